@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Tests import the packages by their public names; the names resolve to the sources, so no build is needed.
+const alias = [
+  { find: /^intent-tx$/, replacement: at("src/index.ts") },
+  { find: /^intent-tx\/contract$/, replacement: at("src/contract/index.ts") },
+  { find: /^intent-tx\/solana$/, replacement: at("src/solana/index.ts") },
+  { find: /^intent-tx\/node$/, replacement: at("src/node/index.ts") },
+  { find: /^@intent-tx\/mock-server$/, replacement: at("mock-server/src/index.ts") },
+  { find: /^@intent-tx\/mock-server\/vitest$/, replacement: at("mock-server/src/testing/vitest.ts") },
+  { find: /^@intent-tx\/mock-server\/nock$/, replacement: at("mock-server/src/testing/nock.ts") },
+];
+
+const project = (name: string, include: string[]) => ({
+  resolve: { alias },
+  test: { name, include, testTimeout: 20_000, hookTimeout: 20_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("sdk", ["src/**/*.test.ts", "test/sdk/**/*.test.ts"]),
+      project("server", ["mock-server/src/**/*.test.ts", "test/server/**/*.test.ts"]),
+      project("parser", ["test/parser/**/*.test.ts"]),
+      project("contract", ["test/contract/**/*.test.ts"]),
+      project("property", ["test/property/**/*.test.ts"]),
+      project("docs", ["test/docs/**/*.test.ts"]),
+    ],
+  },
+});
