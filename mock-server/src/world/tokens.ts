@@ -1,0 +1,30 @@
+import { MAINNET_TOKENS } from "./tokens-mainnet.js";
+
+/** Which token program owns a mint. */
+export type TokenProgram = "spl-token" | "token-2022";
+
+/** A token of the world: a mint that exists on Solana's mainnet, with an opening price and supply for the mock market. */
+export interface Token {
+  /** The symbol as its issuer writes it; matched without regard to case. */
+  readonly symbol: string;
+  /** The full name. */
+  readonly name: string;
+  /** The mint's base58 address. */
+  readonly mint: string;
+  /** Decimals of the mint: one whole token is 10^decimals base units. */
+  readonly decimals: number;
+  /** The token program that owns the mint. */
+  readonly program: TokenProgram;
+  /** Other names and symbols that people type, in lower case. Each names one token only. */
+  readonly aliases: readonly string[];
+  /** Whole tokens in circulation, a decimal string. A round figure for market caps, not a reading of the chain. */
+  readonly supply: string;
+  /** The opening price in USD, a decimal string. Plausible, not a quote. */
+  readonly priceUsd: string;
+}
+
+/** The mint that stands for SOL in swaps and prices (wrapped SOL). */
+export const NATIVE_MINT = "So11111111111111111111111111111111111111112";
+
+/** The tokens that every world knows, SOL first. */
+export const TOKENS: readonly Token[] = MAINNET_TOKENS;
