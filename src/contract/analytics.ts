@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+import { GRANULARITIES, type Granularity, TIERS, type Tier } from "./constants.js";
+import { isoDate, limit, type OpenEnum, openEnum } from "./primitives.js";
+
+/** Query of `GET /analytics/metrics`. */
+export interface MetricsQuery {
+  /** Start of the range, inclusive, ISO 8601. */
+  startDate: string;
+  /** End of the range, exclusive, ISO 8601; after `startDate`. */
+  endDate: string;
+  /** Default `day`. */
+  granularity?: Granularity | undefined;
+}
+
+/** What an account did in a range of time. Answer of `GET /analytics/metrics`. */
+export interface Metrics {
+  /** The range asked for. */
+  period: {
+    /** Start, inclusive, ISO 8601 with milliseconds. */
+    start: string;
+    /** End, exclusive, ISO 8601 with milliseconds. */
+    end: string;
+    /** As asked. */
+    granularity: OpenEnum<Granularity>;
+  };
+  /** Transactions that the service built for the account and that landed. */
+  transactions: {
+    /** All of them. */
+    total: number;
+    /** The swaps among them. */
+    swaps: number;
+    /** The transfers among them. */
+    transfers: number;
+    /** Percent that succeeded; 0 when none landed. */
+    successRate: number;
+  };
+  /** What they moved, in USD at the time each landed. */
+  volume: {
+    /** Sum. */
+    totalUSD: number;
+    /** Sum over count; 0 when none landed. */
+    averagePerTransaction: number;
+  };
+  /** Commands. */
+  intents: {
+    /** Commands that were understood. */
+    total: number;
+    /** Mean confidence of those; 0 when there is none. */
+    averageConfidence: number;
+    /** Commands refused with 422. */
+    parseErrors: number;
+  };
+}
+
+/** A quantity used against its limit. */
+export interface UsageCount {
+  /** Used in the billing period. */
+  used: number;
+  /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1). */
+  limit: number;
+  /** `used` of `limit` in percent; 0 when unlimited. */
+  percentage: number;
+}
+
+/** What an account used in this billing period. Answer of `GET /analytics/usage`. */
+export interface Usage {
+  /** The UTC calendar month. */
+  billingPeriod: {
+    /** First instant, ISO 8601. */
+    start: string;
+    /** First instant of the next month, ISO 8601. */
+    end: string;
+  };
+  /** Answered requests. */
+  requests: UsageCount;
+  /** Executed transactions. */
+  transactions: UsageCount;
+  /** The account's tier. */
+  tier: OpenEnum<Tier>;
+}
+
+/** Strict schema of {@link MetricsQuery}. */
+export const MetricsQuerySchema = z
+  .strictObject({
+    startDate: isoDate,
+    endDate: isoDate,
+    granularity: z.optional(z.enum(GRANULARITIES, "must be one of hour, day, week, month")),
+  })
+  .check(
+    z.refine((query) => Date.parse(query.endDate) > Date.parse(query.startDate), {
+      error: "must be after startDate",
+      path: ["endDate"],
+    }),
+  );
+
+/** Strict schema of {@link Metrics}. */
+export const MetricsSchema = z.strictObject({
+  period: z.strictObject({ start: z.string(), end: z.string(), granularity: openEnum(GRANULARITIES) }),
+  transactions: z.strictObject({
+    total: z.number(),
+    swaps: z.number(),
+    transfers: z.number(),
+    successRate: z.number(),
+  }),
+  volume: z.strictObject({ totalUSD: z.number(), averagePerTransaction: z.number() }),
+  intents: z.strictObject({ total: z.number(), averageConfidence: z.number(), parseErrors: z.number() }),
+});
+
+const count = z.strictObject({ used: z.number(), limit, percentage: z.number() });
+
+/** Strict schema of {@link Usage}. */
+export const UsageSchema = z.strictObject({
+  billingPeriod: z.strictObject({ start: z.string(), end: z.string() }),
+  requests: count,
+  transactions: count,
+  tier: openEnum(TIERS),
+});

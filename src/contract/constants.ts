@@ -1,0 +1,153 @@
+/** The version prefix of every path; `baseUrl` already ends with it. */
+export const API_VERSION = "v1";
+
+/** Everything a key can be allowed to do. `admin` covers all of them. */
+export const SCOPES = [
+  "read:portfolio",
+  "read:transactions",
+  "write:intents",
+  "write:transactions",
+  "read:prices",
+  "admin",
+] as const;
+/** One of {@link SCOPES}. */
+export type Scope = (typeof SCOPES)[number];
+
+/** The service's price plans, cheapest first. */
+export const TIERS = ["free", "pro", "enterprise"] as const;
+/** One of {@link TIERS}. */
+export type Tier = (typeof TIERS)[number];
+
+/** The two networks a key can belong to; its prefix names it (`svc_live_…`, `svc_test_…`). */
+export const ENVIRONMENTS = ["live", "test"] as const;
+/** One of {@link ENVIRONMENTS}. */
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** What a tier may use. `Infinity` is "unlimited", which the wire writes as `-1`. */
+export interface TierLimits {
+  /** Requests in one UTC minute, all keys of the account together. */
+  readonly requestsPerMinute: number;
+  /** Successful builds in one UTC day. */
+  readonly transactionsPerDay: number;
+}
+
+/** The limits of each tier. */
+export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
+  free: { requestsPerMinute: 30, transactionsPerDay: 100 },
+  pro: { requestsPerMinute: 120, transactionsPerDay: 1000 },
+  enterprise: { requestsPerMinute: 600, transactionsPerDay: Number.POSITIVE_INFINITY },
+};
+
+/** Limits and defaults that do not depend on the tier. */
+export const LIMITS = {
+  /** Requests in one UTC day of an account's test keys together. */
+  testRequestsPerDay: 100,
+  /** Requests in one UTC minute of a remote address without a valid key. */
+  anonymousRequestsPerMinute: 30,
+  /** Longest command, in UTF-16 code units. */
+  commandLength: 500,
+  /** Smallest slippage, basis points. */
+  slippageMin: 1,
+  /** Largest slippage, basis points. */
+  slippageMax: 1000,
+  /** Slippage when none is given, basis points. */
+  slippageDefault: 50,
+  /** Largest priority fee, micro-lamports per compute unit. */
+  priorityFeeMax: 5_000_000,
+  /** Priority fee when none is given, micro-lamports per compute unit. */
+  priorityFeeDefault: 1000,
+  /** Page size of the transaction history when none is given. */
+  pageDefault: 50,
+  /** Largest page of the transaction history. */
+  pageMax: 100,
+  /** How long an intent can be built, milliseconds. */
+  intentTtlMs: 600_000,
+  /** How long a rotated key keeps working, milliseconds. */
+  rotationOverlapMs: 86_400_000,
+  /** Longest key name, characters. */
+  keyNameLength: 64,
+  /** Largest request body, bytes. */
+  bodyBytes: 65_536,
+} as const;
+
+/** Actions a command can have. */
+export const ACTIONS = ["swap", "transfer", "query"] as const;
+/** One of {@link ACTIONS}. */
+export type Action = (typeof ACTIONS)[number];
+
+/** What a transaction's status can be; it only moves forward, `failed` is final. */
+export const TRANSACTION_STATUSES = ["processed", "confirmed", "finalized", "failed"] as const;
+/** One of {@link TRANSACTION_STATUSES}. */
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** Kinds of transaction in the history. */
+export const TRANSACTION_TYPES = ["swap", "transfer"] as const;
+/** One of {@link TRANSACTION_TYPES}. */
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+/** Lengths of time over which metrics can be asked for. */
+export const GRANULARITIES = ["hour", "day", "week", "month"] as const;
+/** One of {@link GRANULARITIES}. */
+export type Granularity = (typeof GRANULARITIES)[number];
+
+/** States of an API key. */
+export const KEY_STATUSES = ["active", "rotating", "revoked", "expired"] as const;
+/** One of {@link KEY_STATUSES}. */
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+/** Why a key was refused with 401. */
+export const UNAUTHORIZED_REASONS = [
+  "missing",
+  "malformed",
+  "unknown",
+  "expired",
+  "revoked",
+  "rotated",
+] as const;
+/** One of {@link UNAUTHORIZED_REASONS}. */
+export type UnauthorizedReason = (typeof UNAUTHORIZED_REASONS)[number];
+
+/** Why a command was refused with 422 `parsing_error`. */
+export const PARSING_REASONS = [
+  "unsafe_text",
+  "non_english",
+  "not_a_command",
+  "question",
+  "negated",
+  "unsupported_action",
+  "several_actions",
+  "several_recipients",
+  "missing_amount",
+  "ambiguous_amount",
+  "invalid_amount",
+  "conflicting_amounts",
+  "unsupported_currency",
+  "insufficient_balance",
+  "missing_token",
+  "unknown_token",
+  "ambiguous_token",
+  "same_token",
+  "missing_recipient",
+  "unknown_recipient",
+  "invalid_address",
+  "off_curve_recipient",
+  "self_transfer",
+  "mint_recipient",
+  "program_recipient",
+  "unsupported_chain",
+  "no_route",
+  "insufficient_liquidity",
+  "ambiguous_slippage",
+  "invalid_slippage",
+] as const;
+/** One of {@link PARSING_REASONS}. */
+export type ParsingReason = (typeof PARSING_REASONS)[number];
+
+/** Header names of the contract, as it spells them. */
+export const HEADERS = {
+  rateLimit: "X-RateLimit-Limit",
+  rateRemaining: "X-RateLimit-Remaining",
+  rateReset: "X-RateLimit-Reset",
+  requestId: "X-Request-Id",
+  retryAfter: "Retry-After",
+} as const;

@@ -1,0 +1,23 @@
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/**
+ * The moment that an ISO 8601 text names, in milliseconds since 1970, or undefined if it is none (decision 47).
+ *
+ * A date alone means 00:00 UTC; a time needs a zone. Days that do not exist (30 February) are refused, which
+ * `Date` alone would move into March.
+ */
+export function parseIsoDate(text: string): number | undefined {
+  const match = ISO.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day] = match;
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  if (midnight.getUTCMonth() !== Number(month) - 1 || midnight.getUTCDate() !== Number(day)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** True for what {@link parseIsoDate} understands. */
+export function isIsoDate(text: string): boolean {
+  return parseIsoDate(text) !== undefined;
+}

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import type { ParsingReason, Scope, UnauthorizedReason } from "./constants.js";
+import { anyObject, type OpenEnum } from "./primitives.js";
+
+/** Every error code of the service: its HTTP status and when it is answered (contract, and decisions 9 to 15, 35). */
+export const ERROR_CODES = {
+  validation_error: { status: 400, when: "A field of the request is invalid." },
+  simulation_failed: { status: 400, when: "The pre-flight simulation of the transaction failed." },
+  unauthorized: {
+    status: 401,
+    when: "The key is missing, malformed, unknown, expired, revoked or rotated out.",
+  },
+  insufficient_scope: { status: 403, when: "The key lacks the scope of the endpoint." },
+  wallet_not_found: { status: 404, when: "The wallet does not exist or has no activity." },
+  token_not_found: { status: 404, when: "The token is unknown or unsupported." },
+  not_found: { status: 404, when: "No endpoint has this path." },
+  intent_not_found: { status: 404, when: "No intent of this account and network has this identifier." },
+  key_not_found: { status: 404, when: "No key of this account and network has this identifier." },
+  method_not_allowed: { status: 405, when: "The endpoint has other methods; `Allow` names them." },
+  key_not_rotatable: { status: 409, when: "The key is rotating, revoked or expired." },
+  idempotency_conflict: { status: 409, when: "The idempotency key was used with another body." },
+  intent_expired: { status: 410, when: "The intent is older than its life." },
+  payload_too_large: { status: 413, when: "The body is over 65,536 bytes." },
+  unsupported_media_type: { status: 415, when: "The body is not `application/json`." },
+  parsing_error: { status: 422, when: "The command cannot be understood without guessing." },
+  intent_not_buildable: { status: 422, when: "The intent is a query; there is nothing to build." },
+  rate_limit_exceeded: { status: 429, when: "The requests of this minute are used up." },
+  quota_exceeded: { status: 429, when: "The requests or transactions of this day are used up." },
+  internal_error: { status: 500, when: "The service failed." },
+  service_unavailable: { status: 503, when: "The service cannot answer now." },
+} as const satisfies Record<string, { status: number; when: string }>;
+
+/** One of the service's error codes. */
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** `details` of not-found errors. */
+export interface ResourceDetails {
+  /** What was looked for: `wallet`, `token`, `intent`, `key` or `route`. */
+  resource: string;
+  /** The identifier that was given. */
+  id: string;
+}
+
+/** `details` of 429 errors. */
+export interface LimitDetails {
+  /** Requests or transactions that the window allows. */
+  limit: number;
+  /** The window that is used up. */
+  window: "minute" | "day";
+  /** When it begins anew, ISO 8601. */
+  resetAt: string;
+}
+
+/** `details` of `parsing_error` (decision 38). */
+export interface ParsingDetails {
+  /** The command as it was sent. */
+  command: string;
+  /** Stable reason. */
+  reason: OpenEnum<ParsingReason>;
+  /** The reason in a sentence. */
+  message?: string | undefined;
+  /** UTF-16 offsets in the command of the words that caused it. */
+  span?: { start: number; end: number } | undefined;
+  /** Complete commands that would parse, best first. */
+  suggestions?: string[] | undefined;
+}
+
+/** What `error.details` holds for each code, where the service sends it. */
+export interface ErrorDetails {
+  validation_error: { field: string; reason: string };
+  simulation_failed: { reason: string; logs: string[] };
+  unauthorized: { reason: OpenEnum<UnauthorizedReason> };
+  insufficient_scope: { required: OpenEnum<Scope>; granted: OpenEnum<Scope>[] };
+  wallet_not_found: ResourceDetails;
+  token_not_found: ResourceDetails;
+  not_found: ResourceDetails;
+  intent_not_found: ResourceDetails;
+  key_not_found: ResourceDetails;
+  intent_expired: ResourceDetails;
+  parsing_error: ParsingDetails;
+  rate_limit_exceeded: LimitDetails;
+  quota_exceeded: LimitDetails;
+}
+
+/** `meta` of an enveloped answer and of errors. */
+export interface Meta {
+  /** Identifier of the request. */
+  requestId: string;
+  /** When it was answered, ISO 8601. */
+  timestamp: string;
+}
+
+/** Body of every error answer. */
+export interface ErrorBody {
+  /** What went wrong. */
+  error: {
+    /** Machine-readable code. */
+    code: OpenEnum<ErrorCode>;
+    /** One sentence for people. */
+    message: string;
+    /** Facts that depend on the code. */
+    details?: Record<string, unknown> | undefined;
+    /** Name of the offending field, for `validation_error`. */
+    field?: string | undefined;
+  };
+  /** Present in the general form. */
+  meta?: Meta | undefined;
+}
+
+/** Strict schema of {@link Meta}. */
+export const MetaSchema = z.strictObject({ requestId: z.string(), timestamp: z.string() });
+
+/** Strict schema of {@link ErrorBody}; `code` is open because services may add codes (decision 15). */
+export const ErrorBodySchema = z.strictObject({
+  error: z.strictObject({
+    code: z.string() as z.ZodMiniType<OpenEnum<ErrorCode>, string>,
+    message: z.string(),
+    details: z.optional(anyObject),
+    field: z.optional(z.string()),
+  }),
+  meta: z.optional(MetaSchema),
+});

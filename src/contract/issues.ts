@@ -1,0 +1,39 @@
+import type * as z from "zod/mini";
+
+/** What is wrong with a value, in the contract's words. */
+export interface FieldProblem {
+  /** Dotted path of the offending field; empty for the value as a whole. */
+  readonly field: string;
+  /** What is wrong with it and what it must be. */
+  readonly reason: string;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+const GENERIC = "Invalid input";
+
+/** Says a schema's first complaint about `input` as field and reason. */
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldProblem {
+  const path = [...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return { field: [...path, issue.keys[0] ?? ""].join("."), reason: "is not a field of this request" };
+  }
+  const field = path.join(".");
+  if (valueAt(input, path) === undefined && issue.code !== "custom") return { field, reason: "is required" };
+  if (issue.message && issue.message !== GENERIC) return { field, reason: issue.message };
+  if (issue.code === "invalid_type") {
+    return {
+      field,
+      reason: issue.expected === "object" ? "must be a JSON object" : `must be of type ${issue.expected}`,
+    };
+  }
+  if (issue.code === "invalid_value") return { field, reason: `must be one of ${issue.values.join(", ")}` };
+  return { field, reason: "is not valid" };
+}

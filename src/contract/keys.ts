@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import {
+  ENVIRONMENTS,
+  type Environment,
+  KEY_STATUSES,
+  type KeyStatus,
+  LIMITS,
+  SCOPES,
+  type Scope,
+} from "./constants.js";
+import { isoDate, type OpenEnum, openEnum, text } from "./primitives.js";
+
+/** Body of `POST /keys`. */
+export interface CreateKeyRequest {
+  /** Name, 1 to 64 characters. */
+  name: string;
+  /** At least one scope, none twice. */
+  scopes: Scope[];
+  /** When the key ends, ISO 8601, in the future. Default never. */
+  expiresAt?: string | undefined;
+}
+
+/** An API key without its secret. */
+export interface ApiKey {
+  /** Identifier, `key_` and 16 characters. */
+  keyId: string;
+  /** Its name. */
+  name: string;
+  /** What it may do. */
+  scopes: OpenEnum<Scope>[];
+  /** The network it belongs to. */
+  environment: OpenEnum<Environment>;
+  /** Its state. */
+  status: OpenEnum<KeyStatus>;
+  /** When it was made, ISO 8601. */
+  createdAt: string;
+  /** When it ends, ISO 8601. */
+  expiresAt?: string | undefined;
+  /** When it was last used, ISO 8601. */
+  lastUsedAt?: string | undefined;
+  /** Identifier of the key that it replaces. */
+  rotatedFrom?: string | undefined;
+  /** When the key it replaces (or, on the old key, the key itself) stops working, ISO 8601. */
+  overlapEndsAt?: string | undefined;
+}
+
+/** A key with its secret, which is shown this once. Answer of `POST /keys` and `POST /keys/{keyId}/rotate`. */
+export interface IssuedKey extends ApiKey {
+  /** The secret, `svc_live_…` or `svc_test_…`. */
+  key: string;
+}
+
+/** Strict schema of {@link CreateKeyRequest}. */
+export const CreateKeyRequestSchema = z.strictObject({
+  name: text().check(
+    z.refine(
+      (name) => name.length >= 1 && name.length <= LIMITS.keyNameLength,
+      `must have 1 to ${LIMITS.keyNameLength} characters`,
+    ),
+  ),
+  scopes: z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
+    z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
+    z.refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice"),
+  ),
+  expiresAt: z.optional(isoDate),
+});
+
+const record = {
+  keyId: z.string().check(z.minLength(1)),
+  name: z.string(),
+  scopes: z.array(openEnum(SCOPES)),
+  environment: openEnum(ENVIRONMENTS),
+  status: openEnum(KEY_STATUSES),
+  createdAt: z.string(),
+  expiresAt: z.optional(z.string()),
+  lastUsedAt: z.optional(z.string()),
+  rotatedFrom: z.optional(z.string()),
+  overlapEndsAt: z.optional(z.string()),
+};
+
+/** Strict schema of {@link ApiKey}. */
+export const ApiKeySchema = z.strictObject(record);
+
+/** Strict schema of {@link IssuedKey}. */
+export const IssuedKeySchema = z.strictObject({ ...record, key: z.string().check(z.minLength(1)) });

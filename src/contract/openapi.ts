@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
+import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
+
+/** An OpenAPI 3.1 document. */
+export type OpenApiDocument = Record<string, unknown>;
+
+type Json = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodMiniType): Json {
+  const made = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    // Base units are exact integers of any size; JSON Schema's `integer` says so.
+    override: ({ zodSchema, jsonSchema: out }) => {
+      if (zodSchema._zod.def.type === "bigint") out.type = "integer";
+    },
+  }) as Json;
+  const { $schema: _, ...rest } = made;
+  return rest;
+}
+
+function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema) as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: of,
+  }));
+}
+
+const HEADER_REFS = {
+  "X-RateLimit-Limit": { $ref: "#/components/headers/RateLimitLimit" },
+  "X-RateLimit-Remaining": { $ref: "#/components/headers/RateLimitRemaining" },
+  "X-RateLimit-Reset": { $ref: "#/components/headers/RateLimitReset" },
+  "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+};
+
+function errorResponses(codes: readonly ErrorCode[]): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERROR_CODES[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      String(status),
+      {
+        description: of.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join(" "),
+        headers: HEADER_REFS,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  );
+}
+
+function operationObject(name: string, operation: Operation): Json {
+  const codes: ErrorCode[] = [...COMMON_ERRORS, ...operation.errors];
+  if (operation.body) codes.push("payload_too_large", "unsupported_media_type");
+  return {
+    operationId: name,
+    summary: operation.summary,
+    description: `Needs the scope \`${operation.scope}\` or \`admin\`.`,
+    tags: [name.split(".")[0]],
+    security: [{ apiKey: [] }],
+    parameters: [...parameters("path", operation.params), ...parameters("query", operation.query)],
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: jsonSchema(operation.body) } },
+      },
+    }),
+    responses: {
+      [String(operation.status)]: {
+        description: "Success.",
+        headers: HEADER_REFS,
+        content: { "application/json": { schema: jsonSchema(operation.response) } },
+      },
+      ...errorResponses([...new Set(codes)]),
+    },
+  };
+}
+
+/**
+ * The OpenAPI 3.1 document of the service, made from the table of operations.
+ *
+ * @param baseUrl - what the document names as its server, with `/v1`
+ * @example
+ * ```ts
+ * import { openApiDocument } from "intent-tx/contract";
+ * const document = openApiDocument("http://127.0.0.1:4010/v1");
+ * ```
+ */
+export function openApiDocument(baseUrl: string): OpenApiDocument {
+  const paths: Record<string, Json> = {};
+  for (const [name, operation] of Object.entries(OPERATIONS) as [string, Operation][]) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = operationObject(name, operation);
+    paths[operation.path] = path;
+  }
+  const integer = (description: string) => ({ description, schema: { type: "integer" } });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Intent-driven transaction service",
+      version: "1.0.0",
+      description:
+        "Natural-language commands to unsigned Solana transactions, wallet data, analytics and API keys.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "An API key, `svc_live_…` or `svc_test_…`." },
+      },
+      headers: {
+        RateLimitLimit: integer("Requests that the tightest window allows."),
+        RateLimitRemaining: integer("Requests left in it."),
+        RateLimitReset: integer("When it begins anew."),
+        RequestId: { description: "Identifier of the request.", schema: { type: "string" } },
+      },
+      schemas: { Error: jsonSchema(ErrorBodySchema) },
+    },
+  };
+}

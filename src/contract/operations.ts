@@ -1,0 +1,198 @@
+import * as z from "zod/mini";
+import { MetricsQuerySchema, MetricsSchema, UsageSchema } from "./analytics.js";
+import type { Scope } from "./constants.js";
+import type { ErrorCode } from "./errors.js";
+import { IntentSchema, ParseIntentRequestSchema } from "./intents.js";
+import { ApiKeySchema, CreateKeyRequestSchema, IssuedKeySchema } from "./keys.js";
+import { PortfolioQuerySchema, PortfolioSchema } from "./portfolio.js";
+import { TokenPriceSchema } from "./prices.js";
+import { address, text } from "./primitives.js";
+import {
+  BuildTransactionRequestSchema,
+  BuiltTransactionSchema,
+  ListTransactionsQuerySchema,
+  TransactionListSchema,
+} from "./transactions.js";
+
+/**
+ * When a request may be sent again.
+ *
+ * - `safe`: always; it changes nothing that a second sending would repeat.
+ * - `metered`: after an answer that shows it was not done, or a lost one; each success counts against a quota.
+ * - `once`: only when it provably never left, or was refused before any work (429); a repeat would mint a second secret.
+ */
+export type RetryClass = "safe" | "metered" | "once";
+
+/** One endpoint of the contract. */
+export interface Operation {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Path below `baseUrl`, with `{name}` for path parameters. */
+  readonly path: string;
+  /** Scope that the endpoint needs (decision 13). */
+  readonly scope: Scope;
+  readonly retry: RetryClass;
+  /** Status of success. */
+  readonly status: 200 | 201;
+  readonly summary: string;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+  /** Error codes of its own, beside those that every endpoint can answer. */
+  readonly errors: readonly ErrorCode[];
+}
+
+const wallet = z.strictObject({ walletAddress: address });
+const id = () => text().check(z.minLength(1, "must not be empty"));
+const keyId = z.strictObject({ keyId: id() });
+
+/** Every endpoint. The SDK's calls, the server's validation, OpenAPI and the docs come from this table. */
+export const OPERATIONS = {
+  "intents.parse": {
+    method: "POST",
+    path: "/intents",
+    scope: "write:intents",
+    retry: "safe",
+    status: 200,
+    summary: "Parse a natural-language command into transaction parameters.",
+    body: ParseIntentRequestSchema,
+    response: IntentSchema,
+    errors: ["parsing_error"],
+  },
+  "transactions.build": {
+    method: "POST",
+    path: "/transactions/build",
+    scope: "write:transactions",
+    retry: "metered",
+    status: 200,
+    summary: "Build the unsigned transaction of an intent.",
+    body: BuildTransactionRequestSchema,
+    response: BuiltTransactionSchema,
+    errors: [
+      "simulation_failed",
+      "intent_not_found",
+      "intent_expired",
+      "intent_not_buildable",
+      "quota_exceeded",
+    ],
+  },
+  "transactions.list": {
+    method: "GET",
+    path: "/transactions/{walletAddress}",
+    scope: "read:transactions",
+    retry: "safe",
+    status: 200,
+    summary: "List a wallet's swaps and transfers, newest first.",
+    params: wallet,
+    query: ListTransactionsQuerySchema,
+    response: TransactionListSchema,
+    errors: [],
+  },
+  "portfolio.retrieve": {
+    method: "GET",
+    path: "/portfolio/{walletAddress}",
+    scope: "read:portfolio",
+    retry: "safe",
+    status: 200,
+    summary: "Read what a wallet holds.",
+    params: wallet,
+    query: PortfolioQuerySchema,
+    response: PortfolioSchema,
+    errors: ["wallet_not_found"],
+  },
+  "prices.retrieve": {
+    method: "GET",
+    path: "/prices/{tokenMint}",
+    scope: "read:prices",
+    retry: "safe",
+    status: 200,
+    summary: "Read a token's price; the token is a mint or a symbol.",
+    params: z.strictObject({ tokenMint: id() }),
+    response: TokenPriceSchema,
+    errors: ["token_not_found"],
+  },
+  "analytics.metrics": {
+    method: "GET",
+    path: "/analytics/metrics",
+    scope: "admin",
+    retry: "safe",
+    status: 200,
+    summary: "Count what the account did in a range of time.",
+    query: MetricsQuerySchema,
+    response: MetricsSchema,
+    errors: [],
+  },
+  "analytics.usage": {
+    method: "GET",
+    path: "/analytics/usage",
+    scope: "admin",
+    retry: "safe",
+    status: 200,
+    summary: "Read what the account used in this billing period.",
+    response: UsageSchema,
+    errors: [],
+  },
+  "keys.create": {
+    method: "POST",
+    path: "/keys",
+    scope: "admin",
+    retry: "once",
+    status: 201,
+    summary: "Create an API key; its secret is shown this once.",
+    body: CreateKeyRequestSchema,
+    response: IssuedKeySchema,
+    errors: [],
+  },
+  "keys.revoke": {
+    method: "DELETE",
+    path: "/keys/{keyId}",
+    scope: "admin",
+    retry: "safe",
+    status: 200,
+    summary: "Revoke an API key; every key may revoke itself.",
+    params: keyId,
+    response: ApiKeySchema,
+    errors: ["key_not_found"],
+  },
+  "keys.rotate": {
+    method: "POST",
+    path: "/keys/{keyId}/rotate",
+    scope: "admin",
+    retry: "once",
+    status: 201,
+    summary: "Replace an API key; the old one works for 24 more hours.",
+    params: keyId,
+    response: IssuedKeySchema,
+    errors: ["key_not_found", "key_not_rotatable"],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** Name of an operation, for example `intents.parse`. */
+export type OperationName = keyof typeof OPERATIONS;
+
+type Table = typeof OPERATIONS;
+type Input<T> = T extends z.ZodMiniType ? z.input<T> : never;
+
+/** What the answer of an operation is for an SDK user (base units as `bigint`). */
+export type OperationOutput<N extends OperationName> = z.output<Table[N]["response"]>;
+
+/** What the mock server writes for an operation, before JSON. */
+export type OperationPayload<N extends OperationName> = z.input<Table[N]["response"]>;
+
+/** Parameters of an operation: path, query and body, each where the operation has one. */
+export type OperationInput<N extends OperationName> = {
+  [P in "params" | "query" | "body" as P extends keyof Table[N] ? P : never]: P extends keyof Table[N]
+    ? Input<Table[N][P]>
+    : never;
+};
+
+/** Codes that every endpoint can answer. */
+export const COMMON_ERRORS = [
+  "validation_error",
+  "unauthorized",
+  "insufficient_scope",
+  "rate_limit_exceeded",
+  "quota_exceeded",
+  "internal_error",
+  "service_unavailable",
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,87 @@
+import bs58 from "bs58";
+import * as z from "zod/mini";
+import { isIsoDate } from "./dates.js";
+
+/** A value the contract lists, or one that a later version of the service adds. */
+export type OpenEnum<T extends string> = T | (string & {});
+
+/** How the SDK reads what the strict schema would refuse: the tolerant counterpart of a strict schema. */
+const tolerated = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+
+/** Declares `loose` as what the SDK accepts in the place of `strict`. `tolerance.ts` lists every use. */
+export function tolerate<S extends z.ZodMiniType>(strict: S, loose: z.ZodMiniType): S {
+  tolerated.set(strict, loose);
+  return strict;
+}
+
+/** The declared tolerant counterpart of a strict schema, if it has one. */
+export function toleranceOf(schema: z.ZodMiniType): z.ZodMiniType | undefined {
+  return tolerated.get(schema);
+}
+
+/** An enumeration that answers may extend: strict here, any string for the SDK. */
+export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {
+  return tolerate(
+    z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>, OpenEnum<T[number]>>,
+    z.string(),
+  );
+}
+
+/** True when `text` is the base58 of exactly 32 bytes. */
+export function isAddress(text: string): boolean {
+  // 32 bytes are 32 to 44 base58 characters; the bound keeps decoding, which is quadratic, cheap.
+  if (text.length < 32 || text.length > 44) return false;
+  return bs58.decodeUnsafe(text)?.length === 32;
+}
+
+/** True when `text` is the base58 of exactly 64 bytes. */
+export function isSignature(text: string): boolean {
+  if (text.length < 64 || text.length > 88) return false;
+  return bs58.decodeUnsafe(text)?.length === 64;
+}
+
+export const text = () => z.string("must be a string");
+
+export const address = text().check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
+
+export const signature = text().check(z.refine(isSignature, "must be a base58 signature of 64 bytes"));
+
+export const isoDate = text().check(
+  z.refine(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone (Z or an offset)"),
+);
+
+const DIGITS = /^\d{1,39}$/;
+const integers = z.union([z.bigint(), z.int()]);
+const digits = z.string().check(z.regex(DIGITS));
+const toBigInt = <T extends bigint | number | string>() => z.transform((value: T) => BigInt(value));
+const anyUnits = z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
+
+/** Base units that the wire writes as a JSON number, exact at every size (decision 27). */
+export const unitsNumber = tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits);
+
+/** Base units that the wire writes as a decimal string (decision 42). */
+export const unitsString = tolerate(z.pipe(digits, toBigInt<string>()), anyUnits);
+
+/** A limit; the wire writes "unlimited" as -1, which reads as `Infinity` (decision 33). */
+const toLimit = <T extends number | null | undefined>() =>
+  z.transform((value: T): number =>
+    value === null || value === undefined || value === -1 ? Number.POSITIVE_INFINITY : value,
+  );
+export const limit = tolerate(
+  z.pipe(z.number(), toLimit<number>()),
+  z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
+);
+
+/** An object of which only its being one is known. */
+export const anyObject = z.record(z.string(), z.unknown());
+
+/** How an integer of a request must look; the message names the bounds. */
+export const integerBetween = (min: number, max: number) =>
+  z
+    .number("must be a number")
+    .check(
+      z.refine(
+        (value) => Number.isInteger(value) && value >= min && value <= max,
+        `must be an integer from ${min} to ${max}`,
+      ),
+    );

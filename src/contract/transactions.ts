@@ -1,0 +1,204 @@
+import * as z from "zod/mini";
+import {
+  LIMITS,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  type TransactionStatus,
+  type TransactionType,
+} from "./constants.js";
+import {
+  address,
+  anyObject,
+  integerBetween,
+  type OpenEnum,
+  openEnum,
+  signature,
+  text,
+  tolerate,
+  unitsNumber,
+  unitsString,
+} from "./primitives.js";
+
+/** Body of `POST /transactions/build`. */
+export interface BuildTransactionRequest {
+  /** Identifier of the intent to build. */
+  intentId: string;
+  /** Base58 address of the wallet that will sign: the one for which the command was parsed. */
+  walletAddress: string;
+  /** Whether the transaction is simulated first. Default true. */
+  simulate?: boolean | undefined;
+}
+
+/** What the pre-flight simulation said. */
+export interface Simulation {
+  /** Whether it succeeded. */
+  success: boolean;
+  /** Compute units it took. */
+  computeUnits: number;
+  /** The programs' own log lines. */
+  logs: string[];
+}
+
+/** What the transaction will bring and cost. */
+export interface ExpectedOutput {
+  /** Base units of the output token (swap) or of the token that arrives (transfer). */
+  outputAmount: bigint;
+  /** How much the swap moves the price, in percent; 0 for a transfer. */
+  priceImpact: number;
+  /** Lamports for signatures and priority, without rent. */
+  fee: bigint;
+}
+
+/** An unsigned transaction. Answer of `POST /transactions/build`. */
+export interface BuiltTransaction {
+  /** Base64 of the serialised, unsigned v0 transaction. */
+  transaction: string;
+  /** Present when the transaction was simulated. */
+  simulation?: Simulation | undefined;
+  /** What it will bring and cost. */
+  expectedOutput: ExpectedOutput;
+}
+
+/** Query of `GET /transactions/{walletAddress}`. */
+export interface ListTransactionsQuery {
+  /** Records a page, 1 to 100. Default 50. */
+  limit?: number | undefined;
+  /** Only records older than the one with this signature. */
+  before?: string | undefined;
+  /** Another name for `before`. */
+  cursor?: string | undefined;
+  /** Only this kind. Default all. */
+  type?: TransactionType | "all" | undefined;
+}
+
+/** A swap in the history, in symbols and human units. */
+export interface SwapDetails {
+  /** Symbol of the token that left the wallet. */
+  inputToken: string;
+  /** Symbol of the token that came. */
+  outputToken: string;
+  /** Human units of the input token. */
+  inputAmount: number;
+  /** Human units of the output token. */
+  outputAmount: number;
+  /** How much the swap moved the price, in percent. */
+  priceImpact: number;
+}
+
+/** A transfer in the history, in symbols and human units. */
+export interface TransferDetails {
+  /** Symbol of the token. */
+  token: string;
+  /** Human units. */
+  amount: number;
+  /** The receiving wallet: an address or a name. */
+  recipient: string;
+}
+
+/** One transaction of a wallet's history. */
+export interface TransactionRecord {
+  /** Base58 signature. */
+  signature: string;
+  /** `swap`, `transfer`, or a kind that a later version adds. */
+  type: OpenEnum<TransactionType>;
+  /** When it landed, ISO 8601. */
+  timestamp: string;
+  /** `processed`, `confirmed`, `finalized`, `failed`, or a status that a later version adds. */
+  status: OpenEnum<TransactionStatus>;
+  /** What it moved; its shape follows `type`. */
+  details: SwapDetails | TransferDetails | Record<string, unknown>;
+}
+
+/** Where the next page begins. */
+export interface Pagination {
+  /** Whether there are older records. */
+  hasMore: boolean;
+  /** Signature to pass as `before` for the next page. */
+  before?: string | undefined;
+  /** The same under the contract's other name. */
+  nextCursor?: string | undefined;
+}
+
+/** Answer of `GET /transactions/{walletAddress}`, newest record first. */
+export interface TransactionList {
+  /** The records of this page. */
+  data: TransactionRecord[];
+  /** Where the next page begins. */
+  pagination: Pagination;
+}
+
+/** Strict schema of {@link BuildTransactionRequest}. */
+export const BuildTransactionRequestSchema = z.strictObject({
+  intentId: text().check(z.minLength(1, "must not be empty")),
+  walletAddress: address,
+  simulate: z.optional(z.boolean("must be true or false")),
+});
+
+/** Strict schema of {@link BuiltTransaction}. */
+export const BuiltTransactionSchema = z.strictObject({
+  transaction: z.string().check(z.minLength(1)),
+  simulation: z.optional(
+    z.strictObject({ success: z.boolean(), computeUnits: z.number(), logs: z.array(z.string()) }),
+  ),
+  expectedOutput: z.strictObject({
+    outputAmount: unitsString,
+    priceImpact: z.number(),
+    fee: unitsNumber,
+  }),
+});
+
+/** Strict schema of {@link ListTransactionsQuery}. */
+export const ListTransactionsQuerySchema = z.strictObject({
+  limit: z.optional(integerBetween(1, LIMITS.pageMax)),
+  before: z.optional(signature),
+  cursor: z.optional(signature),
+  type: z.optional(z.enum([...TRANSACTION_TYPES, "all"], "must be one of swap, transfer, all")),
+});
+
+/** Strict schema of {@link SwapDetails}. */
+export const SwapDetailsSchema = z.strictObject({
+  inputToken: z.string(),
+  outputToken: z.string(),
+  inputAmount: z.number(),
+  outputAmount: z.number(),
+  priceImpact: z.number(),
+});
+
+/** Strict schema of {@link TransferDetails}. */
+export const TransferDetailsSchema = z.strictObject({
+  token: z.string(),
+  amount: z.number(),
+  recipient: z.string(),
+});
+
+const details = tolerate(
+  z.union([SwapDetailsSchema, TransferDetailsSchema]) as unknown as z.ZodMiniType<
+    SwapDetails | TransferDetails | Record<string, unknown>,
+    SwapDetails | TransferDetails
+  >,
+  anyObject,
+);
+
+/** Strict schema of {@link TransactionRecord}. */
+export const TransactionRecordSchema = z.strictObject({
+  signature: z.string(),
+  type: openEnum(TRANSACTION_TYPES),
+  timestamp: z.string(),
+  status: openEnum(TRANSACTION_STATUSES),
+  details,
+});
+
+/** An absent cursor is left out by the mock; other services write `null` (decision 46). */
+const cursor = tolerate(
+  z.optional(z.string()),
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((value: string | null | undefined) => value ?? undefined),
+  ),
+);
+
+/** Strict schema of {@link TransactionList}. */
+export const TransactionListSchema = z.strictObject({
+  data: z.array(TransactionRecordSchema),
+  pagination: z.strictObject({ hasMore: z.boolean(), before: cursor, nextCursor: cursor }),
+});

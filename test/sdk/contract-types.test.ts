@@ -1,0 +1,38 @@
+import type * as contract from "intent-tx/contract";
+import { expectTypeOf, test } from "vitest";
+import type * as z from "zod/mini";
+
+type Out<S extends z.ZodMiniType> = z.output<S>;
+type In<S extends z.ZodMiniType> = z.input<S>;
+
+test("every public type equals its schema", () => {
+  expectTypeOf<Out<typeof contract.IntentSchema>>().toEqualTypeOf<contract.Intent>();
+  expectTypeOf<Out<typeof contract.RouteSchema>>().toEqualTypeOf<contract.Route>();
+  expectTypeOf<Out<typeof contract.MarketInfoSchema>>().toEqualTypeOf<contract.MarketInfo>();
+  expectTypeOf<In<typeof contract.ParseIntentRequestSchema>>().toEqualTypeOf<contract.ParseIntentRequest>();
+  expectTypeOf<Out<typeof contract.BuiltTransactionSchema>>().toEqualTypeOf<contract.BuiltTransaction>();
+  expectTypeOf<
+    In<typeof contract.BuildTransactionRequestSchema>
+  >().toEqualTypeOf<contract.BuildTransactionRequest>();
+  expectTypeOf<
+    In<typeof contract.ListTransactionsQuerySchema>
+  >().toEqualTypeOf<contract.ListTransactionsQuery>();
+  expectTypeOf<Out<typeof contract.TransactionRecordSchema>>().toEqualTypeOf<contract.TransactionRecord>();
+  expectTypeOf<Out<typeof contract.TransactionListSchema>>().toEqualTypeOf<contract.TransactionList>();
+  expectTypeOf<Out<typeof contract.SwapDetailsSchema>>().toEqualTypeOf<contract.SwapDetails>();
+  expectTypeOf<Out<typeof contract.TransferDetailsSchema>>().toEqualTypeOf<contract.TransferDetails>();
+  expectTypeOf<Out<typeof contract.PortfolioSchema>>().toEqualTypeOf<contract.Portfolio>();
+  expectTypeOf<In<typeof contract.PortfolioQuerySchema>>().toEqualTypeOf<contract.PortfolioQuery>();
+  expectTypeOf<Out<typeof contract.TokenHoldingSchema>>().toEqualTypeOf<contract.TokenHolding>();
+  expectTypeOf<Out<typeof contract.NftEntrySchema>>().toEqualTypeOf<contract.NftEntry>();
+  expectTypeOf<Out<typeof contract.StakedEntrySchema>>().toEqualTypeOf<contract.StakedEntry>();
+  expectTypeOf<Out<typeof contract.TokenPriceSchema>>().toEqualTypeOf<contract.TokenPrice>();
+  expectTypeOf<In<typeof contract.MetricsQuerySchema>>().toEqualTypeOf<contract.MetricsQuery>();
+  expectTypeOf<Out<typeof contract.MetricsSchema>>().toEqualTypeOf<contract.Metrics>();
+  expectTypeOf<Out<typeof contract.UsageSchema>>().toEqualTypeOf<contract.Usage>();
+  expectTypeOf<In<typeof contract.CreateKeyRequestSchema>>().toEqualTypeOf<contract.CreateKeyRequest>();
+  expectTypeOf<Out<typeof contract.ApiKeySchema>>().toEqualTypeOf<contract.ApiKey>();
+  expectTypeOf<Out<typeof contract.IssuedKeySchema>>().toEqualTypeOf<contract.IssuedKey>();
+  expectTypeOf<Out<typeof contract.ErrorBodySchema>>().toEqualTypeOf<contract.ErrorBody>();
+  expectTypeOf<Out<typeof contract.MetaSchema>>().toEqualTypeOf<contract.Meta>();
+});
