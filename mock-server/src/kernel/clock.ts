@@ -1,0 +1,189 @@
+// Captured when the module loads, so that an app's fake timers can neither stop nor move the server's clock.
+const wallNow = Date.now;
+const wallTimeout = globalThis.setTimeout;
+const wallClear = globalThis.clearTimeout;
+const wallImmediate = globalThis.setImmediate;
+
+/** Longest wait that a JavaScript timer can hold; a longer one is waited for in parts. */
+const LONGEST_TIMEOUT = 2_147_483_647;
+
+/** What the clock of a new server shows. */
+export interface ClockOptions {
+  /** Where it begins: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
+  readonly now?: string | number | Date;
+  /** `running` goes on with wall time, `frozen` stands until it is advanced. Default `running`. */
+  readonly mode?: "running" | "frozen";
+}
+
+/** Something that the clock will do at a moment. */
+interface Due {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => unknown;
+}
+
+/** Where a clock stands, for snapshots. */
+export interface ClockReading {
+  readonly now: number;
+  readonly running: boolean;
+}
+
+/** The one source of time of a World: every window, expiry, slot and delay reads it. */
+export class Clock {
+  #now: number;
+  /** Wall time at which `#now` was true, while the clock runs. */
+  #anchor: number | undefined;
+  #order = 0;
+  #due: Due[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #turned = new Set<() => void>();
+
+  constructor(reading: ClockReading) {
+    this.#now = reading.now;
+    this.#anchor = reading.running ? wallNow() : undefined;
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#anchor === undefined ? this.#now : this.#now + Math.max(0, wallNow() - this.#anchor);
+  }
+
+  /** True while the clock goes on with wall time. */
+  get running(): boolean {
+    return this.#anchor !== undefined;
+  }
+
+  /** Where the clock stands. */
+  reading(): ClockReading {
+    return { now: this.now(), running: this.running };
+  }
+
+  /** Runs `task` when the clock reaches `at`; returns a function that cancels it. */
+  schedule(at: number, task: () => unknown): () => void {
+    const due: Due = { at, order: this.#order++, run: task };
+    // Kept sorted by (time, order): there are few timers, and they mostly come in order.
+    let index = this.#due.length;
+    while (index > 0 && (this.#due[index - 1]?.at ?? 0) > at) index--;
+    this.#due.splice(index, 0, due);
+    this.#arm();
+    return () => {
+      const place = this.#due.indexOf(due);
+      if (place >= 0) this.#due.splice(place, 1);
+      this.#arm();
+    };
+  }
+
+  /**
+   * Waits until `ms` have passed on this clock; a frozen clock has to be advanced for it.
+   *
+   * @throws the signal's reason when it is aborted
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const cancel = this.schedule(this.now() + ms, () => {
+        signal?.removeEventListener("abort", aborted);
+        resolve();
+      });
+      const aborted = () => {
+        cancel();
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", aborted, { once: true });
+    });
+  }
+
+  /** Moves the clock forward by `ms`, runs all that falls due in its order, and resolves when that has settled. */
+  async advance(ms: number): Promise<void> {
+    await this.#moveTo(this.now() + ms);
+  }
+
+  /** Sets the clock forward to `now` and freezes it there. What falls due on the way happens. */
+  async set(now: number): Promise<void> {
+    this.#freeze();
+    await this.#moveTo(now);
+  }
+
+  /** Lets the clock run on with wall time from where it stands. */
+  resume(): void {
+    this.#anchor ??= wallNow();
+    this.#arm();
+  }
+
+  /** Puts the clock where a reading says, backwards too; what was scheduled is forgotten. Only restore and reset call it. */
+  restore(reading: ClockReading): void {
+    this.#due = [];
+    this.#now = reading.now;
+    this.#anchor = reading.running ? wallNow() : undefined;
+    this.#arm();
+    this.#tell();
+  }
+
+  /** Calls `listener` whenever the clock was turned by hand. Returns a function that ends it. */
+  onTurned(listener: () => void): () => void {
+    this.#turned.add(listener);
+    return () => this.#turned.delete(listener);
+  }
+
+  /** Forgets what was scheduled and lets the process end. */
+  close(): void {
+    this.#due = [];
+    this.#turned.clear();
+    this.#arm();
+  }
+
+  #freeze(): void {
+    this.#now = this.now();
+    this.#anchor = undefined;
+    this.#arm();
+  }
+
+  async #moveTo(target: number): Promise<void> {
+    const running = this.running;
+    this.#freeze();
+    await settle();
+    for (let next = this.#due[0]; next && next.at <= target; next = this.#due[0]) {
+      this.#due.shift();
+      this.#now = Math.max(this.#now, next.at);
+      await next.run();
+      await settle();
+    }
+    this.#now = Math.max(this.#now, target);
+    if (running) this.resume();
+    this.#tell();
+    await settle();
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#turned]) listener();
+  }
+
+  /** A running clock needs a real timer for what is due next. */
+  #arm(): void {
+    wallClear(this.#timer);
+    this.#timer = undefined;
+    const next = this.#due[0];
+    if (!next || this.#anchor === undefined) return;
+    const wait = Math.min(Math.max(0, next.at - this.now()), LONGEST_TIMEOUT);
+    this.#timer = wallTimeout(() => this.#fire(), wait);
+    this.#timer.unref?.();
+  }
+
+  #fire(): void {
+    for (let next = this.#due[0]; next && next.at <= this.now(); next = this.#due[0]) {
+      this.#due.shift();
+      void Promise.resolve(next.run()).catch(() => undefined);
+    }
+    this.#arm();
+  }
+}
+
+/** Lets everything that is ready to run, run: promise chains first, then one turn of the event loop. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => wallImmediate(resolve));
+}
+
+/** The wall clock's time, unaffected by fake timers; only a new clock's start may come from it. */
+export function wallTime(): number {
+  return wallNow();
+}

@@ -1,0 +1,13 @@
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+
+/** A length of time: milliseconds, or a number with a unit (`"90s"`, `"24h"`, `"1.5d"`). */
+export type Duration = number | `${number}${keyof typeof UNITS}`;
+
+/** Milliseconds of a duration, or undefined if it is none. */
+export function parseDuration(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
+  const match = typeof value === "string" ? DURATION.exec(value) : null;
+  if (!match) return undefined;
+  return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
+}

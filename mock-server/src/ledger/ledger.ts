@@ -1,0 +1,174 @@
+import type { Environment } from "intent-tx/contract";
+
+/** An account on chain. */
+export interface ChainAccount {
+  readonly address: string;
+  readonly lamports: bigint;
+  /** Program that owns it. */
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+}
+
+/** A token account of an owner. */
+export interface TokenAccount {
+  readonly address: string;
+  readonly mint: string;
+  readonly owner: string;
+  /** Program of the mint: SPL Token or Token-2022. */
+  readonly programId: string;
+  /** Base units. */
+  readonly amount: bigint;
+  /** Lamports of the account, rent included. */
+  readonly lamports: bigint;
+  readonly isNative: boolean;
+}
+
+/** Why a transaction failed, as JSON-RPC writes it: `"BlockhashNotFound"`, `{ InstructionError: [2, { Custom: 6001 }] }`. */
+export type ChainError = string | { readonly [name: string]: unknown };
+
+/** A token balance beside a transaction. */
+export interface TokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner: string;
+  readonly programId: string;
+  readonly amount: bigint;
+  readonly decimals: number;
+}
+
+/** An instruction that a program made. */
+export interface InnerInstruction {
+  /** Index of the top-level instruction. */
+  readonly index: number;
+  readonly programIdIndex: number;
+  readonly accounts: readonly number[];
+  readonly data: Uint8Array;
+  readonly stackHeight: number;
+}
+
+/** What running a transaction did. */
+export interface Execution {
+  readonly err: ChainError | null;
+  readonly logs: readonly string[];
+  readonly unitsConsumed: number;
+  /** Lamports; null when the transaction was refused before it ran. */
+  readonly fee: bigint | null;
+  /** Static keys, then those that lookup tables gave: writable, then read-only. */
+  readonly accountKeys: readonly string[];
+  readonly loadedWritable: number;
+  readonly loadedReadonly: number;
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  readonly preTokenBalances: readonly TokenBalance[];
+  readonly postTokenBalances: readonly TokenBalance[];
+  readonly innerInstructions: readonly InnerInstruction[];
+  readonly returnData?: { readonly programId: string; readonly data: Uint8Array };
+  readonly loadedAccountsDataSize?: number;
+}
+
+/** What a simulation did; nothing of it is kept. */
+export interface Simulated extends Execution {
+  /** The accounts as they would be, in the order of `accountKeys`; undefined for one that would not exist. */
+  readonly postAccounts: readonly (ChainAccount | undefined)[];
+  /** The blockhash put in the place of the transaction's own, when that was asked for. */
+  readonly replacementBlockhash?: { readonly blockhash: string; readonly lastValidBlockHeight: number };
+}
+
+/** How far a transaction's block is voted on. */
+export type Commitment = "processed" | "confirmed" | "finalized";
+
+/** A transaction that landed. */
+export interface Landed extends Execution {
+  readonly signature: string;
+  readonly slot: number;
+  /** When its block was made, milliseconds since 1970. */
+  readonly at: number;
+  readonly commitment: Commitment;
+  /** The signed transaction. */
+  readonly wire: Uint8Array;
+  readonly fee: bigint;
+}
+
+/** Where a transaction stands. */
+export interface SignatureStatus {
+  readonly slot: number;
+  readonly err: ChainError | null;
+  readonly commitment: Commitment;
+  /** Blocks on top of it; null when finalized. */
+  readonly confirmations: number | null;
+}
+
+/** A transaction that was refused before it could land. */
+export class SendError extends Error {
+  constructor(
+    /** `malformed`: the bytes are no transaction. `signature`: a signature is missing or wrong. `preflight`: it would fail. */
+    readonly kind: "malformed" | "signature" | "preflight",
+    message: string,
+    /** What the simulation did, for `preflight`. */
+    readonly simulated?: Simulated,
+  ) {
+    super(message);
+    this.name = "SendError";
+  }
+}
+
+/** What happened on chain. */
+export type LedgerEvent =
+  | { readonly kind: "landed"; readonly transaction: Landed }
+  | { readonly kind: "slot"; readonly slot: number; readonly parent: number; readonly root: number }
+  | {
+      readonly kind: "account";
+      readonly address: string;
+      readonly account: ChainAccount | undefined;
+      readonly slot: number;
+    }
+  | { readonly kind: "replaced" };
+
+/** How a simulation runs. */
+export interface SimulateOptions {
+  /** Verify signatures. Default false. */
+  readonly sigVerify?: boolean;
+  /** Put the latest blockhash in the place of the transaction's. Default false. */
+  readonly replaceRecentBlockhash?: boolean;
+}
+
+/** All that services know of a chain. Everything is asynchronous, since the chain may be another process. */
+export interface Ledger {
+  readonly environment: Environment;
+  latestBlockhash(): Promise<{
+    readonly blockhash: string;
+    readonly lastValidBlockHeight: number;
+    readonly slot: number;
+  }>;
+  isBlockhashValid(blockhash: string): Promise<boolean>;
+  slot(): Promise<number>;
+  blockHeight(): Promise<number>;
+  /** Accounts in the order of `addresses`; undefined for one that does not exist. */
+  accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
+  /** Token accounts of both token programs. */
+  tokenAccounts(owner: string): Promise<TokenAccount[]>;
+  /** @throws {SendError} of kind `malformed` (or `signature`, with `sigVerify`) */
+  simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated>;
+  /** Sends a signed transaction and answers its signature. @throws {SendError} */
+  send(wire: Uint8Array, options?: { readonly skipPreflight?: boolean }): Promise<string>;
+  /** Statuses in the order of `signatures`; undefined for an unknown one. */
+  statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
+  /** One landed transaction. */
+  transaction(signature: string): Promise<Landed | undefined>;
+  /** Transactions that name `address` (or a token account that it owns), newest first, older than `before`. */
+  landed(address: string, page: { readonly before?: string; readonly limit: number }): Promise<Landed[]>;
+  /** Calls `listener` with what happens; returns a function that ends it. */
+  subscribe(listener: (event: LedgerEvent) => void): () => void;
+}
+
+/** What only the control plane may do. */
+export interface LedgerControl {
+  /** Adds to what a wallet holds: lamports and token base units by mint. Token accounts are made as needed. */
+  fund(
+    wallet: string,
+    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+  ): Promise<void>;
+  /** Replaces an account; undefined removes it. */
+  setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
+}

@@ -1,0 +1,14 @@
+/** A `.sol` name. */
+export interface NameRow {
+  readonly address: string;
+}
+
+/** An answer stored under an idempotency key. */
+export interface IdempotencyRow {
+  /** SHA-256 of method, path and body, base64. */
+  readonly request: string;
+  readonly at: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}

@@ -1,0 +1,50 @@
+import type { Environment } from "intent-tx/contract";
+
+/** One pool of a stored quote. Amounts are decimal strings. */
+export interface MarketInfoRow {
+  readonly id: string;
+  readonly label: string;
+  readonly inputMint: string;
+  readonly outputMint: string;
+  readonly inAmount: string;
+  readonly outAmount: string;
+  readonly fee: string;
+}
+
+/** A parsed intent. Amounts are decimal strings in base units. */
+export interface IntentRow {
+  readonly intentId: string;
+  readonly account: string;
+  readonly environment: Environment;
+  readonly walletAddress: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly action: "swap" | "transfer" | "query";
+  /** Which end of a swap the command fixed. */
+  readonly side?: "exact-in" | "exact-out";
+  readonly inputMint?: string;
+  readonly outputMint?: string;
+  readonly amount?: string;
+  readonly recipient?: string;
+  /** Slippage in force, basis points. */
+  readonly slippageBps: number;
+  /** Micro-lamports per compute unit. */
+  readonly priorityFee: number;
+  readonly route?: {
+    readonly inAmount: string;
+    readonly outAmount: string;
+    readonly priceImpact: number;
+    readonly marketInfos: readonly MarketInfoRow[];
+  };
+  readonly confidence: number;
+  readonly command: string;
+}
+
+/** A transaction that the service built, recognised by its message bytes when it lands. */
+export interface BuiltRow {
+  readonly account: string;
+  readonly environment: Environment;
+  readonly intentId: string;
+  readonly action: "swap" | "transfer";
+  readonly at: number;
+}

@@ -1,0 +1,58 @@
+/** An account as it stands. */
+export interface LedgerAccountRow {
+  readonly lamports: string;
+  readonly owner: string;
+  readonly executable: boolean;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** A token balance beside a transaction. */
+export interface TokenBalanceRow {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner: string;
+  readonly programId: string;
+  readonly amount: string;
+  readonly decimals: number;
+}
+
+/** An instruction that a program made. */
+export interface InnerInstructionRow {
+  /** Index of the top-level instruction. */
+  readonly index: number;
+  readonly programIdIndex: number;
+  readonly accounts: readonly number[];
+  /** Base64. */
+  readonly data: string;
+  readonly stackHeight: number;
+}
+
+/** A landed transaction. Balances are decimal strings of lamports. */
+export interface LedgerTransactionRow {
+  readonly signature: string;
+  readonly slot: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** True for the history that the world was given at its start: its moments move with the start. */
+  readonly beforeStart?: boolean;
+  /** Base64 of the signed transaction. */
+  readonly wire: string;
+  /** Static keys, then those that lookup tables gave: writable, then read-only. */
+  readonly accountKeys: readonly string[];
+  readonly loadedWritable: number;
+  readonly loadedReadonly: number;
+  /** JSON of the chain's error, or null. */
+  readonly err: unknown;
+  readonly fee: string;
+  readonly unitsConsumed: number;
+  readonly logs: readonly string[];
+  readonly preBalances: readonly string[];
+  readonly postBalances: readonly string[];
+  readonly preTokenBalances: readonly TokenBalanceRow[];
+  readonly postTokenBalances: readonly TokenBalanceRow[];
+  readonly innerInstructions: readonly InnerInstructionRow[];
+  readonly returnData?: { readonly programId: string; readonly data: string };
+  /** A chain fault holds it at this commitment. */
+  readonly heldAt?: "processed";
+}

@@ -1,0 +1,67 @@
+import type { AccountRow, KeyRow, LandedRow, ParseRow, UsageRow, WindowRow } from "./rows-accounts.js";
+import type { IdempotencyRow, NameRow } from "./rows-control.js";
+import type { BuiltRow, IntentRow } from "./rows-intents.js";
+import type { LedgerAccountRow, LedgerTransactionRow } from "./rows-ledger.js";
+import type { PriceRow, VolumeRow } from "./rows-market.js";
+
+/**
+ * The tables of a World. A row is plain JSON (no bigint, no bytes, no Date): amounts are decimal strings, bytes are
+ * base64, moments are milliseconds since 1970. A row is never changed in place; a new one is put.
+ */
+export interface Tables {
+  /** Draws made so far, by purpose: what `State.next` counts. */
+  counters: number;
+  /** By account id. */
+  accounts: AccountRow;
+  /** By key id. */
+  keys: KeyRow;
+  /** Requests and builds used in a window, by owner and kind of window. */
+  windows: WindowRow;
+  /** Answered requests, by owner and billing period. */
+  usage: UsageRow;
+  /** Every parse, by account and number. */
+  parses: ParseRow;
+  /** Every landed transaction that the service built, by signature. */
+  landed: LandedRow;
+  /** By intent id. */
+  intents: IntentRow;
+  /** Transactions that the service built, by the SHA-256 of their message. */
+  built: BuiltRow;
+  /** `.sol` names, by name. */
+  names: NameRow;
+  /** Stored answers, by account and idempotency key. */
+  idempotency: IdempotencyRow;
+  /** Prices recorded since the start, by environment, mint and number. */
+  prices: PriceRow;
+  /** USD volume of swaps since the start, by environment, mint and number. */
+  volumes: VolumeRow;
+  /** Accounts that differ from the seed's world, by environment and address. */
+  ledgerAccounts: LedgerAccountRow;
+  /** The transaction log, by environment and number. */
+  ledgerTransactions: LedgerTransactionRow;
+  /** Moments and facts of the World itself (when it started, which contract is in force). */
+  meta: string | number | boolean;
+}
+
+/** Name of a table. */
+export type TableName = keyof Tables;
+
+/** Every table's name, so that snapshots hold them all. */
+export const TABLE_NAMES = [
+  "counters",
+  "accounts",
+  "keys",
+  "windows",
+  "usage",
+  "parses",
+  "landed",
+  "intents",
+  "built",
+  "names",
+  "idempotency",
+  "prices",
+  "volumes",
+  "ledgerAccounts",
+  "ledgerTransactions",
+  "meta",
+] as const satisfies readonly TableName[];
