@@ -1,0 +1,89 @@
+import bs58 from "bs58";
+
+/** The state of a pool as the program stores it; addresses in base58. Reserves are the vaults' token balances. */
+export interface SwapPool {
+  /** Completes the seeds of the pool's address. */
+  readonly bump: number;
+  /** Basis points of the input, 0 to 9,999. */
+  readonly feeBps: number;
+  /** The mint whose bytes sort first. */
+  readonly mintA: string;
+  readonly mintB: string;
+  readonly vaultA: string;
+  readonly vaultB: string;
+}
+
+/** Size in bytes of a pool's account. */
+export const SWAP_POOL_LENGTH = 144;
+
+const MAGIC = new TextEncoder().encode("ITXPOOL1");
+const KEYS = [
+  ["mintA", 16],
+  ["mintB", 48],
+  ["vaultA", 80],
+  ["vaultB", 112],
+] as const;
+
+/** The 32 bytes of a base58 address. @throws RangeError if it is not one. */
+export function addressBytes(address: string): Uint8Array {
+  const bytes = bs58.decode(address);
+  if (bytes.length !== 32)
+    throw new RangeError(`${address} is not an address: it has ${bytes.length} bytes, not 32.`);
+  return bytes;
+}
+
+/** Whether `a` comes before `b` in a pool: by bytes, as the program compares them, not by base58 text. */
+export function mintsInOrder(a: string, b: string): boolean {
+  return compareBytes(addressBytes(a), addressBytes(b)) < 0;
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const at = a.findIndex((byte, i) => byte !== b[i]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+/** The seeds from which the pool's address derives, bump included: `["pool", mintA, mintB, bump]`. */
+export function swapPoolSeeds(pool: Pick<SwapPool, "mintA" | "mintB" | "bump">): Uint8Array[] {
+  return [
+    new TextEncoder().encode("pool"),
+    addressBytes(pool.mintA),
+    addressBytes(pool.mintB),
+    Uint8Array.of(pool.bump),
+  ];
+}
+
+/**
+ * The account data of a pool, for a ledger that is seeded directly instead of by `initialize`.
+ *
+ * @throws RangeError if the mints are out of order or a number is out of range: the program would never hold such a pool.
+ */
+export function encodeSwapPool(pool: SwapPool): Uint8Array {
+  if (!mintsInOrder(pool.mintA, pool.mintB)) throw new RangeError("mintA must sort before mintB by bytes.");
+  if (!Number.isInteger(pool.feeBps) || pool.feeBps < 0 || pool.feeBps > 9_999) {
+    throw new RangeError(`feeBps must be an integer from 0 to 9999, not ${pool.feeBps}.`);
+  }
+  if (!Number.isInteger(pool.bump) || pool.bump < 0 || pool.bump > 255) {
+    throw new RangeError(`bump must be a byte, not ${pool.bump}.`);
+  }
+  const data = new Uint8Array(SWAP_POOL_LENGTH);
+  data.set(MAGIC);
+  data[8] = pool.bump;
+  new DataView(data.buffer).setUint16(10, pool.feeBps, true);
+  for (const [name, at] of KEYS) data.set(addressBytes(pool[name]), at);
+  return data;
+}
+
+/** Reads a pool's account data; undefined if it is not a pool. The caller checks that the swap program owns the account. */
+export function decodeSwapPool(data: Uint8Array): SwapPool | undefined {
+  if (data.length !== SWAP_POOL_LENGTH || MAGIC.some((byte, i) => data[i] !== byte)) return undefined;
+  const v = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const key = (at: number) => bs58.encode(data.subarray(at, at + 32));
+  return {
+    bump: v.getUint8(8),
+    feeBps: v.getUint16(10, true),
+    mintA: key(16),
+    mintB: key(48),
+    vaultA: key(80),
+    vaultB: key(112),
+  };
+}

@@ -1,0 +1,225 @@
+import { PublicKey } from "@solana/web3.js";
+import bs58 from "bs58";
+import {
+  Account,
+  FailedTransactionMetadata,
+  LiteSvm,
+  type TransactionMetadata,
+} from "litesvm/dist/internal.js";
+import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/ledger/swap-program.js";
+import type { QuotePool } from "../../mock-server/src/market/formula.js";
+import {
+  decodeSwapReturnData,
+  SWAP_PROGRAM_ID,
+  type SwapHop,
+  type SwapInstruction,
+  type SwapPath,
+} from "../../mock-server/src/market/swap-instruction.js";
+import {
+  addressBytes,
+  encodeSwapPool,
+  mintsInOrder,
+  type SwapPool,
+} from "../../mock-server/src/market/swap-pool.js";
+
+export const SPL_TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+export const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+export const SYSTEM = "11111111111111111111111111111111";
+export const U64_MAX = (1n << 64n) - 1n;
+
+/** A 32-byte address that spells its own name, so that a failing test says which account it means. */
+export function named(name: string): string {
+  const bytes = new Uint8Array(32).fill(7);
+  bytes.set(new TextEncoder().encode(name).subarray(0, 31), 1);
+  return bs58.encode(bytes);
+}
+
+export interface Token {
+  readonly mint: string;
+  readonly program: string;
+}
+
+export interface PoolAt {
+  readonly address: string;
+  readonly state: SwapPool;
+}
+
+/** Poor man's linker of a legacy message: keys in order of privilege, all signatures zero. */
+export function wire(payer: string, instructions: readonly SwapInstruction[]): Uint8Array {
+  const rights = new Map<string, { signer: boolean; writable: boolean }>([
+    [payer, { signer: true, writable: true }],
+  ]);
+  const use = (address: string, signer: boolean, writable: boolean) => {
+    const known = rights.get(address) ?? { signer: false, writable: false };
+    rights.set(address, { signer: known.signer || signer, writable: known.writable || writable });
+  };
+  for (const ix of instructions) {
+    for (const a of ix.accounts) use(a.address, a.signer, a.writable);
+    use(ix.programId, false, false);
+  }
+  const rank = (r: { signer: boolean; writable: boolean }) => (r.signer ? 0 : 2) + (r.writable ? 0 : 1);
+  const keys = [...rights].sort((a, b) => rank(a[1]) - rank(b[1])).map(([key]) => key);
+  const count = (want: number) => [...rights.values()].filter((r) => rank(r) === want).length;
+  const signers = count(0) + count(1);
+  const parts: number[] = [
+    signers,
+    ...new Uint8Array(64 * signers),
+    signers,
+    count(1),
+    count(3),
+    keys.length,
+  ];
+  for (const key of keys) parts.push(...addressBytes(key));
+  parts.push(...new Uint8Array(32), instructions.length);
+  for (const ix of instructions) {
+    parts.push(
+      keys.indexOf(ix.programId),
+      ix.accounts.length,
+      ...ix.accounts.map((a) => keys.indexOf(a.address)),
+    );
+    parts.push(ix.data.length, ...ix.data);
+  }
+  return Uint8Array.from(parts);
+}
+
+export function mintData(
+  options: { decimals?: number; supply?: bigint; extensions?: Uint8Array } = {},
+): Uint8Array {
+  const base = new Uint8Array(82);
+  new DataView(base.buffer).setBigUint64(36, options.supply ?? U64_MAX, true);
+  base[44] = options.decimals ?? 6;
+  base[45] = 1;
+  return extended(base, 1, options.extensions);
+}
+
+export function tokenData(mint: string, owner: string, amount: bigint, extensions?: Uint8Array): Uint8Array {
+  const base = new Uint8Array(165);
+  base.set(addressBytes(mint), 0);
+  base.set(addressBytes(owner), 32);
+  new DataView(base.buffer).setBigUint64(64, amount, true);
+  base[108] = 1;
+  return extended(base, 2, extensions);
+}
+
+function extended(base: Uint8Array, kind: number, extensions: Uint8Array | undefined): Uint8Array {
+  if (extensions === undefined) return base;
+  const data = new Uint8Array(166 + extensions.length);
+  data.set(base);
+  data[165] = kind;
+  data.set(extensions, 166);
+  return data;
+}
+
+export interface Outcome {
+  readonly code: number | undefined;
+  readonly error: string | undefined;
+  readonly logs: string[];
+  readonly units: bigint;
+  readonly returned: { amountIn: bigint; amountOut: bigint } | undefined;
+}
+
+/** A bare virtual machine with the swap program; accounts are written directly, signatures are not checked. */
+export class SwapBench {
+  readonly svm = new LiteSvm();
+  readonly user = named("user");
+
+  constructor() {
+    this.svm.setSigverify(false);
+    this.svm.setBlockhashCheck(false);
+    this.svm.setTransactionHistory(0n);
+    this.svm.addProgram(addressBytes(SWAP_PROGRAM_ID), Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+    this.put(this.user, new Uint8Array(0), SYSTEM, 10n ** 15n);
+  }
+
+  put(address: string, data: Uint8Array, owner: string, lamports = 10n ** 9n): void {
+    this.svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), false, 0n));
+  }
+
+  token(mint: string, program: string, decimals = 6): Token {
+    this.put(mint, mintData({ decimals }), program);
+    return { mint, program };
+  }
+
+  hold(address: string, token: Token, owner: string, amount: bigint): void {
+    this.put(address, tokenData(token.mint, owner, amount), token.program);
+  }
+
+  balance(address: string): bigint {
+    const data = this.data(address);
+    return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(64, true);
+  }
+
+  data(address: string): Uint8Array {
+    return this.svm.getAccount(addressBytes(address))?.data() ?? new Uint8Array(0);
+  }
+
+  run(instructions: readonly SwapInstruction[], payer = this.user): Outcome {
+    return outcome(this.svm.sendVersionedTransaction(wire(payer, instructions)));
+  }
+}
+
+function outcome(result: TransactionMetadata | FailedTransactionMetadata): Outcome {
+  const failed = result instanceof FailedTransactionMetadata;
+  const meta = failed ? result.meta() : result;
+  const error = failed ? result.toString() : undefined;
+  const [, custom] = /Custom\((\d+)\)/.exec(error ?? "") ?? [];
+  return {
+    code: custom === undefined ? undefined : Number(custom),
+    error,
+    logs: meta.logs(),
+    units: meta.computeUnitsConsumed(),
+    returned: failed ? undefined : decodeSwapReturnData(meta.returnData().data()),
+  };
+}
+
+/** The pool of two tokens: its derived address and a state whose vaults have names of their own. */
+export function poolOf(x: Token, y: Token, feeBps: number): PoolAt {
+  const [mintA, mintB] = mintsInOrder(x.mint, y.mint) ? [x.mint, y.mint] : [y.mint, x.mint];
+  const [address, bump] = PublicKey.findProgramAddressSync(
+    [Buffer.from("pool"), addressBytes(mintA), addressBytes(mintB)],
+    new PublicKey(SWAP_PROGRAM_ID),
+  );
+  const [vaultA, vaultB] = [derived(address, mintA), derived(address, mintB)];
+  return { address: address.toBase58(), state: { bump, feeBps, mintA, mintB, vaultA, vaultB } };
+}
+
+function derived(pool: PublicKey, mint: string): string {
+  return PublicKey.findProgramAddressSync(
+    [pool.toBytes(), addressBytes(mint)],
+    PublicKey.default,
+  )[0].toBase58();
+}
+
+export function hopOf(pool: PoolAt, to: Token): SwapHop {
+  const { mintA, vaultA, vaultB } = pool.state;
+  const toA = to.mint === mintA;
+  return {
+    pool: pool.address,
+    vaultIn: toA ? vaultB : vaultA,
+    vaultOut: toA ? vaultA : vaultB,
+    mintOut: to.mint,
+    tokenProgramOut: to.program,
+  };
+}
+
+/** Writes the pool and its vaults as the quote sees them, in the direction from `from` to `to`. */
+export function seedPool(bench: SwapBench, pool: PoolAt, from: Token, to: Token, quote: QuotePool): void {
+  const hop = hopOf(pool, to);
+  bench.put(pool.address, encodeSwapPool({ ...pool.state, feeBps: quote.feeBps }), SWAP_PROGRAM_ID);
+  bench.hold(hop.vaultIn, from, pool.address, quote.reserveIn);
+  bench.hold(hop.vaultOut, to, pool.address, quote.reserveOut);
+}
+
+/** A path of the bench's user over the tokens in order, with source and destination accounts of fixed names. */
+export function pathOver(bench: SwapBench, tokens: readonly Token[], pools: readonly PoolAt[]): SwapPath {
+  const [first] = tokens;
+  const hops = pools.map((pool, i) => hopOf(pool, tokens[i + 1]!));
+  return {
+    user: bench.user,
+    source: named("source"),
+    destination: named("destination"),
+    mintIn: first!.mint,
+    tokenProgramIn: first!.program,
+    hops: hops.length === 1 ? [hops[0]!] : [hops[0]!, hops[1]!],
+  };
+}
