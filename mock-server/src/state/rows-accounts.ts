@@ -19,23 +19,29 @@ export interface KeyRow {
   readonly expiresAt?: number;
   readonly lastUsedAt?: number;
   readonly revokedAt?: number;
+  /** Once the key was rotated: when it stops working. */
+  readonly retiresAt?: number;
+  /** On the successor of a rotation: the key that it replaces. */
   readonly rotatedFrom?: string;
-  /** On a rotated key: when it stops working. On its successor: the same moment. */
+  /** On the successor of a rotation: when the key that it replaces stops working. */
   readonly overlapEndsAt?: number;
-  /** True on the old key of a rotation. */
-  readonly rotated?: boolean;
 }
 
-/** What is used of a window. */
+/** What is used of a window. An owner has one row for each kind of window, replaced when the next window begins. */
 export interface WindowRow {
   /** When the window began. */
   readonly start: number;
   readonly used: number;
 }
 
-/** Requests answered in a billing period. */
+/** Requests that an account was answered in a billing period. */
 export interface UsageRow {
+  /** When the period began. */
+  readonly start: number;
+  /** All of them, the test keys' included. */
   readonly requests: number;
+  /** Those made with test keys. */
+  readonly testRequests: number;
 }
 
 /** One command that was parsed, or refused with 422. */

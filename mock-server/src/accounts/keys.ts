@@ -1,0 +1,218 @@
+import { timingSafeEqual } from "node:crypto";
+import {
+  type CreateKeyRequest,
+  type Environment,
+  LIMITS,
+  type OperationPayload,
+  parseIsoDate,
+  type Scope,
+  type Tier,
+  type UnauthorizedReason,
+} from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import { idCharacters, type Random } from "../kernel/random.js";
+import { invalidField, ServiceError } from "../kernel/service-error.js";
+import type { KeyRow } from "../state/rows-accounts.js";
+import type { State } from "../state/state.js";
+import type { Caller } from "./caller.js";
+import { endOfKey, keyRecord, statusOfKey } from "./key-life.js";
+import { hashSecret, readAuthorization, redactSecrets, secretFrom } from "./key-secret.js";
+
+/** What a draw is named by where it must not depend on what was drawn before it. */
+interface NamedDraw {
+  readonly purpose: string;
+}
+
+/** A key to make without a caller: the control plane's and the world's. */
+export interface KeyIssue {
+  readonly account: string;
+  readonly environment: Environment;
+  readonly scopes: readonly Scope[];
+  readonly name: string;
+  readonly expiresAt?: number;
+  /** Default: the clock's time. */
+  readonly createdAt?: number;
+  /** Takes id and secret from a named draw; issuing the same name again changes nothing and shows the same key. */
+  readonly secret?: NamedDraw;
+}
+
+type Rotation = Required<Pick<KeyRow, "rotatedFrom" | "overlapEndsAt">>;
+
+/** API keys and the accounts that own them: made, found, revoked, rotated (decisions 11 and 19 to 24). */
+export class Keys {
+  readonly #state: State;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  /** Key ids by hash of the secret; derived from the rows when first needed. */
+  #byHash: Map<string, string> | undefined;
+
+  constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
+    this.#state = options.state;
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#state.onRestore(() => {
+      this.#byHash = undefined;
+    });
+  }
+
+  /**
+   * Makes an account and returns its id. A known name is returned as it is.
+   *
+   * @throws ServiceError `validation_error` on `tier` when the name is known with another tier
+   */
+  openAccount(options: {
+    readonly account?: string;
+    readonly tier: Tier;
+    readonly secret?: NamedDraw;
+  }): string {
+    const { tier } = options;
+    const account = options.account ?? `acct_${idCharacters(this.#draw("account", options.secret))}`;
+    const known = this.#state.get("accounts", account);
+    if (known && known.tier !== tier) {
+      throw invalidField("tier", `must be ${known.tier}, the tier of the account ${account}`);
+    }
+    if (!known) this.#state.put("accounts", account, { account, tier });
+    return account;
+  }
+
+  /** Makes a key. Nobody's rights are looked at, so only the control plane and the world may call it. */
+  issue(issue: KeyIssue): { readonly record: OperationPayload<"keys.create"> } {
+    return { record: this.#make(issue) };
+  }
+
+  /** Finds the caller behind an `Authorization` header, or says why there is none (decision 11). */
+  authenticate(
+    authorization: string | undefined,
+  ): { readonly caller: Caller } | { readonly refused: UnauthorizedReason } {
+    const read = readAuthorization(authorization);
+    if ("refused" in read) return read;
+    const hash = hashSecret(read.secret);
+    const row = this.#find(hash);
+    const account = row && this.#state.get("accounts", row.account);
+    if (!account) return { refused: "unknown" };
+    const end = endOfKey(row, this.#clock.now());
+    if (end) return { refused: end };
+    const { keyId, name: keyName, environment, scopes } = row;
+    return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
+  }
+
+  /** Notes that a key was used now. */
+  used(keyId: string): void {
+    const row = this.#state.get("keys", keyId);
+    const now = this.#clock.now();
+    if (row && row.lastUsedAt !== now) this.#state.put("keys", keyId, { ...row, lastUsedAt: now });
+  }
+
+  /**
+   * Makes a key for the caller's account and environment (decisions 19, 20 and 24). The answer holds the secret, which
+   * is kept nowhere.
+   *
+   * @throws ServiceError `validation_error` when `expiresAt` is not in the future
+   */
+  create(caller: Caller, body: CreateKeyRequest): OperationPayload<"keys.create"> {
+    const { account, environment } = caller;
+    const issue = { account, environment, name: body.name, scopes: body.scopes };
+    if (body.expiresAt === undefined) return this.#make(issue);
+    const expiresAt = parseIsoDate(body.expiresAt);
+    if (expiresAt === undefined || expiresAt <= this.#clock.now()) {
+      throw invalidField("expiresAt", "must be a moment in the future");
+    }
+    return this.#make({ ...issue, expiresAt });
+  }
+
+  /**
+   * Ends a key at once; again, or after its end, changes nothing (decision 22).
+   *
+   * @throws ServiceError `key_not_found`
+   */
+  revoke(caller: Caller, keyId: string): OperationPayload<"keys.revoke"> {
+    const row = this.#own(caller, keyId);
+    const now = this.#clock.now();
+    const revoked = { ...row, revokedAt: row.revokedAt ?? now };
+    if (row.revokedAt === undefined) this.#state.put("keys", keyId, revoked);
+    return keyRecord(revoked, now);
+  }
+
+  /**
+   * Makes the successor of a key; the old one works for the overlap, or until its own expiry if that is sooner
+   * (decision 23).
+   *
+   * @throws ServiceError `key_not_found`, `key_not_rotatable`
+   */
+  rotate(caller: Caller, keyId: string): OperationPayload<"keys.rotate"> {
+    const row = this.#own(caller, keyId);
+    const now = this.#clock.now();
+    const status = statusOfKey(row, now);
+    if (status !== "active") {
+      throw new ServiceError(
+        "key_not_rotatable",
+        `The key ${keyId} is ${status}; only an active key can be rotated.`,
+        {},
+      );
+    }
+    const overlapEndsAt = now + LIMITS.rotationOverlapMs;
+    this.#state.put("keys", keyId, { ...row, retiresAt: overlapEndsAt });
+    const { account, environment, scopes, name } = row;
+    return this.#make(
+      {
+        account,
+        environment,
+        scopes,
+        name,
+        createdAt: now,
+        ...(row.expiresAt !== undefined && { expiresAt: now + row.expiresAt - row.createdAt }),
+      },
+      { rotatedFrom: keyId, overlapEndsAt },
+    );
+  }
+
+  #make(issue: KeyIssue, rotation?: Rotation): OperationPayload<"keys.create"> {
+    const { account, environment, scopes, name } = issue;
+    const now = this.#clock.now();
+    const keyId = `key_${idCharacters(this.#draw("key", issue.secret))}`;
+    const secret = secretFrom(environment, this.#draw("secret", issue.secret));
+    const known = this.#state.get("keys", keyId);
+    if (known) return { ...keyRecord(known, now), key: secret };
+    const row: KeyRow = {
+      keyId,
+      account,
+      name,
+      scopes,
+      environment,
+      secretHash: hashSecret(secret).toString("base64"),
+      createdAt: issue.createdAt ?? now,
+      ...(issue.expiresAt !== undefined && { expiresAt: issue.expiresAt }),
+      ...rotation,
+    };
+    this.#state.put("keys", keyId, row);
+    this.#byHash?.set(row.secretHash, keyId);
+    return { ...keyRecord(row, now), key: secret };
+  }
+
+  #draw(purpose: string, named: NamedDraw | undefined): Uint8Array {
+    return this.#random.bytes(purpose, named ? `named:${named.purpose}` : this.#state.next(purpose));
+  }
+
+  #find(hash: Buffer): KeyRow | undefined {
+    this.#byHash ??= new Map(
+      [...this.#state.table("keys").values()].map((row) => [row.secretHash, row.keyId]),
+    );
+    const row = this.#state.get("keys", this.#byHash.get(hash.toString("base64")) ?? "");
+    // The lookup leaks at most how a hash begins; the comparison that decides takes the same time for every hash.
+    return row && timingSafeEqual(Buffer.from(row.secretHash, "base64"), hash) ? row : undefined;
+  }
+
+  #own(caller: Caller, keyId: string): KeyRow {
+    const row = this.#state.get("keys", keyId);
+    if (row && row.account === caller.account && row.environment === caller.environment) return row;
+    // Someone may have put a secret where the id belongs.
+    const id = redactSecrets(keyId);
+    throw new ServiceError(
+      "key_not_found",
+      `No ${caller.environment} key of this account has the id ${id}.`,
+      {
+        details: { resource: "key", id },
+      },
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import { HEADERS, LIMITS, type Tier, type TierLimits } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import { ServiceError } from "../kernel/service-error.js";
+import type { State } from "../state/state.js";
+import { AnonymousWindows } from "./anonymous-windows.js";
+import type { Caller } from "./caller.js";
+import { type RateState, secondsUntil } from "./rate-state.js";
+import { figuresUnder, type LimitsOption } from "./tier-limits.js";
+import { countIn, type FixedWindow, usedOf, windowEnd } from "./windows.js";
+
+type Windows = readonly [FixedWindow, ...FixedWindow[]];
+
+/** Requests a minute, test requests a day, builds a day, and the window of those without a key (decisions 5 to 10, 51). */
+export class Limits {
+  readonly #state: State;
+  readonly #clock: Clock;
+  readonly #off: boolean;
+  readonly #figures: Readonly<Record<Tier, TierLimits>>;
+  readonly #anonymous: AnonymousWindows;
+
+  constructor(options: { readonly state: State; readonly clock: Clock; readonly limits?: LimitsOption }) {
+    this.#state = options.state;
+    this.#clock = options.clock;
+    this.#off = options.limits === "off";
+    this.#figures = figuresUnder(options.limits);
+    this.#anonymous = new AnonymousWindows(options.state);
+  }
+
+  /** The figures in force for a tier. */
+  of(tier: Tier): TierLimits {
+    return this.#figures[tier];
+  }
+
+  /** Counts a request of a caller, unless one of its windows is used up. Comes before any work on the request. */
+  admit(caller: Pick<Caller, "account" | "environment" | "tier">): RateState {
+    return this.#admit(this.#windowsOf(caller), this.#clock.now());
+  }
+
+  /** Counts a request without a valid key against its remote address, unless the window is used up (decision 6). */
+  admitAnonymous(remoteAddress: string): RateState {
+    const now = this.#clock.now();
+    return this.#admit([this.#anonymous.of(remoteAddress, now)], now);
+  }
+
+  /** What the headers of an answer say that is not counted (`OPTIONS`, which needs no key). */
+  lookAnonymous(remoteAddress: string): RateState {
+    const now = this.#clock.now();
+    return this.#look([this.#anonymous.of(remoteAddress, now)], now);
+  }
+
+  /**
+   * Says whether one more build fits the day; nothing is counted (decision 10).
+   *
+   * @throws ServiceError `quota_exceeded`
+   */
+  reserveBuild(caller: Pick<Caller, "account" | "tier">): void {
+    const now = this.#clock.now();
+    const window = this.#buildsOf(caller);
+    if (this.#off || usedOf(this.#state, window, now) < window.limit) return;
+    const end = windowEnd("day", now);
+    const resetAt = new Date(end).toISOString();
+    throw new ServiceError(
+      "quota_exceeded",
+      `The ${window.limit} transactions of this day are used up; build again at ${resetAt}.`,
+      {
+        details: { limit: window.limit, window: "day", resetAt },
+        headers: { [HEADERS.retryAfter]: String(secondsUntil(end, now)) },
+      },
+    );
+  }
+
+  /**
+   * Counts a build that succeeded. Builds take time, so several may have been let in for one place: the day is looked
+   * at again, and the transaction must not be handed out when this throws.
+   *
+   * @throws ServiceError `quota_exceeded`
+   */
+  countBuild(caller: Pick<Caller, "account" | "tier">): void {
+    if (this.#off) return;
+    this.reserveBuild(caller);
+    countIn(this.#state, this.#buildsOf(caller), this.#clock.now());
+  }
+
+  /** Uses up requests of an account's current windows, for a world that begins in the middle of them. */
+  spend(caller: Pick<Caller, "account" | "environment" | "tier">, requests: number): void {
+    const now = this.#clock.now();
+    for (const window of this.#windowsOf(caller)) countIn(this.#state, window, now, requests);
+  }
+
+  #windowsOf({ account, environment, tier }: Pick<Caller, "account" | "environment" | "tier">): Windows {
+    const minute: FixedWindow = {
+      key: `minute:${account}`,
+      kind: "minute",
+      limit: this.#figures[tier].requestsPerMinute,
+    };
+    if (environment !== "test") return [minute];
+    return [minute, { key: `test-day:${account}`, kind: "day", limit: LIMITS.testRequestsPerDay }];
+  }
+
+  #buildsOf({ account, tier }: Pick<Caller, "account" | "tier">): FixedWindow {
+    return { key: `builds:${account}`, kind: "day", limit: this.#figures[tier].transactionsPerDay };
+  }
+
+  #admit(windows: Windows, now: number): RateState {
+    const rate = this.#look(windows, now);
+    if (this.#off || !rate.allowed) return rate;
+    for (const window of windows) countIn(this.#state, window, now);
+    return { ...rate, remaining: rate.remaining - 1 };
+  }
+
+  /** The window with the fewest requests left (decision 5); of two alike the one that keeps the caller waiting longer. */
+  #look(windows: Windows, now: number): RateState {
+    let tightest = windows[0];
+    let remaining = this.#left(tightest, now);
+    for (const window of windows) {
+      const left = this.#left(window, now);
+      if (left > remaining || (left === remaining && window.kind !== "day")) continue;
+      tightest = window;
+      remaining = left;
+    }
+    const { limit, kind } = tightest;
+    const resetAt = windowEnd(kind, now);
+    const state = { limit, remaining, resetAt, window: kind };
+    if (this.#off || remaining > 0) return { allowed: true, ...state };
+    return {
+      allowed: false,
+      ...state,
+      code: kind === "day" ? "quota_exceeded" : "rate_limit_exceeded",
+      retryAfterSeconds: secondsUntil(resetAt, now),
+    };
+  }
+
+  #left(window: FixedWindow, now: number): number {
+    return this.#off ? window.limit : Math.max(0, window.limit - usedOf(this.#state, window, now));
+  }
+}

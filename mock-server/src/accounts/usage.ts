@@ -1,0 +1,79 @@
+import { LIMITS, type OperationPayload } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import type { UsageRow } from "../state/rows-accounts.js";
+import type { State } from "../state/state.js";
+import type { Caller } from "./caller.js";
+import type { Limits } from "./limits.js";
+import type { Metrics } from "./metrics.js";
+
+const MINUTES_A_DAY = 1440;
+const DAY = 86_400_000;
+
+/** What an account used in its billing period, the UTC calendar month of the server's clock (decision 33). */
+export class Usage {
+  readonly #state: State;
+  readonly #clock: Clock;
+  readonly #limits: Limits;
+  readonly #metrics: Metrics;
+
+  constructor(options: {
+    readonly state: State;
+    readonly clock: Clock;
+    readonly limits: Limits;
+    readonly metrics: Metrics;
+  }) {
+    this.#state = options.state;
+    this.#clock = options.clock;
+    this.#limits = options.limits;
+    this.#metrics = options.metrics;
+  }
+
+  /** Counts a request whose answer is known. Every answer counts but a 429, so the 429s must not be told. */
+  requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
+    const used = this.#used(caller.account);
+    this.#state.put("usage", caller.account, {
+      start: used.start,
+      requests: used.requests + requests,
+      testRequests: used.testRequests + (caller.environment === "test" ? requests : 0),
+    });
+  }
+
+  /** The caller's usage. The request that asks is counted in, though its answer is told only afterwards. */
+  usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
+    const { account, environment, tier } = caller;
+    const [start, end] = billingPeriod(this.#clock.now());
+    const days = (end - start) / DAY;
+    const used = this.#used(account);
+    const figures = this.#limits.of(tier);
+    const requests =
+      environment === "test"
+        ? count(used.testRequests + 1, LIMITS.testRequestsPerDay * days)
+        : count(used.requests + 1, figures.requestsPerMinute * MINUTES_A_DAY * days);
+    return {
+      billingPeriod: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+      requests,
+      transactions: count(this.#metrics.executed(account, start, end), figures.transactionsPerDay * days),
+      tier,
+    };
+  }
+
+  #used(account: string): UsageRow {
+    const [start] = billingPeriod(this.#clock.now());
+    const row = this.#state.get("usage", account);
+    return row?.start === start ? row : { start, requests: 0, testRequests: 0 };
+  }
+}
+
+/** First instant of the UTC month of `now`, and of the next. */
+function billingPeriod(now: number): readonly [start: number, end: number] {
+  const date = new Date(now);
+  const month = (add: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + add, 1);
+  return [month(0), month(1)];
+}
+
+/** A count against its limit as the wire writes it: unlimited is -1. */
+function count(used: number, limit: number): OperationPayload<"analytics.usage">["requests"] {
+  if (limit === Number.POSITIVE_INFINITY) return { used, limit: -1, percentage: 0 };
+  if (limit === 0) return { used, limit, percentage: used === 0 ? 0 : 100 };
+  return { used, limit, percentage: (used * 100) / limit };
+}

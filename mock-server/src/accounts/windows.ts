@@ -1,0 +1,37 @@
+import type { State } from "../state/state.js";
+
+/** Length of each kind of window; 1970 began on a whole one of both, so alignment is a remainder (decision 8). */
+const LENGTH = { minute: 60_000, day: 86_400_000 } as const;
+
+/** Kind of a window. */
+export type WindowKind = keyof typeof LENGTH;
+
+/** A fixed window: what may be used of something in every UTC minute or day. */
+export interface FixedWindow {
+  /** Where State counts it. */
+  readonly key: string;
+  readonly kind: WindowKind;
+  readonly limit: number;
+}
+
+/** First moment of the window in which `now` lies. */
+export function windowStart(kind: WindowKind, now: number): number {
+  return now - (((now % LENGTH[kind]) + LENGTH[kind]) % LENGTH[kind]);
+}
+
+/** First moment of the window after it. */
+export function windowEnd(kind: WindowKind, now: number): number {
+  return windowStart(kind, now) + LENGTH[kind];
+}
+
+/** What was used of a window; a row of an earlier window counts for nothing. */
+export function usedOf(state: State, window: FixedWindow, now: number): number {
+  const row = state.get("windows", window.key);
+  return row?.start === windowStart(window.kind, now) ? row.used : 0;
+}
+
+/** Counts `amount` more in the window of `now`. */
+export function countIn(state: State, window: FixedWindow, now: number, amount = 1): void {
+  const used = usedOf(state, window, now) + amount;
+  state.put("windows", window.key, { start: windowStart(window.kind, now), used });
+}
