@@ -118,12 +118,28 @@ export interface Outcome {
   readonly returned: { amountIn: bigint; amountOut: bigint } | undefined;
 }
 
+/** Where a test writes the accounts that it starts from. */
+export abstract class AccountStore {
+  abstract readonly user: string;
+  abstract put(address: string, data: Uint8Array, owner: string, lamports?: bigint): void;
+
+  token(mint: string, program: string, decimals = 6): Token {
+    this.put(mint, mintData({ decimals }), program);
+    return { mint, program };
+  }
+
+  hold(address: string, token: Token, owner: string, amount: bigint): void {
+    this.put(address, tokenData(token.mint, owner, amount), token.program);
+  }
+}
+
 /** A bare virtual machine with the swap program; accounts are written directly, signatures are not checked. */
-export class SwapBench {
+export class SwapBench extends AccountStore {
   readonly svm = new LiteSvm();
   readonly user = named("user");
 
   constructor() {
+    super();
     this.svm.setSigverify(false);
     this.svm.setBlockhashCheck(false);
     this.svm.setTransactionHistory(0n);
@@ -133,15 +149,6 @@ export class SwapBench {
 
   put(address: string, data: Uint8Array, owner: string, lamports = 10n ** 9n): void {
     this.svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), false, 0n));
-  }
-
-  token(mint: string, program: string, decimals = 6): Token {
-    this.put(mint, mintData({ decimals }), program);
-    return { mint, program };
-  }
-
-  hold(address: string, token: Token, owner: string, amount: bigint): void {
-    this.put(address, tokenData(token.mint, owner, amount), token.program);
   }
 
   balance(address: string): bigint {
@@ -203,7 +210,7 @@ export function hopOf(pool: PoolAt, to: Token): SwapHop {
 }
 
 /** Writes the pool and its vaults as the quote sees them, in the direction from `from` to `to`. */
-export function seedPool(bench: SwapBench, pool: PoolAt, from: Token, to: Token, quote: QuotePool): void {
+export function seedPool(bench: AccountStore, pool: PoolAt, from: Token, to: Token, quote: QuotePool): void {
   const hop = hopOf(pool, to);
   bench.put(pool.address, encodeSwapPool({ ...pool.state, feeBps: quote.feeBps }), SWAP_PROGRAM_ID);
   bench.hold(hop.vaultIn, from, pool.address, quote.reserveIn);
@@ -211,7 +218,7 @@ export function seedPool(bench: SwapBench, pool: PoolAt, from: Token, to: Token,
 }
 
 /** A path of the bench's user over the tokens in order, with source and destination accounts of fixed names. */
-export function pathOver(bench: SwapBench, tokens: readonly Token[], pools: readonly PoolAt[]): SwapPath {
+export function pathOver(bench: AccountStore, tokens: readonly Token[], pools: readonly PoolAt[]): SwapPath {
   const [first] = tokens;
   const hops = pools.map((pool, i) => hopOf(pool, tokens[i + 1]!));
   return {

@@ -69,6 +69,8 @@ never_inline u64 create_state(struct call *c) {
   }
   *(u64_unaligned *)(data + 4) = POOL_LENGTH;
   try(system_call(c, 8, 12, 0));
+  // The runtime compares the length that the next call states with the account as it is now.
+  c->accounts[1].data_length = POOL_LENGTH;
   for (int i = 0; i < 32; i++) data[4 + i] = c->program_id[i];
   return system_call(c, 1, 36, 0);
 }
