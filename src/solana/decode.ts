@@ -1,0 +1,147 @@
+import bs58 from "bs58";
+import { PROGRAM_IDS } from "../contract/chain.js";
+import { decodeBase64 } from "./base64.js";
+import { decodeInstruction } from "./decode-instruction.js";
+import type { DecodedInstruction } from "./instructions.js";
+import { malformed, readWire, type WireTransaction } from "./wire.js";
+
+/** An account that a transaction lists. */
+export interface TransactionAccount {
+  /** Base58 address. */
+  readonly address: string;
+  /** Whether its signature is required. */
+  readonly signer: boolean;
+  /** Whether the transaction may change it. */
+  readonly writable: boolean;
+}
+
+/** Accounts that a transaction takes from an address lookup table. */
+export interface TransactionLookup {
+  /** Base58 address of the table. */
+  readonly table: string;
+  /** Indexes into the table of accounts that may be changed. */
+  readonly writable: readonly number[];
+  /** Indexes into the table of accounts that are only read. */
+  readonly readonly: readonly number[];
+}
+
+/** A transaction in terms that can be read and compared. */
+export interface DecodedTransaction {
+  /** Version of the message. */
+  readonly version: "legacy" | 0;
+  /** Base58 address of the account that pays the fee. */
+  readonly feePayer: string;
+  /** Base58 addresses of all required signers, fee payer first. */
+  readonly signers: readonly string[];
+  /** One entry a signer: the base58 signature, or undefined while the slot is empty. */
+  readonly signatures: readonly (string | undefined)[];
+  /** Base58 of the blockhash that dates the transaction. */
+  readonly recentBlockhash: string;
+  /** The accounts that the transaction itself lists. */
+  readonly accounts: readonly TransactionAccount[];
+  /** Lookup tables that it takes further accounts from. */
+  readonly lookupTables: readonly TransactionLookup[];
+  /** What it does, in order. */
+  readonly instructions: readonly DecodedInstruction[];
+  /** Lamports that it costs: 5,000 a signature, and the compute-unit limit times its price, rounded up. */
+  readonly fee: bigint;
+  /** The bytes that are signed. */
+  readonly message: Uint8Array;
+}
+
+/** What holds a transaction: a built one as the client returns it, or its base64. */
+export type TransactionSource = string | { readonly transaction: string };
+
+/** Base64 of 1,232 bytes; longer text is refused before it is decoded. */
+const MAX_BASE64 = 1644;
+
+/** The bytes of a built transaction. */
+export function transactionBytes(source: TransactionSource): Uint8Array {
+  const text: unknown = typeof source === "string" ? source : source?.transaction;
+  if (typeof text !== "string")
+    throw malformed("there is no base64 text; pass the answer of transactions.build");
+  if (text.length > MAX_BASE64)
+    throw malformed(`${text.length} characters are more than ${MAX_BASE64} can be`);
+  const bytes = decodeBase64(text);
+  if (bytes === undefined) throw malformed("the text is not canonical base64");
+  return bytes;
+}
+
+/**
+ * Decodes a serialised transaction, strictly and without a network: legacy and version 0, no byte left over. An
+ * instruction that is not known exactly is kept raw as kind `unknown`.
+ *
+ * @param source - What `transactions.build` returned, or the base64 text.
+ * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would not take the bytes, or the
+ * version is not known here.
+ * @example
+ * const { feePayer, instructions } = decodeTransaction(built);
+ * for (const { kind, programId } of instructions) console.log(kind, programId);
+ */
+export function decodeTransaction(source: TransactionSource): DecodedTransaction {
+  const wire = readWire(transactionBytes(source));
+  const accounts = readAccounts(wire);
+  const lookupTables = wire.lookups.map(({ table, writable, readonly }) => ({
+    table: bs58.encode(table),
+    writable: [...writable],
+    readonly: [...readonly],
+  }));
+  // The runtime's order: the listed accounts, every table's writable ones, every table's readonly ones.
+  const names = [
+    ...accounts.map(({ address }) => address),
+    ...lookupTables.flatMap(({ table, writable }) => writable.map((index) => `${table}[${index}]`)),
+    ...lookupTables.flatMap(({ table, readonly }) => readonly.map((index) => `${table}[${index}]`)),
+  ];
+  const name = (index: number) => names[index] as string;
+  const instructions = wire.instructions.map((instruction) =>
+    decodeInstruction({
+      programId: name(instruction.program),
+      accounts: Array.from(instruction.accounts, name),
+      data: instruction.data,
+    }),
+  );
+  const signers = names.slice(0, wire.signatures.length);
+  return {
+    version: wire.version,
+    feePayer: name(0),
+    signers,
+    signatures: wire.signatures.map((bytes) =>
+      bytes.some((byte) => byte !== 0) ? bs58.encode(bytes) : undefined,
+    ),
+    recentBlockhash: bs58.encode(wire.recentBlockhash),
+    accounts,
+    lookupTables,
+    instructions,
+    fee: networkFee(signers.length, instructions),
+    message: wire.message,
+  };
+}
+
+function readAccounts({ keys, signatures, readonlySigners, readonlyOthers }: WireTransaction) {
+  return keys.map((key, i): TransactionAccount => {
+    const signer = i < signatures.length;
+    const writable = i < (signer ? signatures.length - readonlySigners : keys.length - readonlyOthers);
+    return { address: bs58.encode(key), signer, writable };
+  });
+}
+
+/** Compute units that the runtime lets a transaction have at most. */
+export const MAX_COMPUTE_UNITS = 1_400_000;
+
+/** Compute units that the runtime assumes for an instruction of a built-in program, and of any other. */
+const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
+
+function networkFee(signers: number, instructions: readonly DecodedInstruction[]): bigint {
+  let limit: number | undefined;
+  let price = 0n;
+  let assumed = 0;
+  for (const instruction of instructions) {
+    if (instruction.kind === "compute-unit-limit") limit = instruction.units;
+    if (instruction.kind === "compute-unit-price") price = instruction.microLamports;
+    const { programId } = instruction;
+    const builtIn = programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget;
+    assumed += builtIn ? DEFAULT_UNITS.builtIn : DEFAULT_UNITS.other;
+  }
+  const units = BigInt(Math.min(limit ?? assumed, MAX_COMPUTE_UNITS));
+  return 5_000n * BigInt(signers) + (units * price + 999_999n) / 1_000_000n;
+}

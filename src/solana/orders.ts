@@ -1,0 +1,70 @@
+import type { Intent } from "../contract/intents.js";
+import type { Report } from "./steps.js";
+import { isAddress } from "./token-address.js";
+
+/** A swap as the intent orders it, complete and within what a token can hold. */
+export interface SwapOrder {
+  readonly inputMint: string;
+  readonly outputMint: string;
+  /** Base units of the input that the quote takes. */
+  readonly amount: bigint;
+  /** Base units of the output that the quote gives. */
+  readonly outAmount: bigint;
+}
+
+/** A transfer as the intent orders it. */
+export interface TransferOrder {
+  readonly mint: string;
+  readonly amount: bigint;
+  readonly recipient: string;
+}
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+/** Collects what an intent must say, and reports each thing that it does not. */
+function reader(report: Report) {
+  const wrong = (field: string, value: unknown, expected: string): void =>
+    report(
+      "invalid_intent",
+      `The intent's ${field} is ${String(value)}; expected ${expected}. Parse the command again.`,
+    );
+  return {
+    address(field: string, value: unknown): string | undefined {
+      if (typeof value === "string" && isAddress(value)) return value;
+      wrong(field, value, "a base58 address");
+      return undefined;
+    },
+    units(field: string, value: unknown): bigint | undefined {
+      if (typeof value === "bigint" && value > 0n && value <= MAX_U64) return value;
+      wrong(field, value, "a bigint of base units, from 1 to 2^64 - 1");
+      return undefined;
+    },
+    wrong,
+  };
+}
+
+/** The order in a swap intent, or undefined when it was reported as unclear. */
+export function swapOrder({ parameters, route }: Intent, report: Report): SwapOrder | undefined {
+  const read = reader(report);
+  const inputMint = read.address("parameters.inputToken", parameters.inputToken);
+  const outputMint = read.address("parameters.outputToken", parameters.outputToken);
+  const amount = read.units("parameters.amount", parameters.amount);
+  const outAmount = read.units("route.outAmount", route?.outAmount);
+  if (inputMint === undefined || outputMint === undefined || amount === undefined || outAmount === undefined)
+    return undefined;
+  if (inputMint === outputMint) {
+    read.wrong("parameters.outputToken", outputMint, "another mint than inputToken's");
+    return undefined;
+  }
+  return { inputMint, outputMint, amount, outAmount };
+}
+
+/** The order in a transfer intent, or undefined when it was reported as unclear. */
+export function transferOrder({ parameters }: Intent, report: Report): TransferOrder | undefined {
+  const read = reader(report);
+  const mint = read.address("parameters.inputToken", parameters.inputToken);
+  const amount = read.units("parameters.amount", parameters.amount);
+  const recipient = read.address("parameters.recipient", parameters.recipient);
+  if (mint === undefined || amount === undefined || recipient === undefined) return undefined;
+  return { mint, amount, recipient };
+}

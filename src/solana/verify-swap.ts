@@ -1,0 +1,183 @@
+import { NATIVE_MINT, PROGRAM_IDS } from "../contract/chain.js";
+import type { DecodedTransaction } from "./decode.js";
+import type { Swap } from "./instructions.js";
+import type { SwapOrder } from "./orders.js";
+import { createStep, isTokenProgram, TOKEN_PROGRAMS } from "./shared-steps.js";
+import { type Report, type Step, step } from "./steps.js";
+import { associatedTokenAddress } from "./token-address.js";
+
+const SWAP = "the swap";
+const WRAP = "the wrapping of the SOL that goes in";
+const SYNC = "the SyncNative after the wrapping";
+const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
+
+const BPS = 10_000n;
+
+/** One end of a swap: a mint, its token program, and where the wallet holds it. */
+interface End {
+  readonly mint: string;
+  readonly tokenProgram: string;
+  readonly account: string;
+}
+
+/**
+ * Finds the wallet's account of a mint. A mint belongs to one token program, which the transaction does not prove:
+ * the named one is taken, or the one under which `claimed` is the derived address. A wrong one fails on chain.
+ */
+function walletEnd(
+  wallet: string,
+  mint: string,
+  named: string | undefined,
+  claimed: string | undefined,
+): End {
+  const candidates =
+    mint === NATIVE_MINT ? [PROGRAM_IDS.token] : isTokenProgram(named) ? [named] : TOKEN_PROGRAMS;
+  const ends = candidates.map((tokenProgram) => ({
+    mint,
+    tokenProgram,
+    account: associatedTokenAddress(wallet, mint, tokenProgram),
+  }));
+  return ends.find(({ account }) => account === claimed) ?? (ends[0] as End);
+}
+
+/** What a transaction for a swap may do. */
+export function swapSteps(
+  wallet: string,
+  order: SwapOrder,
+  slippage: bigint,
+  { instructions }: DecodedTransaction,
+): Step[] {
+  const swap = instructions.find((instruction) => instruction.kind === "swap");
+  const input = walletEnd(wallet, order.inputMint, swap?.tokenPrograms[0], swap?.inputAccount);
+  const output = walletEnd(wallet, order.outputMint, swap?.tokenPrograms[1], swap?.outputAccount);
+  const steps = [input, output].map((end) =>
+    createStep({ ...end, payer: wallet, owner: wallet, before: SWAP }),
+  );
+  if (input.mint === NATIVE_MINT) {
+    // What the swap may take is what is wrapped: exact in the amount, exact out the maximum.
+    const takes = swap?.side === "exact-out" ? swap.bound : order.amount;
+    steps.push(...wrapSteps(wallet, input, takes));
+  }
+  steps.push(
+    step("swap", SWAP, {
+      before: UNWRAP,
+      check(instruction, report) {
+        checkTerms(instruction, wallet, input, output, report);
+        checkRate(instruction, order, slippage, report);
+      },
+    }),
+  );
+  const wrapped = [input, output].find(({ mint }) => mint === NATIVE_MINT);
+  if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped));
+  return steps;
+}
+
+function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
+  return [
+    step("sol-transfer", WRAP, {
+      before: SYNC,
+      check({ source, destination, lamports }, report) {
+        if (source !== wallet)
+          report("wrong_authority", `The SOL comes from ${source}; only the wallet ${wallet} wraps its own.`);
+        if (destination !== account)
+          report(
+            "wrong_account",
+            `SOL goes to ${destination}; the wallet's wrapped-SOL account is ${account}.`,
+          );
+        if (lamports !== takes)
+          report("wrong_amount", `It wraps ${lamports} lamports; the swap takes at most ${takes}.`);
+      },
+    }),
+    step("sync-native", SYNC, {
+      before: SWAP,
+      check(instruction, report) {
+        if (instruction.account !== account)
+          report(
+            "wrong_account",
+            `It syncs ${instruction.account}; the wallet's wrapped-SOL account is ${account}.`,
+          );
+        if (instruction.programId !== PROGRAM_IDS.token)
+          report(
+            "wrong_token_program",
+            `Wrapped SOL belongs to ${PROGRAM_IDS.token}, not ${instruction.programId}.`,
+          );
+      },
+    }),
+  ];
+}
+
+function unwrapStep(wallet: string, { account }: End): Step {
+  return step("close-account", UNWRAP, {
+    check(instruction, report) {
+      if (instruction.account !== account)
+        report(
+          "wrong_account",
+          `It closes ${instruction.account}; only the wrapped-SOL account ${account} may be.`,
+        );
+      if (instruction.destination !== wallet)
+        report(
+          "wrong_recipient",
+          `The SOL would go to ${instruction.destination}, not to the wallet ${wallet}.`,
+        );
+      if (instruction.authority !== wallet)
+        report("wrong_authority", `${instruction.authority} signs for it; only the wallet ${wallet} can.`);
+      if (instruction.programId !== PROGRAM_IDS.token)
+        report(
+          "wrong_token_program",
+          `Wrapped SOL belongs to ${PROGRAM_IDS.token}, not ${instruction.programId}.`,
+        );
+    },
+  });
+}
+
+function checkTerms(swap: Swap, wallet: string, input: End, output: End, report: Report) {
+  if (swap.user !== wallet)
+    report("wrong_authority", `${swap.user} signs the swap; only the wallet ${wallet} can.`);
+  for (const [name, mint, account, end] of [
+    ["input", swap.inputMint, swap.inputAccount, input],
+    ["output", swap.outputMint, swap.outputAccount, output],
+  ] as const) {
+    if (mint !== end.mint)
+      report("wrong_mint", `The swap's ${name} is mint ${mint}; the intent says ${end.mint}.`);
+    if (account !== end.account)
+      report(
+        "wrong_account",
+        `The swap's ${name} account is ${account}; the wallet's of ${end.mint} is ${end.account}.`,
+      );
+  }
+  // They are called with the wallet's signature: a false one could do with the wallet's accounts what it likes.
+  const [inputProgram, outputProgram] = swap.tokenPrograms;
+  const unfit =
+    swap.tokenPrograms.find((program) => !isTokenProgram(program)) ??
+    (inputProgram !== undefined && inputProgram !== input.tokenProgram ? inputProgram : undefined) ??
+    (outputProgram !== undefined && outputProgram !== output.tokenProgram ? outputProgram : undefined);
+  if (unfit !== undefined)
+    report(
+      "wrong_token_program",
+      `The swap calls ${unfit} as a token program of one of its mints, which it is not.`,
+    );
+}
+
+function checkRate(swap: Swap, order: SwapOrder, slippage: bigint, report: Report) {
+  const percent = `${Number(slippage) / 100} % slippage`;
+  if (swap.side === "exact-in") {
+    // Rounded up: the last fraction of a base unit is the user's.
+    const minimum = (order.outAmount * (BPS - slippage) + BPS - 1n) / BPS;
+    if (swap.amount !== order.amount)
+      report("wrong_amount", `The swap takes ${swap.amount} base units; the intent says ${order.amount}.`);
+    if (swap.bound < minimum)
+      report(
+        "slippage",
+        `The swap may give as little as ${swap.bound} base units; ${order.outAmount} less ${percent} is ${minimum}. Pass the slippage that you sent or that was spoken in the command.`,
+      );
+  } else {
+    const maximum = (order.amount * (BPS + slippage)) / BPS;
+    if (swap.amount !== order.outAmount)
+      report("wrong_amount", `The swap gives ${swap.amount} base units; the intent says ${order.outAmount}.`);
+    if (swap.bound > maximum)
+      report(
+        "slippage",
+        `The swap may take as much as ${swap.bound} base units; ${order.amount} plus ${percent} is ${maximum}. Pass the slippage that you sent or that was spoken in the command.`,
+      );
+  }
+}

@@ -1,0 +1,161 @@
+import { finding } from "./findings.js";
+import { UnsafeTransactionError } from "./unsafe-transaction-error.js";
+
+/** Largest transaction that the network carries, bytes. */
+const PACKET_BYTES = 1232;
+
+/** The most accounts that one transaction can name. */
+const MAX_ACCOUNTS = 256;
+
+/** The parts of a serialised transaction, as offsets and bytes; nothing is interpreted yet. */
+export interface WireTransaction {
+  readonly version: "legacy" | 0;
+  /** One slot of 64 bytes a signer. */
+  readonly signatures: readonly Uint8Array[];
+  /** The bytes that are signed. */
+  readonly message: Uint8Array;
+  readonly readonlySigners: number;
+  readonly readonlyOthers: number;
+  readonly keys: readonly Uint8Array[];
+  readonly recentBlockhash: Uint8Array;
+  readonly instructions: readonly WireInstruction[];
+  readonly lookups: readonly WireLookup[];
+}
+
+/** An instruction: indexes into the accounts, and its data. */
+export interface WireInstruction {
+  readonly program: number;
+  readonly accounts: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+/** Accounts that are loaded from an address lookup table. */
+export interface WireLookup {
+  readonly table: Uint8Array;
+  readonly writable: Uint8Array;
+  readonly readonly: Uint8Array;
+}
+
+/** The error for bytes that are no transaction. */
+export function malformed(what: string): UnsafeTransactionError {
+  const message = `Not a Solana transaction: ${what}. Do not sign it; build the intent again.`;
+  return new UnsafeTransactionError(message, [finding("malformed_transaction", message)]);
+}
+
+/** Reads forwards and never past the end. */
+class Reader {
+  at = 0;
+  constructor(readonly bytes: Uint8Array) {}
+
+  take(length: number, what: string): Uint8Array {
+    const end = this.at + length;
+    if (end > this.bytes.length) throw malformed(`it ends at byte ${this.bytes.length}, inside ${what}`);
+    const part = this.bytes.subarray(this.at, end);
+    this.at = end;
+    return part;
+  }
+
+  byte(what: string): number {
+    return this.take(1, what)[0] as number;
+  }
+
+  /** Solana's short-u16: 7 bits a byte, lowest first. One number has one spelling, others are refused. */
+  length(what: string): number {
+    const start = this.at;
+    for (let value = 0, shift = 0; ; shift += 7) {
+      const byte = this.byte(what);
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        if (byte === 0 && shift > 0) break;
+        if (value > 0xffff) break;
+        return value;
+      }
+      if (shift === 14) break;
+    }
+    throw malformed(`the length of ${what}, at byte ${start}, is not written in the shortest form`);
+  }
+
+  list<T>(what: string, read: () => T): T[] {
+    return Array.from({ length: this.length(what) }, read);
+  }
+}
+
+/**
+ * Takes a transaction apart, strictly: legacy and version 0, every index in range, no byte left over. It accepts
+ * nothing that a node would not.
+ *
+ * @throws UnsafeTransactionError with one finding, `malformed_transaction`.
+ */
+export function readWire(bytes: Uint8Array): WireTransaction {
+  if (bytes.length > PACKET_BYTES)
+    throw malformed(`it has ${bytes.length} bytes, at most ${PACKET_BYTES} fit`);
+  const reader = new Reader(bytes);
+  const signatures = reader.list("the signatures", () => reader.take(64, "a signature"));
+  const message = bytes.subarray(reader.at);
+  const versioned = (message[0] ?? 0) >= 0x80;
+  const prefix = versioned ? reader.byte("the version") : 0x80;
+  if (prefix !== 0x80) throw malformed(`version ${prefix & 0x7f} is not known here, only legacy and 0 are`);
+
+  const header = reader.take(3, "the header");
+  const [signers, readonlySigners, readonlyOthers] = header as unknown as [number, number, number];
+  const keys = reader.list("the account keys", () => reader.take(32, "an account key"));
+  const recentBlockhash = reader.take(32, "the blockhash");
+  const instructions = reader.list("the instructions", () => ({
+    program: reader.byte("a program index"),
+    accounts: reader.take(reader.length("account indexes"), "account indexes"),
+    data: reader.take(reader.length("instruction data"), "instruction data"),
+  }));
+  const readLookup = () => ({
+    table: reader.take(32, "a lookup table's address"),
+    writable: reader.take(reader.length("writable indexes"), "writable indexes"),
+    readonly: reader.take(reader.length("readonly indexes"), "readonly indexes"),
+  });
+  const lookups = versioned ? reader.list("the lookup tables", readLookup) : [];
+  if (reader.at !== bytes.length) throw malformed(`${bytes.length - reader.at} bytes follow its end`);
+
+  const wire: WireTransaction = {
+    version: versioned ? 0 : "legacy",
+    signatures,
+    message,
+    readonlySigners,
+    readonlyOthers,
+    keys,
+    recentBlockhash,
+    instructions,
+    lookups,
+  };
+  checkHeader(wire, signers);
+  checkIndexes(wire);
+  return wire;
+}
+
+function checkHeader(
+  { signatures, keys, readonlySigners, readonlyOthers }: WireTransaction,
+  signers: number,
+) {
+  if (signatures.length === 0) throw malformed("it has no signature slot");
+  if (signers !== signatures.length)
+    throw malformed(`it has ${signatures.length} signature slots for ${signers} signers`);
+  if (readonlySigners >= signers) throw malformed("its fee payer is not writable");
+  if (signers + readonlyOthers > keys.length)
+    throw malformed(`its header counts more accounts than the ${keys.length} it lists`);
+}
+
+function checkIndexes({ keys, instructions, lookups }: WireTransaction) {
+  let loaded = 0;
+  for (const { writable, readonly } of lookups) {
+    if (writable.length + readonly.length === 0)
+      throw malformed("it names a lookup table and takes nothing from it");
+    loaded += writable.length + readonly.length;
+  }
+  const total = keys.length + loaded;
+  if (total > MAX_ACCOUNTS) throw malformed(`it names ${total} accounts, at most ${MAX_ACCOUNTS} fit`);
+  instructions.forEach(({ program, accounts }, i) => {
+    // Index 0 is the fee payer, which is never a program; programs cannot be looked up.
+    if (program === 0 || program >= keys.length)
+      throw malformed(`instruction ${i} has no program at ${program}`);
+    const outside = accounts.find((index) => index >= total);
+    if (outside !== undefined) throw malformed(`instruction ${i} names account ${outside} of ${total}`);
+  });
+  if (new Set(keys.map(String)).size !== keys.length) throw malformed("it lists an account twice");
+}
