@@ -1,0 +1,69 @@
+import { NATIVE_MINT, type Token } from "./tokens.js";
+
+/** How a token behaves in the market: what its price follows and how fast it moves. */
+export type TokenKind = "stable" | "major" | "staked-sol" | "volatile";
+
+/** How deep a token's pools are at the start. */
+export interface Liquidity {
+  readonly kind: TokenKind;
+  /** Whole US dollars on each side of the pool with USDC; 0 for USDC itself. */
+  readonly usdc: number;
+  /** Whole US dollars on each side of the pool with SOL; absent where there is none. */
+  readonly sol?: number;
+}
+
+const MILLION = 1_000_000;
+
+function depth(kind: TokenKind, usdc: number, sol?: number): Liquidity {
+  return sol === undefined
+    ? { kind, usdc: usdc * MILLION }
+    : { kind, usdc: usdc * MILLION, sol: sol * MILLION };
+}
+
+/** By symbol: USD millions a side with USDC, then with SOL. */
+const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
+  SOL: depth("major", 40),
+  USDC: depth("stable", 0),
+  USDT: depth("stable", 36, 16),
+  PYUSD: depth("stable", 12),
+  DAI: depth("stable", 2),
+  ETH: depth("major", 14, 8),
+  WBTC: depth("major", 12, 8),
+  mSOL: depth("staked-sol", 4, 14),
+  jitoSOL: depth("staked-sol", 8, 30),
+  jupSOL: depth("staked-sol", 3, 12),
+  bSOL: depth("staked-sol", 1, 5),
+  BONK: depth("volatile", 6, 7),
+  JUP: depth("volatile", 8, 5),
+  WIF: depth("volatile", 5, 6),
+  TRUMP: depth("volatile", 18, 6),
+  PENGU: depth("volatile", 5, 4),
+  FARTCOIN: depth("volatile", 5, 6),
+  RAY: depth("volatile", 6, 5),
+  JTO: depth("volatile", 4, 3),
+  POPCAT: depth("volatile", 2, 3),
+  JLP: depth("volatile", 10),
+  PYTH: depth("volatile", 3),
+  ORCA: depth("volatile", 2, 1),
+  RENDER: depth("volatile", 3),
+  HNT: depth("volatile", 2),
+  W: depth("volatile", 2),
+  MEW: depth("volatile", 1, 2),
+};
+
+/** A token that a test adds: one pool with USDC, small enough that a large order moves it. */
+const UNLISTED: Liquidity = depth("volatile", 1);
+
+/** How deep a token's pools are at the start, and what kind of token it is. */
+export function liquidityOf(token: Token): Liquidity {
+  return Object.hasOwn(BY_SYMBOL, token.symbol) ? (BY_SYMBOL[token.symbol] ?? UNLISTED) : UNLISTED;
+}
+
+/** Fee of a pool in basis points: the closer two prices move together, the less a pool asks. */
+export function feeBpsOf(base: Token, quote: Token): number {
+  const kinds = [liquidityOf(base).kind, liquidityOf(quote).kind];
+  if (kinds.includes("volatile")) return 25;
+  if (kinds.every((kind) => kind === "stable")) return 1;
+  if (kinds.includes("staked-sol")) return [base.mint, quote.mint].includes(NATIVE_MINT) ? 2 : 10;
+  return 5;
+}

@@ -1,0 +1,148 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import type { Random } from "../kernel/random.js";
+import { addressBytes, associatedTokenAddress, programAddress } from "./addresses.js";
+import { feeBpsOf, liquidityOf } from "./liquidity.js";
+import { openingPrice } from "./opening-price.js";
+import { KNOWN_POOLS } from "./pool-addresses.js";
+import { NATIVE_MINT, type Token } from "./tokens.js";
+
+/** A pool of the swap program: what never changes about it. */
+export interface PoolSpec {
+  readonly address: string;
+  /** Completes the seeds of the address. */
+  readonly bump: number;
+  /** The mint whose bytes sort first. */
+  readonly mintA: string;
+  readonly mintB: string;
+  /** The pool's token account of `mintA`. */
+  readonly vaultA: string;
+  readonly vaultB: string;
+  /** Basis points of the input that stay in the pool. */
+  readonly feeBps: number;
+  /** The pair as people write it: `SOL-USDC`. */
+  readonly label: string;
+}
+
+/** A pool with what it holds when a World begins, in base units. */
+export interface OpenPool extends PoolSpec {
+  readonly reserveA: bigint;
+  readonly reserveB: bigint;
+}
+
+/** A pool that a World is given beside its own. */
+export interface PoolRequest {
+  readonly base: Token;
+  readonly quote: Token;
+  /** Whole US dollars on each side. Default 1,000,000. */
+  readonly sideUsd?: number;
+  /** Basis points, 0 to 9,999. Default by the kinds of the two tokens. */
+  readonly feeBps?: number;
+}
+
+/** The mint of the dollar: every token has a pool with it, and it is worth 1 USD by definition. */
+export const USDC_MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+const MILLION = 1_000_000n;
+/** A vault this full still takes any order that fits 64 bits on its other side without overflowing. */
+const FULLEST = 1n << 60n;
+/** Fewer base units could not show a price to 0.1 %. */
+const EMPTIEST = 10_000n;
+
+/**
+ * The pools of a World at its start: each token with USDC, and the liquid ones with SOL too, so that two hops connect any
+ * two tokens and most have a choice. Addresses are the same for every seed; what the pools hold is not.
+ *
+ * @throws RangeError if USDC is not among the tokens, or a token's price and decimals do not fit a pool
+ */
+export function openPools(random: Random, tokens: readonly Token[]): OpenPool[] {
+  const usdc = tokens.find((token) => token.mint === USDC_MINT);
+  if (usdc === undefined) throw new RangeError("A world needs USDC: every price is told in it.");
+  const sol = tokens.find((token) => token.mint === NATIVE_MINT);
+  const pools: OpenPool[] = [];
+  for (const token of tokens) {
+    if (token === usdc) continue;
+    const { usdc: withUsdc, sol: withSol } = liquidityOf(token);
+    pools.push(openPool(random, { base: token, quote: usdc, sideUsd: withUsdc }));
+    if (sol && withSol) pools.push(openPool(random, { base: token, quote: sol, sideUsd: withSol }));
+  }
+  return pools;
+}
+
+/**
+ * Pools with one more.
+ *
+ * @throws RangeError if the pair has a pool already (its address derives from the pair), or it is no pair
+ * @example addPool(openPools(random, tokens), random, { base: acme, quote: sol, sideUsd: 50_000 })
+ */
+export function addPool(pools: readonly OpenPool[], random: Random, request: PoolRequest): OpenPool[] {
+  const pool = openPool(random, request);
+  if (pools.some((known) => known.address === pool.address)) {
+    throw new RangeError(`${pool.label} has a pool already: a pair has one.`);
+  }
+  return [...pools, pool];
+}
+
+function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: PoolRequest): OpenPool {
+  if (base.mint === quote.mint) throw new RangeError(`A pool needs two tokens, not ${base.symbol} twice.`);
+  const spec = { ...placeOf(base, quote), feeBps: feeBps ?? feeBpsOf(base, quote) };
+  const [a, b] = spec.mintA === base.mint ? [base, quote] : [quote, base];
+  // The depth varies by 8 %; the two sides disagree with the tokens' prices by at most 0.03 %.
+  const deep = BigInt(sideUsd) * varied(random, "pool", spec.address, 80_000);
+  const skewed = (deep * varied(random, "pool-skew", spec.address, 300)) / MILLION;
+  let reserveA = unitsWorth(random, a, deep);
+  let reserveB = unitsWorth(random, b, skewed);
+  // A token with many decimals that costs next to nothing would not fit 64 bits: such a pool is shallower.
+  const most = reserveA > reserveB ? reserveA : reserveB;
+  if (most > FULLEST) {
+    reserveA = (reserveA * FULLEST) / most;
+    reserveB = (reserveB * FULLEST) / most;
+  }
+  if (reserveA < EMPTIEST || reserveB < EMPTIEST) {
+    throw new RangeError(
+      `${spec.label}: ${sideUsd} USD a side is too little for prices and decimals like these.`,
+    );
+  }
+  return { ...spec, reserveA, reserveB };
+}
+
+/** A factor around one, in millionths. */
+function varied(random: Random, purpose: string, key: string, spread: number): bigint {
+  return MILLION + BigInt(Math.round((random.fraction(purpose, key) * 2 - 1) * spread));
+}
+
+/** Base units of a token that are worth so many millionths of a dollar. */
+function unitsWorth(random: Random, token: Token, microUsd: bigint): bigint {
+  const price = openingPrice(random, token);
+  return (microUsd * 10n ** BigInt(token.decimals) * price.divisor) / (price.numerator * MILLION);
+}
+
+/** Where a pair's pool and vaults are. Deriving them takes half a millisecond, so those of the world's tokens are data. */
+function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
+  const label = `${base.symbol}-${quote.symbol}`;
+  const known = KNOWN_POOLS.get(label);
+  if (known && [known.mintA, known.mintB].every((mint) => mint === base.mint || mint === quote.mint)) {
+    return { ...known, label };
+  }
+  return { ...derivePool(base, quote), label };
+}
+
+/** Address, bump, mints in order and vaults of a pair's pool, derived anew. */
+export function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"> {
+  const inOrder = Buffer.compare(addressBytes(one.mint), addressBytes(other.mint)) < 0;
+  const [a, b] = inOrder ? [one, other] : [other, one];
+  const seeds = [Buffer.from("pool"), addressBytes(a.mint), addressBytes(b.mint)];
+  const { address, bump } = programAddress(seeds, PROGRAM_IDS.swap);
+  return {
+    address,
+    bump,
+    mintA: a.mint,
+    mintB: b.mint,
+    vaultA: associatedTokenAddress(address, a.mint, tokenProgramId(a)),
+    vaultB: associatedTokenAddress(address, b.mint, tokenProgramId(b)),
+  };
+}
+
+/** Address of the program that owns a token's mint. */
+export function tokenProgramId(token: Token): string {
+  return token.program === "token-2022" ? PROGRAM_IDS.token2022 : PROGRAM_IDS.token;
+}
