@@ -1,0 +1,84 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { encodeSwapPool } from "../market/swap-pool.js";
+import { associatedTokenAddress } from "../world/addresses.js";
+import { rentExempt } from "../world/system.js";
+import { encodeMint, encodeTokenAccount, tokenProgramId } from "../world/token-layout.js";
+import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import { toBaseUnits } from "../world/units.js";
+import { tokenOfSymbol, type WorldData } from "../world/world.js";
+import type { ChainAccount } from "./ledger.js";
+
+/** What the faucet holds: more than any suite asks for, less than all lamports. */
+const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
+const AUTHORITY_LAMPORTS = 1_000_000n * 1_000_000_000n;
+const NO_DATA = new Uint8Array(0);
+
+/**
+ * Every account of a World at its start: mints, pools and vaults, wallets and their token accounts, the faucet. The same
+ * on both environments. The swap program itself is put on the ledger as a program.
+ *
+ * @throws RangeError if a wallet's balance names no token of the world, or is no amount of it
+ */
+export function genesisAccounts(world: WorldData): ChainAccount[] {
+  const tokens = new Map(world.tokens.map((token) => [token.mint, token]));
+  return [
+    wallet(world.faucet.address, FAUCET_LAMPORTS),
+    wallet(world.mintAuthority.address, AUTHORITY_LAMPORTS),
+    ...world.tokens.map((token) => mint(token, world.mintAuthority.address)),
+    ...world.pools.flatMap((pool) => [
+      account(pool.address, PROGRAM_IDS.swap, encodeSwapPool(pool)),
+      holding(pool.vaultA, tokenOf(tokens, pool.mintA), pool.address, pool.reserveA),
+      holding(pool.vaultB, tokenOf(tokens, pool.mintB), pool.address, pool.reserveB),
+    ]),
+    ...world.wallets.flatMap((owner) => walletAccounts(world, owner)),
+  ];
+}
+
+function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): ChainAccount[] {
+  const { address } = owner.wallet;
+  return Object.entries(owner.balances).map(([symbol, amount]) => {
+    const token = tokenOfSymbol(world, symbol);
+    if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is no token of this world`);
+    const units = toBaseUnits(amount, token.decimals);
+    if (token.mint === NATIVE_MINT) return wallet(address, units);
+    const at = associatedTokenAddress(address, token.mint, tokenProgramId(token.program));
+    return holding(at, token, address, units);
+  });
+}
+
+function tokenOf(tokens: ReadonlyMap<string, Token>, mintAddress: string): Token {
+  const token = tokens.get(mintAddress);
+  if (!token) throw new RangeError(`A pool holds ${mintAddress}, which is no token of this world`);
+  return token;
+}
+
+function wallet(address: string, lamports: bigint): ChainAccount {
+  return { address, lamports, owner: PROGRAM_IDS.system, executable: false, data: NO_DATA };
+}
+
+function mint(token: Token, authority: string): ChainAccount {
+  const native = token.mint === NATIVE_MINT;
+  const supply = native ? 0n : toBaseUnits(token.supply, token.decimals);
+  const data = encodeMint(token, supply, native ? undefined : authority);
+  return account(token.mint, tokenProgramId(token.program), data);
+}
+
+/** Wrapped SOL is worth what its account holds in lamports above rent. */
+function holding(address: string, token: Token, owner: string, amount: bigint): ChainAccount {
+  const native = token.mint === NATIVE_MINT;
+  const plain = { mint: token.mint, owner, amount };
+  const data = encodeTokenAccount(token.program, plain);
+  if (!native) return account(address, tokenProgramId(token.program), data);
+  const nativeReserve = rentExempt(data.length);
+  const wrapped = encodeTokenAccount(token.program, { ...plain, nativeReserve });
+  return account(address, tokenProgramId(token.program), wrapped, nativeReserve + amount);
+}
+
+function account(
+  address: string,
+  owner: string,
+  data: Uint8Array,
+  lamports = rentExempt(data.length),
+): ChainAccount {
+  return { address, lamports, owner, executable: false, data };
+}

@@ -1,0 +1,120 @@
+import bs58 from "bs58";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { addressBytes } from "./addresses.js";
+import type { Token, TokenProgram } from "./tokens.js";
+
+/** Bytes of a mint without extensions. */
+export const MINT_LENGTH = 82;
+/** Bytes of a token account without extensions. */
+export const TOKEN_ACCOUNT_LENGTH = 165;
+/** Where Token-2022 writes, behind either, which of the two an account with extensions is. */
+const KIND_AT = 165;
+const MULTISIG_LENGTH = 355;
+const KIND_MINT = 1;
+const KIND_TOKEN_ACCOUNT = 2;
+const IMMUTABLE_OWNER = 7;
+
+/** Address of the token program that owns a token's mint. */
+export function tokenProgramId(program: TokenProgram): string {
+  return program === "token-2022" ? PROGRAM_IDS.token2022 : PROGRAM_IDS.token;
+}
+
+/** Whether an address is one of the two token programs. */
+export function isTokenProgram(address: string): boolean {
+  return address === PROGRAM_IDS.token || address === PROGRAM_IDS.token2022;
+}
+
+/** What a token account says. */
+export interface TokenAccountData {
+  readonly mint: string;
+  readonly owner: string;
+  /** Base units. */
+  readonly amount: bigint;
+  /** Lamports kept back for rent, in an account of wrapped SOL. */
+  readonly nativeReserve?: bigint;
+  readonly frozen: boolean;
+}
+
+/** What a mint says. */
+export interface MintData {
+  readonly decimals: number;
+  /** Base units. */
+  readonly supply: bigint;
+  readonly mintAuthority?: string;
+}
+
+/** Data of a mint. Who may mint may also freeze, as with most stablecoins; the native mint has neither. */
+export function encodeMint(token: Token, supply: bigint, authority: string | undefined): Uint8Array {
+  const data = new Uint8Array(MINT_LENGTH);
+  const view = new DataView(data.buffer);
+  if (authority !== undefined) {
+    for (const at of [0, 46]) {
+      view.setUint32(at, 1, true);
+      data.set(addressBytes(authority), at + 4);
+    }
+  }
+  view.setBigUint64(36, supply, true);
+  data[44] = token.decimals;
+  data[45] = 1;
+  return data;
+}
+
+/** Data of a token account, as the associated-token program makes it for the mint's program. */
+export function encodeTokenAccount(
+  program: TokenProgram,
+  account: { mint: string; owner: string; amount: bigint; nativeReserve?: bigint },
+): Uint8Array {
+  const data = new Uint8Array(tokenAccountLength(program));
+  const view = new DataView(data.buffer);
+  data.set(addressBytes(account.mint), 0);
+  data.set(addressBytes(account.owner), 32);
+  view.setBigUint64(64, account.amount, true);
+  data[108] = 1;
+  if (account.nativeReserve !== undefined) {
+    view.setUint32(109, 1, true);
+    view.setBigUint64(113, account.nativeReserve, true);
+  }
+  if (program === "token-2022") {
+    data[KIND_AT] = KIND_TOKEN_ACCOUNT;
+    view.setUint16(KIND_AT + 1, IMMUTABLE_OWNER, true);
+  }
+  return data;
+}
+
+/** Bytes of a new associated token account: Token-2022 marks its owner as immutable. */
+export function tokenAccountLength(program: TokenProgram): number {
+  return program === "token-2022" ? TOKEN_ACCOUNT_LENGTH + 5 : TOKEN_ACCOUNT_LENGTH;
+}
+
+/** Reads a token account; undefined for anything else, a mint and an uninitialised account included. */
+export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAccountData | undefined {
+  if (!isKind(programId, data, TOKEN_ACCOUNT_LENGTH, KIND_TOKEN_ACCOUNT)) return undefined;
+  const state = data[108];
+  if (state !== 1 && state !== 2) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return {
+    mint: bs58.encode(data.subarray(0, 32)),
+    owner: bs58.encode(data.subarray(32, 64)),
+    amount: view.getBigUint64(64, true),
+    frozen: state === 2,
+    ...(view.getUint32(109, true) === 1 && { nativeReserve: view.getBigUint64(113, true) }),
+  };
+}
+
+/** Reads a mint; undefined for anything else. */
+export function decodeMint(programId: string, data: Uint8Array): MintData | undefined {
+  if (!isKind(programId, data, MINT_LENGTH, KIND_MINT) || data[45] !== 1) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return {
+    decimals: view.getUint8(44),
+    supply: view.getBigUint64(36, true),
+    ...(view.getUint32(0, true) === 1 && { mintAuthority: bs58.encode(data.subarray(4, 36)) }),
+  };
+}
+
+function isKind(programId: string, data: Uint8Array, length: number, kind: number): boolean {
+  if (!isTokenProgram(programId)) return false;
+  if (data.length === length) return true;
+  const extended = data.length > KIND_AT && data.length !== MULTISIG_LENGTH;
+  return programId === PROGRAM_IDS.token2022 && extended && data[KIND_AT] === kind;
+}

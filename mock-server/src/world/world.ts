@@ -1,0 +1,82 @@
+import type { Random } from "../kernel/random.js";
+import { type OpenPool, openPools } from "./pools.js";
+import { TOKENS, type Token } from "./tokens.js";
+import { namedWallet, type Wallet } from "./wallets.js";
+
+/** A wallet that a World begins with. */
+export interface WorldWallet {
+  readonly name: string;
+  readonly wallet: Wallet;
+  /** Human units by symbol, as in `{ SOL: "100", USDC: "10000" }`; the same on both environments. */
+  readonly balances: Readonly<Record<string, string>>;
+  /** How many transactions it made before the World began. */
+  readonly history: number;
+}
+
+/** A `.sol` name and the address that it stands for. */
+export interface WorldName {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Everything that a World holds at its start: data alone, the same on both environments, made from the seed. */
+export interface WorldData {
+  readonly tokens: readonly Token[];
+  readonly pools: readonly OpenPool[];
+  readonly wallets: readonly WorldWallet[];
+  readonly names: readonly WorldName[];
+  /** Pays airdrops and funding in SOL. */
+  readonly faucet: Wallet;
+  /** May mint every token but SOL, so that funding makes tokens by a real transaction. */
+  readonly mintAuthority: Wallet;
+}
+
+/** What a World begins with beside its own. */
+export interface WorldExtras {
+  /** Wallets by name; "alice" or "bob" takes the place of the usual one. */
+  readonly wallets?: readonly {
+    name: string;
+    balances: Readonly<Record<string, string>>;
+    history?: number;
+  }[];
+  readonly tokens?: readonly Token[];
+  /** Makes the pools of the tokens in place of `openPools`. */
+  readonly pools?: (random: Random, tokens: readonly Token[]) => readonly OpenPool[];
+  readonly names?: readonly WorldName[];
+}
+
+/** Bob holds no USDC account: the first USDC that he is sent has to make one. */
+const USUAL_WALLETS = [
+  { name: "alice", balances: { SOL: "100", USDC: "10000", BONK: "25000000", JUP: "1500", PYUSD: "500" } },
+  { name: "bob", balances: { SOL: "25", BONK: "1000000" } },
+] as const;
+
+/** The World of a seed. */
+export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
+  const tokens = [...TOKENS, ...(extras.tokens ?? [])];
+  const given = extras.wallets ?? [];
+  const usual = USUAL_WALLETS.filter(({ name }) => !given.some((wallet) => wallet.name === name));
+  const wallets = [...usual, ...given].map((plan: NonNullable<WorldExtras["wallets"]>[number]) => ({
+    name: plan.name,
+    wallet: namedWallet(random, plan.name),
+    balances: plan.balances,
+    history: plan.history ?? 0,
+  }));
+  const own = wallets
+    .filter(({ name }) => USUAL_WALLETS.some((usualWallet) => usualWallet.name === name))
+    .map(({ name, wallet }) => ({ name: `${name}.sol`, address: wallet.address }));
+  return {
+    tokens,
+    pools: (extras.pools ?? openPools)(random, tokens),
+    wallets,
+    names: [...own, ...(extras.names ?? [])],
+    faucet: namedWallet(random, "faucet"),
+    mintAuthority: namedWallet(random, "mint authority"),
+  };
+}
+
+/** The token of a symbol, whatever its case. */
+export function tokenOfSymbol(world: Pick<WorldData, "tokens">, symbol: string): Token | undefined {
+  const wanted = symbol.toLowerCase();
+  return world.tokens.find((token) => token.symbol.toLowerCase() === wanted);
+}
