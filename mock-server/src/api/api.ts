@@ -1,0 +1,242 @@
+import { ERROR_CODES, type ErrorCode, type OperationName } from "intent-tx/contract";
+import { type Caller, requireScopeFor } from "../accounts/caller.js";
+import type { Limits } from "../accounts/limits.js";
+import { limitExceeded, type RateState } from "../accounts/rate-state.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Clock } from "../kernel/clock.js";
+import { idCharacters, type Random } from "../kernel/random.js";
+import { ServiceError } from "../kernel/service-error.js";
+import type { State } from "../state/state.js";
+import { type Endpoint, type Endpoints, endpointsOf, type Services } from "./endpoints.js";
+import type { Exchange, Interception, Interceptor } from "./exchange.js";
+import { Idempotency, type Keyed } from "./idempotency.js";
+import { readBytes, readInput } from "./input.js";
+import type { Readings } from "./readings.js";
+import { commonHeaders, failure, type ReplyContext, success } from "./reply.js";
+import { type Found, findRoute, type Match } from "./routes.js";
+
+/** What the API is made of. */
+export interface ApiOptions {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: Limits;
+  readonly services: Services;
+  readonly readings: Readings;
+  readonly interceptor?: Interceptor;
+  /** Told of every answered request. */
+  readonly onAnswered?: (exchange: Exchange) => void;
+  /** Told of a failure of the server's own. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** What is known of a request while it is worked on. */
+interface Work {
+  readonly request: HttpRequest;
+  readonly path: string;
+  readonly context: ReplyContext;
+  readonly caller: Caller | undefined;
+  readonly refusal: ServiceError | undefined;
+  body?: Uint8Array | undefined;
+  operation?: OperationName;
+  error?: ServiceError;
+}
+
+/** The service's HTTP API: the order of checks (decision 14), the answers' form, and nothing else. */
+export class Api {
+  readonly #options: ApiOptions;
+  readonly #endpoints: Endpoints;
+  readonly #idempotency: Idempotency;
+
+  constructor(options: ApiOptions) {
+    this.#options = options;
+    this.#endpoints = endpointsOf(options.services);
+    this.#idempotency = new Idempotency(options);
+  }
+
+  /** Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. */
+  async handle(request: HttpRequest, path: string): Promise<HttpReply> {
+    const interception = await this.#options.interceptor?.before(request, path);
+    if (request.method === "OPTIONS") return this.#preflight(request, path);
+    const work = this.#admit(request, path);
+    let reply: HttpReply;
+    try {
+      reply = interception?.status ? this.#injected(work, interception.status) : await this.#work(work);
+    } catch (error) {
+      reply = this.#refused(work, error);
+    }
+    if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
+    const sent = interception?.change ? interception.change(reply) : reply;
+    this.#tell(work, sent);
+    return sent;
+  }
+
+  /** Decides who asks and counts the request; what refuses it is thrown later, in the order of the checks. */
+  #admit(request: HttpRequest, path: string): Work {
+    const { services, limits, clock, random, state, readings } = this.#options;
+    const requestId = `req_${idCharacters(random.bytes("request", state.next("request")))}`;
+    const found = services.keys.authenticate(request.header("authorization"));
+    const caller = "caller" in found ? found.caller : undefined;
+    const rate: RateState = caller ? limits.admit(caller) : limits.admitAnonymous(request.remoteAddress);
+    const context = { readings, requestId, now: clock.now(), rate };
+    if (caller) {
+      if (rate.allowed) services.keys.used(caller.keyId);
+      services.usage.requestAnswered(caller);
+    }
+    const refusal = "caller" in found ? undefined : unauthorized(found.refused);
+    return { request, path, context, caller, refusal };
+  }
+
+  async #work(work: Work): Promise<HttpReply> {
+    const { request, context, caller, refusal } = work;
+    const { rate } = context;
+    if (!caller && !rate.allowed) throw limitExceeded(rate);
+    const match = matched(findRoute(request.method, pathBelowVersion(work.path)), work);
+    work.operation = match.name;
+    if (!caller) throw refusal ?? unauthorized("missing");
+    if (!rate.allowed) throw limitExceeded(rate);
+    requireScopeFor(caller, match.name, match.params);
+    work.body = await readBytes(match.operation, request);
+    const keyed = this.#keyed(work, caller, match);
+    const stored = keyed && this.#idempotency.replay(keyed);
+    if (stored) return { ...stored, headers: { ...commonHeaders(context), ...stored.headers } };
+    let reply: HttpReply;
+    try {
+      reply = await this.#answer(work, caller, match);
+    } catch (error) {
+      reply = this.#refused(work, error);
+    }
+    if (keyed) this.#idempotency.store(keyed, reply);
+    return reply;
+  }
+
+  async #answer(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
+    const input = readInput(match, work.request.query, work.body);
+    const payload = await (this.#endpoints[match.name] as Endpoint)(caller, input);
+    const checked = match.operation.response.safeParse(payload);
+    if (!checked.success) {
+      const [issue] = checked.error.issues;
+      throw new Error(
+        `the answer of ${match.name} breaks the contract at ${issue?.path.join(".")}: ${issue?.code}`,
+      );
+    }
+    return success(
+      work.context,
+      match.operation.status,
+      this.#cursorNames(payload as Record<string, unknown>),
+    );
+  }
+
+  /** The other name of the next page's cursor (decision 3). */
+  #cursorNames(payload: Record<string, unknown>): Record<string, unknown> {
+    const pagination = payload["pagination"] as { hasMore: boolean; before?: string } | undefined;
+    if (!pagination || this.#options.readings.pagination === "before") return payload;
+    const { before, ...rest } = pagination;
+    return { ...payload, pagination: before === undefined ? rest : { ...rest, nextCursor: before } };
+  }
+
+  #keyed(work: Work, caller: Caller, match: Match): Keyed | undefined {
+    if (!this.#options.readings.idempotency || match.operation.method !== "POST") return undefined;
+    const idempotencyKey = work.request.header("idempotency-key");
+    if (!idempotencyKey) return undefined;
+    const authorization = work.request.header("authorization") ?? "";
+    return {
+      caller,
+      idempotencyKey,
+      authorization,
+      method: work.request.method,
+      path: work.path,
+      body: work.body,
+    };
+  }
+
+  #refused(work: Work, error: unknown): HttpReply {
+    if (!(error instanceof ServiceError)) this.#options.onFailure?.(error);
+    work.error =
+      error instanceof ServiceError
+        ? error
+        : new ServiceError("internal_error", "The mock server failed; its log has the reason.", {});
+    return failure(work.context, work.error);
+  }
+
+  #injected(work: Work, fault: NonNullable<Interception["status"]>): HttpReply {
+    const known = Object.entries(ERROR_CODES).find(([, { status }]) => status === fault.status);
+    const code = (fault.code ?? known?.[0] ?? "internal_error") as ErrorCode;
+    work.error = new ServiceError(code, fault.message, {} as never);
+    const reply = failure(work.context, work.error);
+    const headers =
+      fault.retryAfter === undefined ? reply.headers : { ...reply.headers, "Retry-After": fault.retryAfter };
+    return { ...reply, status: fault.status, headers, body: fault.empty ? "" : reply.body };
+  }
+
+  /** `OPTIONS` needs no key and is not counted (decision 6); browsers ask with it before every call (decision 50). */
+  #preflight(request: HttpRequest, path: string): HttpReply {
+    const { limits, clock, random, state, readings } = this.#options;
+    const requestId = `req_${idCharacters(random.bytes("request", state.next("request")))}`;
+    const rate = limits.lookAnonymous(request.remoteAddress);
+    const headers = commonHeaders({ readings, requestId, now: clock.now(), rate });
+    const found = findRoute("OPTIONS", pathBelowVersion(path));
+    const allow = found && "allow" in found ? found.allow.join(", ") : "GET, HEAD, POST, DELETE, OPTIONS";
+    return {
+      status: 204,
+      headers: {
+        ...headers,
+        Allow: allow,
+        "Access-Control-Allow-Methods": allow,
+        "Access-Control-Allow-Headers": request.header("access-control-request-headers") ?? "*",
+        "Access-Control-Max-Age": "600",
+      },
+    };
+  }
+
+  #tell(work: Work, reply: HttpReply): void {
+    const { request, path, context, caller, operation, error, body } = work;
+    this.#options.onAnswered?.({
+      requestId: context.requestId,
+      method: request.method,
+      path,
+      query: request.query,
+      status: reply.status,
+      at: context.now,
+      reply,
+      request,
+      body,
+      ...(operation && { operation }),
+      ...(caller && { account: caller.account, keyId: caller.keyId, keyName: caller.keyName }),
+      ...(error && { code: error.code, why: error.message }),
+    });
+  }
+}
+
+function pathBelowVersion(path: string): string {
+  return path.startsWith("/v1/") ? path.slice(3) : "";
+}
+
+function matched(found: Found, { request, path }: Work): Match {
+  if (found && "match" in found) return found.match;
+  if (found) {
+    const allow = found.allow.join(", ");
+    throw new ServiceError("method_not_allowed", `${path} has no ${request.method}; it has ${allow}.`, {
+      headers: { Allow: allow },
+    });
+  }
+  throw new ServiceError("not_found", `No endpoint has the path ${path}.`, {
+    details: { resource: "route", id: path },
+  });
+}
+
+const WHY = {
+  missing: "Send an API key as Authorization: Bearer <API_KEY>.",
+  malformed: "The Authorization header does not hold an API key of the form svc_live_… or svc_test_….",
+  unknown: "This API key does not exist.",
+  expired: "This API key has expired; use another one.",
+  revoked: "This API key was revoked; use another one.",
+  rotated: "This API key was rotated and its overlap is over; use its successor.",
+} as const;
+
+function unauthorized(reason: keyof typeof WHY): ServiceError<"unauthorized"> {
+  return new ServiceError("unauthorized", WHY[reason], {
+    details: { reason },
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}

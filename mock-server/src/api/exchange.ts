@@ -1,0 +1,46 @@
+import type { ErrorCode, OperationName } from "intent-tx/contract";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+
+/** One answered request, as logs and listeners see it: no secret is in it. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly method: string;
+  /** Path with `/v1`, without the query. */
+  readonly path: string;
+  readonly query: string;
+  readonly operation?: OperationName;
+  readonly account?: string;
+  readonly keyId?: string;
+  readonly keyName?: string;
+  readonly status: number;
+  /** Code of the error that was answered. */
+  readonly code?: ErrorCode;
+  /** Why it was refused, for people. */
+  readonly why?: string;
+  /** Server's clock, milliseconds since 1970. */
+  readonly at: number;
+  readonly reply: HttpReply;
+  readonly request: HttpRequest;
+  /** The request's body, when it was read. */
+  readonly body?: Uint8Array | undefined;
+}
+
+/** Stands in front of the API: faults answer in its place or change what it answers. */
+export interface Interceptor {
+  /** Asked before the request is worked on. Answers what happens in the place of the service, or undefined. */
+  before(request: HttpRequest, path: string): Promise<Interception | undefined>;
+}
+
+/** What an interceptor does to a request. */
+export interface Interception {
+  /** An error answered in the place of the service; the request is still counted and carries the usual headers. */
+  readonly status?: {
+    readonly status: number;
+    readonly code?: string;
+    readonly message: string;
+    readonly retryAfter?: string;
+    readonly empty?: boolean;
+  };
+  /** Changes the finished answer: breaks the connection, the body or its type. */
+  readonly change?: (reply: HttpReply) => HttpReply;
+}

@@ -1,0 +1,114 @@
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import type { Caller } from "../accounts/caller.js";
+import type { HttpReply } from "../http/message.js";
+import type { Clock } from "../kernel/clock.js";
+import { ServiceError } from "../kernel/service-error.js";
+import type { State } from "../state/state.js";
+
+const LIFE_MS = 86_400_000;
+
+/** A request sent under an idempotency key. */
+export interface Keyed {
+  readonly caller: Caller;
+  readonly idempotencyKey: string;
+  /** The `Authorization` header, which seals what is stored. */
+  readonly authorization: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: Uint8Array | undefined;
+}
+
+const sha256 = (...parts: (string | Uint8Array)[]) => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\n");
+  return hash.digest();
+};
+
+// A stored answer can hold a new key's secret, which State keeps only as a hash. It is sealed by what only the sender
+// has; each sealing key is used once, so the nonce may be constant.
+const NONCE = Buffer.alloc(12);
+
+/** Stored answers of POSTs that carried an `Idempotency-Key` (decision 35, when switched on). */
+export class Idempotency {
+  readonly #state: State;
+  readonly #clock: Clock;
+
+  constructor(options: { readonly state: State; readonly clock: Clock }) {
+    this.#state = options.state;
+    this.#clock = options.clock;
+  }
+
+  /**
+   * The stored answer of the same request.
+   *
+   * @throws {ServiceError} 409 `idempotency_conflict` when the key was used with another request
+   */
+  replay(keyed: Keyed): HttpReply | undefined {
+    const row = this.#state.get("idempotency", rowKey(keyed));
+    if (!row) return undefined;
+    if (this.#clock.now() >= row.at + LIFE_MS) {
+      this.#state.delete("idempotency", rowKey(keyed));
+      return undefined;
+    }
+    if (row.request !== fingerprint(keyed)) {
+      throw new ServiceError(
+        "idempotency_conflict",
+        "This Idempotency-Key was used with another request; send a new key for a new request.",
+        {},
+      );
+    }
+    return {
+      status: row.status,
+      headers: { ...row.headers, "Idempotent-Replayed": "true" },
+      body: open(keyed, row.body),
+    };
+  }
+
+  /** Keeps an answer; one that says "not now" (429, 5xx) is not kept, so that it can be tried again. */
+  store(keyed: Keyed, reply: HttpReply): void {
+    if (reply.status === 429 || reply.status >= 500 || typeof reply.body !== "string") return;
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(reply.headers)) {
+      if (name === "Content-Type" || name === "WWW-Authenticate") headers[name] = value;
+    }
+    this.#state.put("idempotency", rowKey(keyed), {
+      request: fingerprint(keyed),
+      at: this.#clock.now(),
+      status: reply.status,
+      headers,
+      body: seal(keyed, reply.body),
+    });
+  }
+}
+
+function rowKey({ caller, idempotencyKey }: Keyed): string {
+  return `${caller.account}:${caller.environment}:${sha256(idempotencyKey).toString("base64")}`;
+}
+
+function fingerprint({ method, path, body }: Keyed): string {
+  return sha256(method, path, body ?? "").toString("base64");
+}
+
+function sealingKey({ authorization, idempotencyKey }: Keyed): Buffer {
+  return sha256("idempotency", authorization, idempotencyKey);
+}
+
+function seal(keyed: Keyed, text: string): string {
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(keyed), NONCE);
+  return Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
+}
+
+/** Another key of the same account cannot open the answer; it gets the conflict rather than a second execution. */
+function open(keyed: Keyed, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", sealingKey(keyed), NONCE).setAuthTag(bytes.subarray(-16));
+  try {
+    return decipher.update(bytes.subarray(0, -16)).toString("utf8") + decipher.final("utf8");
+  } catch {
+    throw new ServiceError(
+      "idempotency_conflict",
+      "This Idempotency-Key was used with another API key of the account; send a new key.",
+      {},
+    );
+  }
+}

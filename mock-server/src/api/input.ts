@@ -1,0 +1,104 @@
+import { describeIssue, LIMITS, type Operation } from "intent-tx/contract";
+import * as z from "zod/mini";
+import type { HttpRequest } from "../http/message.js";
+import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { decodeParam, type Match } from "./routes.js";
+
+/** What a request says, checked against the contract. */
+export interface Input {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+function check(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (!issue) throw invalidField("", "is not valid");
+  const { field, reason } = describeIssue(issue, value);
+  throw invalidField(field, reason);
+}
+
+function readParams({ operation, params }: Match): Record<string, unknown> {
+  if (!operation.params) return {};
+  const decoded: Record<string, string> = {};
+  for (const [name, text] of Object.entries(params)) {
+    const value = decodeParam(text);
+    if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
+    decoded[name] = value;
+  }
+  return check(operation.params, decoded) as Record<string, unknown>;
+}
+
+/** A query's text as the type that its schema wants; what does not fit stays text, and the schema refuses it. */
+function typed(schema: z.core.$ZodType, text: string): unknown {
+  const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
+  if (inner instanceof z.ZodMiniNumber) return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (inner instanceof z.ZodMiniBoolean) return text === "true" ? true : text === "false" ? false : text;
+  return text;
+}
+
+/** Unknown query parameters are ignored (decision 31); a known one given twice is refused, since either could be meant. */
+function readQuery(operation: Operation, query: string): Record<string, unknown> {
+  if (!operation.query) return {};
+  const given = new URLSearchParams(query);
+  const value: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries((operation.query as z.ZodMiniObject)._zod.def.shape)) {
+    const texts = given.getAll(name);
+    if (texts.length > 1) throw invalidField(name, "is given more than once");
+    if (texts[0] !== undefined) value[name] = typed(schema, texts[0]);
+  }
+  return check(operation.query, value) as Record<string, unknown>;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function parseBody(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw invalidField("body", "is not valid UTF-8");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidField("body", "is not valid JSON");
+  }
+}
+
+/** Media type and size come before the content (decision 14). Answers the raw bytes. */
+export async function readBytes(operation: Operation, request: HttpRequest): Promise<Uint8Array | undefined> {
+  if (!operation.body) return undefined;
+  const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
+  if (mediaType.trim().toLowerCase() !== "application/json") {
+    throw new ServiceError(
+      "unsupported_media_type",
+      "The body must be sent as Content-Type: application/json.",
+      {},
+    );
+  }
+  const bytes = await request.body(LIMITS.bodyBytes);
+  if (!bytes) {
+    throw new ServiceError("payload_too_large", `The body is over ${LIMITS.bodyBytes} bytes.`, {});
+  }
+  return bytes;
+}
+
+/**
+ * Checks path, query and body against the contract.
+ *
+ * @throws {ServiceError} 400 `validation_error` with the field and the reason
+ */
+export function readInput(match: Match, query: string, bytes: Uint8Array | undefined): Input {
+  const { operation } = match;
+  const params = readParams(match);
+  const queryInput = readQuery(operation, query);
+  if (!operation.body || !bytes) return { params, query: queryInput, body: undefined };
+  const body = parseBody(bytes);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalidField("body", "must be a JSON object");
+  }
+  return { params, query: queryInput, body: check(operation.body, body) };
+}

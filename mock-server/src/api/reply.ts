@@ -1,0 +1,78 @@
+import { HEADERS } from "intent-tx/contract";
+import type { RateState } from "../accounts/rate-state.js";
+import type { HttpReply } from "../http/message.js";
+import { writeJson } from "../kernel/json.js";
+import type { ServiceError } from "../kernel/service-error.js";
+import type { Readings } from "./readings.js";
+
+/** What every answer of the API carries beside its payload. */
+export interface ReplyContext {
+  readonly readings: Readings;
+  readonly requestId: string;
+  readonly now: number;
+  readonly rate: RateState;
+}
+
+const EXPOSED =
+  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, Date";
+
+function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number): string {
+  if (rateLimitReset === "epoch-ms") return String(resetAt);
+  if (rateLimitReset === "delta-seconds") return String(Math.max(0, Math.ceil((resetAt - now) / 1000)));
+  return String(Math.ceil(resetAt / 1000));
+}
+
+/** Header lines of every answer of the API (decisions 2, 4, 6, 50). */
+export function commonHeaders({ readings, requestId, now, rate }: ReplyContext): Record<string, string> {
+  return {
+    "Content-Type": "application/json; charset=utf-8",
+    Date: new Date(now).toUTCString(),
+    [HEADERS.rateLimit]: String(rate.limit),
+    [HEADERS.rateRemaining]: String(rate.remaining),
+    [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),
+    ...(!readings.minimal && { [HEADERS.requestId]: requestId }),
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": EXPOSED,
+    "Cache-Control": "no-store",
+  };
+}
+
+function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestamp: string } {
+  return { requestId, timestamp: new Date(now).toISOString() };
+}
+
+/** A payload as an answer, in the envelope that is in force (decision 1). */
+export function success(
+  context: ReplyContext,
+  status: number,
+  payload: Readonly<Record<string, unknown>>,
+): HttpReply {
+  const headers = commonHeaders(context);
+  if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
+  const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
+  // The list is `{ data, pagination }` already; in the envelope it gains `meta` alone.
+  const body = "pagination" in payload ? { ...payload, ...meta } : { data: payload, ...meta };
+  return { status, headers, body: writeJson(body) };
+}
+
+const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
+
+/** A refusal as an answer; the minimal dialect leaves out all that the contract calls optional. */
+export function failure(context: ReplyContext, error: ServiceError): HttpReply {
+  const { minimal } = context.readings;
+  const extra = Object.entries(error.headers).filter(([name]) => !minimal || !OPTIONAL_HEADERS.has(name));
+  const body = {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(!minimal && error.details && { details: error.details }),
+      ...(!minimal && error.field !== undefined && { field: error.field }),
+    },
+    ...(!minimal && { meta: metaOf(context) }),
+  };
+  return {
+    status: error.status,
+    headers: { ...commonHeaders(context), ...Object.fromEntries(extra) },
+    body: writeJson(body),
+  };
+}

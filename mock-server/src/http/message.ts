@@ -1,0 +1,36 @@
+/** What a transport can do to an answer, beside sending it (faults of `control/`). */
+export interface TransportFault {
+  /** When the connection breaks: before any byte, after the head, or in the middle of the body. */
+  readonly drop?: "before" | "headers" | "body";
+  /** Sends the body at this pace. */
+  readonly bytesPerSecond?: number;
+}
+
+/** A request, whatever carried it. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path as it was sent, still percent-encoded, without the query. */
+  readonly path: string;
+  /** Query as it was sent, without `?`. */
+  readonly query: string;
+  /** Value of a header by its lower-case name. */
+  header(name: string): string | undefined;
+  /** Reads the body; answers undefined when it is longer than `limit` bytes. */
+  body(limit: number): Promise<Uint8Array | undefined>;
+  /** Address of the peer. */
+  readonly remoteAddress: string;
+  /** Aborted when the peer has gone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer, whatever will carry it. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text, bytes, or a stream of text for server-sent events. */
+  readonly body?: string | Uint8Array | AsyncIterable<string> | undefined;
+  readonly fault?: TransportFault | undefined;
+}
+
+/** Answers requests. */
+export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;

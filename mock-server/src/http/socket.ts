@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
+import { paced } from "./pacing.js";
+
+const BODILESS = new Set([101, 204, 205, 304]);
+
+/** Reads a body up to `limit` bytes; a longer one is left unread, and the connection ends with the answer. */
+function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+  if (Number(incoming.headers["content-length"] ?? 0) > limit) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) {
+        incoming.pause();
+        incoming.removeAllListeners("data");
+        resolve(undefined);
+      } else chunks.push(chunk);
+    });
+    incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    incoming.on("error", reject);
+    incoming.on("aborted", () => reject(new Error("the client went away")));
+  });
+}
+
+function fromIncoming(incoming: IncomingMessage, gone: AbortSignal): HttpRequest {
+  const target = incoming.url ?? "/";
+  const mark = target.indexOf("?");
+  return {
+    method: incoming.method ?? "GET",
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    header: (name) => {
+      const value = incoming.headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+    body: (limit) => readBody(incoming, limit),
+    remoteAddress: incoming.socket.remoteAddress ?? "unknown",
+    signal: gone,
+  };
+}
+
+async function sendStream(
+  outgoing: ServerResponse,
+  chunks: AsyncIterable<string>,
+  gone: AbortSignal,
+): Promise<void> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  gone.addEventListener("abort", () => void iterator.return?.(), { once: true });
+  for (let step = await iterator.next(); !step.done && !gone.aborted; step = await iterator.next()) {
+    outgoing.write(step.value);
+  }
+  outgoing.end();
+}
+
+async function send(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  reply: HttpReply,
+  gone: AbortSignal,
+): Promise<void> {
+  const { fault, status, body } = reply;
+  if (fault?.drop === "before") {
+    // A reset, not a polite end: what a crashed service looks like.
+    incoming.socket.resetAndDestroy();
+    return;
+  }
+  // A body that was left unread must not be taken for the next request.
+  if (!incoming.complete && incoming.method !== "GET" && incoming.method !== "HEAD")
+    outgoing.shouldKeepAlive = false;
+  if (body === undefined || BODILESS.has(status)) {
+    outgoing.writeHead(status, reply.headers).end();
+    return;
+  }
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+    outgoing.writeHead(status, reply.headers);
+    if (incoming.method === "HEAD") outgoing.end();
+    else await sendStream(outgoing, body, gone);
+    return;
+  }
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  outgoing.writeHead(status, { ...reply.headers, "Content-Length": length });
+  if (incoming.method === "HEAD") outgoing.end();
+  else if (fault?.drop) {
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    outgoing.flushHeaders();
+    if (fault.drop === "body") outgoing.write(bytes.subarray(0, bytes.length >> 1));
+    // The part already written has to leave before the socket is closed under the client.
+    setImmediate(() => incoming.socket.destroy());
+  } else if (fault?.bytesPerSecond) {
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    await sendStream(outgoing, paced(bytes, fault.bytesPerSecond), gone);
+  } else outgoing.end(body);
+}
+
+/** A node:http server over a handler. It is not listening yet. */
+export function serveOver(handler: HttpHandler): Server {
+  const server = createServer((incoming, outgoing) => {
+    const leaving = new AbortController();
+    outgoing.on("close", () => leaving.abort());
+    handler(fromIncoming(incoming, leaving.signal))
+      .then((reply) => send(incoming, outgoing, reply, leaving.signal))
+      .catch(() => incoming.socket.destroy());
+  });
+  // What node:http refuses by itself still gets the contract's form.
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const body = JSON.stringify({
+      error: { code: "validation_error", message: "The request is not valid HTTP/1.1." },
+    });
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+  return server;
+}
