@@ -12,6 +12,8 @@ export type FindingCode =
   | "extra_signer"
   /** A signature is there already. */
   | "already_signed"
+  /** The signer returned another transaction than it was given. */
+  | "changed_by_signer"
   /** Accounts come from an address lookup table, whose content the transaction does not show. */
   | "lookup_table"
   /** The compute-unit price is above the priority fee that was asked for. */

@@ -4,6 +4,9 @@
  *
  * @module intent-tx/solana
  */
+export { UnsafeTransactionError } from "../errors.js";
+export type { LandedTransaction } from "./confirm.js";
+export type { Commitment, SignatureStatus, SleepClock, SolanaConnection } from "./connection.js";
 export {
   type DecodedTransaction,
   decodeTransaction,
@@ -27,6 +30,12 @@ export type {
   TokenTransfer,
   UnknownInstruction,
 } from "./instructions.js";
+export { type SignAndSendOptions, signAndSend } from "./send.js";
+export {
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionUnconfirmedError,
+} from "./send-errors.js";
+export type { AddressLike, BytesSigner, KeypairSigner, TransactionSigner, WalletSigner } from "./sign.js";
 export { associatedTokenAddress } from "./token-address.js";
-export { UnsafeTransactionError } from "./unsafe-transaction-error.js";
 export { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "./verify.js";

@@ -1,4 +1,5 @@
 import type { Intent } from "../contract/intents.js";
+import { UnsafeTransactionError } from "../errors.js";
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -11,7 +12,6 @@ import type { DecodedInstruction, SwapDecoder } from "./instructions.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { checkSteps, type Report } from "./steps.js";
 import { isAddress } from "./token-address.js";
-import { UnsafeTransactionError } from "./unsafe-transaction-error.js";
 import { swapSteps } from "./verify-swap.js";
 import { transferSteps } from "./verify-transfer.js";
 

@@ -1,0 +1,54 @@
+import { IntentTxError } from "../errors.js";
+
+/** A transaction that the cluster refused (`preflight`) or that landed and failed (`executed`): it moved nothing but a fee. */
+export class TransactionFailedError extends IntentTxError {
+  static override readonly kind = "TransactionFailedError";
+
+  constructor(
+    message: string,
+    /** `preflight`: it was never sent on. `executed`: it landed, and cost its fee. */
+    readonly stage: "preflight" | "executed",
+    /** Base58 signature. */
+    readonly signature: string,
+    /** The runtime's error, as JSON-RPC writes it. */
+    readonly transactionError: unknown,
+    /** The programs' own log lines, where the node gave them. */
+    readonly logs: readonly string[],
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** The blockhash grew too old before the transaction landed: it never will, and building the intent again is safe. */
+export class TransactionExpiredError extends IntentTxError {
+  static override readonly kind = "TransactionExpiredError";
+
+  constructor(
+    /** Base58 signature. */
+    readonly signature: string,
+  ) {
+    super(
+      `Transaction ${signature} did not land before its blockhash expired, and now it cannot. Build the intent again and send that.`,
+    );
+  }
+}
+
+/** The transaction was sent, and what became of it is not known: look the signature up before sending another. */
+export class TransactionUnconfirmedError extends IntentTxError {
+  static override readonly kind = "TransactionUnconfirmedError";
+
+  constructor(
+    reason: string,
+    /** Base58 signature. */
+    readonly signature: string,
+    cause?: unknown,
+  ) {
+    super(
+      `Transaction ${signature} was sent, but ${reason}. Look it up by its signature before you send another.`,
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import type { Intent } from "../contract/intents.js";
+import { ConfigurationError } from "../errors.js";
+import { type LandedTransaction, sendAndConfirm } from "./confirm.js";
+import { type Commitment, type SleepClock, type SolanaConnection, systemClock } from "./connection.js";
+import { decodeTransaction } from "./decode.js";
+import { signerAddress, signTransaction, type TransactionSigner } from "./sign.js";
+import { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "./verify.js";
+
+/** What {@link signAndSend} takes. */
+export interface SignAndSendOptions extends Omit<VerifyOptions, "walletAddress"> {
+  /** The intent that was shown to the user. */
+  readonly intent: Intent;
+  /** What `transactions.build` returned for it. */
+  readonly built: VerifiableTransaction;
+  /** A `Keypair`, a wallet adapter, or `{ publicKey, signBytes }`. */
+  readonly signer: TransactionSigner;
+  /** A `Connection` of `@solana/web3.js`, or an object with its methods. */
+  readonly connection: SolanaConnection;
+  /** Base58 address of the wallet. Default the signer's; another one is an error. */
+  readonly walletAddress?: string | undefined;
+  /** Whether the transaction is verified before it is signed. Default true. */
+  readonly verify?: boolean | undefined;
+  /** How sure the cluster must be. Default `confirmed`. */
+  readonly commitment?: Commitment | undefined;
+  /** Milliseconds between two looks at the cluster. Default 1000. */
+  readonly pollInterval?: number | undefined;
+  /** Where waiting is done. Default the machine's timer; `server.clock` of the mock server fits. */
+  readonly clock?: SleepClock | undefined;
+  /** Ends the call; what was sent may still land. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Verifies a built transaction against its intent, signs it, sends it and waits until the cluster has confirmed it.
+ * Needs HTTP only, no WebSocket. It sends again while the transaction has not landed, and stops by block height: when
+ * its blockhash has expired it can never land.
+ *
+ * @returns The signature, the slot in which it landed, and how sure the cluster is of it.
+ * @throws UnsafeTransactionError when it does not do what the intent says; nothing was signed.
+ * @throws TransactionFailedError when the node refused it, or it landed and failed; `logs` say why.
+ * @throws TransactionExpiredError when it can no longer land; build the intent again.
+ * @throws TransactionUnconfirmedError when its outcome is unknown; look the signature up.
+ * @throws AbortedError when the signal ended the call.
+ * @throws ConfigurationError when the signer does not fit.
+ * @example
+ * const connection = new Connection(rpcUrl);
+ * const { signature } = await signAndSend({ intent, built, signer: keypair, connection });
+ */
+export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
+  const { intent, built, signer, connection, verify = true, signal } = options;
+  const { commitment = "confirmed", pollInterval = 1000, clock = systemClock } = options;
+  const address = signerAddress(signer);
+  const { walletAddress = address } = options;
+  if (walletAddress !== address)
+    throw new ConfigurationError(`The signer is ${address}, but walletAddress is ${walletAddress}.`);
+  const { recentBlockhash: blockhash } = verify
+    ? verifyTransaction(built, intent, { ...options, walletAddress })
+    : decodeTransaction(built);
+  signal?.throwIfAborted();
+  const { bytes, signature } = await signTransaction(built, signer, verify);
+  return sendAndConfirm({ bytes, signature, blockhash, connection, commitment, pollInterval, clock, signal });
+}
