@@ -1,0 +1,121 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import type { HttpHandler } from "./message.js";
+import { serveOver } from "./socket.js";
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** Default 0: a free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+}
+
+/** Takes over a connection that asks to become a WebSocket. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** A port that cannot be listened on: which, and what to do. */
+export class ListenError extends Error {
+  constructor(
+    readonly port: number,
+    readonly host: string,
+    readonly code: string,
+  ) {
+    super(
+      code === "EADDRINUSE"
+        ? `port ${port} on ${host} is taken; choose another one, or 0 for a free one`
+        : `cannot listen on ${host}:${port} (${code})`,
+    );
+    this.name = "ListenError";
+  }
+}
+
+function open(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(port, host, error.code ?? error.message));
+    server.once("error", failed);
+    server.listen(port, host, () => {
+      server.off("error", failed);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** How many pairs of free ports are tried before a taken neighbour is put up with. */
+const PAIR_ATTEMPTS = 20;
+/** How long a request that has begun may take after the server was told to stop. */
+const DRAIN_MS = 4_000;
+
+/**
+ * The sockets of a server: its port, and the next one for WebSockets alone, where web3.js looks for them.
+ */
+export class Listener {
+  #server: Server | undefined;
+  #neighbour: Server | undefined;
+  readonly #handler: HttpHandler;
+  readonly #upgrade: UpgradeHandler;
+
+  constructor(handler: HttpHandler, upgrade: UpgradeHandler) {
+    this.#handler = handler;
+    this.#upgrade = upgrade;
+  }
+
+  /**
+   * Opens the port.
+   *
+   * @returns the port, and whether the next one could be had too
+   * @throws {ListenError} when the port is taken or not allowed
+   */
+  async listen({
+    port = 0,
+    host = "127.0.0.1",
+  }: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
+    if (this.#server) throw new Error("this server is listening already; close it first");
+    for (let attempt = 0; ; attempt++) {
+      const server = this.#make();
+      const got = await open(server, port, host);
+      const neighbour = this.#make();
+      const paired =
+        got < 65_535 &&
+        (await open(neighbour, got + 1, host).then(
+          () => true,
+          () => false,
+        ));
+      if (!paired && port === 0 && attempt < PAIR_ATTEMPTS) {
+        await new Promise((resolve) => server.close(resolve));
+        continue;
+      }
+      this.#server = server;
+      this.#neighbour = paired ? neighbour : undefined;
+      return { port: got, neighbour: paired };
+    }
+  }
+
+  /** Stops taking requests, lets those that have begun finish, and closes every connection. */
+  async close(): Promise<void> {
+    const servers = [this.#server, this.#neighbour].filter((server) => server !== undefined);
+    this.#server = undefined;
+    this.#neighbour = undefined;
+    await Promise.all(
+      servers.map(
+        (server) =>
+          new Promise<void>((resolve) => {
+            const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+            server.close(() => {
+              clearTimeout(cut);
+              resolve();
+            });
+            server.closeIdleConnections();
+          }),
+      ),
+    );
+  }
+
+  #make(): Server {
+    const server = serveOver(this.#handler);
+    server.on("upgrade", this.#upgrade);
+    return server;
+  }
+}

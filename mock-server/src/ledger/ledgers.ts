@@ -1,0 +1,53 @@
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
+
+/** A ledger with what the control plane may do to it. */
+export type ControlledLedger = Ledger & LedgerControl;
+
+/**
+ * The World's two ledgers, each made when it is first needed: a test that never touches the chain never pays for one.
+ */
+export class Ledgers {
+  readonly #open: (environment: Environment) => Promise<ControlledLedger>;
+  readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
+  readonly #opened = new Map<Environment, ControlledLedger>();
+  readonly #listeners = new Set<(event: LedgerEvent, ledger: ControlledLedger) => void>();
+
+  constructor(open: (environment: Environment) => Promise<ControlledLedger>) {
+    this.#open = open;
+  }
+
+  /** The ledger of an environment. */
+  get(environment: Environment): Promise<ControlledLedger> {
+    let opening = this.#opening.get(environment);
+    if (!opening) {
+      opening = this.#open(environment).then((ledger) => {
+        this.#opened.set(environment, ledger);
+        ledger.subscribe((event) => {
+          for (const listener of this.#listeners) listener(event, ledger);
+        });
+        return ledger;
+      });
+      // A ledger that could not be opened (no native binary, no validator) is tried again at the next call.
+      opening.catch(() => this.#opening.delete(environment));
+      this.#opening.set(environment, opening);
+    }
+    return opening;
+  }
+
+  /** The ledger of an environment if it was needed already. */
+  opened(environment: Environment): ControlledLedger | undefined {
+    return this.#opened.get(environment);
+  }
+
+  /** Every ledger that was needed already. */
+  all(): ControlledLedger[] {
+    return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
+  }
+
+  /** Calls `listener` with what happens on either ledger; returns a function that ends it. */
+  subscribe(listener: (event: LedgerEvent, ledger: ControlledLedger) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
