@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type RateState, secondsUntil } from "../../mock-server/src/accounts/rate-state.js";
+import { DAY, MINUTE, Office } from "../server/accounts-harness.js";
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("live" as const), times: fc.integer({ min: 1, max: 40 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("test" as const), times: fc.integer({ min: 1, max: 40 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("anonymous" as const), times: fc.integer({ min: 1, max: 40 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("turn" as const), ms: fc.integer({ min: 1, max: 3 * MINUTE }) }),
+  },
+  { weight: 2, arbitrary: fc.constant({ kind: "edge" as const, of: MINUTE }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "edge" as const, of: DAY }) },
+);
+const figures = fc.record({ requestsPerMinute: fc.integer({ min: 0, max: 130 }) });
+const start = fc.date({ min: new Date("2025-12-30"), max: new Date("2027-01-02"), noInvalidDate: true });
+
+/** Counts again, in the plainest way, what each aligned window may still allow. */
+class Ledger {
+  readonly #used = new Map<string, number>();
+
+  left(owner: string, length: number, now: number, limit: number): number {
+    return limit - (this.#used.get(`${owner} ${length} ${Math.floor(now / length)}`) ?? 0);
+  }
+
+  count(owner: string, length: number, now: number): void {
+    const key = `${owner} ${length} ${Math.floor(now / length)}`;
+    this.#used.set(key, (this.#used.get(key) ?? 0) + 1);
+  }
+}
+
+test("decisions 5, 7, 8 and 9: no aligned window allows more than its limit, and none less", async () => {
+  await fc.assert(
+    fc.asyncProperty(start, figures, fc.array(step, { maxLength: 40 }), async (from, pro, steps) => {
+      const office = new Office({ now: from.toISOString(), limits: { pro } });
+      const live = office.newCaller({ account: "acme", tier: "pro" });
+      const testing = office.newCaller({ account: "acme", tier: "pro", environment: "test" });
+      const ledger = new Ledger();
+      const minute = ["acme", MINUTE, pro.requestsPerMinute] as const;
+      const windows = {
+        live: [minute],
+        test: [minute, ["acme test", DAY, 100] as const],
+        anonymous: [["::1", MINUTE, 30] as const],
+      };
+      const admit = {
+        live: () => office.limits.admit(live),
+        test: () => office.limits.admit(testing),
+        anonymous: () => office.limits.admitAnonymous("::1"),
+      };
+
+      for (const step of steps) {
+        const now = office.clock.now();
+        if (step.kind === "turn") await office.clock.advance(step.ms);
+        else if (step.kind === "edge") await office.clock.set((Math.floor(now / step.of) + 1) * step.of);
+        else {
+          for (let time = 0; time < step.times; time++) {
+            const lefts = windows[step.kind].map(([owner, length, limit]) =>
+              ledger.left(owner, length, now, limit),
+            );
+            const fewest = Math.min(...lefts);
+            const rate: RateState = admit[step.kind]();
+            expect(rate.allowed).toBe(fewest > 0);
+            expect(rate.remaining).toBe(Math.max(0, fewest - 1));
+            const length = rate.window === "day" ? DAY : MINUTE;
+            expect(rate.resetAt).toBe((Math.floor(now / length) + 1) * length);
+            expect(
+              windows[step.kind].some((window) => window[1] === length && window[2] === rate.limit),
+            ).toBe(true);
+            if (!rate.allowed) {
+              expect(rate.code).toBe(rate.window === "day" ? "quota_exceeded" : "rate_limit_exceeded");
+              const waited = now + (rate.retryAfterSeconds ?? 0) * 1000;
+              expect(waited >= rate.resetAt && waited - rate.resetAt <= 1000).toBe(true);
+              continue;
+            }
+            for (const [owner, width] of windows[step.kind]) ledger.count(owner, width, now);
+          }
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("decision 9: a wait is whole seconds, at least 1, and never ends before the moment", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 45 }), fc.integer({ min: 0, max: DAY }), (now, ms) => {
+      const seconds = secondsUntil(now + ms, now);
+      expect(Number.isInteger(seconds)).toBe(true);
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds * 1000).toBeGreaterThanOrEqual(ms);
+    }),
+  );
+});
+
+test("decision 8: after a refusal, waiting as told is enough, whichever window it was", async () => {
+  await fc.assert(
+    fc.asyncProperty(start, fc.constantFrom("live" as const, "test" as const), async (from, environment) => {
+      const office = new Office({ now: from.toISOString() });
+      const caller = office.newCaller({ environment });
+      for (let round = 0; round < 6; round++) {
+        let rate = office.limits.admit(caller);
+        while (rate.allowed) rate = office.limits.admit(caller);
+        await office.clock.advance((rate.retryAfterSeconds ?? 0) * 1000);
+        expect(office.limits.admit(caller).allowed).toBe(true);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

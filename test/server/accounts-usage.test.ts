@@ -1,0 +1,105 @@
+import { UsageSchema } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { Office, START } from "./accounts-harness.js";
+
+const landed = (account: string, at: string, success = true) =>
+  ({ account, at: Date.parse(at), action: "swap", success, usd: 1 }) as const;
+
+describe("decision 33: usage", () => {
+  test("is of the UTC month of the server's clock, end exclusive, and counts the request that asks", () => {
+    const office = new Office();
+    const usage = office.usage.usage(office.newCaller());
+    expect(UsageSchema.safeParse(usage).success).toBe(true);
+    expect(usage).toEqual({
+      billingPeriod: { start: "2026-01-01T00:00:00.000Z", end: "2026-02-01T00:00:00.000Z" },
+      requests: { used: 1, limit: 30 * 60 * 24 * 31, percentage: 100 / (30 * 60 * 24 * 31) },
+      transactions: { used: 0, limit: 3100, percentage: 0 },
+      tier: "free",
+    });
+  });
+
+  test("counts every answered request of the account, live and test", () => {
+    const office = new Office();
+    const live = office.newCaller({ account: "acme" });
+    const test = office.newCaller({ account: "acme", environment: "test" });
+    office.usage.requestAnswered(office.newCaller());
+    for (let request = 0; request < 5; request++) office.usage.requestAnswered(live);
+    for (let request = 0; request < 3; request++) office.usage.requestAnswered(test);
+    expect(office.usage.usage(live).requests.used).toBe(9);
+  });
+
+  test("a 429 that was not told as answered is not in it", () => {
+    const office = new Office();
+    const caller = office.newCaller();
+    for (let request = 0; request < 50; request++) {
+      if (office.limits.admit(caller).allowed) office.usage.requestAnswered(caller);
+    }
+    expect(office.usage.usage(caller).requests.used).toBe(31);
+  });
+
+  test("a test key sees the account's test requests against 100 a day", () => {
+    const office = new Office();
+    const live = office.newCaller({ account: "acme", tier: "pro" });
+    const options = { account: "acme", tier: "pro", environment: "test" } as const;
+    const [one, two] = [office.newCaller(options), office.newCaller(options)];
+    for (const caller of [live, live, one, two]) office.usage.requestAnswered(caller);
+    expect(office.usage.usage(one).requests).toEqual({ used: 3, limit: 3100, percentage: 300 / 3100 });
+    expect(office.usage.usage(live).requests.limit).toBe(120 * 60 * 24 * 31);
+  });
+
+  test.each([
+    ["2026-02-28T23:59:59.999Z", 28, "2026-03-01T00:00:00.000Z"],
+    ["2028-02-01T00:00:00.000Z", 29, "2028-03-01T00:00:00.000Z"],
+    ["2026-12-31T23:59:59.999Z", 31, "2027-01-01T00:00:00.000Z"],
+  ])("the period of %s has %i days", (now, days, end) => {
+    const office = new Office({ now });
+    const usage = office.usage.usage(office.newCaller());
+    expect(usage.billingPeriod.end).toBe(end);
+    expect(usage.transactions.limit).toBe(100 * days);
+    expect(usage.requests.limit).toBe(30 * 1440 * days);
+  });
+
+  test("unlimited is -1 with percentage 0", () => {
+    const office = new Office();
+    const caller = office.newCaller({ tier: "enterprise" });
+    office.metrics.landed("sig", landed(caller.account, START));
+    expect(office.usage.usage(caller)).toMatchObject({
+      tier: "enterprise",
+      requests: { limit: 600 * 60 * 24 * 31 },
+      transactions: { used: 1, limit: -1, percentage: 0 },
+    });
+  });
+
+  test("begins anew with the month, and keeps one row an account", async () => {
+    const office = new Office({ now: "2026-01-31T23:59:59.999Z" });
+    const caller = office.newCaller();
+    office.usage.requestAnswered(caller);
+    expect(office.usage.usage(caller).requests.used).toBe(2);
+    await office.clock.advance(1);
+    expect(office.usage.usage(caller).requests.used).toBe(1);
+    office.usage.requestAnswered(caller);
+    expect(office.usage.usage(caller).requests.used).toBe(2);
+    expect(office.state.table("usage").size).toBe(1);
+  });
+
+  test("a limit of 0 gives no NaN", () => {
+    const office = new Office({ limits: { free: { transactionsPerDay: 0 } } });
+    const caller = office.newCaller();
+    expect(office.usage.usage(caller).transactions).toEqual({ used: 0, limit: 0, percentage: 0 });
+    office.metrics.landed("sig", landed(caller.account, START));
+    expect(office.usage.usage(caller).transactions).toEqual({ used: 1, limit: 0, percentage: 100 });
+  });
+});
+
+test("decision 10: transactions used are those that landed in the period, not those built", () => {
+  const office = new Office();
+  const caller = office.newCaller();
+  office.limits.countBuild(caller);
+  const { metrics } = office;
+  metrics.landed("before", landed(caller.account, "2025-12-31T23:59:59.999Z"));
+  metrics.landed("first", landed(caller.account, "2026-01-01T00:00:00.000Z"));
+  metrics.landed("failed", landed(caller.account, "2026-01-31T23:59:59.999Z", false));
+  metrics.landed("after", landed(caller.account, "2026-02-01T00:00:00.000Z"));
+  metrics.landed("other", landed("someone", START));
+  expect(office.usage.usage(caller).transactions).toEqual({ used: 2, limit: 3100, percentage: 200 / 3100 });
+});
