@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ANONYMOUS_ADDRESSES } from "../../mock-server/src/accounts/anonymous-windows.js";
 import type { Caller } from "../../mock-server/src/accounts/caller.js";
 import { limitExceeded, type RateState } from "../../mock-server/src/accounts/rate-state.js";
-import type { LimitsOption } from "../../mock-server/src/accounts/tier-limits.js";
-import { DAY, HOUR, MINUTE, Office, refusalOf } from "./accounts-harness.js";
+import { DAY, HOUR, MINUTE, Office } from "./accounts-harness.js";
 
 const NEXT_MINUTE = Date.parse("2026-01-15T10:21:00.000Z");
 const NEXT_DAY = Date.parse("2026-01-16T00:00:00.000Z");
@@ -14,11 +12,6 @@ function exhaust(office: Office, caller: Caller): { allowed: number; refused: Ra
     const rate = office.limits.admit(caller);
     if (!rate.allowed) return { allowed, refused: rate };
   }
-}
-
-function build(office: Office, caller: Caller): void {
-  office.limits.reserveBuild(caller);
-  office.limits.countBuild(caller);
 }
 
 describe("decision 5: the headers describe the window with the fewest requests left", () => {
@@ -62,67 +55,6 @@ describe("decision 5: the headers describe the window with the fewest requests l
     const office = new Office({ limits: { pro: { requestsPerMinute: 100 } } });
     const { refused } = exhaust(office, office.newCaller({ environment: "test", tier: "pro" }));
     expect(refused).toMatchObject({ window: "day", code: "quota_exceeded" });
-  });
-});
-
-describe("decision 6: requests without a valid key", () => {
-  test("have 30 a minute for each remote address, apart from every account", async () => {
-    const office = new Office();
-    const caller = office.newCaller();
-    for (let left = 29; left >= 0; left--) {
-      expect(office.limits.admitAnonymous("10.0.0.1")).toMatchObject({
-        allowed: true,
-        limit: 30,
-        remaining: left,
-      });
-    }
-    expect(office.limits.admitAnonymous("10.0.0.1")).toEqual({
-      allowed: false,
-      limit: 30,
-      remaining: 0,
-      resetAt: NEXT_MINUTE,
-      window: "minute",
-      code: "rate_limit_exceeded",
-      retryAfterSeconds: 30,
-    });
-    expect(office.limits.admitAnonymous("10.0.0.2").allowed).toBe(true);
-    expect(office.limits.admit(caller).remaining).toBe(29);
-    await office.clock.advance(30_000);
-    expect(office.limits.admitAnonymous("10.0.0.1").remaining).toBe(29);
-  });
-
-  test("a look counts nothing", () => {
-    const { limits } = new Office();
-    for (let look = 0; look < 40; look++) expect(limits.lookAnonymous("::1").remaining).toBe(30);
-    expect(limits.admitAnonymous("::1").remaining).toBe(29);
-  });
-
-  test("addresses of past minutes are dropped", async () => {
-    const office = new Office();
-    for (let host = 0; host < 100; host++) office.limits.admitAnonymous(`10.0.0.${host}`);
-    expect(office.state.table("windows").size).toBe(100);
-    await office.clock.advance(MINUTE);
-    office.limits.admitAnonymous("10.0.0.1");
-    expect(office.state.table("windows").size).toBe(1);
-  });
-
-  test("addresses beyond the bound share one window, and known ones keep theirs", () => {
-    const { limits, state } = new Office();
-    for (let host = 0; host < ANONYMOUS_ADDRESSES; host++) limits.admitAnonymous(`known ${host}`);
-    const allowed = Array.from({ length: 40 }, (_, host) => limits.admitAnonymous(`new ${host}`).allowed);
-    expect(allowed.filter(Boolean)).toHaveLength(30);
-    expect(state.table("windows").size).toBe(ANONYMOUS_ADDRESSES + 1);
-    expect(limits.admitAnonymous("known 0")).toMatchObject({ allowed: true, remaining: 28 });
-  });
-
-  test("the bound and what was used survive a restore", () => {
-    const { limits, state } = new Office();
-    for (let request = 0; request < 30; request++) limits.admitAnonymous("::1");
-    const rows = state.snapshot();
-    limits.admitAnonymous("::2");
-    state.restore(rows);
-    expect(limits.admitAnonymous("::1").allowed).toBe(false);
-    expect(limits.admitAnonymous("::2").remaining).toBe(29);
   });
 });
 
@@ -183,7 +115,7 @@ describe("decision 8: fixed windows on the UTC minute and day of the server's cl
     const caller = office.newCaller({ environment: "test" });
     for (let day = 0; day < 90; day++) {
       office.limits.admit(caller);
-      build(office, caller);
+      office.limits.countBuild(caller);
       await office.clock.advance(DAY);
     }
     expect(office.state.table("windows").size).toBe(3);
@@ -233,102 +165,6 @@ describe("decision 9: a limit exceeded", () => {
     expect(office.state.snapshot()).toEqual(rows);
     await office.clock.advance(MINUTE);
     expect(exhaust(office, caller).allowed).toBe(30);
-  });
-});
-
-describe("decision 10: transactions per day", () => {
-  test.each([
-    ["free", 100],
-    ["pro", 1000],
-  ] as const)("%s may build %i; the next is 429 quota_exceeded", async (tier, limit) => {
-    const office = new Office();
-    const caller = office.newCaller({ tier });
-    for (let built = 0; built < limit; built++) build(office, caller);
-    const refusal = refusalOf(() => office.limits.reserveBuild(caller));
-    expect(refusal).toMatchObject({
-      status: 429,
-      code: "quota_exceeded",
-      details: { limit, window: "day", resetAt: "2026-01-16T00:00:00.000Z" },
-      headers: { "Retry-After": String((NEXT_DAY - office.clock.now()) / 1000) },
-    });
-    await office.clock.set(NEXT_DAY);
-    expect(() => build(office, caller)).not.toThrow();
-  });
-
-  test("enterprise builds without end", () => {
-    const office = new Office();
-    const caller = office.newCaller({ tier: "enterprise" });
-    for (let built = 0; built < 2000; built++) build(office, caller);
-    expect(() => office.limits.reserveBuild(caller)).not.toThrow();
-  });
-
-  test("a reservation counts nothing: only a successful build does", () => {
-    const office = new Office();
-    const caller = office.newCaller();
-    for (let tried = 0; tried < 200; tried++) office.limits.reserveBuild(caller);
-    expect(office.state.table("windows").size).toBe(0);
-  });
-
-  test("test keys have their account's tier and day here too", () => {
-    const office = new Office();
-    const live = office.newCaller({ account: "acme" });
-    const test = office.newCaller({ account: "acme", environment: "test" });
-    for (let built = 0; built < 100; built++) build(office, built % 2 ? live : test);
-    for (const caller of [live, test]) {
-      expect(refusalOf(() => office.limits.reserveBuild(caller)).details).toMatchObject({ limit: 100 });
-    }
-  });
-
-  test("of two builds at once that were let in for the last place, one gets it", () => {
-    const office = new Office({ limits: { free: { transactionsPerDay: 1 } } });
-    const caller = office.newCaller();
-    office.limits.reserveBuild(caller);
-    office.limits.reserveBuild(caller);
-    office.limits.countBuild(caller);
-    expect(refusalOf(() => office.limits.countBuild(caller)).code).toBe("quota_exceeded");
-  });
-});
-
-describe("decision 51: limits off, or other figures", () => {
-  test("off: nothing is refused, and remaining stays at the limit", () => {
-    const office = new Office({ limits: "off" });
-    const caller = office.newCaller({ environment: "test" });
-    for (let request = 0; request < 200; request++) {
-      expect(office.limits.admit(caller)).toEqual({
-        allowed: true,
-        limit: 30,
-        remaining: 30,
-        resetAt: NEXT_MINUTE,
-        window: "minute",
-      });
-      expect(office.limits.admitAnonymous("::1")).toMatchObject({ allowed: true, limit: 30, remaining: 30 });
-      build(office, caller);
-    }
-  });
-
-  test("other figures hold for their tier and their kind alone", () => {
-    const office = new Office({
-      limits: { pro: { requestsPerMinute: 1000 }, free: { transactionsPerDay: 2 } },
-    });
-    const [pro, free] = [office.newCaller({ tier: "pro" }), office.newCaller()];
-    expect(office.limits.admit(pro)).toMatchObject({ limit: 1000, remaining: 999 });
-    expect(office.limits.admit(free).limit).toBe(30);
-    expect(office.limits.of("pro").transactionsPerDay).toBe(1000);
-    build(office, free);
-    build(office, free);
-    expect(() => build(office, free)).toThrow();
-  });
-
-  test.each([
-    [{ gold: {} }, "limits.gold is unknown"],
-    [{ pro: { perMinute: 3 } }, "limits.pro.perMinute is unknown"],
-    [{ pro: { requestsPerMinute: -1 } }, "limits.pro.requestsPerMinute"],
-    [{ pro: { requestsPerMinute: Number.POSITIVE_INFINITY } }, "limits.pro.requestsPerMinute"],
-    [{ free: { transactionsPerDay: 1.5 } }, "limits.free.transactionsPerDay"],
-    ["none", 'limits must be "off"'],
-    [null, 'limits must be "off"'],
-  ])("refuses %j", (limits, message) => {
-    expect(() => new Office({ limits: limits as LimitsOption })).toThrow(message);
   });
 });
 

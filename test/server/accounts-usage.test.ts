@@ -8,7 +8,9 @@ const landed = (account: string, at: string, success = true) =>
 describe("decision 33: usage", () => {
   test("is of the UTC month of the server's clock, end exclusive, and counts the request that asks", () => {
     const office = new Office();
-    const usage = office.usage.usage(office.newCaller());
+    const caller = office.newCaller();
+    office.usage.requestAnswered(caller);
+    const usage = office.usage.usage(caller);
     expect(UsageSchema.safeParse(usage).success).toBe(true);
     expect(usage).toEqual({
       billingPeriod: { start: "2026-01-01T00:00:00.000Z", end: "2026-02-01T00:00:00.000Z" },
@@ -25,16 +27,27 @@ describe("decision 33: usage", () => {
     office.usage.requestAnswered(office.newCaller());
     for (let request = 0; request < 5; request++) office.usage.requestAnswered(live);
     for (let request = 0; request < 3; request++) office.usage.requestAnswered(test);
-    expect(office.usage.usage(live).requests.used).toBe(9);
+    expect(office.usage.usage(live).requests.used).toBe(8);
   });
 
-  test("a 429 that was not told as answered is not in it", () => {
+  test("a 429 is taken back", () => {
     const office = new Office();
-    const caller = office.newCaller();
-    for (let request = 0; request < 50; request++) {
-      if (office.limits.admit(caller).allowed) office.usage.requestAnswered(caller);
+    const [live, test] = [office.newCaller(), office.newCaller({ environment: "test" })];
+    for (const caller of [live, test]) {
+      office.usage.requestAnswered(caller);
+      office.usage.requestAnswered(caller);
+      office.usage.requestAnswered(caller, -1);
+      expect(office.usage.usage(caller).requests.used).toBe(1);
     }
-    expect(office.usage.usage(caller).requests.used).toBe(31);
+  });
+
+  test("a 429 that began in the month before leaves the new month at 0", async () => {
+    const office = new Office({ now: "2026-01-31T23:59:59.999Z" });
+    const caller = office.newCaller({ environment: "test" });
+    office.usage.requestAnswered(caller);
+    await office.clock.advance(1);
+    office.usage.requestAnswered(caller, -1);
+    expect(office.usage.usage(caller).requests.used).toBe(0);
   });
 
   test("a test key sees the account's test requests against 100 a day", () => {
@@ -43,7 +56,7 @@ describe("decision 33: usage", () => {
     const options = { account: "acme", tier: "pro", environment: "test" } as const;
     const [one, two] = [office.newCaller(options), office.newCaller(options)];
     for (const caller of [live, live, one, two]) office.usage.requestAnswered(caller);
-    expect(office.usage.usage(one).requests).toEqual({ used: 3, limit: 3100, percentage: 300 / 3100 });
+    expect(office.usage.usage(one).requests).toEqual({ used: 2, limit: 3100, percentage: 200 / 3100 });
     expect(office.usage.usage(live).requests.limit).toBe(120 * 60 * 24 * 31);
   });
 
@@ -74,11 +87,11 @@ describe("decision 33: usage", () => {
     const office = new Office({ now: "2026-01-31T23:59:59.999Z" });
     const caller = office.newCaller();
     office.usage.requestAnswered(caller);
-    expect(office.usage.usage(caller).requests.used).toBe(2);
-    await office.clock.advance(1);
     expect(office.usage.usage(caller).requests.used).toBe(1);
+    await office.clock.advance(1);
+    expect(office.usage.usage(caller).requests.used).toBe(0);
     office.usage.requestAnswered(caller);
-    expect(office.usage.usage(caller).requests.used).toBe(2);
+    expect(office.usage.usage(caller).requests.used).toBe(1);
     expect(office.state.table("usage").size).toBe(1);
   });
 

@@ -28,17 +28,22 @@ export class Usage {
     this.#metrics = options.metrics;
   }
 
-  /** Counts a request whose answer is known. Every answer counts but a 429, so the 429s must not be told. */
+  /**
+   * Counts requests, each as it comes in, so that one that asks for usage sees itself. Only a 429 does not count: where
+   * it shows late that the answer is one, the request is taken back with -1.
+   */
   requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
+    const test = caller.environment === "test" ? requests : 0;
+    // What is taken back may have been counted in the month before, which nobody can ask for any more.
     this.#state.put("usage", caller.account, {
       start: used.start,
-      requests: used.requests + requests,
-      testRequests: used.testRequests + (caller.environment === "test" ? requests : 0),
+      requests: Math.max(0, used.requests + requests),
+      testRequests: Math.max(0, used.testRequests + test),
     });
   }
 
-  /** The caller's usage. The request that asks is counted in, though its answer is told only afterwards. */
+  /** The caller's usage, as the wire has it. */
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
     const [start, end] = billingPeriod(this.#clock.now());
@@ -47,8 +52,8 @@ export class Usage {
     const figures = this.#limits.of(tier);
     const requests =
       environment === "test"
-        ? count(used.testRequests + 1, LIMITS.testRequestsPerDay * days)
-        : count(used.requests + 1, figures.requestsPerMinute * MINUTES_A_DAY * days);
+        ? count(used.testRequests, LIMITS.testRequestsPerDay * days)
+        : count(used.requests, figures.requestsPerMinute * MINUTES_A_DAY * days);
     return {
       billingPeriod: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
       requests,
