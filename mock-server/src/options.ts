@@ -1,0 +1,28 @@
+import type { ContractOptions, Dialect } from "./api/readings.js";
+import type { LimitsOption } from "./accounts/tier-limits.js";
+import type { ClockOptions } from "./kernel/clock.js";
+import type { WorldOption } from "./world/option.js";
+
+/** What a server is made with. Everything has a default. */
+export interface MockServerOptions {
+  /** Gives everything that is random: ids, secrets, wallets, blockhashes, prices. Default 1. */
+  readonly seed?: number | string;
+  /** Where the clock begins and whether it runs. Default: running, from the wall clock's time. */
+  readonly clock?: ClockOptions;
+  /** A named set of readings of the contract. Default `"default"`. */
+  readonly dialect?: Dialect;
+  /** Single readings on top of the dialect. */
+  readonly contract?: ContractOptions;
+  /** `"off"`, or other figures by tier (decision 51). Default: the contract's limits. */
+  readonly limits?: LimitsOption;
+  /** What should be true at the start: wallets with balances and history, accounts, names, tokens, pools. */
+  readonly world?: WorldOption;
+  /** JSON-RPC of a running validator that backs the live network, in place of the in-process ledger. */
+  readonly rpcUrl?: string;
+  /** The same for the test network. */
+  readonly testRpcUrl?: string;
+  /** File that keeps the state: what was answered survives the process. */
+  readonly stateFile?: string;
+  /** Opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
+  readonly controlToken?: string;
+}

@@ -1,0 +1,56 @@
+import type { Tier } from "intent-tx/contract";
+
+/** A wallet of the `world` option: amounts in human units by symbol, and how many transactions it made before. */
+export interface WalletOption {
+  /** Past transactions, oldest first in time; default 0. */
+  readonly history?: number;
+  /** Human units by symbol: `SOL: "10"`. */
+  readonly [symbol: string]: string | number | undefined;
+}
+
+/** An account of the `world` option; an admin key of it appears in `server.keys` under its name. */
+export interface AccountOption {
+  /** Its tier. Default `free`. */
+  readonly tier?: Tier;
+  /** Network of its key. Default `live`. */
+  readonly environment?: "live" | "test";
+  /** Requests already used in the minute window, and in the day's for a test key. Default 0. */
+  readonly requestsUsed?: number;
+}
+
+/** A token of the `world` option. */
+export interface TokenOption {
+  readonly symbol: string;
+  readonly name?: string;
+  /** Base58 mint address. Default: one from the seed. */
+  readonly mint?: string;
+  readonly decimals: number;
+  /** Default `spl-token`. */
+  readonly program?: "spl-token" | "token-2022";
+  /** Opening price in USD, a decimal string. */
+  readonly priceUsd: string;
+  /** Whole tokens in circulation, a decimal string. Default `"1000000000"`. */
+  readonly supply?: string;
+}
+
+/** A pool of the `world` option, beside the pool with USDC that every token has. */
+export interface PoolOption {
+  /** Symbols of the pair. */
+  readonly pair: readonly [string, string];
+  /** Whole US dollars on each side. Default 1,000,000. */
+  readonly sideUsd?: number;
+  /** Fee in basis points. */
+  readonly feeBps?: number;
+}
+
+/** What should be true when the server starts, beside its own world. */
+export interface WorldOption {
+  /** Wallets by name; they appear in `server.wallets`. */
+  readonly wallets?: Readonly<Record<string, WalletOption>>;
+  /** Accounts by name; an admin key of each appears in `server.keys`. */
+  readonly accounts?: Readonly<Record<string, AccountOption>>;
+  /** `.sol` names and the addresses, or the names of wallets, that they stand for. */
+  readonly names?: Readonly<Record<string, string>>;
+  readonly tokens?: readonly TokenOption[];
+  readonly pools?: readonly PoolOption[];
+}
