@@ -86,7 +86,8 @@ const isOutcome = (error: unknown): boolean =>
     (type) => error instanceof type,
   );
 
-function throwIfAborted(signal: AbortSignal | undefined): void {
+/** Ends a call whose signal is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
     throw new AbortedError(
       "Sending was aborted. What was sent may still land: look it up by its signature.",

@@ -1,6 +1,6 @@
 import type { Intent } from "../contract/intents.js";
 import { ConfigurationError } from "../errors.js";
-import { type LandedTransaction, sendAndConfirm } from "./confirm.js";
+import { type LandedTransaction, sendAndConfirm, throwIfAborted } from "./confirm.js";
 import { type Commitment, type SleepClock, type SolanaConnection, systemClock } from "./connection.js";
 import { decodeTransaction } from "./decode.js";
 import { signerAddress, signTransaction, type TransactionSigner } from "./sign.js";
@@ -56,7 +56,7 @@ export async function signAndSend(options: SignAndSendOptions): Promise<LandedTr
   const { recentBlockhash: blockhash } = verify
     ? verifyTransaction(built, intent, { ...options, walletAddress })
     : decodeTransaction(built);
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   const { bytes, signature } = await signTransaction(built, signer, verify);
   return sendAndConfirm({ bytes, signature, blockhash, connection, commitment, pollInterval, clock, signal });
 }
