@@ -92,6 +92,10 @@ describe("secrets", () => {
     expect(office.standing(since)).toBe("ok");
     office.state.restore(snapshot);
     expect([office.standing(before), office.standing(since)]).toEqual(["ok", "unknown"]);
+    const other = new Office({ seed: "2" });
+    other.caller(other.issue());
+    other.state.restore(snapshot);
+    expect(other.standing(before)).toBe("ok");
   });
 });
 

@@ -54,7 +54,21 @@ describe("decision 6: requests without a valid key", () => {
     expect(limits.admitAnonymous("known 0")).toMatchObject({ allowed: true, remaining: 28 });
   });
 
-  test("the bound and what was used survive a restore", () => {
+  test("the bound is that of the State restored", () => {
+    const { limits, state } = new Office();
+    const empty = state.snapshot();
+    for (let host = 0; host < ANONYMOUS_ADDRESSES; host++) limits.admitAnonymous(`known ${host}`);
+    const full = state.snapshot();
+    const newcomers = () =>
+      Array.from({ length: 31 }, (_, host) => limits.admitAnonymous(`new ${host}`).remaining).at(-1);
+    state.restore(empty);
+    expect(newcomers()).toBe(29);
+    state.restore(full);
+    expect(newcomers()).toBe(0);
+    expect(state.table("windows").size).toBe(ANONYMOUS_ADDRESSES + 1);
+  });
+
+  test("what was used survives a restore", () => {
     const { limits, state } = new Office();
     for (let request = 0; request < 30; request++) limits.admitAnonymous("::1");
     const rows = state.snapshot();

@@ -68,6 +68,7 @@ describe("decision 51: limits off, or other figures", () => {
   test("off: nothing is refused, and remaining stays at the limit", () => {
     const office = new Office({ limits: "off" });
     const caller = office.newCaller({ environment: "test" });
+    office.limits.spend(caller, 30);
     for (let request = 0; request < 200; request++) {
       expect(office.limits.admit(caller)).toEqual({
         allowed: true,

@@ -120,6 +120,7 @@ describe("decision 32: metrics", () => {
   test("a transaction told twice counts once", () => {
     const { metrics, land } = office();
     land("a", START, { usd: 5 });
+    metrics.metrics(acme, JANUARY);
     land("a", START, { usd: 5 });
     expect(metrics.metrics(acme, JANUARY)).toMatchObject({
       transactions: { total: 1 },
@@ -179,9 +180,17 @@ test("a range finds rows that were added out of order", () => {
     ["d", 30],
     ["b", 20],
     ["e", 40],
+    ["later d", 30],
   ] as const) {
     timeline.add({ account: "acme", at: moment, name });
   }
-  expect(timeline.between("acme", 20, 40).map((row) => row.name)).toEqual(["b", "c", "d"]);
-  expect(timeline.between("acme", 0, 99).map((row) => row.name)).toEqual(["a", "b", "c", "d", "e"]);
+  expect(timeline.between("acme", 20, 40).map((row) => row.name)).toEqual(["b", "c", "d", "later d"]);
+  expect(timeline.between("acme", 0, 99).map((row) => row.name)).toEqual([
+    "a",
+    "b",
+    "c",
+    "d",
+    "later d",
+    "e",
+  ]);
 });

@@ -128,8 +128,9 @@ export class Keys {
   revoke(caller: Caller, keyId: string): OperationPayload<"keys.revoke"> {
     const row = this.#own(caller, keyId);
     const now = this.#clock.now();
-    const revoked = { ...row, revokedAt: row.revokedAt ?? now };
-    if (row.revokedAt === undefined) this.#state.put("keys", keyId, revoked);
+    if (row.revokedAt !== undefined) return keyRecord(row, now);
+    const revoked = { ...row, revokedAt: now };
+    this.#state.put("keys", keyId, revoked);
     return keyRecord(revoked, now);
   }
 

@@ -121,7 +121,7 @@ export class Limits {
     const { limit, kind } = tightest;
     const resetAt = windowEnd(kind, now);
     const state = { limit, remaining, resetAt, window: kind };
-    if (this.#off || remaining > 0) return { allowed: true, ...state };
+    if (remaining > 0) return { allowed: true, ...state };
     return {
       allowed: false,
       ...state,

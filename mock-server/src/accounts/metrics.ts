@@ -62,7 +62,7 @@ export class Metrics {
       volume: { totalUSD, averagePerTransaction: ratio(totalUSD, landed.length) },
       intents: {
         total: confidences.length,
-        averageConfidence: Math.min(1, ratio(sum(confidences), confidences.length)),
+        averageConfidence: ratio(sum(confidences), confidences.length),
         parseErrors: parses.length - confidences.length,
       },
     };
