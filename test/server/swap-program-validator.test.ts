@@ -1,12 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { Keypair, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
+import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quoteRouteExactIn, quoteRouteExactOut } from "../../mock-server/src/market/formula.js";
@@ -18,82 +11,16 @@ import {
   swapInstruction,
 } from "../../mock-server/src/market/swap-instruction.js";
 import { decodeSwapPool } from "../../mock-server/src/market/swap-pool.js";
-import {
-  AccountStore,
-  hopOf,
-  named,
-  pathOver,
-  poolOf,
-  SPL_TOKEN,
-  SYSTEM,
-  seedPool,
-  TOKEN_2022,
-} from "../property/swap-harness.js";
+import { hopOf, named, pathOver, poolOf, SPL_TOKEN, seedPool, TOKEN_2022 } from "../property/swap-harness.js";
+import { findValidator, Genesis, Validator } from "./swap-program-validator-process.js";
 
-const PROGRAM = fileURLToPath(new URL("../../mock-server/programs/amm/amm.so", import.meta.url));
 const RESERVES = { reserveIn: 123_456_789_012n, reserveOut: 987_654_321n, feeBps: 30 };
-
-function findValidator(): string | undefined {
-  const name = "solana-test-validator";
-  const onPath = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
-  const beside = fileURLToPath(new URL(`../../../shared/bin/${name}`, import.meta.url));
-  return [process.env["SOLANA_TEST_VALIDATOR"], ...onPath, beside].find(
-    (p) => p !== undefined && p !== "" && existsSync(p),
-  );
-}
 
 const validator = findValidator();
 if (validator === undefined) {
   console.warn(
     "The swap program is not checked on a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.",
   );
-}
-
-/** The accounts with which the validator starts. */
-class Genesis extends AccountStore {
-  readonly keypair = Keypair.generate();
-  readonly user = this.keypair.publicKey.toBase58();
-  private readonly files = new Map<string, string>();
-
-  constructor() {
-    super();
-    this.put(this.user, new Uint8Array(0), SYSTEM, 10n ** 10n);
-  }
-
-  put(address: string, data: Uint8Array, owner: string, lamports = 10n ** 9n): void {
-    const encoded = [Buffer.from(data).toString("base64"), "base64"];
-    const account = { lamports: Number(lamports), data: encoded, owner, executable: false, rentEpoch: 0 };
-    this.files.set(address, JSON.stringify({ pubkey: address, account }));
-  }
-
-  /** Writes the account files and returns the arguments that name them. */
-  write(folder: string): string[] {
-    return [...this.files].flatMap(([address, json]) => {
-      const file = join(folder, `${address}.json`);
-      writeFileSync(file, json);
-      return ["--account", address, file];
-    });
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, "127.0.0.1");
-  const free = await Promise.race([
-    once(server, "listening").then(() => true),
-    once(server, "error").then(() => false),
-  ]);
-  server.close();
-  return free;
-}
-
-/** The first of a block of ports whose first ones are free; below the range from which the system serves outgoing ones. */
-async function freePorts(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const base = 10_000 + 100 * Math.floor(Math.random() * 220);
-    const free = await Promise.all([0, 1, 2, 3, 10, 11].map((i) => isFree(base + i)));
-    if (free.every(Boolean)) return base;
-  }
-  throw new Error("No free ports for a validator.");
 }
 
 describe.skipIf(validator === undefined)("on a real validator", () => {
@@ -104,21 +31,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
   const pools = [poolOf(usd, sol, 30), poolOf(sol, eur, 30)] as const;
   const fresh = poolOf(usd, eur, 100);
   const path = pathOver(genesis, [usd, sol, eur], pools);
-  let child: ChildProcess | undefined;
-  let folder: string | undefined;
-  let url = "";
-
-  async function rpc<T>(method: string, params: unknown[] = []): Promise<T> {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-    const answer = (await response.json()) as { result: T; error?: { message: string } };
-    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.result;
-  }
+  let running: Validator | undefined;
 
   /** Legacy transactions: a new validator lets versioned ones wait for its first root. */
   async function land(ix: SwapInstruction) {
@@ -195,40 +108,15 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     genesis.hold(path.destination, eur, genesis.user, 0n);
     genesis.hold(named("my sol"), sol, genesis.user, 0n);
 
-    folder = mkdtempSync(join(tmpdir(), "swap-validator-"));
-    const port = await freePorts();
-    url = `http://127.0.0.1:${port}`;
-    const ports = ["--rpc-port", `${port}`, "--faucet-port", `${port + 2}`, "--gossip-port", `${port + 3}`];
-    const range = ["--dynamic-port-range", `${port + 10}-${port + 90}`, "--bind-address", "127.0.0.1"];
-    const program = ["--bpf-program", SWAP_PROGRAM_ID, PROGRAM];
-    const args = [
-      "--ledger",
-      join(folder, "ledger"),
-      "--reset",
-      "--quiet",
-      ...ports,
-      ...range,
-      ...genesis.write(folder),
-      ...program,
-    ];
-    child = spawn(validator ?? "", args, { stdio: "ignore", cwd: folder });
-    for (;;) {
-      if (child.exitCode !== null) throw new Error(`The validator ended with exit code ${child.exitCode}.`);
-      const healthy = await rpc<string>("getHealth").catch(() => "starting");
-      // A program of the genesis can be called from the slot after it.
-      if (healthy === "ok" && (await rpc<number>("getSlot", [{ commitment: "confirmed" }])) > 1) return;
-      await sleep(200);
-    }
+    running = await Validator.start(validator ?? "", genesis);
   }, 90_000);
 
-  afterAll(async () => {
-    if (child !== undefined && child.exitCode === null) {
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-    }
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => running?.stop());
+
+  const rpc = <T>(method: string, params: unknown[]): Promise<T> => {
+    if (running === undefined) throw new Error("The validator is not running.");
+    return running.rpc<T>(method, params);
+  };
 
   test("one hop pays what the quote says", { timeout: 60_000 }, async () => {
     const one = { ...pathOver(genesis, [usd, sol], [pools[0]]), destination: named("my sol") };

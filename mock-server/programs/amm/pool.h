@@ -65,7 +65,8 @@ never_inline u64 check_hop(const struct call *c, struct hop *h) {
   return 0;
 }
 
-// What the constant product promises to those who own the liquidity, whatever the formula above it does.
+// What the constant product promises to those who own the liquidity. The formulas keep it already (a property test says
+// so); this holds even if one of them is changed wrongly.
 never_inline u64 check_product(const struct hop *h) {
   require(!greater(multiply(h->reserve_in, h->reserve_out),
                    multiply(token_balance(h->vault_in), token_balance(h->vault_out))),
