@@ -1,0 +1,154 @@
+import type { SwapDetails, TransactionRecord, TransferDetails } from "intent-tx/contract";
+import type { Landed } from "../ledger/ledger.js";
+import { priceImpact } from "../market/routing.js";
+import { vaultDelta } from "../transactions/vault-delta.js";
+import type { Addresses } from "../world/addresses.js";
+import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import { toHumanUnits } from "../world/units.js";
+import { readLanded, type ValueMove } from "./instructions.js";
+import { Owners } from "./owners.js";
+
+/** What decoding needs to know of the world. */
+export interface HistoryWorld {
+  token(mint: string): Token | undefined;
+  readonly addresses: Addresses;
+}
+
+type SwapMove = Extract<ValueMove, { kind: "swap" }>;
+
+/** An amount of a token in base units. */
+export interface Moved {
+  readonly mint: string;
+  readonly amount: bigint;
+}
+
+/** What a transaction did for a wallet, before it is put into words. */
+export type Effect =
+  | {
+      readonly type: "swap";
+      readonly input: Moved;
+      readonly output: Moved;
+      /** Percent; 0 when it failed. */
+      readonly priceImpact: number;
+    }
+  | {
+      readonly type: "transfer";
+      readonly moved: Moved;
+      /** Decimals as the transaction shows them, for a token that the world does not know. */
+      readonly decimals?: number;
+      readonly recipient: string;
+    };
+
+/** What a landed transaction did for `wallet`; undefined if it is neither a swap nor a transfer of that wallet. */
+export function effectOn(landed: Landed, wallet: string, addresses: Addresses): Effect | undefined {
+  const reading = readLanded(landed);
+  const owners = new Owners(landed, reading, addresses);
+  const swap = reading.moves.find((move): move is SwapMove => move.kind === "swap" && move.user === wallet);
+  if (swap) return swapEffect(landed, swap);
+  for (const move of reading.moves) {
+    const effect = transferEffect(move, wallet, owners);
+    if (effect) return effect;
+  }
+  return undefined;
+}
+
+function swapEffect(landed: Landed, swap: SwapMove): Effect {
+  const { inputMint, outputMint, side, amount, bound, vaults } = swap;
+  const effect = (input: bigint, output: bigint, impact: number): Effect => ({
+    type: "swap",
+    input: { mint: inputMint, amount: input },
+    output: { mint: outputMint, amount: output },
+    priceImpact: impact,
+  });
+  // Nothing moved: what was asked for is told, with the bound as the other end.
+  if (landed.err !== null) return side === "exact-in" ? effect(amount, bound, 0) : effect(bound, amount, 0);
+  const [first, last] = [vaults[0], vaults.at(-1)];
+  const input = first ? vaultDelta(landed, first[0]) : 0n;
+  const output = last ? -vaultDelta(landed, last[1]) : 0n;
+  const reserves = vaults.map(([vaultIn, vaultOut]) => ({
+    reserveIn: before(landed, vaultIn),
+    reserveOut: before(landed, vaultOut),
+  }));
+  return effect(input, output, priceImpact(input, output, reserves));
+}
+
+function before(landed: Landed, account: string): bigint {
+  const index = landed.accountKeys.indexOf(account);
+  return landed.preTokenBalances.find((balance) => balance.accountIndex === index)?.amount ?? 0n;
+}
+
+function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect | undefined {
+  if (move.kind === "swap") return undefined;
+  if (move.kind === "sol") {
+    const { from, to, amount } = move;
+    if ((from !== wallet && to !== wallet) || owners.wraps(from, to)) return undefined;
+    return { type: "transfer", moved: { mint: NATIVE_MINT, amount }, recipient: to };
+  }
+  if (move.kind === "mint") {
+    const { mint, destination, amount } = move;
+    const decimals = owners.shown(destination)?.decimals;
+    if (!owners.owns(wallet, destination, mint)) return undefined;
+    const moved = { mint, amount };
+    return { type: "transfer", moved, ...(decimals !== undefined && { decimals }), recipient: wallet };
+  }
+  const { source, destination, authority, amount } = move;
+  const [from, to] = [owners.shown(source), owners.shown(destination)];
+  const mint = move.mint ?? from?.mint ?? to?.mint;
+  if (mint === undefined) return undefined;
+  const outgoing = authority === wallet || owners.owns(wallet, source, mint);
+  const incoming = owners.owns(wallet, destination, mint);
+  if (!outgoing && !incoming) return undefined;
+  const decimals = move.decimals ?? from?.decimals ?? to?.decimals;
+  return {
+    type: "transfer",
+    moved: { mint, amount },
+    ...(decimals !== undefined && { decimals }),
+    recipient: incoming ? wallet : (to?.owner ?? destination),
+  };
+}
+
+/** The record of a landed transaction in the history of `wallet` (decisions 46 and 48); undefined if it has none. */
+export function historyRecord(
+  landed: Landed,
+  wallet: string,
+  world: HistoryWorld,
+): TransactionRecord | undefined {
+  const effect = effectOn(landed, wallet, world.addresses);
+  if (!effect) return undefined;
+  return {
+    signature: landed.signature,
+    type: effect.type,
+    timestamp: new Date(landed.at).toISOString(),
+    status: landed.err === null ? landed.commitment : "failed",
+    details: effect.type === "swap" ? swapDetails(effect, world) : transferDetails(effect, world),
+  };
+}
+
+/** Exact until it becomes the number that the contract wants. */
+function human(amount: bigint, decimals: number): number {
+  return Number(toHumanUnits(amount, decimals));
+}
+
+function swapDetails(effect: Extract<Effect, { type: "swap" }>, world: HistoryWorld): SwapDetails {
+  const [input, output] = [world.token(effect.input.mint), world.token(effect.output.mint)];
+  return {
+    inputToken: input?.symbol ?? effect.input.mint,
+    outputToken: output?.symbol ?? effect.output.mint,
+    inputAmount: human(effect.input.amount, input?.decimals ?? 0),
+    outputAmount: human(effect.output.amount, output?.decimals ?? 0),
+    priceImpact: effect.priceImpact,
+  };
+}
+
+function transferDetails(
+  effect: Extract<Effect, { type: "transfer" }>,
+  world: HistoryWorld,
+): TransferDetails {
+  const { mint, amount } = effect.moved;
+  const token = world.token(mint);
+  return {
+    token: token?.symbol ?? mint,
+    amount: human(amount, token?.decimals ?? effect.decimals ?? 0),
+    recipient: effect.recipient,
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  type Environment,
+  LIMITS,
+  type OperationPayload,
+  type TransactionRecord,
+  type TransactionType,
+} from "intent-tx/contract";
+import { invalidField } from "../kernel/service-error.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { type HistoryWorld, historyRecord } from "./decode.js";
+
+/** What a page of a history is asked for. */
+export interface HistoryQuery {
+  /** Records a page, 1 to 100. Default 50. */
+  readonly limit?: number | undefined;
+  /** Only what is older than the record with this signature. */
+  readonly before?: string | undefined;
+  /** Only this kind. Default all. */
+  readonly type?: TransactionType | "all" | undefined;
+}
+
+/** Fewest transactions that are read from the ledger at once: a filter may leave most of them out. */
+const CHUNK = 20;
+
+/** The swaps and transfers of wallets, read from the ledger. */
+export class History {
+  readonly #world: HistoryWorld;
+  readonly #ledgers: { get(environment: Environment): Promise<Ledger> };
+
+  constructor(options: {
+    readonly world: HistoryWorld;
+    readonly ledgers: { get(environment: Environment): Promise<Ledger> };
+  }) {
+    this.#world = options.world;
+    this.#ledgers = options.ledgers;
+  }
+
+  /**
+   * A page of a wallet's history, newest first. The cursor is a signature of the wallet's own, so what lands between two
+   * pages neither repeats a record nor leaves one out.
+   *
+   * @throws ServiceError 400 `validation_error` on `before` if it is no record of this wallet's history
+   */
+  async list(
+    environment: Environment,
+    wallet: string,
+    query: HistoryQuery = {},
+  ): Promise<OperationPayload<"transactions.list">> {
+    const { limit = LIMITS.pageDefault, before, type = "all" } = query;
+    const ledger = await this.#ledgers.get(environment);
+    if (before !== undefined) await this.#check(ledger, wallet, before);
+    // One more than the page holds tells whether there is a next one.
+    const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
+    const data = records.slice(0, limit);
+    const hasMore = records.length > limit;
+    const last = data.at(-1);
+    return {
+      data: data as OperationPayload<"transactions.list">["data"],
+      pagination: hasMore && last ? { hasMore, before: last.signature } : { hasMore },
+    };
+  }
+
+  async #check(ledger: Ledger, wallet: string, before: string): Promise<void> {
+    const landed = await ledger.transaction(before);
+    if (!landed || !historyRecord(landed, wallet, this.#world)) {
+      throw invalidField("before", "must be the signature of a transaction in this wallet's history");
+    }
+  }
+
+  async #collect(
+    ledger: Ledger,
+    wallet: string,
+    page: { before: string | undefined; type: TransactionType | "all"; wanted: number },
+  ): Promise<TransactionRecord[]> {
+    const records: TransactionRecord[] = [];
+    let { before } = page;
+    for (;;) {
+      const limit = Math.max(page.wanted - records.length, CHUNK);
+      const chunk = await ledger.landed(wallet, before === undefined ? { limit } : { before, limit });
+      for (const landed of chunk) {
+        const record = historyRecord(landed, wallet, this.#world);
+        if (!record || (page.type !== "all" && record.type !== page.type)) continue;
+        records.push(record);
+        if (records.length === page.wanted) return records;
+      }
+      before = chunk.at(-1)?.signature;
+      if (chunk.length < limit || before === undefined) return records;
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import { type Environment, LIMITS, type OperationPayload, type ParseIntentRequest } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import { idCharacters, type Random } from "../kernel/random.js";
+import { invalidField, ServiceError } from "../kernel/service-error.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
+import type { Command, Parsed, ParseResult, ParserWorld } from "../parser/command.js";
+import type { ParseRow } from "../state/rows-accounts.js";
+import type { IntentRow } from "../state/rows-intents.js";
+import type { State } from "../state/state.js";
+import type { Addresses } from "../world/addresses.js";
+import type { Token } from "../world/tokens.js";
+import type { NameService } from "./names.js";
+import { intentPayload, routeRow } from "./payload.js";
+import { checkRecipient, systemAccounts } from "./recipient.js";
+import { parsingError, Refused, refuse } from "./refusal.js";
+import { resolveAmount } from "./resolve-amount.js";
+import { slippageInForce } from "./slippage.js";
+
+/** Who parses or builds. */
+export interface IntentCaller {
+  readonly account: string;
+  readonly environment: Environment;
+}
+
+/** What intents ask of the market of an environment. */
+export interface IntentMarket {
+  quote(request: QuoteRequest): Promise<Quote | QuoteRefused> | Quote | QuoteRefused;
+  /** USD of one whole token; undefined without a price. */
+  usdPrice(mint: string): Promise<number | undefined> | number | undefined;
+}
+
+/** Where ledgers come from; `opened` answers one only if it was needed already. */
+export interface IntentLedgers {
+  get(environment: Environment): Promise<Ledger>;
+  opened(environment: Environment): Ledger | undefined;
+}
+
+/** What `Intents` works with. */
+export interface IntentsOptions {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly names: NameService;
+  readonly tokens: readonly Token[];
+  readonly addresses: Addresses;
+  readonly ledgers: IntentLedgers;
+  readonly market: (environment: Environment) => IntentMarket;
+  readonly parser: (command: string, world: ParserWorld) => ParseResult;
+  /** How long an intent can be built, milliseconds (decision 16). Default ten minutes. */
+  readonly intentTtlMs?: number;
+  /** Told of every command that was parsed, or refused with 422. */
+  readonly onParsed?: (row: ParseRow) => void;
+}
+
+type Draft = Omit<
+  IntentRow,
+  "intentId" | "account" | "environment" | "walletAddress" | "createdAt" | "expiresAt" | "command"
+>;
+
+/** Commands and what was understood of them: command, wallet and market become an intent that can be built for a while. */
+export class Intents {
+  readonly #options: IntentsOptions;
+  readonly #tokens: ReadonlyMap<string, Token>;
+
+  constructor(options: IntentsOptions) {
+    this.#options = options;
+    this.#tokens = new Map(options.tokens.map((token) => [token.mint, token]));
+  }
+
+  /**
+   * Understands a command, resolves and quotes it, and keeps the intent. A ledger is opened only where the command asks
+   * for one: parts of a balance, and a recipient off the curve.
+   *
+   * @throws ServiceError 422 `parsing_error` with the reason, 400 `validation_error` for an empty or overlong command
+   */
+  async parse(caller: IntentCaller, request: ParseIntentRequest): Promise<OperationPayload<"intents.parse">> {
+    const { clock, onParsed } = this.#options;
+    try {
+      const parsed = await this.#read(caller, request);
+      const row = this.#keep(caller, request, await this.#draft(caller, request, parsed));
+      onParsed?.({ account: caller.account, at: row.createdAt, confidence: row.confidence });
+      return intentPayload(row);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      onParsed?.({ account: caller.account, at: clock.now() });
+      throw parsingError(request.command, error.refusal);
+    }
+  }
+
+  /**
+   * An intent of the caller's account and environment.
+   *
+   * @throws ServiceError 404 `intent_not_found` (another account's too), 410 `intent_expired`
+   */
+  get(caller: IntentCaller, intentId: string): IntentRow {
+    const { state, clock } = this.#options;
+    const row = state.get("intents", intentId);
+    const details = { resource: "intent", id: intentId };
+    if (!row || row.account !== caller.account || row.environment !== caller.environment) {
+      throw new ServiceError("intent_not_found", `There is no intent ${intentId}; parse a command first.`, {
+        details,
+      });
+    }
+    if (clock.now() >= row.expiresAt) {
+      const ended = new Date(row.expiresAt).toISOString();
+      const message = `The intent ${intentId} ended at ${ended}: its quote is stale. Parse the command again.`;
+      throw new ServiceError("intent_expired", message, { details });
+    }
+    return row;
+  }
+
+  async #read(caller: IntentCaller, request: ParseIntentRequest): Promise<Parsed> {
+    const { parser, names, tokens, ledgers } = this.#options;
+    const asked = new Set<string>();
+    let system = new Set<string>();
+    const world: ParserWorld = {
+      tokens,
+      walletAddress: request.walletAddress,
+      resolveName: (name) => names.resolve(name),
+      isSystemAccount: (address) => {
+        asked.add(address);
+        return system.has(address);
+      },
+    };
+    let result = parser(request.command, world);
+    if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
+      // The parser itself reads no ledger: what it wanted to know is looked up, and the command read once more.
+      system = await systemAccounts(await ledgers.get(caller.environment), [...asked]);
+      if (system.size > 0) result = parser(request.command, world);
+    }
+    if (result.ok) return result;
+    const { reason, message, span, suggestions } = result;
+    if (reason === "too_long" || reason === "empty") throw invalidField("command", `${reason}: ${message}`);
+    throw new Refused({ reason, message, ...(span && { span }), suggestions });
+  }
+
+  async #draft(caller: IntentCaller, request: ParseIntentRequest, parsed: Parsed): Promise<Draft> {
+    const { command, confidence } = parsed;
+    const priorityFee = request.priorityFee ?? LIMITS.priorityFeeDefault;
+    const slippageBps = slippageInForce(request.slippage, parsed);
+    const shared = { slippageBps, priorityFee, confidence };
+    if (command.action === "query") {
+      const { mint } = command;
+      return { ...shared, action: "query", ...(mint !== undefined && { inputMint: mint }) };
+    }
+    return command.action === "swap"
+      ? this.#swap(caller, request, command, shared)
+      : this.#transfer(caller, request, command, shared);
+  }
+
+  async #swap(
+    caller: IntentCaller,
+    request: ParseIntentRequest,
+    command: Extract<Command, { action: "swap" }>,
+    shared: Pick<Draft, "slippageBps" | "priorityFee" | "confidence">,
+  ): Promise<Draft> {
+    const { inputMint, outputMint } = command;
+    const [input, output] = [this.#token(inputMint), this.#token(outputMint)];
+    const { side, amount } = await this.#amount(caller, request, command, { input, output });
+    const market = this.#options.market(caller.environment);
+    const quote = await market.quote({ inputMint, outputMint, side, amount });
+    if ("refused" in quote) refuseQuote(quote, input, output);
+    const route = routeRow(quote);
+    return { ...shared, action: "swap", side, inputMint, outputMint, amount: route.inAmount, route };
+  }
+
+  async #transfer(
+    caller: IntentCaller,
+    request: ParseIntentRequest,
+    command: Extract<Command, { action: "transfer" }>,
+    shared: Pick<Draft, "slippageBps" | "priorityFee" | "confidence">,
+  ): Promise<Draft> {
+    const { mint, recipient } = command;
+    await checkRecipient(recipient, this.#options.ledgers.opened(caller.environment));
+    const { amount } = await this.#amount(caller, request, command, { input: this.#token(mint) });
+    return { ...shared, action: "transfer", inputMint: mint, amount: String(amount), recipient };
+  }
+
+  #amount(
+    { environment }: IntentCaller,
+    { walletAddress, priorityFee = LIMITS.priorityFeeDefault }: ParseIntentRequest,
+    { amount }: Extract<Command, { action: "swap" | "transfer" }>,
+    ends: { readonly input: Token; readonly output?: Token },
+  ) {
+    const { ledgers, market, addresses } = this.#options;
+    return resolveAmount(amount, {
+      ...ends,
+      environment,
+      wallet: walletAddress,
+      priorityFee,
+      addresses,
+      ledger: () => ledgers.get(environment),
+      priceUsd: (mint) => market(environment).usdPrice(mint),
+    });
+  }
+
+  #token(mint: string): Token {
+    const token = this.#tokens.get(mint);
+    if (!token) throw new Error(`The parser named ${mint}, which is no token of this world`);
+    return token;
+  }
+
+  #keep({ account, environment }: IntentCaller, request: ParseIntentRequest, draft: Draft): IntentRow {
+    const { state, clock, random, intentTtlMs = LIMITS.intentTtlMs } = this.#options;
+    const createdAt = clock.now();
+    const row: IntentRow = {
+      intentId: `intent_${idCharacters(random.bytes("intent", state.next("intent")))}`,
+      account,
+      environment,
+      walletAddress: request.walletAddress,
+      createdAt,
+      expiresAt: createdAt + intentTtlMs,
+      ...draft,
+      command: request.command,
+    };
+    state.put("intents", row.intentId, row);
+    return row;
+  }
+}
+
+function refuseQuote({ refused }: QuoteRefused, input: Token, output: Token): never {
+  const pair = `${input.symbol} to ${output.symbol}`;
+  if (refused === "no_route") refuse("no_route", `No pool connects ${pair}.`);
+  if (refused === "zero_output") {
+    refuse("invalid_amount", `The amount is too small for a swap from ${pair}; say a larger one.`);
+  }
+  refuse("insufficient_liquidity", `The pools from ${pair} hold too little for this; say a smaller amount.`);
+}

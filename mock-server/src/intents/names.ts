@@ -1,0 +1,36 @@
+import type { State } from "../state/state.js";
+import type { WorldName } from "../world/world.js";
+
+/** A name: letters, digits and hyphens, and `.sol`. */
+const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
+
+/** The `.sol` names of a World (decision 36): its own, and those that the control plane gave, on both environments. */
+export class NameService {
+  readonly #state: State;
+  readonly #world: ReadonlyMap<string, string>;
+
+  constructor(options: { readonly state: State; readonly names: readonly WorldName[] }) {
+    this.#state = options.state;
+    this.#world = new Map(options.names.map(({ name, address }) => [name.toLowerCase(), address]));
+  }
+
+  /** The address behind a name, whatever its case. */
+  resolve(name: string): string | undefined {
+    const key = name.toLowerCase();
+    return this.#state.get("names", key)?.address ?? this.#world.get(key);
+  }
+
+  /**
+   * Gives a name to an address; a name that was given before moves.
+   *
+   * @throws RangeError if it is no `.sol` name
+   * @example names.set("carol.sol", address)
+   */
+  set(name: string, address: string): void {
+    const key = name.toLowerCase();
+    if (!NAME.test(key)) {
+      throw new RangeError(`"${name}" is no name; use letters, digits and hyphens, then ".sol"`);
+    }
+    this.#state.put("names", key, { address });
+  }
+}

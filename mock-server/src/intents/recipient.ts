@@ -1,0 +1,36 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import type { Ledger } from "../ledger/ledger.js";
+import { decodeMint, decodeTokenAccount } from "../world/token-layout.js";
+import { refuse } from "./refusal.js";
+
+/**
+ * Refuses a recipient that the ledger shows to be no wallet: what is sent to a mint, a program or a token account's
+ * address is lost. A ledger is not opened for it; where none is, the text alone decides.
+ *
+ * @throws Refused `mint_recipient`, `program_recipient`, `invalid_address`
+ */
+export async function checkRecipient(recipient: string, ledger: Ledger | undefined): Promise<void> {
+  const [account] = ledger ? await ledger.accounts([recipient]) : [];
+  if (!account || account.owner === PROGRAM_IDS.system) return;
+  if (account.executable) refuse("program_recipient", `${recipient} is a program. Send to a wallet.`);
+  if (decodeMint(account.owner, account.data)) {
+    refuse("mint_recipient", `${recipient} is a token's mint. Send to a wallet.`);
+  }
+  const held = decodeTokenAccount(account.owner, account.data);
+  if (held) {
+    refuse(
+      "invalid_address",
+      `${recipient} is a token account, not a wallet. Send to its owner, ${held.owner}.`,
+    );
+  }
+  refuse("program_recipient", `${recipient} belongs to the program ${account.owner}. Send to a wallet.`);
+}
+
+/** Which of these accounts exist and belong to the System program: they may be paid though they are off the curve. */
+export async function systemAccounts(ledger: Ledger, addresses: readonly string[]): Promise<Set<string>> {
+  const accounts = await ledger.accounts(addresses);
+  const found = accounts.flatMap((account) =>
+    account?.owner === PROGRAM_IDS.system ? [account.address] : [],
+  );
+  return new Set(found);
+}

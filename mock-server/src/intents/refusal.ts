@@ -1,0 +1,31 @@
+import type { ParsingDetails, ParsingReason } from "intent-tx/contract";
+import { ServiceError } from "../kernel/service-error.js";
+
+/** Why a command cannot become an intent, and what would help. */
+export interface Refusal {
+  readonly reason: ParsingReason;
+  readonly message: string;
+  readonly span?: { readonly start: number; readonly end: number };
+  readonly suggestions?: readonly string[];
+}
+
+/** The refusal as the contract writes it: 422 `parsing_error` (decision 38). */
+export function parsingError(command: string, refusal: Refusal): ServiceError<"parsing_error"> {
+  const { reason, message, span, suggestions } = refusal;
+  const details: ParsingDetails = { command, reason, message };
+  if (span) details.span = { start: span.start, end: span.end };
+  if (suggestions && suggestions.length > 0) details.suggestions = [...suggestions];
+  return new ServiceError("parsing_error", message, { details });
+}
+
+/** Thrown while a command is resolved; the command itself is added where it is caught. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+/** Refuses. */
+export function refuse(reason: ParsingReason, message: string): never {
+  throw new Refused({ reason, message });
+}

@@ -1,0 +1,175 @@
+import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import { invalidField, ServiceError } from "../kernel/service-error.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { IntentRow } from "../state/rows-intents.js";
+import type { State } from "../state/state.js";
+import { NATIVE_MINT } from "../world/tokens.js";
+import { toHumanUnits } from "../world/units.js";
+import { networkFee, unitsFromSimulation, unitsFromTable } from "./compute-units.js";
+import { type Outcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
+import { failureReason } from "./failure.js";
+import { computeUnitLimit, computeUnitPrice } from "./instructions.js";
+import { type CompiledTransaction, compileTransaction } from "./message.js";
+import { type Planned, type PlanWorld, planIntent } from "./order.js";
+import { instructionsOf, kindsOf } from "./plan.js";
+import { messageHash } from "./wire.js";
+
+/** Who builds: the account counts the builds, the environment names the ledger. */
+export interface BuildCaller {
+  readonly account: string;
+  readonly environment: Environment;
+  readonly tier: Tier;
+}
+
+/** The day's builds of an account (decision 10). */
+export interface BuildQuota {
+  /** @throws ServiceError 429 `quota_exceeded` when the day is used up; nothing is counted */
+  reserveBuild(caller: BuildCaller): void;
+  /** Counts a build that succeeded. @throws ServiceError 429 when others used the day up meanwhile */
+  countBuild(caller: BuildCaller): void;
+}
+
+/** Where the builder finds intents. */
+export interface IntentSource {
+  /** @throws ServiceError `intent_not_found` or `intent_expired` */
+  get(caller: Pick<BuildCaller, "account" | "environment">, intentId: string): IntentRow;
+}
+
+/** Where ledgers come from, each opened when it is first needed. */
+export interface LedgerSource {
+  get(environment: Environment): Promise<Ledger>;
+}
+
+/** What the builder works with. */
+export interface BuilderOptions {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly intents: IntentSource;
+  readonly world: PlanWorld;
+  readonly ledgers: LedgerSource;
+  readonly quota: BuildQuota;
+}
+
+/** Instructions of the compute budget, ahead of the plan's. */
+const BUDGET_INSTRUCTIONS = 2;
+
+/** Turns intents into unsigned version 0 transactions. */
+export class Builder {
+  readonly #options: BuilderOptions;
+
+  constructor(options: BuilderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Builds the transaction of an intent, any number of times while it lives. Only a success counts against the quota.
+   *
+   * Without simulation nothing runs, so nothing is refused either: a transaction that the wallet cannot pay for is
+   * built and fails when it is sent.
+   *
+   * @throws ServiceError `intent_not_found`, `intent_expired`, `validation_error` (another wallet's intent),
+   * `intent_not_buildable` (a query), `quota_exceeded`, `simulation_failed`
+   */
+  async build(
+    caller: BuildCaller,
+    request: BuildTransactionRequest,
+  ): Promise<OperationPayload<"transactions.build">> {
+    const { intents, world, quota } = this.#options;
+    const intent = intents.get(caller, request.intentId);
+    this.#check(intent, request.walletAddress);
+    quota.reserveBuild(caller);
+    const ledger = await this.#options.ledgers.get(caller.environment);
+    const [planned, { blockhash }] = await Promise.all([
+      planIntent(intent, world, ledger),
+      ledger.latestBlockhash(),
+    ]);
+    const compile = (limit: number): CompiledTransaction =>
+      compileTransaction(intent.walletAddress, blockhash, [
+        computeUnitLimit(limit),
+        computeUnitPrice(intent.priorityFee),
+        ...instructionsOf(planned.plan),
+      ]);
+    const kinds = kindsOf(planned.plan);
+    const fromTable = unitsFromTable(kinds);
+    if (request.simulate === false) {
+      const outcome = quotedOutcome(intent, planned.route, planned.facts);
+      return this.#finish(caller, intent, compile(fromTable), fromTable, outcome);
+    }
+    const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compile(fromTable));
+    const limit = unitsFromSimulation(simulation.computeUnits, kinds);
+    const payload = this.#finish(caller, intent, compile(limit), limit, outcome);
+    return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
+  }
+
+  #check(intent: IntentRow, walletAddress: string): void {
+    if (intent.walletAddress !== walletAddress) {
+      throw invalidField("walletAddress", `is not the wallet that the intent was parsed for`);
+    }
+    if (intent.action === "query") {
+      throw new ServiceError(
+        "intent_not_buildable",
+        "The intent is a query; only swaps and transfers have a transaction.",
+        {},
+      );
+    }
+  }
+
+  async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, compiled: CompiledTransaction) {
+    const simulated = await ledger.simulate(compiled.wire, { replaceRecentBlockhash: true });
+    const logs = [...simulated.logs];
+    if (simulated.err !== null) {
+      const { accountKeys } = simulated;
+      const err = simulated.err;
+      const money = this.#money(planned);
+      const reason = failureReason({
+        err,
+        plan: planned.plan,
+        before: BUDGET_INSTRUCTIONS,
+        accountKeys,
+        ...money,
+      });
+      throw new ServiceError("simulation_failed", `The simulation failed: ${reason}.`, {
+        details: { reason, logs },
+      });
+    }
+    return {
+      simulation: { success: true, computeUnits: simulated.unitsConsumed, logs },
+      outcome: simulatedOutcome(intent, planned.route, planned.facts, simulated),
+    };
+  }
+
+  /** What the wallet has of what is spent, in words. */
+  #money({ plan, facts }: Planned): { holds: string; needs: string; short: boolean } {
+    const { mint, amount, account } = plan.spends;
+    const token = this.#options.world.token(mint);
+    const holding = mint === NATIVE_MINT ? facts.lamports(account) : facts.tokens(account);
+    const write = (units: bigint) => `${toHumanUnits(units, token?.decimals ?? 0)} ${token?.symbol ?? mint}`;
+    return { holds: write(holding), needs: write(amount), short: holding < amount };
+  }
+
+  #finish(
+    caller: BuildCaller,
+    intent: IntentRow,
+    { wire, message }: CompiledTransaction,
+    limit: number,
+    { outputAmount, priceImpact }: Outcome,
+  ): OperationPayload<"transactions.build"> {
+    const { state, clock, quota } = this.#options;
+    quota.countBuild(caller);
+    if (intent.action !== "query") {
+      state.put("built", messageHash(message), {
+        account: caller.account,
+        environment: caller.environment,
+        intentId: intent.intentId,
+        action: intent.action,
+        at: clock.now(),
+      });
+    }
+    const fee = networkFee(limit, intent.priorityFee);
+    return {
+      transaction: Buffer.from(wire).toString("base64"),
+      expectedOutput: { outputAmount: String(outputAmount), priceImpact, fee },
+    };
+  }
+}

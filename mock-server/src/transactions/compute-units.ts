@@ -1,0 +1,50 @@
+/** What a transaction of the service does, step by step, as far as it costs compute units. */
+export type StepKind =
+  | "create-token-account"
+  | "wrap"
+  | "swap-one-hop"
+  | "swap-two-hops"
+  | "unwrap"
+  | "token-transfer"
+  | "sol-transfer";
+
+/**
+ * Compute units that a step can take at most, with room for what varies: each try of an account's bump costs 1,500,
+ * large numbers make divisions longer, and a cluster with the older token program takes 4,700 a transfer.
+ */
+const TABLE: Readonly<Record<StepKind, number>> = {
+  "create-token-account": 50_000,
+  wrap: 8_000,
+  "swap-one-hop": 60_000,
+  "swap-two-hops": 90_000,
+  unwrap: 6_000,
+  "token-transfer": 15_000,
+  "sol-transfer": 300,
+};
+
+/** The two compute-budget instructions themselves. */
+const BUDGET_UNITS = 300;
+
+/** Lamports for the one signature that a transaction of the service carries. */
+const SIGNATURE_FEE = 5000n;
+
+const MICRO = 1_000_000n;
+
+/** The limit for a transaction that was not simulated. */
+export function unitsFromTable(steps: readonly StepKind[]): number {
+  return steps.reduce((sum, step) => sum + TABLE[step], BUDGET_UNITS);
+}
+
+/**
+ * The limit for a transaction whose simulation took `consumed` units: a fifth more, since accounts can change until it
+ * lands, and never more than the table's, so that the fee stays within what was kept back for it.
+ */
+export function unitsFromSimulation(consumed: number, steps: readonly StepKind[]): number {
+  const headRoom = Math.max(Math.ceil(consumed / 5), 100);
+  return Math.min(consumed + headRoom, unitsFromTable(steps));
+}
+
+/** Lamports for signature and priority: what the chain takes for `limit` units at `priorityFee` micro-lamports each. */
+export function networkFee(limit: number, priorityFee: number): bigint {
+  return SIGNATURE_FEE + (BigInt(limit) * BigInt(priorityFee) + MICRO - 1n) / MICRO;
+}

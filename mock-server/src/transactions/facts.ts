@@ -1,0 +1,37 @@
+import type { ChainAccount, Ledger } from "../ledger/ledger.js";
+import { decodeTokenAccount } from "../world/token-layout.js";
+
+/** What the ledger holds under some addresses. */
+export class Facts {
+  readonly #accounts: ReadonlyMap<string, ChainAccount>;
+
+  constructor(accounts: Iterable<ChainAccount | undefined>) {
+    const found = [...accounts].filter((account) => account !== undefined);
+    this.#accounts = new Map(found.map((account) => [account.address, account]));
+  }
+
+  /** Reads addresses from a ledger in one call. */
+  static async read(ledger: Ledger, addresses: readonly string[]): Promise<Facts> {
+    return new Facts(await ledger.accounts([...new Set(addresses)]));
+  }
+
+  exists(address: string): boolean {
+    return this.#accounts.has(address);
+  }
+
+  /** Lamports; 0 for what does not exist. */
+  lamports(address: string): bigint {
+    return this.#accounts.get(address)?.lamports ?? 0n;
+  }
+
+  /** Base units in a token account; 0 for what is none. */
+  tokens(address: string): bigint {
+    const account = this.#accounts.get(address);
+    return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;
+  }
+
+  /** The program that owns an account. */
+  owner(address: string): string | undefined {
+    return this.#accounts.get(address)?.owner;
+  }
+}

@@ -1,0 +1,114 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import type { ChainError } from "../ledger/ledger.js";
+import { swapProgramError } from "../market/swap-errors.js";
+import type { StepKind } from "./compute-units.js";
+import type { Instruction } from "./instruction.js";
+import { instructionsOf, type Plan } from "./plan.js";
+
+/** What is known of a transaction that failed in simulation. */
+export interface Failure {
+  readonly err: ChainError;
+  readonly plan: Plan;
+  /** Instructions ahead of the plan's own (the compute budget's). */
+  readonly before: number;
+  /** Account keys of the transaction, for errors that name an account by its index. */
+  readonly accountKeys: readonly string[];
+  /** What the wallet has of what the plan spends: `"1.5 USDC"`; and what the plan needs. */
+  readonly holds: string;
+  readonly needs: string;
+  /** True when the one is less than the other. */
+  readonly short: boolean;
+}
+
+const DOING: Readonly<Record<StepKind, string>> = {
+  "create-token-account": "creating a token account",
+  wrap: "wrapping SOL",
+  "swap-one-hop": "the swap",
+  "swap-two-hops": "the swap",
+  unwrap: "unwrapping SOL",
+  "token-transfer": "the transfer",
+  "sol-transfer": "the transfer",
+};
+
+/** Errors that both token programs share, by code. */
+const TOKEN_ERRORS = new Map<number, string>([
+  [0, "lamports below the rent-exempt minimum"],
+  [1, "insufficient funds"],
+  [2, "invalid mint"],
+  [3, "account and mint do not belong together"],
+  [4, "the account belongs to somebody else"],
+  [13, "the account is in a state that does not allow it"],
+  [14, "arithmetic overflow"],
+  [17, "account is frozen"],
+  [18, "the mint has other decimals"],
+]);
+
+/** Errors of a whole transaction that need more words than their name. */
+const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
+  AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
+  InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
+  InvalidAccountForFee: "the wallet address is not a System account, so that it cannot pay the network fee",
+  BlockhashNotFound: "blockhash not found: it is no longer recent; build the intent again",
+  AlreadyProcessed: "this transaction was processed already",
+};
+
+/**
+ * Says why a simulation failed, in one sentence that begins with what it is: `slippage tolerance exceeded …`,
+ * `insufficient funds …`, `insufficient funds for rent …`.
+ */
+export function failureReason(failure: Failure): string {
+  const { err, holds, needs, short } = failure;
+  if (typeof err === "string") return TRANSACTION_ERRORS[err] ?? err;
+  const rent = err["InsufficientFundsForRent"];
+  if (rent !== undefined) return rentReason(failure, rent);
+  const instruction = err["InstructionError"];
+  if (!Array.isArray(instruction)) return JSON.stringify(err);
+  const [index, cause] = instruction as [number, unknown];
+  const at = index - failure.before;
+  // Programs tell a shortage in many ways; the balance tells it in one.
+  if (short) return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
+  return `${causeOf(cause, instructionsOf(failure.plan)[at])} (in ${doing(failure.plan, at)})`;
+}
+
+function rentReason({ accountKeys, plan }: Failure, rent: unknown): string {
+  const index = (rent as { account_index?: number }).account_index ?? 0;
+  const account = accountKeys[index];
+  if (index === 0) {
+    return "insufficient funds for rent: the wallet would be left with less than the rent-exempt minimum of 890,880 lamports, and more than nothing; send less";
+  }
+  const what = plan.steps.some((step) => step.kind === "sol-transfer")
+    ? "; send at least 0.00089088 SOL"
+    : "";
+  return `insufficient funds for rent: account ${account ?? index} would hold less than the rent-exempt minimum${what}`;
+}
+
+function doing(plan: Plan, at: number): string {
+  let next = 0;
+  for (const { kind, instructions } of plan.steps) {
+    next += instructions.length;
+    if (at < next) return DOING[kind];
+  }
+  return "the compute budget";
+}
+
+function causeOf(cause: unknown, instruction: Instruction | undefined): string {
+  if (typeof cause === "string")
+    return cause === "ComputationalBudgetExceeded" ? "out of compute units" : cause;
+  const code = (cause as { Custom?: number } | null)?.Custom;
+  if (code === undefined) return JSON.stringify(cause);
+  return customError(code, instruction?.programId) ?? `custom program error: 0x${code.toString(16)}`;
+}
+
+function customError(code: number, programId: string | undefined): string | undefined {
+  const swap = programId === PROGRAM_IDS.swap ? swapProgramError(code) : undefined;
+  if (swap?.name === "slippage_exceeded") {
+    return "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
+  }
+  if (swap) return swap.message;
+  if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {
+    // The associated-token program passes on what the System program said.
+    if (code === 1) return "insufficient funds: the wallet has too little SOL for amount, rent and fees";
+    return undefined;
+  }
+  return TOKEN_ERRORS.get(code);
+}

@@ -1,0 +1,84 @@
+import type { Ledger } from "../ledger/ledger.js";
+import type { IntentRow } from "../state/rows-intents.js";
+import type { Addresses } from "../world/addresses.js";
+import type { PoolSpec } from "../world/pools.js";
+import { tokenProgramId } from "../world/token-layout.js";
+import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import { boundsOf } from "./bounds.js";
+import { Facts } from "./facts.js";
+import type { TokenHome } from "./instructions.js";
+import type { Plan } from "./plan.js";
+import { planSwap, type RoutePool } from "./plan-swap.js";
+import { planSolTransfer, planTokenTransfer } from "./plan-transfer.js";
+import { tokenHome } from "./token-home.js";
+
+/** What planning needs to know of the world; none of it changes. */
+export interface PlanWorld {
+  token(mint: string): Token | undefined;
+  pool(address: string): PoolSpec | undefined;
+  readonly addresses: Addresses;
+}
+
+/** An intent's plan with what was read from the ledger for it. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly facts: Facts;
+  /** The pools on the way, for swaps. */
+  readonly route: readonly RoutePool[];
+}
+
+/** A row that lacks what its action needs: a snapshot of another world, for example. */
+function lacking(intent: IntentRow, what: string): Error {
+  return new Error(`Intent ${intent.intentId} cannot be planned: ${what}`);
+}
+
+function tokenOf(intent: IntentRow, world: PlanWorld, mint: string | undefined): Token {
+  const token = mint === undefined ? undefined : world.token(mint);
+  if (!token) throw lacking(intent, `the world has no token ${mint}`);
+  return token;
+}
+
+/** Plans a swap or a transfer; a query has no plan. */
+export function planIntent(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
+  return intent.action === "swap" ? swapPlan(intent, world, ledger) : transferPlan(intent, world, ledger);
+}
+
+const heldBy = (facts: Facts, home: TokenHome): boolean => facts.owner(home.account) === home.tokenProgram;
+
+async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
+  const { walletAddress: wallet, route: quoted, side, slippageBps } = intent;
+  if (!quoted || !side) throw lacking(intent, "it has no route");
+  const home = (mint: string | undefined) => tokenHome(world.addresses, wallet, tokenOf(intent, world, mint));
+  const [input, output] = [home(intent.inputMint), home(intent.outputMint)];
+  const [first, second] = quoted.marketInfos.map(({ id, inputMint, outputMint }): RoutePool => {
+    const pool = world.pool(id);
+    if (!pool) throw lacking(intent, `the world has no pool ${id}`);
+    const tokenProgramOut = tokenProgramId(tokenOf(intent, world, outputMint).program);
+    return { pool, mintIn: inputMint, mintOut: outputMint, tokenProgramOut };
+  });
+  if (!first) throw lacking(intent, "its route is empty");
+  const route = second ? ([first, second] as const) : ([first] as const);
+  const vaults = route.flatMap(({ pool }) => [pool.vaultA, pool.vaultB]);
+  const facts = await Facts.read(ledger, [wallet, input.account, ...vaults]);
+  const quote = { inAmount: BigInt(quoted.inAmount), outAmount: BigInt(quoted.outAmount) };
+  const bounds = boundsOf(side, quote, slippageBps);
+  const inputExists = heldBy(facts, input);
+  return { plan: planSwap({ wallet, input, output, route, bounds, inputExists }), facts, route };
+}
+
+async function transferPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
+  const { walletAddress: wallet, recipient } = intent;
+  if (recipient === undefined || intent.amount === undefined) throw lacking(intent, "it names no recipient");
+  const amount = BigInt(intent.amount);
+  if (intent.inputMint === NATIVE_MINT) {
+    const facts = await Facts.read(ledger, [wallet]);
+    return { plan: planSolTransfer({ wallet, recipient, amount }), facts, route: [] };
+  }
+  const token = tokenOf(intent, world, intent.inputMint);
+  const from = tokenHome(world.addresses, wallet, token);
+  const to = tokenHome(world.addresses, recipient, token);
+  const facts = await Facts.read(ledger, [wallet, from.account]);
+  const { decimals } = token;
+  const plan = planTokenTransfer({ from, to, amount, decimals, fromExists: heldBy(facts, from) });
+  return { plan, facts, route: [] };
+}

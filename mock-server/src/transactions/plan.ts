@@ -1,0 +1,30 @@
+import type { StepKind } from "./compute-units.js";
+import type { Instruction } from "./instruction.js";
+
+/** One instruction or two that belong together, and what kind of work they are. */
+export interface PlanStep {
+  readonly kind: StepKind;
+  readonly instructions: readonly Instruction[];
+}
+
+/** What a transaction will do, before limit, price and blockhash are added. */
+export interface Plan {
+  readonly steps: readonly PlanStep[];
+  /** What leaves the wallet at most, for messages about money that is missing. */
+  readonly spends: {
+    readonly mint: string;
+    readonly amount: bigint;
+    /** The wallet itself for SOL, else its token account. */
+    readonly account: string;
+  };
+}
+
+/** The kinds of a plan's steps. */
+export function kindsOf(plan: Plan): StepKind[] {
+  return plan.steps.map((step) => step.kind);
+}
+
+/** The instructions of a plan in order. */
+export function instructionsOf(plan: Plan): Instruction[] {
+  return plan.steps.flatMap((step) => step.instructions);
+}
