@@ -4,6 +4,7 @@ import { addressBytes, associatedTokenAddress, programAddress } from "./addresse
 import { feeBpsOf, liquidityOf } from "./liquidity.js";
 import { openingPrice } from "./opening-price.js";
 import { KNOWN_POOLS } from "./pool-addresses.js";
+import { tokenProgramId } from "./token-layout.js";
 import { NATIVE_MINT, type Token } from "./tokens.js";
 
 /** A pool of the swap program: what never changes about it. */
@@ -137,12 +138,7 @@ export function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | 
     bump,
     mintA: a.mint,
     mintB: b.mint,
-    vaultA: associatedTokenAddress(address, a.mint, tokenProgramId(a)),
-    vaultB: associatedTokenAddress(address, b.mint, tokenProgramId(b)),
+    vaultA: associatedTokenAddress(address, a.mint, tokenProgramId(a.program)),
+    vaultB: associatedTokenAddress(address, b.mint, tokenProgramId(b.program)),
   };
-}
-
-/** Address of the program that owns a token's mint. */
-export function tokenProgramId(token: Token): string {
-  return token.program === "token-2022" ? PROGRAM_IDS.token2022 : PROGRAM_IDS.token;
 }

@@ -1,0 +1,68 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import type { Landed } from "../ledger/ledger.js";
+import type { PoolSpec } from "../world/pools.js";
+
+/** A vault before and after a transaction, in base units. */
+interface VaultChange {
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** What a landed transaction did to token accounts, by address. Both lists leave an account out that does not exist. */
+function tokenChanges(landed: Landed): Map<string, VaultChange> {
+  const changes = new Map<string, VaultChange>();
+  for (const balance of landed.postTokenBalances) {
+    const address = landed.accountKeys[balance.accountIndex];
+    if (address !== undefined) changes.set(address, { before: 0n, after: balance.amount });
+  }
+  for (const balance of landed.preTokenBalances) {
+    const address = landed.accountKeys[balance.accountIndex];
+    const known = address === undefined ? undefined : changes.get(address);
+    if (address !== undefined && known) changes.set(address, { ...known, before: balance.amount });
+  }
+  return changes;
+}
+
+/** What the market learns from a transaction. */
+export interface MarketChange {
+  /** What vaults hold now. */
+  readonly vaults: ReadonlyMap<string, bigint>;
+  /** Base units swapped of each mint. A token in the middle of a route is counted once. */
+  readonly swapped: ReadonlyMap<string, bigint>;
+}
+
+/** What a landed transaction did to the market, whoever sent it; undefined if it touched no pool. */
+export function marketChange(landed: Landed, pools: readonly PoolSpec[]): MarketChange | undefined {
+  if (landed.err !== null) return undefined;
+  const changes = tokenChanges(landed);
+  const vaults = new Map<string, bigint>();
+  const into = new Map<string, bigint>();
+  const outOf = new Map<string, bigint>();
+  const swaps = landed.accountKeys.includes(PROGRAM_IDS.swap);
+  for (const pool of pools) {
+    const [a, b] = [changes.get(pool.vaultA), changes.get(pool.vaultB)];
+    if (a) vaults.set(pool.vaultA, a.after);
+    if (b) vaults.set(pool.vaultB, b.after);
+    if (!swaps || !a || !b) continue;
+    const [gainA, gainB] = [a.after - a.before, b.after - b.before];
+    // One side up and the other down is a swap; a plain transfer to a vault moves the price alone.
+    if (gainA > 0n === gainB > 0n || gainA === 0n || gainB === 0n) continue;
+    for (const [mint, gain] of [
+      [pool.mintA, gainA],
+      [pool.mintB, gainB],
+    ] as const) {
+      if (gain > 0n) add(into, mint, gain);
+      else add(outOf, mint, -gain);
+    }
+  }
+  if (vaults.size === 0) return undefined;
+  const swapped = new Map(into);
+  for (const [mint, amount] of outOf) {
+    if (amount > (swapped.get(mint) ?? 0n)) swapped.set(mint, amount);
+  }
+  return { vaults, swapped };
+}
+
+function add(sums: Map<string, bigint>, mint: string, amount: bigint): void {
+  sums.set(mint, (sums.get(mint) ?? 0n) + amount);
+}

@@ -1,0 +1,205 @@
+import type { Environment, OperationPayload } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import type { Random } from "../kernel/random.js";
+import { ServiceError } from "../kernel/service-error.js";
+import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
+import type { State } from "../state/state.js";
+import type { OpenPool } from "../world/pools.js";
+import type { Token } from "../world/tokens.js";
+import { marketChange } from "./landed-swap.js";
+import { findPool, movePoolBy, type NamedPool } from "./move-pool.js";
+import { DAY, PriceBook } from "./price-book.js";
+import {
+  AskedReserves,
+  openingReserves,
+  PushedReserves,
+  type Reserves,
+  type ReservesSource,
+} from "./reserves.js";
+import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
+import { SpotPrices, significant } from "./spot.js";
+import { TokenList } from "./token-list.js";
+import { VolumeBook } from "./volume-book.js";
+
+/** The ledger as the market sees it; `Ledgers` of one environment. */
+export interface MarketLedger {
+  /** The ledger, if it was needed already. Reading a price never opens it. */
+  opened(): Ledger | undefined;
+  /** Calls `listener` with what happens on the ledger, from its opening on. */
+  subscribe(listener: (event: LedgerEvent) => void): () => void;
+  /** True when the ledger is another process, where others swap unseen: reserves are then asked for at each call. */
+  readonly remote?: boolean;
+}
+
+/** What a market is made of. */
+export interface MarketOptions {
+  readonly environment: Environment;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: { readonly tokens: readonly Token[]; readonly pools: readonly OpenPool[] };
+  readonly ledger: MarketLedger;
+}
+
+/** Tokens, prices and quotes of one World and environment. Nothing but State and the ledger outlives it. */
+export class Market {
+  readonly tokens: TokenList;
+  readonly #options: MarketOptions;
+  readonly #graph: PoolGraph;
+  readonly #spot: SpotPrices;
+  readonly #reserves: ReservesSource;
+  readonly #prices: PriceBook;
+  readonly #volumes: VolumeBook;
+  readonly #opening: ReadonlyMap<string, number>;
+  readonly #stops: readonly (() => void)[];
+
+  constructor(options: MarketOptions) {
+    this.#options = options;
+    const { world, state, ledger, environment, random } = options;
+    this.tokens = new TokenList(world.tokens);
+    this.#graph = new PoolGraph(world.pools);
+    this.#spot = new SpotPrices(this.#graph, world.tokens);
+    const opening = openingReserves(world.pools);
+    this.#opening = new Map(
+      world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
+    );
+    const vaults = { pools: world.pools, opened: () => ledger.opened() };
+    this.#reserves = ledger.remote
+      ? new AskedReserves(vaults)
+      : new PushedReserves({ ...vaults, state, environment });
+    this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
+    this.#volumes = new VolumeBook({ environment, state, random });
+    this.#stops = [
+      ledger.subscribe((event) => this.#heard(event)),
+      state.onRestore(() => this.#reserves.forget()),
+    ];
+  }
+
+  /** The token of a mint, or of a symbol in any case. */
+  token(mintOrSymbol: string): Token | undefined {
+    return this.tokens.find(mintOrSymbol);
+  }
+
+  /** The best way through one or two pools as they stand now. */
+  async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
+    const reserves = this.#reserves.current();
+    return bestQuote(this.#graph, reserves instanceof Promise ? await reserves : reserves, request);
+  }
+
+  /**
+   * What `GET /prices/{tokenMint}` answers.
+   *
+   * @throws ServiceError `token_not_found`
+   */
+  async price(mintOrSymbol: string): Promise<OperationPayload<"prices.retrieve">> {
+    const token = this.token(mintOrSymbol);
+    if (!token) {
+      throw new ServiceError("token_not_found", `No token has the mint or symbol "${mintOrSymbol}".`, {
+        details: { resource: "token", id: mintOrSymbol },
+      });
+    }
+    const reserves = this.#reserves.current();
+    const price = this.#now(token.mint, reserves instanceof Promise ? await reserves : reserves);
+    const now = this.#options.clock.now();
+    const before = this.#prices.at(token, now - DAY);
+    const supply = Number(token.supply);
+    const openingCap = (this.#opening.get(token.mint) ?? 0) * supply;
+    return {
+      mint: token.mint,
+      symbol: token.symbol,
+      price,
+      change24h: before > 0 ? rounded((price / before - 1) * 100, 6) : 0,
+      volume24h: rounded(this.#volumes.day(token, openingCap, now), 2),
+      marketCap: rounded(price * supply, 2),
+      lastUpdated: new Date(now).toISOString(),
+    };
+  }
+
+  /** USD of one whole token now; undefined for a mint that is no token of the world. */
+  async usdPrice(mint: string): Promise<number | undefined> {
+    if (!this.tokens.ofMint(mint)) return undefined;
+    const reserves = this.#reserves.current();
+    return this.#now(mint, reserves instanceof Promise ? await reserves : reserves);
+  }
+
+  /** USD that so many base units are worth now; 0 for a mint that is no token of the world, since nothing prices it. */
+  async usdValue(mint: string, baseUnits: bigint): Promise<number> {
+    const price = await this.usdPrice(mint);
+    return price === undefined ? 0 : this.#worth(mint, baseUnits, price);
+  }
+
+  /** The pool of an address or of a pair (`SOL-USDC`, in either order and any case), and the pair's first mint. */
+  pool(addressOrPair: string): NamedPool | undefined {
+    return findPool(this.#options.world.pools, this.tokens, addressOrPair);
+  }
+
+  /**
+   * Moves a pool's price, as the `moved-pool` fault asks: the pair's first token gets dearer by `percent` in the second.
+   *
+   * @throws RangeError if there is no such pool, or it cannot move by so much
+   * @example await market.movePool("SOL-USDC", -10, ledger)
+   */
+  async movePool(addressOrPair: string, percent: number, ledger: Ledger & LedgerControl): Promise<void> {
+    const found = this.pool(addressOrPair);
+    if (!found) throw new RangeError(`No pool has the address or pair "${addressOrPair}".`);
+    const { vault, amount } = await movePoolBy(ledger, found.pool, found.base, percent);
+    this.#reserves.note(vault, amount);
+    const now = this.#options.clock.now();
+    const reserves = this.#reserves.current();
+    this.#recordPrices(reserves instanceof Promise ? await reserves : reserves, now);
+  }
+
+  /** Stops listening to ledger and State. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  #heard(event: LedgerEvent): void {
+    if (event.kind === "replaced") this.#reserves.forget();
+    if (event.kind === "landed") this.#landed(event.transaction);
+    if (event.kind === "account") this.#reserves.noteAccount(event.address, event.account);
+  }
+
+  #landed(landed: Landed): void {
+    const change = marketChange(landed, this.#options.world.pools);
+    if (!change) return;
+    const now = this.#options.clock.now();
+    for (const [mint, amount] of change.swapped) {
+      this.#volumes.record(mint, this.#worth(mint, amount, this.#prices.last(mint)), now);
+    }
+    for (const [vault, amount] of change.vaults) this.#reserves.note(vault, amount);
+    const reserves = this.#reserves.current();
+    if (reserves instanceof Promise) {
+      // A ledger that cannot be read has no price to write down; the next reader is told what is wrong with it.
+      reserves.then((read) => this.#recordPrices(read, now)).catch(() => undefined);
+    } else {
+      this.#recordPrices(reserves, now);
+    }
+  }
+
+  /** The spot price; what was recorded last for a token whose pools are missing or empty. */
+  #now(mint: string, reserves: Reserves): number {
+    const price = this.#spot.of(mint, reserves);
+    if (price === undefined) return this.#prices.last(mint);
+    // A swap that nobody told of (on a validator, by another program) is news when it is first seen.
+    this.#prices.record(mint, price, this.#options.clock.now());
+    return price;
+  }
+
+  #recordPrices(reserves: Reserves, now: number): void {
+    for (const { mint } of this.#options.world.tokens) {
+      const price = this.#spot.of(mint, reserves);
+      if (price !== undefined) this.#prices.record(mint, price, now);
+    }
+  }
+
+  #worth(mint: string, baseUnits: bigint, price: number): number {
+    const decimals = this.tokens.ofMint(mint)?.decimals ?? 0;
+    return significant((Number(baseUnits) / 10 ** decimals) * price);
+  }
+}
+
+/** To so many decimals, and never the number -0. */
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
+}

@@ -1,0 +1,74 @@
+import type { Ledger, LedgerControl } from "../ledger/ledger.js";
+import type { PoolSpec } from "../world/pools.js";
+import { NATIVE_MINT } from "../world/tokens.js";
+import { vaultAmount } from "./reserves.js";
+import type { TokenList } from "./token-list.js";
+
+/** A pool, and the mint that its price is of. */
+export interface NamedPool {
+  readonly pool: PoolSpec;
+  readonly base: string;
+}
+
+/** The pool of an address or of a pair (`SOL-USDC`, in either order and any case); the base is the first of the pair. */
+export function findPool(
+  pools: readonly PoolSpec[],
+  tokens: TokenList,
+  addressOrPair: string,
+): NamedPool | undefined {
+  const wanted = addressOrPair.toLowerCase();
+  for (const pool of pools) {
+    const a = tokens.ofMint(pool.mintA)?.symbol ?? "";
+    const b = tokens.ofMint(pool.mintB)?.symbol ?? "";
+    const pair = pool.address === addressOrPair ? pool.label.toLowerCase() : wanted;
+    if (pair === `${a}-${b}`.toLowerCase()) return { pool, base: pool.mintA };
+    if (pair === `${b}-${a}`.toLowerCase()) return { pool, base: pool.mintB };
+  }
+  return undefined;
+}
+
+/** What a moved pool's changed vault holds now. */
+export interface MovedPool {
+  readonly vault: string;
+  readonly amount: bigint;
+}
+
+const AMOUNT_AT = 64;
+const U64_MAX = (1n << 64n) - 1n;
+/** A percent in parts of a hundred million: six decimals of the percent count. */
+const WHOLE = 100_000_000n;
+
+/**
+ * Makes `mint` dearer in a pool by `percent` (cheaper if negative), by changing what the other vault holds.
+ *
+ * @throws RangeError if the percent is no number above -100, or the vault cannot hold what it asks for
+ */
+export async function movePoolBy(
+  ledger: Ledger & LedgerControl,
+  pool: PoolSpec,
+  mint: string,
+  percent: number,
+): Promise<MovedPool> {
+  if (!Number.isFinite(percent) || percent <= -100 || percent > 1_000_000) {
+    throw new RangeError(`percent must be a number above -100 and at most 1000000, not ${percent}.`);
+  }
+  const [vault, other] = pool.mintA === mint ? [pool.vaultB, pool.mintB] : [pool.vaultA, pool.mintA];
+  const [account] = await ledger.accounts([vault]);
+  const held = vaultAmount(account);
+  if (account === undefined || held === undefined) {
+    throw new RangeError(`${pool.label} has no vault on this ledger: ${vault} is no token account.`);
+  }
+  const amount = (held * (WHOLE + BigInt(Math.round(percent * 1_000_000)))) / WHOLE;
+  if (amount < 1n || amount > U64_MAX) {
+    throw new RangeError(
+      `${pool.label} cannot move by ${percent} %: its vault would hold ${amount} base units.`,
+    );
+  }
+  const data = Uint8Array.from(account.data);
+  new DataView(data.buffer).setBigUint64(AMOUNT_AT, amount, true);
+  // Wrapped SOL is as much as its account has lamports above rent.
+  const lamports = account.lamports + (other === NATIVE_MINT ? amount - held : 0n);
+  const { owner, executable } = account;
+  await ledger.setAccount(vault, { lamports, owner, executable, data });
+  return { vault, amount };
+}

@@ -1,0 +1,181 @@
+import type { PoolSpec } from "../world/pools.js";
+import {
+  type HopQuote,
+  type QuotePool,
+  quoteRouteExactIn,
+  quoteRouteExactOut,
+  type RefusedQuote,
+} from "./formula.js";
+import type { Reserves } from "./reserves.js";
+
+/** What a swap is asked for. `amount` is of the input for `exact-in`, of the output for `exact-out`; base units. */
+export interface QuoteRequest {
+  readonly inputMint: string;
+  readonly outputMint: string;
+  readonly side: "exact-in" | "exact-out";
+  readonly amount: bigint;
+}
+
+/** One pool of a quote, in the direction of the swap. Amounts are base units; `fee` is of `inputMint`. */
+export interface QuoteHop {
+  readonly pool: PoolSpec;
+  readonly inputMint: string;
+  readonly outputMint: string;
+  readonly inAmount: bigint;
+  readonly outAmount: bigint;
+  readonly fee: bigint;
+}
+
+/** The best way through the market for a request. */
+export interface Quote {
+  readonly side: "exact-in" | "exact-out";
+  readonly inputMint: string;
+  readonly outputMint: string;
+  readonly inAmount: bigint;
+  readonly outAmount: bigint;
+  /** Percent by which the swap's price is worse than the pools' mid price, fees included; never negative. */
+  readonly priceImpact: number;
+  /** One or two, in the order in which tokens flow. */
+  readonly hops: readonly [QuoteHop] | readonly [QuoteHop, QuoteHop];
+}
+
+/** Why there is no quote. */
+export interface QuoteRefused {
+  readonly refused: "no_route" | "insufficient_liquidity" | "zero_output";
+}
+
+/** A pool as it is passed through: `from` goes in, `to` comes out. */
+interface Leg extends QuotePool {
+  readonly pool: PoolSpec;
+  readonly from: string;
+  readonly to: string;
+}
+
+type Path = readonly [Leg] | readonly [Leg, Leg];
+
+const U64_MAX = (1n << 64n) - 1n;
+
+/** Which pools hold a mint. Pools never change, so this is made once. */
+export class PoolGraph {
+  readonly #byMint = new Map<string, PoolSpec[]>();
+
+  constructor(readonly pools: readonly PoolSpec[]) {
+    for (const pool of pools) {
+      for (const mint of [pool.mintA, pool.mintB]) {
+        const there = this.#byMint.get(mint);
+        if (there) there.push(pool);
+        else this.#byMint.set(mint, [pool]);
+      }
+    }
+  }
+
+  /** Pools that hold `mint`, in the world's order. */
+  holding(mint: string): readonly PoolSpec[] {
+    return this.#byMint.get(mint) ?? [];
+  }
+
+  /** Every way of one or two pools from one mint to another, direct ones first. */
+  paths(from: string, to: string, reserves: Reserves): Path[] {
+    const direct: Path[] = [];
+    const over: Path[] = [];
+    for (const pool of this.holding(from)) {
+      const first = legOf(pool, from, reserves);
+      if (!first) continue;
+      if (first.to === to) {
+        direct.push([first]);
+        continue;
+      }
+      for (const next of this.holding(first.to)) {
+        if (next.mintA !== to && next.mintB !== to) continue;
+        const second = legOf(next, first.to, reserves);
+        if (second) over.push([first, second]);
+      }
+    }
+    return from === to ? [] : [...direct, ...over];
+  }
+}
+
+/** A pool seen from the token that goes in; undefined if a vault is missing. */
+export function legOf(pool: PoolSpec, from: string, reserves: Reserves): Leg | undefined {
+  const a = reserves.get(pool.vaultA);
+  const b = reserves.get(pool.vaultB);
+  if (a === undefined || b === undefined) return undefined;
+  const { feeBps } = pool;
+  return pool.mintA === from
+    ? { pool, from, to: pool.mintB, reserveIn: a, reserveOut: b, feeBps }
+    : { pool, from, to: pool.mintA, reserveIn: b, reserveOut: a, feeBps };
+}
+
+/** The best quote over all ways of one and two pools: most output, or least input; of equal ones the first, fewer pools before more. */
+export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRequest): Quote | QuoteRefused {
+  const { inputMint, outputMint, side, amount } = request;
+  if (amount <= 0n) return { refused: "zero_output" };
+  const paths = graph.paths(inputMint, outputMint, reserves);
+  if (paths.length === 0) return { refused: "no_route" };
+  // No account can hold more, whatever the pools hold.
+  if (amount > U64_MAX) return { refused: "insufficient_liquidity" };
+  let best: Quote | undefined;
+  let starved = false;
+  for (const path of paths) {
+    const answer = side === "exact-in" ? quoteRouteExactIn(amount, path) : quoteRouteExactOut(amount, path);
+    if (!answer.ok) {
+      starved ||= isStarved(answer);
+      continue;
+    }
+    const better =
+      best === undefined ||
+      (side === "exact-in" ? answer.amountOut > best.outAmount : answer.amountIn < best.inAmount);
+    if (better) {
+      best = {
+        side,
+        inputMint,
+        outputMint,
+        inAmount: answer.amountIn,
+        outAmount: answer.amountOut,
+        priceImpact: priceImpact(answer.amountIn, answer.amountOut, path),
+        hops: hopsOf(path, answer.hops),
+      };
+    }
+  }
+  return best ?? { refused: starved ? "insufficient_liquidity" : "zero_output" };
+}
+
+function isStarved({ refusal }: RefusedQuote): boolean {
+  return refusal !== "zero_output";
+}
+
+function hopsOf(path: Path, quoted: readonly HopQuote[]): Quote["hops"] {
+  const hop = (leg: Leg, index: number): QuoteHop => {
+    const { amountIn = 0n, amountOut = 0n, fee = 0n } = quoted[index] ?? {};
+    return {
+      pool: leg.pool,
+      inputMint: leg.from,
+      outputMint: leg.to,
+      inAmount: amountIn,
+      outAmount: amountOut,
+      fee,
+    };
+  };
+  return path.length === 1 ? [hop(path[0], 0)] : [hop(path[0], 0), hop(path[1], 1)];
+}
+
+/**
+ * Percent by which `amountOut` falls short of what the pools' mid prices would give for `amountIn`: fees, rounding and the
+ * order's own weight. Worked out exactly and cut to eight decimals.
+ *
+ * @example priceImpact(100n, 98n, [{ reserveIn: 10_000n, reserveOut: 10_000n }]) // 2
+ */
+export function priceImpact(
+  amountIn: bigint,
+  amountOut: bigint,
+  pools: readonly { readonly reserveIn: bigint; readonly reserveOut: bigint }[],
+): number {
+  let fair = amountIn;
+  let got = amountOut;
+  for (const pool of pools) {
+    fair *= pool.reserveOut;
+    got *= pool.reserveIn;
+  }
+  if (fair <= got) return 0;
+  return Number(((fair - got) * 10_000_000_000n) / fair) / 100_000_000;
+}

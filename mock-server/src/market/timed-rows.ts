@@ -1,0 +1,92 @@
+import type { Environment } from "intent-tx/contract";
+import type { PriceRow } from "../state/rows-market.js";
+import type { State } from "../state/state.js";
+
+/** One row with the number under which State has it. */
+export interface TimedRow extends PriceRow {
+  readonly number: number;
+}
+
+/**
+ * The rows of one table and environment, by mint and oldest first. State has them by key; this is an index of them, made when it
+ * is first needed and again after State was restored.
+ */
+export class TimedRows {
+  readonly #state: State;
+  readonly #table: "prices" | "volumes";
+  readonly #prefix: string;
+  #index: Map<string, TimedRow[]> | undefined;
+
+  constructor(state: State, table: "prices" | "volumes", environment: Environment) {
+    this.#state = state;
+    this.#table = table;
+    this.#prefix = `${environment}:`;
+    state.onRestore(() => {
+      this.#index = undefined;
+    });
+  }
+
+  /** A mint's rows, oldest first. */
+  of(mint: string): readonly TimedRow[] {
+    return this.#read().get(mint) ?? [];
+  }
+
+  /** Adds a row behind the others. A row of the same moment gives way: what is recorded is how a moment ended. */
+  append(mint: string, row: PriceRow): void {
+    const rows = this.#rows(mint);
+    const last = rows.at(-1);
+    const replaces = last !== undefined && last.at === row.at;
+    const number = last === undefined ? 0 : last.number + (replaces ? 0 : 1);
+    if (replaces) rows.pop();
+    rows.push({ ...row, number });
+    this.#state.put(this.#table, this.#key(mint, number), row);
+  }
+
+  /** Removes a mint's oldest rows, all but `keep`. */
+  prune(mint: string, keep: number): void {
+    const rows = this.#rows(mint);
+    for (const row of rows.splice(0, Math.max(0, rows.length - keep))) {
+      this.#state.delete(this.#table, this.#key(mint, row.number));
+    }
+  }
+
+  /** How many of a mint's rows are of `moment` or before. */
+  countUntil(mint: string, moment: number): number {
+    const rows = this.of(mint);
+    let low = 0;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rows[middle]?.at ?? 0) <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #key(mint: string, number: number): string {
+    return `${this.#prefix}${mint}:${number}`;
+  }
+
+  #rows(mint: string): TimedRow[] {
+    const index = this.#read();
+    let rows = index.get(mint);
+    if (!rows) {
+      rows = [];
+      index.set(mint, rows);
+    }
+    return rows;
+  }
+
+  #read(): Map<string, TimedRow[]> {
+    if (this.#index) return this.#index;
+    const index = new Map<string, TimedRow[]>();
+    this.#index = index;
+    for (const [key, row] of this.#state.table(this.#table)) {
+      if (!key.startsWith(this.#prefix)) continue;
+      const [mint = "", number] = key.slice(this.#prefix.length).split(":");
+      this.#rows(mint).push({ ...row, number: Number(number) });
+    }
+    for (const rows of index.values()) rows.sort((one, other) => one.number - other.number);
+    return index;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Ledger, TokenAccount } from "../ledger/ledger.js";
+import type { TokenList } from "../market/token-list.js";
+import { decodeMint } from "../world/token-layout.js";
+import { toHumanUnits } from "../world/units.js";
+
+/** What a wallet holds of one mint, before it is valued. */
+export interface Holding {
+  readonly mint: string;
+  readonly symbol: string;
+  /** Base units, over all of the wallet's accounts of the mint. */
+  readonly balance: bigint;
+  readonly decimals: number;
+  readonly uiAmount: number;
+}
+
+/** A mint of which one unit exists: its account data and what names it. */
+export interface NftMint {
+  readonly mint: string;
+  readonly programId: string;
+  readonly data: Uint8Array;
+}
+
+/** How a mint without a name is shown: its first and last four characters. */
+export function shortAddress(mint: string): string {
+  return `${mint.slice(0, 4)}…${mint.slice(-4)}`;
+}
+
+/**
+ * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint that the world does not know, without decimals, of which
+ * only one unit exists; any other is a token. Empty accounts are neither.
+ */
+export async function splitHoldings(
+  ledger: Ledger,
+  accounts: readonly TokenAccount[],
+  tokens: TokenList,
+): Promise<{ holdings: Holding[]; nfts: NftMint[] }> {
+  const balances = new Map<string, bigint>();
+  for (const { mint, amount } of accounts) {
+    if (amount > 0n) balances.set(mint, (balances.get(mint) ?? 0n) + amount);
+  }
+  const unknown = [...balances.keys()].filter((mint) => !tokens.ofMint(mint));
+  const mints = unknown.length > 0 ? await ledger.accounts(unknown) : [];
+  const holdings: Holding[] = [];
+  const nfts: NftMint[] = [];
+  for (const [mint, balance] of balances) {
+    const known = tokens.ofMint(mint);
+    const account = known ? undefined : mints[unknown.indexOf(mint)];
+    const read = account && decodeMint(account.owner, account.data);
+    if (account && read?.decimals === 0 && read.supply === 1n) {
+      nfts.push({ mint, programId: account.owner, data: account.data });
+      continue;
+    }
+    const decimals = known?.decimals ?? read?.decimals ?? 0;
+    holdings.push({
+      mint,
+      symbol: known?.symbol ?? shortAddress(mint),
+      balance,
+      decimals,
+      uiAmount: Number(toHumanUnits(balance, decimals)),
+    });
+  }
+  return { holdings, nfts };
+}

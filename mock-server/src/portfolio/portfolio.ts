@@ -1,0 +1,79 @@
+import type { Environment, OperationPayload, PortfolioQuery } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import { ServiceError } from "../kernel/service-error.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Market } from "../market/market.js";
+import { significant } from "../market/spot.js";
+import { NATIVE_MINT } from "../world/tokens.js";
+import { splitHoldings } from "./holdings.js";
+import { nftEntries } from "./nfts.js";
+import { stakedEntries } from "./stakes.js";
+
+/** What portfolios are read from. */
+export interface PortfolioOptions {
+  readonly clock: Clock;
+  readonly ledgers: { get(environment: Environment): Promise<Ledger> };
+  readonly market: (environment: Environment) => Pick<Market, "usdValue" | "tokens">;
+}
+
+/** Answers what a wallet holds and what that is worth. */
+export class Portfolios {
+  readonly #options: PortfolioOptions;
+
+  constructor(options: PortfolioOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * What `GET /portfolio/{walletAddress}` answers. `walletAddress` is a valid address.
+   *
+   * `tokens` has one entry a mint, over all of the wallet's accounts of it, the most valuable first; empty accounts are left out.
+   * SOL itself is `solBalance`; wrapped SOL is a token of the symbol that its mint has everywhere, SOL. A mint that the world does
+   * not know has its shortened address as symbol and no value.
+   *
+   * @throws ServiceError `wallet_not_found` for a wallet without account, token account and history (decision 30)
+   */
+  async retrieve(
+    environment: Environment,
+    walletAddress: string,
+    { includeNFTs = false, includeStaked = false }: PortfolioQuery = {},
+  ): Promise<OperationPayload<"portfolio.retrieve">> {
+    const { clock, ledgers } = this.#options;
+    const market = this.#options.market(environment);
+    const ledger = await ledgers.get(environment);
+    const [[account], accounts] = await Promise.all([
+      ledger.accounts([walletAddress]),
+      ledger.tokenAccounts(walletAddress),
+    ]);
+    if (account === undefined && accounts.length === 0) await this.#needHistory(ledger, walletAddress);
+
+    const solBalance = account?.lamports ?? 0n;
+    const { holdings, nfts } = await splitHoldings(ledger, accounts, market.tokens);
+    const valued = await Promise.all(
+      holdings.map(async (one) => ({ ...one, usdValue: await market.usdValue(one.mint, one.balance) })),
+    );
+    valued.sort((one, other) => other.usdValue - one.usdValue || (one.mint < other.mint ? -1 : 1));
+    const staked = includeStaked ? await stakedEntries(ledger, walletAddress) : [];
+    const lamports = staked.reduce((sum, entry) => sum + entry.lamports, solBalance);
+    const inSol = await market.usdValue(NATIVE_MINT, lamports);
+    return {
+      walletAddress,
+      solBalance,
+      tokens: valued,
+      totalValue: significant(valued.reduce((sum, { usdValue }) => sum + usdValue, inSol)),
+      lastUpdated: new Date(clock.now()).toISOString(),
+      ...(includeNFTs && { nfts: await nftEntries(ledger, nfts) }),
+      ...(includeStaked && { staked }),
+    };
+  }
+
+  async #needHistory(ledger: Ledger, walletAddress: string): Promise<void> {
+    const history = await ledger.landed(walletAddress, { limit: 1 });
+    if (history.length > 0) return;
+    throw new ServiceError(
+      "wallet_not_found",
+      `The wallet ${walletAddress} has no account and no transaction on the ${ledger.environment} network.`,
+      { details: { resource: "wallet", id: walletAddress } },
+    );
+  }
+}

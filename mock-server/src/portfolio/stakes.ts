@@ -1,0 +1,76 @@
+import bs58 from "bs58";
+import type { StakedEntry } from "intent-tx/contract";
+import type { ChainAccount, Ledger } from "../ledger/ledger.js";
+
+const STAKE_PROGRAM = "Stake11111111111111111111111111111111111111";
+const CLOCK_SYSVAR = "SysvarC1ock11111111111111111111111111111111";
+const STAKE_LENGTH = 200;
+const INITIALIZED = 1;
+const DELEGATED = 2;
+const NEVER = (1n << 64n) - 1n;
+/** Slots of an epoch on mainnet, for a ledger without the clock's account. */
+const EPOCH_SLOTS = 432_000;
+/** A wallet's stake accounts are found through its transactions; so many of the newest are looked at. */
+const TRANSACTIONS_SEARCHED = 1000;
+const PAGE = 100;
+
+/**
+ * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index of them by wallet, so they
+ * are found among the accounts that the wallet's transactions name.
+ */
+export async function stakedEntries(ledger: Ledger, wallet: string): Promise<StakedEntry[]> {
+  const named = await namedAccounts(ledger, wallet);
+  if (named.length === 0) return [];
+  const epoch = await currentEpoch(ledger);
+  const entries: StakedEntry[] = [];
+  for (let from = 0; from < named.length; from += PAGE) {
+    for (const account of await ledger.accounts(named.slice(from, from + PAGE))) {
+      const entry = account && readStake(account, wallet, epoch);
+      if (entry) entries.push(entry);
+    }
+  }
+  return entries.sort((one, other) => (one.stakeAccount < other.stakeAccount ? -1 : 1));
+}
+
+async function namedAccounts(ledger: Ledger, wallet: string): Promise<string[]> {
+  const found = new Set<string>();
+  let before: string | undefined;
+  for (let seen = 0; seen < TRANSACTIONS_SEARCHED; seen += PAGE) {
+    const page = await ledger.landed(wallet, { limit: PAGE, ...(before !== undefined && { before }) });
+    for (const { accountKeys } of page) for (const key of accountKeys) found.add(key);
+    before = page.at(-1)?.signature;
+    if (page.length < PAGE) break;
+  }
+  return [...found];
+}
+
+async function currentEpoch(ledger: Ledger): Promise<bigint> {
+  const [clock] = await ledger.accounts([CLOCK_SYSVAR]);
+  if (!clock || clock.data.length < 24) return BigInt(Math.floor((await ledger.slot()) / EPOCH_SLOTS));
+  return viewOf(clock.data).getBigUint64(16, true);
+}
+
+function readStake(account: ChainAccount, wallet: string, epoch: bigint): StakedEntry | undefined {
+  const { data } = account;
+  if (account.owner !== STAKE_PROGRAM || data.length < STAKE_LENGTH) return undefined;
+  const view = viewOf(data);
+  const kind = view.getUint32(0, true);
+  if (kind !== INITIALIZED && kind !== DELEGATED) return undefined;
+  const key = (at: number) => bs58.encode(data.subarray(at, at + 32));
+  if (key(12) !== wallet && key(44) !== wallet) return undefined;
+  const found = { stakeAccount: account.address, lamports: account.lamports };
+  if (kind === INITIALIZED) return { ...found, validator: "", status: "inactive" };
+  const [activated, deactivated] = [view.getBigUint64(164, true), view.getBigUint64(172, true)];
+  return { ...found, validator: key(124), status: statusOf(activated, deactivated, epoch) };
+}
+
+/** Stake starts and stops at the ends of epochs; one that stopped in the epoch of its start never was active. */
+function statusOf(activated: bigint, deactivated: bigint, epoch: bigint): string {
+  if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
+  if (deactivated === epoch) return "deactivating";
+  return activated >= epoch ? "activating" : "active";
+}
+
+function viewOf(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength);
+}
