@@ -8,7 +8,7 @@ import {
 } from "./decode.js";
 import { isBuiltIn } from "./decode-instruction.js";
 import { finding, type TransactionFinding } from "./findings.js";
-import type { DecodedInstruction, SwapDecoder } from "./instructions.js";
+import type { DecodedInstruction, SwapDecoder, SwapTerms } from "./instructions.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { checkSteps, type Report } from "./steps.js";
 import { isAddress } from "./token-address.js";
@@ -84,11 +84,20 @@ function decodeVenue(
   const { kind, programId, accounts, data } = instruction;
   if (kind !== "unknown" || isBuiltIn(programId) || !Object.hasOwn(swapPrograms, programId))
     return instruction;
-  const terms = swapPrograms[programId]?.({ programId, accounts, data });
-  return terms === undefined
-    ? instruction
-    : { ...instruction, ...terms, kind: "swap", tokenPrograms: [], pools: [] };
+  let terms: SwapTerms | undefined;
+  try {
+    terms = swapPrograms[programId]?.({ programId, accounts, data });
+  } catch {
+    // An instruction that a decoder trips over is one that it does not know.
+  }
+  if (!isTerms(terms)) return instruction;
+  return { ...terms, programId, accounts, data, kind: "swap", tokenPrograms: [], pools: [] };
 }
+
+const isTerms = (terms: SwapTerms | undefined): terms is SwapTerms =>
+  (terms?.side === "exact-in" || terms?.side === "exact-out") &&
+  typeof terms.amount === "bigint" &&
+  typeof terms.bound === "bigint";
 
 function checkOptions(walletAddress: string, slippage: number, priorityFee: number, report: Report) {
   if (typeof walletAddress !== "string" || !isAddress(walletAddress))

@@ -1,0 +1,353 @@
+import { createPrivateKey, sign } from "node:crypto";
+import { Connection, Keypair, SendTransactionError, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import {
+  type SignAndSendOptions,
+  type SignatureStatus,
+  type SolanaConnection,
+  signAndSend,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionUnconfirmedError,
+  UnsafeTransactionError,
+  type WalletSigner,
+} from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { AbortedError, ConfigurationError } from "../../src/errors.js";
+import { blockhash, build, keypair, recipient, sampleNamed, sendSol, wallet } from "./solana-samples.js";
+
+const sample = sampleNamed("a transfer of SOL");
+const built = { transaction: build([...sample.instructions]) };
+const alice = keypair(1);
+
+/** A cluster whose time passes only in `clock.sleep`: one block a second. */
+class Cluster implements SolanaConnection {
+  height = 1000;
+  sent: { bytes: Uint8Array; skipPreflight: boolean; height: number }[] = [];
+  calls: string[] = [];
+  /** What `getSignatureStatuses` answers, by height. */
+  status: (height: number) => SignatureStatus | null = () => null;
+  /** Height after which the blockhash is too old. */
+  lastValid = 1100;
+  /** Thrown by the next calls of a method. */
+  failures = new Map<string, unknown[]>();
+  logs: string[] | undefined;
+
+  readonly clock = {
+    sleep: async (_: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      this.height++;
+    },
+  };
+
+  private called(name: string) {
+    this.calls.push(name);
+    const failure = this.failures.get(name)?.shift();
+    if (failure !== undefined) throw failure;
+  }
+
+  async sendRawTransaction(bytes: Uint8Array, { skipPreflight = false } = {}) {
+    this.called("send");
+    this.sent.push({ bytes, skipPreflight, height: this.height });
+    return bs58.encode(bytes.subarray(1, 65));
+  }
+  async getSignatureStatuses() {
+    this.called("statuses");
+    return { value: [this.status(this.height)] };
+  }
+  async isBlockhashValid(hash: string) {
+    this.called("valid");
+    expect(hash).toBe(blockhash);
+    return { value: this.height <= this.lastValid };
+  }
+  async getBlockHeight() {
+    this.called("height");
+    return this.height;
+  }
+  async getTransaction() {
+    this.called("transaction");
+    return { meta: { logMessages: this.logs ?? null } };
+  }
+}
+
+const landedAt =
+  (
+    landed: number,
+    confirmationStatus: SignatureStatus["confirmationStatus"] = "confirmed",
+    err: unknown = null,
+  ) =>
+  (height: number) =>
+    height < landed ? null : { slot: landed + 7, err, confirmationStatus };
+
+function run(cluster: Cluster, options: Partial<SignAndSendOptions> = {}) {
+  const defaults = { intent: sample.intent, built, signer: alice, connection: cluster, clock: cluster.clock };
+  return signAndSend({ ...defaults, ...options });
+}
+
+/** The wallet's signature, made by Node: an ed25519 implementation apart from web3.js's. */
+function nodeSignature(message: Uint8Array): Uint8Array {
+  const der = Buffer.concat([
+    Buffer.from("302e020100300506032b657004220420", "hex"),
+    alice.secretKey.subarray(0, 32),
+  ]);
+  return sign(null, message, createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
+}
+
+describe("signing", () => {
+  const messageOf = (bytes: Uint8Array) => bytes.subarray(65);
+
+  test("a keypair, a wallet adapter and a function over bytes make the same transaction", async () => {
+    const adapter = {
+      publicKey: alice.publicKey,
+      async signTransaction<T extends { serialize(): Uint8Array }>(transaction: T): Promise<T> {
+        expect(transaction).toBeInstanceOf(VersionedTransaction);
+        (transaction as unknown as VersionedTransaction).sign([alice]);
+        return transaction;
+      },
+    };
+    const bytesSigner = {
+      publicKey: wallet.toBase58(),
+      signBytes: async (message: Uint8Array) => nodeSignature(message),
+    };
+    for (const signer of [alice, adapter, bytesSigner]) {
+      const cluster = new Cluster();
+      cluster.status = landedAt(1000);
+      const { signature } = await run(cluster, { signer });
+      const [{ bytes }] = cluster.sent as unknown as [{ bytes: Uint8Array }];
+      expect(signature).toBe(bs58.encode(nodeSignature(messageOf(bytes))));
+      expect(Buffer.from(messageOf(bytes))).toEqual(Buffer.from(built.transaction, "base64").subarray(65));
+    }
+  });
+
+  test("nothing is signed or sent when the transaction is not what the intent says", async () => {
+    const cluster = new Cluster();
+    let asked = 0;
+    const signer = {
+      publicKey: wallet,
+      signBytes: async () => {
+        asked++;
+        return new Uint8Array(64);
+      },
+    };
+    const bad = { transaction: build([...sample.instructions, sendSol(keypair(7).publicKey, 1n)]) };
+    await expect(run(cluster, { built: bad, signer })).rejects.toThrow(UnsafeTransactionError);
+    await expect(run(cluster, { signer, priorityFee: 1 })).rejects.toThrow(UnsafeTransactionError);
+    expect(asked).toBe(0);
+    expect(cluster.calls).toEqual([]);
+  });
+
+  test("verify: false skips the verification", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000);
+    const other = { transaction: build([sendSol(recipient, 1n)]) };
+    await expect(run(cluster, { built: other, verify: false })).resolves.toMatchObject({ slot: 1007 });
+  });
+
+  test("a wallet that returns another transaction is refused", async () => {
+    const cluster = new Cluster();
+    const signer: WalletSigner = {
+      publicKey: wallet,
+      async signTransaction() {
+        const other = VersionedTransaction.deserialize(
+          Buffer.from(build([sendSol(recipient, 1n)]), "base64"),
+        );
+        other.sign([alice]);
+        return other;
+      },
+    };
+    const error = await run(cluster, { signer }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UnsafeTransactionError);
+    expect((error as UnsafeTransactionError).findings[0]?.code).toBe("changed_by_signer");
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("a signer that does not fit", async () => {
+    const cluster = new Cluster();
+    const cases: Partial<SignAndSendOptions>[] = [
+      { walletAddress: recipient.toBase58() },
+      { signer: Keypair.generate(), verify: false },
+      { signer: { publicKey: null, signTransaction: async (transaction: never) => transaction } },
+      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(63) } },
+      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(64) } },
+    ];
+    for (const options of cases) await expect(run(cluster, options)).rejects.toThrow(ConfigurationError);
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("a Connection of web3.js fits", () => {
+    const connection: SolanaConnection = new Connection("http://127.0.0.1:8899");
+    expect(connection).toBeDefined();
+  });
+});
+
+describe("confirming", () => {
+  test("what has landed at once is answered without waiting", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000);
+    const landed = await run(cluster);
+    expect(landed).toEqual({ signature: expect.any(String), slot: 1007, confirmationStatus: "confirmed" });
+    expect(cluster.calls).toEqual(["send", "statuses"]);
+  });
+
+  test("it waits for the commitment that is asked for", async () => {
+    const cluster = new Cluster();
+    cluster.status = (height) => ({
+      slot: 5,
+      err: null,
+      confirmationStatus: height < 1002 ? "processed" : height < 1010 ? "confirmed" : "finalized",
+    });
+    await expect(run(cluster, { commitment: "processed" })).resolves.toMatchObject({
+      confirmationStatus: "processed",
+    });
+    await run(cluster);
+    expect(cluster.height).toBe(1002);
+    await run(cluster, { commitment: "finalized" });
+    expect(cluster.height).toBe(1010);
+  });
+
+  test("an old node's status is read from its confirmations", async () => {
+    const cluster = new Cluster();
+    cluster.status = (height) => ({ slot: 5, err: null, confirmations: height < 1003 ? 2 : null });
+    await expect(run(cluster)).resolves.toMatchObject({ confirmationStatus: "finalized" });
+    expect(cluster.height).toBe(1003);
+  });
+
+  test("a transaction that does not land is sent again, without preflight", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1006);
+    await run(cluster);
+    expect(cluster.sent.map(({ skipPreflight, height }) => [skipPreflight, height])).toEqual([
+      [false, 1000],
+      [true, 1001],
+      [true, 1003],
+      [true, 1005],
+    ]);
+    expect(new Set(cluster.sent.map(({ bytes }) => bs58.encode(bytes))).size).toBe(1);
+  });
+
+  test("it gives up as soon as the blockhash is too old, and not before", async () => {
+    const cluster = new Cluster();
+    const error = await run(cluster).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(TransactionExpiredError);
+    expect((error as TransactionExpiredError).signature).toBe(
+      bs58.encode(cluster.sent[0]!.bytes.subarray(1, 65)),
+    );
+    expect(cluster.height).toBe(1101);
+  });
+
+  test("a node that does not know the blockhash yet does not expire it: 150 blocks do", async () => {
+    const late = new Cluster();
+    late.lastValid = 0;
+    late.status = landedAt(1140);
+    await expect(run(late)).resolves.toMatchObject({ slot: 1147 });
+    const never = new Cluster();
+    never.lastValid = 0;
+    await expect(run(never)).rejects.toThrow(TransactionExpiredError);
+    expect(never.height).toBe(1151);
+  });
+
+  test("one that landed in the blockhash's last moment is found", async () => {
+    const cluster = new Cluster();
+    let looks = 0;
+    cluster.status = (height) =>
+      height <= 1100 || looks++ === 0 ? null : { slot: 9, err: null, confirmationStatus: "confirmed" };
+    await expect(run(cluster)).resolves.toMatchObject({ slot: 9 });
+  });
+
+  test("one that stays processed for 150 blocks has no certain outcome", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000, "processed");
+    await expect(run(cluster)).rejects.toThrow(TransactionUnconfirmedError);
+    expect(cluster.height).toBe(1151);
+  });
+});
+
+describe("failing", () => {
+  const customError = { InstructionError: [0, { Custom: 1 }] };
+
+  test("a transaction that landed and failed names the runtime's error and the logs", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1001, "confirmed", customError);
+    cluster.logs = ["Program log: one", "Program log: Error: slippage tolerance exceeded"];
+    const error = (await run(cluster).catch((caught: unknown) => caught)) as TransactionFailedError;
+    expect(error).toBeInstanceOf(TransactionFailedError);
+    expect(error).toMatchObject({ stage: "executed", transactionError: customError, logs: cluster.logs });
+    expect(error.message).toMatch(/slot 1008 .*Custom.*slippage tolerance exceeded/);
+  });
+
+  test("its logs are a courtesy", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000, "confirmed", customError);
+    cluster.failures.set("transaction", [new TypeError("fetch failed")]);
+    await expect(run(cluster)).rejects.toMatchObject({ stage: "executed", logs: [] });
+  });
+
+  test("a failed preflight was never sent on: the program's own logs say why", async () => {
+    const cluster = new Cluster();
+    const logs = ["Program log: Error: insufficient funds"];
+    const refused = new SendTransactionError({
+      action: "send",
+      signature: "",
+      transactionMessage: "Transaction simulation failed",
+      logs,
+    });
+    cluster.failures.set("send", [refused]);
+    await expect(run(cluster)).rejects.toMatchObject({ stage: "preflight", logs, cause: refused });
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("a transaction that the node has already is followed, not failed", async () => {
+    const cluster = new Cluster();
+    const refused = new SendTransactionError({
+      action: "send",
+      signature: "",
+      transactionMessage: "Transaction simulation failed: This transaction has already been processed",
+      logs: [],
+    });
+    cluster.failures.set("send", [refused]);
+    cluster.status = landedAt(900);
+    await expect(run(cluster)).resolves.toMatchObject({ slot: 907 });
+  });
+
+  test("a broken connection is tried again, since the node may have it all the same", async () => {
+    const cluster = new Cluster();
+    cluster.failures.set("send", [new TypeError("fetch failed"), new TypeError("fetch failed")]);
+    cluster.failures.set("statuses", [new TypeError("fetch failed")]);
+    cluster.status = landedAt(1003);
+    await expect(run(cluster)).resolves.toMatchObject({ slot: 1010 });
+    expect(cluster.sent[0]).toMatchObject({ skipPreflight: false, height: 1002 });
+  });
+
+  test("a node that stays away leaves the outcome unknown", async () => {
+    const cluster = new Cluster();
+    const away = new TypeError("fetch failed");
+    cluster.failures.set("statuses", [away, away, away, away, away]);
+    await expect(run(cluster)).rejects.toMatchObject({ name: "TransactionUnconfirmedError", cause: away });
+  });
+
+  test("an aborted signal ends it, before the signature and after", async () => {
+    const early = new Cluster();
+    await expect(run(early, { signal: AbortSignal.abort("stop") })).rejects.toBeInstanceOf(AbortedError);
+    expect(early.calls).toEqual([]);
+
+    const late = new Cluster();
+    const controller = new AbortController();
+    late.status = (height) => {
+      if (height === 1003) controller.abort("enough");
+      return null;
+    };
+    const error = await run(late, { signal: controller.signal }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AbortedError);
+    expect((error as AbortedError).cause).toBe("enough");
+    expect(late.height).toBe(1003);
+  });
+
+  test("no secret is in an error", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000, "confirmed", customError);
+    const error = await run(cluster).catch((caught: unknown) => caught);
+    const { inspect } = await import("node:util");
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(bs58.encode(alice.secretKey));
+    expect(JSON.stringify(error)).not.toContain(String([...alice.secretKey].slice(0, 8)));
+  });
+});
