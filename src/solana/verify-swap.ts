@@ -68,7 +68,9 @@ export function swapSteps(
     }),
   );
   const wrapped = [input, output].find(({ mint }) => mint === NATIVE_MINT);
-  if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped));
+  // An exact input is used up, so that a wallet that had wrapped SOL before may keep its account open.
+  const usedUp = wrapped === input && swap?.side === "exact-in";
+  if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped, usedUp));
   return steps;
 }
 
@@ -106,8 +108,9 @@ function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
   ];
 }
 
-function unwrapStep(wallet: string, { account }: End): Step {
+function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
   return step("close-account", UNWRAP, {
+    optional,
     check(instruction, report) {
       if (instruction.account !== account)
         report(

@@ -314,6 +314,9 @@ const ATTACKS: readonly Attack[] = [
   attack("unwrapped under Token-2022", buy, "wrong_token_program", (good) =>
     good.with(-1, closeAccount(wsol, wallet, { program: TOKEN_2022 })),
   ),
+  attack("the rest of the maximum not unwrapped", sellOut, "missing_instruction", (good) =>
+    good.slice(0, -1),
+  ),
   attack("not unwrapped", buy, "missing_instruction", (good) => good.slice(0, -1)),
   attack("unwrapped before the swap", buy, "wrong_order", flip(3, 4)),
 

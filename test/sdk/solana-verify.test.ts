@@ -53,6 +53,12 @@ describe("what the service builds is accepted", () => {
     expect(verifyTransaction({ transaction }, intent, options).version).toBe("legacy");
   });
 
+  test("an exact input of SOL whose account stays open, because the wallet had wrapped SOL before", () => {
+    const { intent, instructions } = sampleNamed("SOL to USDC, exact in");
+    const transaction = build(instructions.slice(0, -1));
+    expect(() => verifyTransaction({ transaction }, intent, options)).not.toThrow();
+  });
+
   test("a price below the requested priority fee, and accounts created right before the swap", () => {
     const { intent, instructions } = sampleNamed("SOL to USDC, exact in");
     const [, , create, wrap, sync, ...rest] = instructions as [
