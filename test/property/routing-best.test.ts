@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type QuotePool,
+  quoteExactIn,
+  quoteRouteExactIn,
+  quoteRouteExactOut,
+} from "../../mock-server/src/market/formula.js";
+import type { Reserves } from "../../mock-server/src/market/reserves.js";
+import { bestQuote, PoolGraph, priceImpact, type Quote } from "../../mock-server/src/market/routing.js";
+import type { PoolSpec } from "../../mock-server/src/world/pools.js";
+
+const MINTS = ["A", "B", "C", "D", "E"];
+const PAIRS = MINTS.flatMap((a, index) => MINTS.slice(index + 1).map((b) => [a, b] as const));
+const U64_MAX = (1n << 64n) - 1n;
+const reserve = fc
+  .tuple(fc.bigInt({ min: 1n << 59n, max: (1n << 60n) - 1n }), fc.integer({ min: 0, max: 50 }))
+  .map(([n, shift]) => n >> BigInt(shift));
+const pool = fc.option(fc.record({ a: reserve, b: reserve, feeBps: fc.constantFrom(0, 1, 5, 25, 100) }), {
+  freq: 3,
+});
+
+/** Some of the ten pools that five mints can have. */
+const market = fc.array(pool, { minLength: PAIRS.length, maxLength: PAIRS.length }).map((drawn) => {
+  const pools: PoolSpec[] = [];
+  const reserves = new Map<string, bigint>();
+  drawn.forEach((one, index) => {
+    const [mintA, mintB] = PAIRS[index]!;
+    if (!one) return;
+    const label = `${mintA}-${mintB}`;
+    const [vaultA, vaultB] = [`${label}:a`, `${label}:b`];
+    pools.push({ address: label, bump: 255, mintA, mintB, vaultA, vaultB, feeBps: one.feeBps, label });
+    reserves.set(vaultA, one.a).set(vaultB, one.b);
+  });
+  return { pools, reserves };
+});
+const ends = fc.shuffledSubarray(MINTS, { minLength: 2, maxLength: 2 }) as fc.Arbitrary<[string, string]>;
+const amount = fc
+  .tuple(fc.bigInt({ min: 1n << 62n, max: U64_MAX }), fc.integer({ min: 4, max: 62 }))
+  .map(([n, shift]) => n >> BigInt(shift));
+
+const seen = (one: PoolSpec, from: string, reserves: Reserves): QuotePool => {
+  const [a, b] = [reserves.get(one.vaultA)!, reserves.get(one.vaultB)!];
+  const [reserveIn, reserveOut] = one.mintA === from ? [a, b] : [b, a];
+  return { reserveIn, reserveOut, feeBps: one.feeBps };
+};
+
+/** Every way there is, written down in the plainest manner. */
+function allWays(pools: readonly PoolSpec[], reserves: Reserves, from: string, to: string): QuotePool[][] {
+  const between = (x: string, y: string) =>
+    pools.filter((one) => [one.mintA, one.mintB].includes(x) && [one.mintA, one.mintB].includes(y));
+  const ways = between(from, to).map((one) => [seen(one, from, reserves)]);
+  for (const middle of MINTS) {
+    if (middle === from || middle === to) continue;
+    for (const first of between(from, middle)) {
+      for (const second of between(middle, to)) {
+        ways.push([seen(first, from, reserves), seen(second, middle, reserves)]);
+      }
+    }
+  }
+  return ways;
+}
+
+const answered = (quote: ReturnType<typeof bestQuote>): quote is Quote => !("refused" in quote);
+
+describe("the best quote", () => {
+  test.each(["exact-in", "exact-out"] as const)(
+    "is the best of all ways of one and two pools (%s)",
+    (side) => {
+      let quoted = 0;
+      fc.assert(
+        fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
+          const answer = bestQuote(new PoolGraph(pools), reserves, {
+            inputMint,
+            outputMint,
+            side,
+            amount: sum,
+          });
+          const ways = allWays(pools, reserves, inputMint, outputMint);
+          const all = ways.map((way) =>
+            (side === "exact-in" ? quoteRouteExactIn : quoteRouteExactOut)(sum, way),
+          );
+          const good = all.filter((one) => one.ok);
+          if (good.length === 0) {
+            const starved = all.some((one) => !one.ok && one.refusal !== "zero_output");
+            const reason = starved ? "insufficient_liquidity" : "zero_output";
+            expect(answer).toEqual({ refused: ways.length === 0 ? "no_route" : reason });
+            return;
+          }
+          quoted++;
+          expect(answered(answer)).toBe(true);
+          if (!answered(answer)) return;
+          const amounts = good.map((one) => (side === "exact-in" ? one.amountOut : one.amountIn));
+          const best = amounts.reduce((x, y) => ((side === "exact-in" ? x > y : x < y) ? x : y));
+          expect(side === "exact-in" ? answer.outAmount : answer.inAmount).toBe(best);
+          expect(side === "exact-in" ? answer.inAmount : answer.outAmount).toBe(sum);
+        }),
+        { numRuns: 2000 },
+      );
+      expect(quoted).toBeGreaterThan(800);
+    },
+  );
+
+  test("hands each hop's output to the next, and is never better than the pools' mid price", () => {
+    fc.assert(
+      fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
+        for (const side of ["exact-in", "exact-out"] as const) {
+          const quote = bestQuote(new PoolGraph(pools), reserves, {
+            inputMint,
+            outputMint,
+            side,
+            amount: sum,
+          });
+          if (!answered(quote)) continue;
+          const { hops } = quote;
+          expect(hops[0].inAmount).toBe(quote.inAmount);
+          expect(hops.at(-1)!.outAmount).toBe(quote.outAmount);
+          expect([hops[0].inputMint, hops.at(-1)!.outputMint]).toEqual([inputMint, outputMint]);
+          if (hops[1]) {
+            expect(hops[1].inAmount).toBe(hops[0].outAmount);
+            expect(hops[1].inputMint).toBe(hops[0].outputMint);
+          }
+          let [fair, got] = [quote.inAmount, quote.outAmount];
+          for (const hop of hops) {
+            const { reserveIn, reserveOut } = seen(hop.pool, hop.inputMint, reserves);
+            fair *= reserveOut;
+            got *= reserveIn;
+            expect(hop.fee >= 0n && hop.fee <= hop.inAmount).toBe(true);
+          }
+          expect(got <= fair).toBe(true);
+          expect(quote.priceImpact >= 0 && quote.priceImpact <= 100).toBe(true);
+          expect(quote.priceImpact).toBeCloseTo(Number(((fair - got) * 10n ** 12n) / fair) / 1e10, 7);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("for an exact output, its input buys that output and one unit less does not, on the same way", () => {
+    fc.assert(
+      fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
+        const request = { inputMint, outputMint, side: "exact-out" as const, amount: sum };
+        const quote = bestQuote(new PoolGraph(pools), reserves, request);
+        if (!answered(quote)) return;
+        const way = quote.hops.map((hop) => seen(hop.pool, hop.inputMint, reserves));
+        const spent = quoteRouteExactIn(quote.inAmount, way);
+        expect(spent.ok && spent.amountOut >= sum).toBe(true);
+        if (way.length > 1 || quote.inAmount === 1n) return;
+        const less = quoteExactIn(quote.inAmount - 1n, way[0]!);
+        // What is paid beyond the least is rounding in the pool's favour: at most the fee's and the product's.
+        if (less.ok) expect(less.amountOut <= sum).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("there is none from a token to itself, for nothing, or for more than 64 bits hold", () => {
+    fc.assert(
+      fc.property(market, ends, ({ pools, reserves }, [inputMint, outputMint]) => {
+        const graph = new PoolGraph(pools);
+        const ask = (to: string, sum: bigint) =>
+          bestQuote(graph, reserves, { inputMint, outputMint: to, side: "exact-in", amount: sum });
+        expect(ask(inputMint, 1000n)).toEqual({ refused: "no_route" });
+        expect(ask(outputMint, 0n)).toEqual({ refused: "zero_output" });
+        expect(ask(outputMint, -1n)).toEqual({ refused: "zero_output" });
+        expect(answered(ask(outputMint, U64_MAX + 1n))).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test("price impact grows with the order", () => {
+  fc.assert(
+    fc.property(reserve, reserve, amount, amount, (reserveIn, reserveOut, one, other) => {
+      const pools = [{ reserveIn, reserveOut, feeBps: 25 }];
+      const impact = (sum: bigint) => {
+        const quote = quoteRouteExactIn(sum, pools);
+        // Below a thousand units rounding outweighs the order.
+        return quote.ok && quote.amountOut > 1_000n && sum > 1_000n
+          ? priceImpact(quote.amountIn, quote.amountOut, pools)
+          : undefined;
+      };
+      const [small, large] = one < other ? [impact(one), impact(other)] : [impact(other), impact(one)];
+      if (small !== undefined && large !== undefined) expect(large).toBeGreaterThanOrEqual(small - 0.2);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,277 @@
+import { OPERATIONS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { MarketBench, START } from "./market-harness.js";
+
+const DAY = 86_400_000;
+const SOL = 1_000_000_000n;
+
+describe("a token is named", () => {
+  const { market } = new MarketBench();
+
+  test("by its symbol in any case, or by its mint as it stands", async () => {
+    const price = await market.price("SOL");
+    expect(await market.price("sol")).toEqual(price);
+    expect(await market.price("So11111111111111111111111111111111111111112")).toEqual(price);
+    expect((await market.price("JITOsol")).symbol).toBe("jitoSOL");
+  });
+
+  test.each(["so11111111111111111111111111111111111111112", "NOPE", "", "constructor", "__proto__", "wsol"])(
+    "and %j names none",
+    async (text) => {
+      await expect(market.price(text)).rejects.toMatchObject({
+        code: "token_not_found",
+        status: 404,
+        details: { resource: "token", id: text },
+      });
+    },
+  );
+});
+
+describe("prices at the start", () => {
+  test("every token has one that the contract's schema takes, and none is NaN", async () => {
+    for (const seed of ["1", "2", "3"]) {
+      const { market, world } = new MarketBench({ seed });
+      for (const { symbol, priceUsd, supply } of world.tokens) {
+        const answer = await market.price(symbol);
+        OPERATIONS["prices.retrieve"].response.parse(answer);
+        expect(
+          Object.values(answer).every((value) => typeof value === "string" || Number.isFinite(value)),
+        ).toBe(true);
+        expect(Math.abs(answer.price / Number(priceUsd) - 1)).toBeLessThan(0.04);
+        expect(answer.marketCap / (answer.price * Number(supply))).toBeCloseTo(1, 6);
+        expect(answer.volume24h).toBeGreaterThan(0);
+        expect(answer.lastUpdated).toBe("2026-01-01T00:00:00.000Z");
+      }
+    }
+  });
+
+  test("USDC is a dollar and never moves", async () => {
+    const { market } = new MarketBench();
+    expect(await market.price("USDC")).toMatchObject({ price: 1, change24h: 0 });
+  });
+
+  test("the change against the day before is the seed's, and small for stable coins", async () => {
+    const { market } = new MarketBench();
+    const change = async (symbol: string) => Math.abs((await market.price(symbol)).change24h);
+    expect(await change("SOL")).toBeGreaterThan(0);
+    expect(await change("SOL")).toBeLessThan(30);
+    expect(await change("USDT")).toBeLessThanOrEqual(0.11);
+    expect(await change("PYUSD")).toBeLessThanOrEqual(0.11);
+  });
+
+  test("one seed gives one answer, another gives others, and the moment of the start gives nothing", async () => {
+    const read = async (options: { seed?: string; start?: number }) => {
+      const { market, world } = new MarketBench(options);
+      const answers = await Promise.all(world.tokens.map(({ symbol }) => market.price(symbol)));
+      return answers.map(({ lastUpdated: _, ...answer }) => answer);
+    };
+    expect(await read({ seed: "1" })).toEqual(await read({ seed: "1" }));
+    expect(await read({ seed: "1" })).not.toEqual(await read({ seed: "2" }));
+    expect(await read({ start: START })).toEqual(await read({ start: START + 1234 * DAY + 77 }));
+  });
+
+  test("reading a price opens no ledger and writes nothing", async () => {
+    const { market, state } = new MarketBench();
+    await market.price("BONK");
+    expect(state.table("prices").size + state.table("volumes").size).toBe(0);
+  });
+
+  test("a price is there one microtask after it was asked for, once the ledger was read", async () => {
+    const bench = new MarketBench();
+    const ledger = bench.open();
+    await bench.market.price("SOL");
+    let answered = false;
+    const waiting = bench.market.price("SOL").then(() => {
+      answered = true;
+    });
+    await undefined;
+    expect(answered).toBe(true);
+    await waiting;
+    expect(ledger.reads).toBe(1);
+  });
+});
+
+describe("prices after the start", () => {
+  test("turning the clock alone moves no price, and a day later nothing has changed", async () => {
+    const { market, clock } = new MarketBench();
+    const before = await market.price("SOL");
+    await clock.advance(DAY / 2);
+    expect((await market.price("SOL")).price).toBe(before.price);
+    expect((await market.price("SOL")).change24h).not.toBe(0);
+    await clock.advance(DAY / 2);
+    const after = await market.price("SOL");
+    expect(after).toMatchObject({ price: before.price, change24h: 0, volume24h: before.volume24h });
+    expect(Object.is(after.change24h, 0)).toBe(true);
+  });
+
+  test("a swap moves the price its way, and the change is told against the price before", async () => {
+    const bench = new MarketBench();
+    const before = await bench.market.price("SOL");
+    await bench.clock.advance(DAY);
+    const quote = await bench.quote("SOL", "USDC", 5_000n * SOL);
+    bench.land(quote);
+    const after = await bench.market.price("SOL");
+    expect(after.price).toBeLessThan(before.price);
+    expect(after.change24h).toBeCloseTo((after.price / before.price - 1) * 100, 5);
+    await bench.clock.advance(DAY - 1);
+    expect((await bench.market.price("SOL")).change24h).toBe(after.change24h);
+    await bench.clock.advance(1);
+    expect((await bench.market.price("SOL")).change24h).toBe(0);
+  });
+
+  test("the swapped dollars are in the volume for 24 hours, those of a middle token once", async () => {
+    const bench = new MarketBench();
+    const read = async (symbol: string) => (await bench.market.price(symbol)).volume24h;
+    const symbols = ["PYTH", "USDC", "ORCA", "BONK"];
+    const before = await Promise.all(symbols.map(read));
+    const { price } = await bench.market.price("PYTH");
+    const quote = await bench.swap("PYTH", "ORCA", 1_000_000_000n);
+    expect(quote.hops).toHaveLength(2);
+    const gains = (await Promise.all(symbols.map(read))).map((volume, index) => volume - before[index]!);
+    expect(gains[0]).toBeCloseTo(price * 1000, 1);
+    expect(gains[1]).toBeCloseTo(Number(quote.hops[0].outAmount) / 1e6, 1);
+    expect(gains[2]! / (price * 1000)).toBeCloseTo(1, 1);
+    expect(gains[3]).toBe(0);
+    await bench.clock.advance(DAY);
+    expect(await Promise.all(symbols.map(read))).toEqual(before);
+  });
+
+  test("a failed swap moves nothing", async () => {
+    const bench = new MarketBench();
+    const before = await bench.market.price("SOL");
+    bench.land(await bench.quote("SOL", "USDC", SOL), { err: { InstructionError: [2, { Custom: 6001 }] } });
+    expect(await bench.market.price("SOL")).toEqual(before);
+    expect(bench.state.table("volumes").size).toBe(0);
+  });
+
+  test("a plain transfer to a vault moves the price and is no volume", async () => {
+    const bench = new MarketBench();
+    const before = await bench.market.price("JUP");
+    const pool = bench.pool("JUP-USDC");
+    const vault = pool.mintA === bench.mint("USDC") ? pool.vaultA : pool.vaultB;
+    bench.change(new Map([[vault, 1_000_000_000_000n]]), { swap: false });
+    const after = await bench.market.price("JUP");
+    expect(after.price).toBeGreaterThan(before.price);
+    expect(after.volume24h).toBe(before.volume24h);
+  });
+
+  test("swaps of one moment leave one row, and rows that nobody can ask for are pruned", async () => {
+    const bench = new MarketBench();
+    for (let swap = 0; swap < 5; swap++) await bench.swap("PYTH", "USDC", 1_000_000_000n);
+    expect(bench.state.table("prices").size).toBe(1);
+    for (let day = 0; day < 5; day++) {
+      await bench.clock.advance(DAY);
+      await bench.swap("PYTH", "USDC", 1_000_000_000n);
+    }
+    expect(bench.state.table("prices").size).toBe(2);
+    expect(bench.state.table("volumes").size).toBe(2);
+  });
+
+  test("State and the ledger are all that a market remembers: a restored one answers as before", async () => {
+    const bench = new MarketBench();
+    await bench.swap("SOL", "USDC", 100n * SOL);
+    await bench.clock.advance(DAY / 3);
+    const then = await bench.market.price("SOL");
+    const state = bench.state.snapshot();
+    const held = new Map(bench.open().held);
+    const reading = bench.clock.reading();
+
+    await bench.swap("SOL", "USDC", 9_000n * SOL);
+    expect(await bench.market.price("SOL")).not.toEqual(then);
+    bench.state.restore(state);
+    bench.clock.restore(reading);
+    for (const [address, account] of held) bench.open().held.set(address, account);
+    bench.open().tell({ kind: "replaced" });
+    expect(await bench.market.price("SOL")).toEqual(then);
+  });
+
+  test("before the ledger is opened, vaults are as State remembers them of an earlier run", async () => {
+    const bench = new MarketBench();
+    const { vaultA, vaultB, mintA } = bench.pool("SOL-USDC");
+    const usdcVault = mintA === bench.mint("USDC") ? vaultA : vaultB;
+    const before = await bench.market.price("SOL");
+    await bench.swap("USDC", "SOL", 1_000_000_000_000n);
+    const moved = await bench.market.price("SOL");
+    const again = new MarketBench();
+    for (const address of [vaultA, vaultB]) {
+      const { lamports, owner, executable, data } = bench.open().held.get(address)!;
+      const row = { lamports: `${lamports}`, owner, executable, data: Buffer.from(data).toString("base64") };
+      again.state.put("ledgerAccounts", `live:${address}`, row);
+    }
+    expect(bench.vault(usdcVault)).toBeGreaterThan(1_000_000_000_000n);
+    expect((await again.market.price("SOL")).price).toBe(moved.price);
+    expect(moved.price).toBeGreaterThan(before.price);
+  });
+});
+
+describe("the moved-pool fault", () => {
+  test.each([
+    ["SOL-USDC", "SOL", 10],
+    ["sol-usdc", "SOL", -10],
+    ["USDC-SOL", "SOL", 25],
+  ])("%s by a percent", async (pair, symbol, percent) => {
+    const bench = new MarketBench();
+    const before = (await bench.market.price(symbol)).price;
+    await bench.market.movePool(pair, percent, bench.open());
+    const factor = (await bench.market.price(symbol)).price / before;
+    expect(factor).toBeCloseTo(pair.startsWith("USDC") ? 1 / (1 + percent / 100) : 1 + percent / 100, 6);
+  });
+
+  test("a pool is named by its address too; wrapped SOL keeps its lamports in step", async () => {
+    const bench = new MarketBench();
+    const pool = bench.pool("BONK-SOL");
+    const vault = pool.mintA === bench.mint("SOL") ? pool.vaultA : pool.vaultB;
+    const before = bench.open().held.get(vault)!.lamports - bench.vault(vault);
+    const amount = bench.vault(vault);
+    await bench.market.movePool(pool.address, 50, bench.open());
+    expect(bench.vault(vault)).toBe(amount + amount / 2n);
+    expect(bench.open().held.get(vault)!.lamports - bench.vault(vault)).toBe(before);
+  });
+
+  test("it is recorded when it happens: a day later it is no change", async () => {
+    const bench = new MarketBench();
+    await bench.clock.advance(DAY);
+    await bench.market.movePool("SOL-USDC", 10, bench.open());
+    expect((await bench.market.price("SOL")).change24h).toBeCloseTo(10, 4);
+    await bench.clock.advance(DAY);
+    expect((await bench.market.price("SOL")).change24h).toBe(0);
+  });
+
+  test.each([-100, -250, Number.NaN, Number.POSITIVE_INFINITY])("%d %% is refused", async (percent) => {
+    const bench = new MarketBench();
+    await expect(bench.market.movePool("SOL-USDC", percent, bench.open())).rejects.toThrow(RangeError);
+  });
+
+  test.each(["SOL", "SOL-SOL", "W-MEW", "", "SOL-USDC-USDT"])("no pool is called %j", async (pair) => {
+    const bench = new MarketBench();
+    await expect(bench.market.movePool(pair, 1, bench.open())).rejects.toThrow(/No pool/);
+  });
+});
+
+describe("a ledger in another process", () => {
+  test("is asked at each call, and a swap that nobody told of is recorded when it is seen", async () => {
+    const bench = new MarketBench({ remote: true });
+    const ledger = bench.open();
+    const before = await bench.market.price("SOL");
+    const { vaultA, vaultB, mintA } = bench.pool("SOL-USDC");
+    const vault = mintA === bench.mint("USDC") ? vaultA : vaultB;
+    const account = ledger.held.get(vault)!;
+    const data = Uint8Array.from(account.data);
+    const view = new DataView(data.buffer);
+    view.setBigUint64(64, view.getBigUint64(64, true) * 2n, true);
+    ledger.held.set(vault, { ...account, data });
+    await bench.clock.advance(DAY);
+    const after = await bench.market.price("SOL");
+    expect(after.price / before.price).toBeCloseTo(2, 8);
+    expect(after.change24h).toBeCloseTo(100, 4);
+    expect(bench.state.table("prices").size).toBe(1);
+  });
+
+  test("a pool that is missing there is out of the market, and its token keeps its last price", async () => {
+    const bench = new MarketBench({ remote: true });
+    const before = await bench.market.price("W");
+    bench.open().held.delete(bench.pool("W-USDC").vaultA);
+    expect((await bench.market.price("W")).price).toBe(before.price);
+    await expect(bench.quote("W", "USDC", 1_000_000n)).rejects.toThrow("no_route");
+  });
+});
