@@ -1,5 +1,5 @@
-import type { ContractOptions, Dialect } from "./api/readings.js";
 import type { LimitsOption } from "./accounts/tier-limits.js";
+import type { ContractOptions, Dialect } from "./api/readings.js";
 import type { ClockOptions } from "./kernel/clock.js";
 import type { WorldOption } from "./world/option.js";
 

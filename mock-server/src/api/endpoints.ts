@@ -34,7 +34,7 @@ export interface Services {
     ): Payload<"transactions.list">;
   };
   readonly portfolio: {
-    portfolio(environment: Environment, wallet: string, query: PortfolioQuery): Payload<"portfolio.retrieve">;
+    retrieve(environment: Environment, wallet: string, query: PortfolioQuery): Payload<"portfolio.retrieve">;
   };
   readonly prices: { price(environment: Environment, tokenMint: string): Payload<"prices.retrieve"> };
 }
@@ -61,7 +61,7 @@ export function endpointsOf(services: Services): Endpoints {
       });
     },
     "portfolio.retrieve": (caller, { params, query }) =>
-      services.portfolio.portfolio(
+      services.portfolio.retrieve(
         caller.environment,
         params["walletAddress"] as string,
         query as PortfolioQuery,

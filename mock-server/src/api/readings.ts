@@ -1,5 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
 import { type Duration, parseDuration } from "../kernel/duration.js";
+import { OptionError } from "../kernel/option-error.js";
 
 /** Readings of the contract that a server can be switched to (the decisions' third column). */
 export interface ContractOptions {
@@ -38,18 +39,6 @@ export const DIALECTS = {
 
 /** Name of a dialect. */
 export type Dialect = keyof typeof DIALECTS;
-
-/** A wrong option of `createMockServer` or of the command line: which, and what it may be. */
-export class OptionError extends Error {
-  constructor(
-    /** Path of the option, for example `contract.pagination`. */
-    readonly option: string,
-    reason: string,
-  ) {
-    super(`${option} ${reason}`);
-    this.name = "OptionError";
-  }
-}
 
 function oneOf<T extends string>(option: string, value: T | undefined, values: readonly T[], fallback: T): T {
   if (value === undefined) return fallback;

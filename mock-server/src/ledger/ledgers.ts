@@ -9,12 +9,19 @@ export type ControlledLedger = Ledger & LedgerControl;
  */
 export class Ledgers {
   readonly #open: (environment: Environment) => Promise<ControlledLedger>;
+  /** True for an environment whose chain is another process, where others act unseen. */
+  readonly remote: (environment: Environment) => boolean;
   readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
   readonly #opened = new Map<Environment, ControlledLedger>();
   readonly #listeners = new Set<(event: LedgerEvent, ledger: ControlledLedger) => void>();
 
-  constructor(open: (environment: Environment) => Promise<ControlledLedger>) {
-    this.#open = open;
+  constructor(options: {
+    readonly open: (environment: Environment) => Promise<ControlledLedger>;
+    /** True for an environment whose chain is another process. */
+    readonly remote: (environment: Environment) => boolean;
+  }) {
+    this.#open = options.open;
+    this.remote = options.remote;
   }
 
   /** The ledger of an environment. */

@@ -1,0 +1,189 @@
+import type { Environment } from "intent-tx/contract";
+import { Keys } from "./accounts/keys.js";
+import { Limits } from "./accounts/limits.js";
+import { Metrics } from "./accounts/metrics.js";
+import type { LimitsOption } from "./accounts/tier-limits.js";
+import { Usage } from "./accounts/usage.js";
+import { issueWorldKey, issueWorldKeys } from "./accounts/world-keys.js";
+import { Api } from "./api/api.js";
+import type { Exchange, Interceptor } from "./api/exchange.js";
+import type { Readings } from "./api/readings.js";
+import type { HttpReply, HttpRequest } from "./http/message.js";
+import { Clock, type ClockReading, wallTime } from "./kernel/clock.js";
+import { Random } from "./kernel/random.js";
+import { type ControlledLedger, Ledgers } from "./ledger/ledgers.js";
+import { WorldServices } from "./services.js";
+import { State, type StateSnapshot } from "./state/state.js";
+import type { AccountOption } from "./world/option.js";
+import { startedAt } from "./world/start.js";
+import { makeWorld, type WorldData, type WorldExtras } from "./world/world.js";
+
+/** What a World is made of; everything is checked by now. */
+export interface WorldSetup {
+  readonly seed: string;
+  /** Where the clock begins; absent, it runs from the wall clock's time. */
+  readonly clock?: ClockReading;
+  readonly readings: Readings;
+  readonly limits?: LimitsOption;
+  readonly extras: WorldExtras;
+  readonly accounts: Readonly<Record<string, AccountOption>>;
+  /** Opens a ledger. */
+  readonly openLedger: (world: World, environment: Environment) => Promise<ControlledLedger>;
+  /** Whether an environment's chain is another process. Default: none is. */
+  readonly remote?: (environment: Environment) => boolean;
+  readonly interceptor?: (world: World) => Interceptor;
+  readonly onAnswered?: (exchange: Exchange) => void;
+  /** Told of a failure of the server's own. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A wallet of the world with the key that signs for it. */
+export interface WalletKeys {
+  /** Base58 address. */
+  readonly address: string;
+  /** Base58 of the 64-byte secret key. */
+  readonly secretKey: string;
+}
+
+/** Everything that a World remembers, and where its clock stands. Plain JSON. */
+export interface WorldSnapshot {
+  readonly version: 1;
+  readonly seed: string;
+  readonly clock: ClockReading;
+  readonly state: StateSnapshot;
+}
+
+/**
+ * A whole service: clock, randomness, state, ledgers and the API over them. A server has one, and each session another;
+ * they share nothing.
+ */
+export class World {
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly state = new State();
+  readonly data: WorldData;
+  readonly ledgers: Ledgers;
+  readonly keys: Keys;
+  readonly limits: Limits;
+  readonly usage: Usage;
+  readonly metrics: Metrics;
+  readonly services: WorldServices;
+  readonly readings: Readings;
+  /** Secrets of the world's keys by name. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Identifiers of the world's keys by name. */
+  readonly keyIds: Readonly<Record<string, string>>;
+  /** The world's wallets by name. */
+  readonly wallets: Readonly<Record<string, WalletKeys>>;
+  readonly #api: Api;
+  readonly #initial: ClockReading | undefined;
+  readonly #genesis: StateSnapshot;
+
+  constructor(setup: WorldSetup) {
+    this.seed = setup.seed;
+    this.readings = setup.readings;
+    this.#initial = setup.clock;
+    this.clock = new Clock(setup.clock ?? { now: wallTime(), running: true });
+    this.random = new Random(setup.seed);
+    this.data = makeWorld(this.random, setup.extras);
+    const { state, clock, random } = this;
+    const { onFailure } = setup;
+    this.keys = new Keys({ state, clock, random });
+    this.limits = new Limits({ state, clock, ...(setup.limits !== undefined && { limits: setup.limits }) });
+    this.metrics = new Metrics({ state });
+    this.usage = new Usage({ state, clock, limits: this.limits, metrics: this.metrics });
+    this.ledgers = new Ledgers({
+      open: (environment) => setup.openLedger(this, environment),
+      remote: (environment) => setup.remote?.(environment) ?? false,
+    });
+    state.put("meta", "startedAt", clock.now());
+    for (const { name, address } of this.data.names) state.put("names", name, { address });
+    const issued = issueWorldKeys(this.keys);
+    const named = this.#openAccounts(setup.accounts);
+    this.secrets = { ...issued.keys, ...named.secrets };
+    this.keyIds = { ...issued.keyIds, ...named.keyIds };
+    this.wallets = Object.fromEntries(
+      this.data.wallets.map(({ name, wallet: { address, secretKey } }) => [name, { address, secretKey }]),
+    );
+    this.services = new WorldServices(this, onFailure);
+    this.#genesis = state.snapshot();
+    const interceptor = setup.interceptor?.(this);
+    this.#api = new Api({
+      state,
+      clock,
+      random,
+      limits: this.limits,
+      readings: setup.readings,
+      services: this.services.api,
+      ...(interceptor && { interceptor }),
+      ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
+      onFailure,
+    });
+  }
+
+  /** Answers a request of the API; `path` has `/v1`. */
+  handle(request: HttpRequest, path: string): Promise<HttpReply> {
+    return this.#api.handle(request, path);
+  }
+
+  /** Everything as it stands. */
+  snapshot(): WorldSnapshot {
+    return { version: 1, seed: this.seed, clock: this.clock.reading(), state: this.state.snapshot() };
+  }
+
+  /** Puts everything as a snapshot has it, the clock included. */
+  restore(snapshot: Pick<WorldSnapshot, "clock" | "state">): void {
+    this.clock.restore(snapshot.clock);
+    this.state.restore(snapshot.state);
+  }
+
+  /** Back to the seed's world, its keys and its clock. */
+  reset(): void {
+    this.restore({ clock: this.#initial ?? { now: wallTime(), running: true }, state: this.#genesis });
+    this.state.put("meta", "startedAt", this.clock.now());
+  }
+
+  /**
+   * Sets the clock forward and freezes it. A world that took its start from the wall clock, and in which nothing has
+   * moved a price yet, begins anew at that moment, so that two servers of one seed agree after it.
+   */
+  async setClock(now: number): Promise<void> {
+    const fresh =
+      this.clock.running && this.#initial === undefined && this.state.get("meta", "clockSet") !== true;
+    await this.clock.set(now);
+    if (!fresh) return;
+    this.state.put("meta", "clockSet", true);
+    if (this.state.table("prices").size > 0) return;
+    const moved = now - startedAt(this.state);
+    this.state.put("meta", "startedAt", now);
+    for (const [key, row] of this.state.table("ledgerTransactions")) {
+      if (!row.beforeStart) continue;
+      const { at, slot } = row;
+      this.state.put("ledgerTransactions", key, {
+        ...row,
+        at: at + moved,
+        slot: slotAt(at + moved) - slotAt(at) + slot,
+      });
+    }
+  }
+
+  /** Stops the clock's timers and lets go of the ledgers. */
+  close(): void {
+    this.clock.close();
+  }
+
+  #openAccounts(accounts: Readonly<Record<string, AccountOption>>) {
+    const secrets: Record<string, string> = {};
+    const keyIds: Record<string, string> = {};
+    for (const [name, { tier = "free", environment = "live", requestsUsed = 0 }] of Object.entries(
+      accounts,
+    )) {
+      const issued = issueWorldKey(this.keys, name, { tier, environment, account: name });
+      if (requestsUsed > 0) this.limits.spend({ account: issued.account, environment, tier }, requestsUsed);
+      secrets[name] = issued.key;
+      keyIds[name] = issued.keyId;
+    }
+    return { secrets, keyIds };
+  }
+}

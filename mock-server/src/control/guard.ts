@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { HttpRequest } from "../http/message.js";
+
+/** Where the server is bound and what opens the control plane there. */
+export interface Guard {
+  /** Host that the socket is bound to; undefined without a socket. */
+  readonly host: string | undefined;
+  readonly token: string | undefined;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.*\.localhost)$/i;
+
+/** True for a name or address that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+function hostName(authority: string): string {
+  return authority.replace(/:\d+$/, "");
+}
+
+function sameSecret(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+/**
+ * Why a request may not use the control plane, or undefined when it may.
+ *
+ * A page that a browser shows could reach a server on loopback, by a name that it makes point there (DNS rebinding) or
+ * by a plain cross-site request: `Host` must be a loopback name, and a foreign `Origin` is refused.
+ */
+export function refusalOf(request: HttpRequest, guard: Guard): string | undefined {
+  if (request.remoteAddress === "in-process") return undefined;
+  const host = request.header("host") ?? "";
+  const origin = request.header("origin");
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
+    return `the control plane does not answer pages of ${origin}`;
+  }
+  if (guard.token !== undefined) {
+    const given = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
+    return given !== undefined && sameSecret(given, guard.token)
+      ? undefined
+      : "the control plane needs Authorization: Bearer with the token given by --control-token";
+  }
+  if (guard.host !== undefined && !isLoopback(guard.host)) {
+    return "the control plane is closed off loopback; start the server with --control-token TOKEN";
+  }
+  if (!isLoopback(hostName(host))) return `the control plane does not answer the host name ${hostName(host)}`;
+  return undefined;
+}

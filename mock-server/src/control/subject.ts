@@ -1,0 +1,59 @@
+import type { Environment, IssuedKey, Scope, Tier } from "intent-tx/contract";
+import type { Duration } from "../kernel/duration.js";
+
+/** The clock as the control plane shows it. */
+export interface ClockView {
+  /** ISO 8601. */
+  readonly now: string;
+  readonly running: boolean;
+}
+
+/** A key to issue without asking for anybody's rights. */
+export interface IssueKeyRequest {
+  readonly tier: Tier;
+  /** Default `live`. */
+  readonly environment?: Environment | undefined;
+  /** Default `["admin"]`. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Default `"control"`. */
+  readonly name?: string | undefined;
+  /** ISO 8601; default never. */
+  readonly expiresAt?: string | undefined;
+  /** A new name makes an account, a known one adds a key to it; without it each call makes one. */
+  readonly account?: string | undefined;
+}
+
+/** A key issued by the control plane: the contract's record with its secret, and whose it is. */
+export type IssuedControlKey = IssuedKey & { readonly account: string; readonly tier: Tier };
+
+/** What is added to a wallet, in human units by symbol. */
+export type FundTokens = Readonly<Record<string, string | number>>;
+
+/** What a wallet holds after it was funded. */
+export interface FundedWallet {
+  readonly environment: Environment;
+  readonly walletAddress: string;
+  /** Human units by symbol, exact. */
+  readonly balances: Readonly<Record<string, string>>;
+}
+
+/** What the control plane acts on: a World with its clock. The server's own methods are the same. */
+export interface ControlSubject {
+  health(): Record<string, unknown>;
+  clockView(): ClockView;
+  advanceClock(by: Duration): Promise<void>;
+  setClock(now: string | number): Promise<void>;
+  resumeClock(): void;
+  issueKey(request: IssueKeyRequest): IssuedControlKey;
+  fund(
+    walletAddress: string,
+    tokens: FundTokens,
+    options: { readonly environment: Environment },
+  ): Promise<FundedWallet>;
+  putName(name: string, address: string): void;
+  contract(): unknown;
+  explain(command: string): unknown;
+  snapshot(): Promise<unknown>;
+  restore(snapshot: unknown): Promise<void>;
+  reset(): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import type { Environment } from "intent-tx/contract";
+import type { Exchange } from "./api/exchange.js";
+import { readingsOf } from "./api/readings.js";
+import type { World } from "./compose.js";
+import { type ClockReading, wallTime } from "./kernel/clock.js";
+import { OptionError } from "./kernel/option-error.js";
+import { Random } from "./kernel/random.js";
+import type { ControlledLedger } from "./ledger/ledgers.js";
+import { createRpcLedger } from "./ledger/rpc-ledger.js";
+import { createSvmLedger } from "./ledger/svm-ledger.js";
+import type { MockServerOptions } from "./options.js";
+import { MockServer } from "./server.js";
+import { momentOf } from "./server-clock.js";
+import { worldExtras } from "./world/extras.js";
+
+function seedOf(seed: number | string = 1): string {
+  if (typeof seed === "string" ? seed !== "" : Number.isFinite(seed)) return String(seed);
+  throw new OptionError("seed", "must be a number or a text that is not empty");
+}
+
+function clockOf(clock: MockServerOptions["clock"]): ClockReading | undefined {
+  if (clock === undefined) return undefined;
+  const { now, mode = "running" } = clock;
+  if (mode !== "running" && mode !== "frozen")
+    throw new OptionError("clock.mode", 'must be "running" or "frozen"');
+  if (now === undefined) return mode === "frozen" ? { now: wallTime(), running: false } : undefined;
+  const at = momentOf(now);
+  if (at === undefined) {
+    throw new OptionError(
+      "clock.now",
+      "must be an ISO 8601 date and time with a zone, a Date, or milliseconds",
+    );
+  }
+  return { now: at, running: mode === "running" };
+}
+
+/**
+ * Makes the whole service in memory. It needs no socket: `server.fetch` answers what a socket would. Ledgers are made
+ * when they are first needed.
+ *
+ * @throws {OptionError} naming the option that is wrong
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ * import { createMockServer } from "@intent-tx/mock-server";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const client = new IntentTx(server.clientOptions("enterprise"));
+ * const price = await client.prices.retrieve("SOL");
+ * ```
+ */
+export async function createMockServer(
+  options: MockServerOptions = {},
+  listeners: { readonly onAnswered?: (exchange: Exchange) => void } = {},
+): Promise<MockServer> {
+  const seed = seedOf(options.seed);
+  const clock = clockOf(options.clock);
+  const urls: Partial<Record<Environment, string>> = {
+    ...(options.rpcUrl !== undefined && { live: options.rpcUrl }),
+    ...(options.testRpcUrl !== undefined && { test: options.testRpcUrl }),
+  };
+  const { extras, accounts } = worldExtras(options.world ?? {}, new Random(seed));
+  return new MockServer({
+    world: {
+      seed,
+      readings: readingsOf(options.dialect, options.contract),
+      extras,
+      accounts,
+      ...(clock && { clock }),
+      ...(options.limits !== undefined && { limits: options.limits }),
+      remote: (environment) => urls[environment] !== undefined,
+      openLedger: (world, environment) => openLedger(world, environment, urls[environment]),
+      onFailure: (error) => console.error(error),
+    },
+    relayUrl: (environment) => urls[environment],
+    ...(options.controlToken !== undefined && { controlToken: options.controlToken }),
+    ...listeners,
+  });
+}
+
+function openLedger(
+  world: World,
+  environment: Environment,
+  url: string | undefined,
+): Promise<ControlledLedger> {
+  const { state, clock, random, data } = world;
+  const parts = { environment, state, clock, random, world: data };
+  return url === undefined ? createSvmLedger(parts) : createRpcLedger({ ...parts, url });
+}

@@ -1,0 +1,61 @@
+import type { Environment } from "intent-tx/contract";
+import type { World } from "./compose.js";
+import type { FundedWallet, FundTokens } from "./control/subject.js";
+import { invalidField } from "./kernel/service-error.js";
+import { NATIVE_MINT } from "./world/tokens.js";
+import { toBaseUnits, toHumanUnits } from "./world/units.js";
+import { tokenOfSymbol } from "./world/world.js";
+
+/** A number as the decimal that was meant by it: 0.1 is 0.1, not 0.1000000000000000055. */
+function decimalOf(symbol: string, amount: string | number): string {
+  if (typeof amount === "string") return amount;
+  const text = String(amount);
+  // What prints with an exponent, or has no exact decimal any more, is not guessed at.
+  if (!/^\d+(\.\d+)?$/.test(text) || amount > Number.MAX_SAFE_INTEGER) {
+    throw invalidField(`tokens.${symbol}`, `is ${text}; write the amount as a decimal string`);
+  }
+  return text;
+}
+
+/**
+ * Adds to what a wallet holds, by real transactions that appear in its history.
+ *
+ * @throws ServiceError 400 naming the symbol that is unknown or the amount that is wrong
+ */
+export async function fundWallet(
+  world: World,
+  walletAddress: string,
+  given: FundTokens,
+  environment: Environment,
+): Promise<FundedWallet> {
+  let lamports: bigint | undefined;
+  const tokens = new Map<string, bigint>();
+  for (const [symbol, amount] of Object.entries(given)) {
+    const token = tokenOfSymbol(world.data, symbol);
+    if (!token) throw invalidField(`tokens.${symbol}`, "is no token of this world");
+    let units: bigint;
+    try {
+      units = toBaseUnits(decimalOf(symbol, amount), token.decimals);
+    } catch (error) {
+      if (error instanceof RangeError)
+        throw invalidField(`tokens.${symbol}`, `is not valid: ${error.message}`);
+      throw error;
+    }
+    if (units === 0n) continue;
+    if (token.mint === NATIVE_MINT) lamports = (lamports ?? 0n) + units;
+    else tokens.set(token.mint, (tokens.get(token.mint) ?? 0n) + units);
+  }
+  const ledger = await world.ledgers.get(environment);
+  await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
+  const [account] = await ledger.accounts([walletAddress]);
+  const held = new Map<string, bigint>([[NATIVE_MINT, account?.lamports ?? 0n]]);
+  for (const { mint, amount, isNative } of await ledger.tokenAccounts(walletAddress)) {
+    if (!isNative) held.set(mint, (held.get(mint) ?? 0n) + amount);
+  }
+  const balances: Record<string, string> = {};
+  for (const { mint, symbol, decimals } of world.data.tokens) {
+    const amount = held.get(mint);
+    if (amount !== undefined) balances[symbol] = toHumanUnits(amount, decimals);
+  }
+  return { environment, walletAddress, balances };
+}

@@ -1,0 +1,22 @@
+/**
+ * The whole intent-driven transaction service in memory: every endpoint, tiers, limits, scopes and keys, a deterministic
+ * parser, and real Solana execution, in one process.
+ *
+ * @module @intent-tx/mock-server
+ */
+
+export type { LimitsOption } from "./accounts/tier-limits.js";
+export type { Addresses } from "./addresses.js";
+export { type ContractOptions, DIALECTS, type Dialect } from "./api/readings.js";
+export type { WalletKeys, WorldSnapshot } from "./compose.js";
+export type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
+export { createMockServer } from "./create.js";
+export type { FetchLike } from "./http/fetch.js";
+export { ListenError, type ListenOptions } from "./http/listener.js";
+export type { ClockOptions } from "./kernel/clock.js";
+export type { Duration } from "./kernel/duration.js";
+export { OptionError } from "./kernel/option-error.js";
+export type { MockServerOptions } from "./options.js";
+export type { Listening, MockClientOptions, MockServer, WorldKeySecrets, WorldWallets } from "./server.js";
+export type { ServerClock } from "./server-clock.js";
+export type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./world/option.js";

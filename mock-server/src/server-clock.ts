@@ -1,0 +1,67 @@
+import { parseIsoDate } from "intent-tx/contract";
+import type { World } from "./compose.js";
+import { type Duration, parseDuration } from "./kernel/duration.js";
+import { OptionError } from "./kernel/option-error.js";
+
+/** The server's clock, as tests turn it. It fits the SDK's `clock` option, so that waits run on the mock's time. */
+export interface ServerClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Waits until `ms` have passed on this clock. @throws the signal's reason when it is aborted */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Moves the clock forward; all that falls due on the way has happened when the promise resolves.
+   *
+   * @throws {OptionError} when the duration is none
+   * @example await server.clock.advance("24h")
+   */
+  advance(by: Duration): Promise<void>;
+  /** Sets the clock and freezes it there. @throws {OptionError} when that is backwards; `restore` goes back */
+  set(now: string | number | Date): Promise<void>;
+  /** Lets the clock run on with wall time from where it stands. */
+  resume(): void;
+  /** Whether the clock goes on with wall time. */
+  readonly running: boolean;
+}
+
+/** The moment that an option names, in milliseconds, or undefined. */
+export function momentOf(value: string | number | Date): number | undefined {
+  if (value instanceof Date) return momentOf(value.getTime());
+  if (typeof value === "string") return parseIsoDate(value);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The clock of a World as tests turn it. */
+export function serverClock(world: World): ServerClock {
+  const { clock } = world;
+  return {
+    now: () => clock.now(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    advance: async (by) => {
+      const ms = parseDuration(by);
+      if (ms === undefined) {
+        throw new OptionError(
+          "by",
+          `is ${JSON.stringify(by)}; it must be milliseconds or a duration such as "24h"`,
+        );
+      }
+      await clock.advance(ms);
+    },
+    set: async (now) => {
+      const at = momentOf(now);
+      if (at === undefined)
+        throw new OptionError("now", "must be an ISO 8601 date and time with a zone, or milliseconds");
+      if (at < clock.now()) {
+        throw new OptionError(
+          "now",
+          `is before the clock's ${new Date(clock.now()).toISOString()}; only restore goes back`,
+        );
+      }
+      await world.setClock(at);
+    },
+    resume: () => clock.resume(),
+    get running() {
+      return clock.running;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Environment } from "intent-tx/contract";
+import { type Addresses, addressesAt } from "./addresses.js";
+import type { WalletKeys, WorldSnapshot } from "./compose.js";
+import type { Guard } from "./control/guard.js";
+import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
+import { type FetchLike, fetchOver } from "./http/fetch.js";
+import { Listener, type ListenOptions } from "./http/listener.js";
+import type { HttpReply, HttpRequest } from "./http/message.js";
+import { OptionError } from "./kernel/option-error.js";
+import type { ServerClock } from "./server-clock.js";
+import { Site, type SiteSetup } from "./site.js";
+
+/** Where the API is said to be before there is a socket. */
+const DEFAULT_PORT = 4010;
+
+/** What a server is made of, once its options are checked. */
+export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onAnswered"> {
+  readonly controlToken?: string;
+}
+
+/** What `clientOptions` answers: it goes into `new IntentTx(…)` as it is. */
+export interface MockClientOptions {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly fetch: FetchLike;
+  readonly clock: ServerClock;
+}
+
+/** What `listen` answers. */
+export interface Listening extends Addresses {
+  /** The port of the API. */
+  readonly port: number;
+  /** False when the next port was taken: web3.js then needs `wsEndpoint`, since it looks for the WebSocket there. */
+  readonly neighbour: boolean;
+}
+
+/** A running mock of the service; `createMockServer` makes it. */
+export class MockServer {
+  /** Answers all that a socket would: `/v1`, `/_mock`, `/rpc/*`. It never dials out. */
+  readonly fetch: FetchLike;
+  readonly #site: Site;
+  readonly #listener: Listener;
+  readonly #controlToken: string | undefined;
+  #addresses: Addresses = addressesAt("127.0.0.1", DEFAULT_PORT);
+  #host: string | undefined;
+
+  constructor(setup: ServerSetup) {
+    this.#controlToken = setup.controlToken;
+    this.#site = new Site({ ...setup, addresses: () => this.#addresses, guard: () => this.#guard() });
+    const handle = (request: HttpRequest) => this.#handle(request);
+    this.fetch = fetchOver(handle);
+    this.#listener = new Listener(handle, (request, socket, head) => this.#upgrade(request, socket, head));
+  }
+
+  /** The seed that gives everything random. */
+  get seed(): string {
+    return this.#site.world.seed;
+  }
+
+  /** The API's address, with `/v1`; the usual one before there is a socket. */
+  get baseUrl(): string {
+    return this.#addresses.baseUrl;
+  }
+
+  /** The control plane's address. */
+  get controlUrl(): string {
+    return this.#addresses.controlUrl;
+  }
+
+  /** Solana JSON-RPC addresses by network. */
+  get rpc(): Addresses["rpc"] {
+    return this.#addresses.rpc;
+  }
+
+  /** WebSocket addresses by network. */
+  get ws(): Addresses["ws"] {
+    return this.#addresses.ws;
+  }
+
+  /** Secrets of the world's keys: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option. */
+  get keys(): WorldKeySecrets {
+    return this.#site.world.secrets as WorldKeySecrets;
+  }
+
+  /** Identifiers of the same keys. */
+  get keyIds(): WorldKeySecrets {
+    return this.#site.world.keyIds as WorldKeySecrets;
+  }
+
+  /** The world's wallets, `alice` and `bob` among them, with the keys that sign for them. */
+  get wallets(): WorldWallets {
+    return this.#site.world.wallets as WorldWallets;
+  }
+
+  /** The clock of everything here. */
+  get clock(): ServerClock {
+    return this.#site.clock;
+  }
+
+  /**
+   * Options for a client of this server: key, address, the in-process `fetch`, and the clock, so that its waits run on
+   * the server's time.
+   *
+   * @param key - name of one of `keys`, or an API key
+   * @throws {OptionError} when there is no key of that name
+   * @example new IntentTx(server.clientOptions("enterprise"))
+   */
+  clientOptions(key = "enterprise"): MockClientOptions {
+    const apiKey = key.startsWith("svc_") ? key : (this.keys as Readonly<Record<string, string>>)[key];
+    if (apiKey === undefined) {
+      throw new OptionError(
+        "key",
+        `is ${JSON.stringify(key)}; there are ${Object.keys(this.keys).join(", ")}`,
+      );
+    }
+    return { apiKey, baseUrl: this.baseUrl, fetch: this.fetch, clock: this.clock };
+  }
+
+  /**
+   * Opens a socket.
+   *
+   * @throws {ListenError} when the port is taken
+   */
+  async listen(options: ListenOptions = {}): Promise<Listening> {
+    const host = options.host ?? "127.0.0.1";
+    const { port, neighbour } = await this.#listener.listen({ ...options, host });
+    this.#host = host;
+    this.#addresses = addressesAt(host, port);
+    return { ...this.#addresses, port, neighbour };
+  }
+
+  /**
+   * Adds to what a wallet holds, in human units by symbol, by real transactions.
+   *
+   * @throws an error that names the symbol or amount that is wrong
+   * @example await server.fund(address, { SOL: "10", USDC: "500" }, { environment: "live" })
+   */
+  fund(
+    walletAddress: string,
+    tokens: FundTokens,
+    { environment = "live" }: { readonly environment?: Environment } = {},
+  ): Promise<FundedWallet> {
+    return this.#site.subject.fund(walletAddress, tokens, { environment });
+  }
+
+  /** Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out. */
+  async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
+    return this.#site.subject.issueKey(request);
+  }
+
+  /** What the parser sees in a command: spans, candidates, the confidence's parts. */
+  explain(command: string): unknown {
+    return this.#site.subject.explain(command);
+  }
+
+  /** Everything as it stands, as plain JSON; `restore` takes it. */
+  snapshot(): Promise<WorldSnapshot> {
+    return this.#site.subject.snapshot();
+  }
+
+  /** Puts everything, the clock included, as a snapshot of this seed has it. */
+  restore(snapshot: WorldSnapshot): Promise<void> {
+    return this.#site.subject.restore(snapshot);
+  }
+
+  /** Back to the seed's world, its keys and its clock. */
+  reset(): Promise<void> {
+    return this.#site.subject.reset();
+  }
+
+  /** Finishes what is in flight and closes the socket, subscriptions and timers. */
+  async close(): Promise<void> {
+    this.#site.close();
+    await this.#listener.close();
+  }
+
+  /** Closes the server at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #guard(): Guard {
+    return { host: this.#host, token: this.#controlToken };
+  }
+
+  #handle(request: HttpRequest): Promise<HttpReply> {
+    return this.#site.handle(request, request.path);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const [path = "/"] = (request.url ?? "/").split("?");
+    this.#site.upgrade(request, socket, head, path);
+  }
+}
+
+/** Values by the names of the world's keys; accounts of the `world` option add theirs. */
+export interface WorldKeySecrets {
+  readonly free: string;
+  readonly pro: string;
+  readonly enterprise: string;
+  readonly test: string;
+  readonly [name: string]: string;
+}
+
+/** The world's wallets by name; the `world` option adds its own. */
+export interface WorldWallets {
+  readonly alice: WalletKeys;
+  readonly bob: WalletKeys;
+  readonly [name: string]: WalletKeys;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { ENVIRONMENTS, type Environment, openApiDocument } from "intent-tx/contract";
+import type { Addresses } from "./addresses.js";
+import type { Exchange } from "./api/exchange.js";
+import { World, type WorldSetup } from "./compose.js";
+import type { ControlCommand } from "./control/command.js";
+import { ControlPlane } from "./control/control-plane.js";
+import type { Guard } from "./control/guard.js";
+import { clockCommands, worldCommands } from "./control/world-commands.js";
+import { docsPage } from "./docs-page.js";
+import type { HttpReply, HttpRequest } from "./http/message.js";
+import { writeJson } from "./kernel/json.js";
+import { Rpc } from "./rpc/rpc.js";
+import { type ServerClock, serverClock } from "./server-clock.js";
+import { WorldControl } from "./world-control.js";
+
+/** What a site is made of. */
+export interface SiteSetup {
+  readonly world: Omit<WorldSetup, "interceptor" | "onAnswered">;
+  /** Where it is reached. */
+  readonly addresses: () => Addresses;
+  /** Where the socket is bound, and what opens the control plane there. */
+  readonly guard: () => Guard;
+  /** JSON-RPC of the validator behind an environment. */
+  readonly relayUrl?: (environment: Environment) => string | undefined;
+  /** Calls of the control plane that only this site has. */
+  readonly commands?: readonly ControlCommand[];
+  /** Told of every answered request. */
+  readonly onAnswered?: (exchange: Exchange) => void;
+}
+
+/** A World with all that answers over it: the API, the control plane, JSON-RPC, the documents. A session is another. */
+export class Site {
+  readonly world: World;
+  readonly clock: ServerClock;
+  readonly subject: WorldControl;
+  readonly rpc: Rpc;
+  readonly #control: ControlPlane;
+  readonly #addresses: () => Addresses;
+
+  constructor(setup: SiteSetup) {
+    const { onAnswered, relayUrl, commands = [] } = setup;
+    this.#addresses = setup.addresses;
+    this.world = new World({ ...setup.world, ...(onAnswered && { onAnswered }) });
+    const { world } = this;
+    this.clock = serverClock(world);
+    this.subject = new WorldControl(world, this.clock);
+    this.rpc = new Rpc({
+      ledger: (environment) => world.ledgers.get(environment),
+      clock: world.clock,
+      random: world.random,
+      ...(relayUrl && { relayUrl }),
+    });
+    this.#control = new ControlPlane({
+      commands: [...worldCommands(this.subject), ...clockCommands(this.subject), ...commands],
+      guard: setup.guard,
+      now: () => world.clock.now(),
+    });
+  }
+
+  /** Answers a request; `path` is what follows the site's prefix. */
+  handle(request: HttpRequest, path: string): Promise<HttpReply> {
+    if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
+    if (path.startsWith("/rpc/")) {
+      const environment = environmentOf(path);
+      if (environment) return this.rpc.handle(environment, request);
+    }
+    if (request.method === "GET" || request.method === "HEAD") {
+      if (path === "/openapi.json") return Promise.resolve(this.#document());
+      if (path === "/docs" || path === "/docs/") return Promise.resolve(docsPage());
+    }
+    return this.world.handle(request, path);
+  }
+
+  /** Takes over a connection that asks to become a WebSocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
+    const environment = environmentOf(path);
+    if (environment) this.rpc.upgrade(environment, request, socket, head);
+    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+  }
+
+  /** Ends subscriptions and timers. */
+  close(): void {
+    this.rpc.close();
+    this.world.close();
+  }
+
+  #document(): HttpReply {
+    return {
+      status: 200,
+      headers: { "Content-Type": "application/json; charset=utf-8", "Access-Control-Allow-Origin": "*" },
+      body: writeJson(openApiDocument(this.#addresses().baseUrl)),
+    };
+  }
+}
+
+function environmentOf(path: string): Environment | undefined {
+  const [, rpc, name, ...rest] = path.split("/");
+  if (rpc !== "rpc" || rest.some((part) => part !== "")) return undefined;
+  return ENVIRONMENTS.find((environment) => environment === name);
+}

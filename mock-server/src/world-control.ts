@@ -1,0 +1,134 @@
+import { type Environment, isAddress, parseIsoDate } from "intent-tx/contract";
+import { contractInForce } from "./api/decisions.js";
+import type { World, WorldSnapshot } from "./compose.js";
+import type {
+  ClockView,
+  ControlSubject,
+  FundedWallet,
+  FundTokens,
+  IssuedControlKey,
+  IssueKeyRequest,
+} from "./control/subject.js";
+import { fundWallet } from "./funding.js";
+import type { Duration } from "./kernel/duration.js";
+import { OptionError } from "./kernel/option-error.js";
+import { invalidField } from "./kernel/service-error.js";
+import { explain } from "./parser/explain.js";
+import type { ServerClock } from "./server-clock.js";
+
+/** What may be done to a World from outside the API: the server's methods and the control plane are both this. */
+export class WorldControl implements ControlSubject {
+  constructor(
+    private readonly world: World,
+    private readonly clock: ServerClock,
+  ) {}
+
+  health(): Record<string, unknown> {
+    const { seed, ledgers } = this.world;
+    return {
+      status: "ok",
+      seed,
+      clock: this.clockView(),
+      ledgers: { live: ledgers.opened("live") !== undefined, test: ledgers.opened("test") !== undefined },
+    };
+  }
+
+  clockView(): ClockView {
+    return { now: new Date(this.clock.now()).toISOString(), running: this.clock.running };
+  }
+
+  async advanceClock(by: Duration): Promise<void> {
+    await asField(() => this.clock.advance(by));
+  }
+
+  async setClock(now: string | number): Promise<void> {
+    await asField(() => this.clock.set(now));
+  }
+
+  resumeClock(): void {
+    this.clock.resume();
+  }
+
+  issueKey(request: IssueKeyRequest): IssuedControlKey {
+    const { tier, environment = "live", scopes = ["admin"], name = "control" } = request;
+    const expiresAt = request.expiresAt === undefined ? undefined : parseIsoDate(request.expiresAt);
+    if (request.expiresAt !== undefined && (expiresAt === undefined || expiresAt <= this.clock.now())) {
+      throw invalidField("expiresAt", "must be an ISO 8601 date in the future of the server's clock");
+    }
+    if (scopes.length === 0) throw invalidField("scopes", "must name at least one scope");
+    const { keys } = this.world;
+    const account = keys.openAccount({
+      tier,
+      ...(request.account !== undefined && { account: request.account }),
+    });
+    const { record } = keys.issue({
+      account,
+      environment,
+      scopes: [...new Set(scopes)],
+      name,
+      ...(expiresAt !== undefined && { expiresAt }),
+    });
+    return { ...record, scopes: [...record.scopes], account, tier };
+  }
+
+  async fund(
+    walletAddress: string,
+    tokens: FundTokens,
+    { environment }: { readonly environment: Environment },
+  ): Promise<FundedWallet> {
+    if (!isAddress(walletAddress))
+      throw invalidField("walletAddress", "must be a base58 address of 32 bytes");
+    return fundWallet(this.world, walletAddress, tokens, environment);
+  }
+
+  putName(name: string, address: string): void {
+    this.world.services.names.set(name, address);
+  }
+
+  contract(): unknown {
+    return contractInForce(this.world.readings, this.world.limits);
+  }
+
+  explain(command: string): unknown {
+    return explain(command, this.world.services.parserWorld());
+  }
+
+  async snapshot(): Promise<WorldSnapshot> {
+    return this.world.snapshot();
+  }
+
+  async restore(snapshot: unknown): Promise<void> {
+    this.world.restore(checkedSnapshot(snapshot, this.world));
+  }
+
+  async reset(): Promise<void> {
+    this.world.reset();
+  }
+}
+
+/** A wrong option is a wrong field of the request that carried it. */
+async function asField(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof OptionError)
+      throw invalidField(error.option, error.message.slice(error.option.length + 1));
+    throw error;
+  }
+}
+
+function checkedSnapshot(snapshot: unknown, world: World): WorldSnapshot {
+  const { version, seed, clock, state } = snapshot as Partial<WorldSnapshot>;
+  if (version !== 1) throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
+  if (seed !== world.seed) {
+    throw invalidField(
+      "seed",
+      `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.seed)}`,
+    );
+  }
+  if (typeof clock?.now !== "number" || typeof clock.running !== "boolean") {
+    throw invalidField("clock", "must be { now: milliseconds, running: true or false }");
+  }
+  if (typeof state !== "object" || state === null) throw invalidField("state", "must be an object of tables");
+  return { version, seed, clock, state };
+}

@@ -1,0 +1,171 @@
+import { isAddress, TIERS } from "intent-tx/contract";
+import { OptionError } from "../kernel/option-error.js";
+import type { Random } from "../kernel/random.js";
+import type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./option.js";
+import { addPool, openPools } from "./pools.js";
+import { NATIVE_MINT, TOKENS, type Token } from "./tokens.js";
+import { toBaseUnits } from "./units.js";
+import { namedWallet } from "./wallets.js";
+import type { WorldExtras, WorldName } from "./world.js";
+
+const NAME = /^[a-zA-Z0-9][\w-]{0,63}$/;
+const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
+const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
+/** Past transactions that a wallet may begin with; each is a row of State. */
+const MOST_HISTORY = 100_000;
+const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
+
+/**
+ * Checks the `world` option and turns it into what a World is made with.
+ *
+ * @throws {OptionError} with the path of what is wrong, and why
+ */
+export function worldExtras(
+  option: WorldOption,
+  random: Random,
+): { readonly extras: WorldExtras; readonly accounts: Readonly<Record<string, AccountOption>> } {
+  known("world", option, ["wallets", "accounts", "names", "tokens", "pools"]);
+  const tokens = (option.tokens ?? []).map((token, index) =>
+    checkedToken(`world.tokens[${index}]`, token, random),
+  );
+  for (const [index, token] of tokens.entries()) {
+    const others = [...TOKENS, ...tokens.slice(0, index)];
+    if (others.some(({ symbol }) => symbol.toLowerCase() === token.symbol.toLowerCase())) {
+      throw new OptionError(
+        `world.tokens[${index}].symbol`,
+        `is ${token.symbol}, which the world has already`,
+      );
+    }
+  }
+  const all = [...TOKENS, ...tokens];
+  const wallets = Object.entries(option.wallets ?? {}).map(([name, wallet]) =>
+    checkedWallet(name, wallet, all),
+  );
+  const names = Object.entries(option.names ?? {}).map(([name, target]) =>
+    checkedName(name, target, option, random),
+  );
+  const pools = (option.pools ?? []).map((pool, index) => checkedPool(`world.pools[${index}]`, pool, all));
+  for (const [name, account] of Object.entries(option.accounts ?? {})) checkAccount(name, account);
+  return {
+    extras: { wallets, tokens, names, pools: (seeded, every) => withPools(seeded, every, pools) },
+    accounts: option.accounts ?? {},
+  };
+}
+
+function withPools(random: Random, tokens: readonly Token[], pools: ReturnType<typeof checkedPool>[]) {
+  let open = openPools(random, tokens);
+  for (const { path, ...request } of pools) {
+    try {
+      open = addPool(open, random, request);
+    } catch (error) {
+      throw error instanceof RangeError ? new OptionError(path, `is refused: ${error.message}`) : error;
+    }
+  }
+  return open;
+}
+
+function known(path: string, value: unknown, names: readonly string[]): void {
+  if (typeof value !== "object" || value === null) throw new OptionError(path, "must be an object");
+  for (const name of Object.keys(value)) {
+    if (!names.includes(name))
+      throw new OptionError(`${path}.${name}`, `is unknown; there are ${names.join(", ")}`);
+  }
+}
+
+function checkedWallet(name: string, wallet: WalletOption, tokens: readonly Token[]) {
+  const path = `world.wallets.${name}`;
+  if (!NAME.test(name)) throw new OptionError(path, "must have a name of letters, digits, - and _");
+  if (typeof wallet !== "object" || wallet === null)
+    throw new OptionError(path, "must be an object of balances");
+  const { history = 0, ...given } = wallet;
+  if (!Number.isInteger(history) || history < 0 || history > MOST_HISTORY) {
+    throw new OptionError(`${path}.history`, `must be an integer from 0 to ${MOST_HISTORY}`);
+  }
+  const balances: Record<string, string> = {};
+  for (const [symbol, amount] of Object.entries(given)) {
+    const token = tokens.find((one) => one.symbol.toLowerCase() === symbol.toLowerCase());
+    if (!token) throw new OptionError(`${path}.${symbol}`, "is no token of this world");
+    try {
+      toBaseUnits(String(amount), token.decimals);
+    } catch (error) {
+      throw error instanceof RangeError
+        ? new OptionError(`${path}.${symbol}`, `is not valid: ${error.message}`)
+        : error;
+    }
+    balances[token.symbol] = String(amount);
+  }
+  return { name, balances, history };
+}
+
+function checkAccount(name: string, account: AccountOption): void {
+  const path = `world.accounts.${name}`;
+  if (!NAME.test(name)) throw new OptionError(path, "must have a name of letters, digits, - and _");
+  if (RESERVED_KEYS.includes(name))
+    throw new OptionError(path, `is taken; ${RESERVED_KEYS.join(", ")} are the world's own`);
+  known(path, account, ["tier", "environment", "requestsUsed"]);
+  const { tier = "free", environment = "live", requestsUsed = 0 } = account;
+  if (!TIERS.includes(tier)) throw new OptionError(`${path}.tier`, `must be one of ${TIERS.join(", ")}`);
+  if (environment !== "live" && environment !== "test")
+    throw new OptionError(`${path}.environment`, "must be live or test");
+  if (!Number.isInteger(requestsUsed) || requestsUsed < 0) {
+    throw new OptionError(`${path}.requestsUsed`, "must be an integer from 0");
+  }
+}
+
+function checkedName(name: string, target: string, option: WorldOption, random: Random): WorldName {
+  const path = `world.names.${name}`;
+  if (!SOL_NAME.test(name)) throw new OptionError(path, "must be a lower-case name that ends in .sol");
+  if (isAddress(target)) return { name, address: target };
+  if (target === "alice" || target === "bob" || Object.hasOwn(option.wallets ?? {}, target)) {
+    return { name, address: namedWallet(random, target).address };
+  }
+  throw new OptionError(
+    path,
+    `is ${JSON.stringify(target)}, which is neither an address nor a wallet of the world`,
+  );
+}
+
+function checkedToken(path: string, token: TokenOption, random: Random): Token {
+  known(path, token, ["symbol", "name", "mint", "decimals", "program", "priceUsd", "supply"]);
+  const { symbol, decimals, priceUsd, program = "spl-token", supply = "1000000000" } = token;
+  if (!/^[A-Za-z0-9]{1,12}$/.test(symbol ?? ""))
+    throw new OptionError(`${path}.symbol`, "must be 1 to 12 letters and digits");
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18) {
+    throw new OptionError(`${path}.decimals`, "must be an integer from 0 to 18");
+  }
+  if (!DECIMAL.test(priceUsd) || Number(priceUsd) === 0) {
+    throw new OptionError(`${path}.priceUsd`, 'must be a decimal string above 0, such as "1.25"');
+  }
+  if (!DECIMAL.test(supply))
+    throw new OptionError(`${path}.supply`, "must be a decimal string of whole tokens");
+  if (program !== "spl-token" && program !== "token-2022") {
+    throw new OptionError(`${path}.program`, "must be spl-token or token-2022");
+  }
+  const mint = token.mint ?? namedWallet(random, `mint ${symbol}`).address;
+  if (!isAddress(mint) || mint === NATIVE_MINT || TOKENS.some((one) => one.mint === mint)) {
+    throw new OptionError(`${path}.mint`, "must be a base58 address of 32 bytes that no other token has");
+  }
+  return { symbol, name: token.name ?? symbol, mint, decimals, program, aliases: [], supply, priceUsd };
+}
+
+function checkedPool(path: string, pool: PoolOption, tokens: readonly Token[]) {
+  known(path, pool, ["pair", "sideUsd", "feeBps"]);
+  const [base, quote] = (pool.pair ?? []).map((symbol) =>
+    tokens.find((token) => token.symbol.toLowerCase() === String(symbol).toLowerCase()),
+  );
+  if (!base || !quote) throw new OptionError(`${path}.pair`, "must name two tokens of the world");
+  const { sideUsd, feeBps } = pool;
+  if (sideUsd !== undefined && !(Number.isInteger(sideUsd) && sideUsd > 0)) {
+    throw new OptionError(`${path}.sideUsd`, "must be a positive integer of US dollars");
+  }
+  if (feeBps !== undefined && !(Number.isInteger(feeBps) && feeBps >= 0 && feeBps < 10_000)) {
+    throw new OptionError(`${path}.feeBps`, "must be an integer from 0 to 9999");
+  }
+  return {
+    path,
+    base,
+    quote,
+    ...(sideUsd !== undefined && { sideUsd }),
+    ...(feeBps !== undefined && { feeBps }),
+  };
+}
