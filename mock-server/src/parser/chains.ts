@@ -1,0 +1,53 @@
+import type { Atom } from "./atom.js";
+import { CHAINS, PLAIN_CHAINS, STRONG_LEADS, TOKEN_LIKE_CHAINS, WEAK_LEADS } from "./lexicon/chains.js";
+
+const chains: ReadonlySet<string> = new Set(CHAINS);
+const LEAD_FILLERS = new Set(["the"]);
+
+const spoken = (atom: Atom | undefined): string => {
+  if (atom === undefined) return "";
+  return atom.kind === "word" ||
+    atom.kind === "unknown" ||
+    atom.kind === "token" ||
+    atom.kind === "vague_token"
+    ? atom.text
+    : "";
+};
+
+/** The first atom that names another chain than Solana. */
+export function otherChain(atoms: readonly Atom[]): Atom | undefined {
+  return atoms.find((atom, at) => isChain(atoms, atom, at));
+}
+
+function isChain(atoms: readonly Atom[], atom: Atom, at: number): boolean {
+  const name = spoken(atom);
+  const next = spoken(atoms[at + 1]);
+  const pair = `${name} ${next}`;
+  if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
+  let before = at - 1;
+  while (LEAD_FILLERS.has(spoken(atoms[before]))) before -= 1;
+  const lead = spoken(atoms[before]);
+  if (
+    lead === "on" &&
+    (next === "network" || next === "chain" || next === "blockchain") &&
+    atom.token?.symbol !== "SOL"
+  )
+    return true;
+  if (!chains.has(name) && !chains.has(pair)) return lead === "on" && isStray(atoms, atom, at);
+  if (STRONG_LEADS.has(lead)) return true;
+  if (TOKEN_LIKE_CHAINS.has(name)) return false;
+  if (WEAK_LEADS.has(lead)) return atom.kind !== "token";
+  // "my Base ETH"
+  return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
+}
+
+/** "on Chiadoo": a place we do not know, at the end of the sentence. */
+function isStray(atoms: readonly Atom[], atom: Atom, at: number): boolean {
+  const next = atoms[at + 1];
+  return (
+    atom.kind === "unknown" &&
+    /^[a-z]+$/.test(atom.text) &&
+    (next === undefined || next.kind === "mark") &&
+    atoms[at - 1]?.text === "on"
+  );
+}

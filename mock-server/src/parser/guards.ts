@@ -1,0 +1,190 @@
+import type { Atom } from "./atom.js";
+import { otherChain } from "./chains.js";
+import { type GroupName, group } from "./lexicon.js";
+import type { Fault } from "./resolve.js";
+import type { Sentence } from "./sentences.js";
+
+type GuardName =
+  | "negation"
+  | "hedge"
+  | "past"
+  | "condition"
+  | "schedule"
+  | "limit"
+  | "unsupported"
+  | "venue"
+  | "question";
+
+const GUARDS: readonly GuardName[] = [
+  "negation",
+  "hedge",
+  "past",
+  "condition",
+  "schedule",
+  "limit",
+  "unsupported",
+  "venue",
+  "question",
+];
+
+const guardOf = new Map<string, GuardName>();
+for (const name of [...GUARDS].reverse()) for (const word of group(name)) guardOf.set(word, name);
+
+const MESSAGES: Readonly<Record<GuardName, string>> = {
+  negation: "The command says not to do something. Say only what should be done.",
+  hedge: "This speaks about an order; it is not one. Say it as a plain command.",
+  past: "This tells of the past; it is not an order.",
+  condition: "Conditions are not watched for. Send the command when it should happen.",
+  schedule: "Nothing is scheduled or repeated. Send the command when it should happen.",
+  limit: "Limit prices, stops and leverage are not supported: a swap is made at the market's price.",
+  unsupported: "Only swaps, transfers and questions about a wallet or a price are understood.",
+  venue: "The venue cannot be chosen: the best route is taken.",
+  question: "This asks about an action; it does not order one.",
+};
+
+const REASONS = {
+  negation: "negated",
+  hedge: "not_a_command",
+  past: "not_a_command",
+  condition: "unsupported_action",
+  schedule: "unsupported_action",
+  limit: "unsupported_action",
+  unsupported: "unsupported_action",
+  venue: "unsupported_action",
+  question: "question",
+} as const;
+
+const ACTION_GROUPS: readonly GroupName[] = ["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"];
+const ABOUT_ACTING = new Set([
+  "should i",
+  "how do i",
+  "how can i",
+  "how to",
+  "can i",
+  "could i",
+  "may i",
+  "what happens",
+  "what would happen",
+  "what if",
+  "is it possible to",
+  "would it be possible to",
+  "is it safe to",
+  "should",
+  "show me how",
+  "tell me how",
+  "walk me through",
+  "guide me",
+  "can you guide me",
+]);
+const verbs: ReadonlySet<string> = new Set(ACTION_GROUPS.flatMap((name) => [...group(name)]));
+const GERUND = /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/;
+
+/** Whether a word is the verb of an order. */
+export const isActionVerb = (atom: Atom): boolean => atom.kind === "word" && verbs.has(atom.text);
+
+/** Whether a word makes a clause of its own: a verb of an order, or of something not done here. */
+export const beginsClause = (atom: Atom): boolean =>
+  isActionVerb(atom) || (atom.kind === "word" && guardOf.get(atom.text) === "unsupported");
+
+/** What stands in the way of reading the text as an order for now: the gravest, with its place. */
+export interface GuardFindings {
+  readonly negation?: Fault;
+  /** Found by a word, in the order of gravity: speech about orders, other chains, what is not done here, questions. */
+  readonly gravest?: Fault;
+}
+
+/** Looks at every word before any slot is filled. */
+export function guard(sentences: readonly Sentence[]): GuardFindings {
+  const found = new Map<GuardName, Atom>();
+  for (const sentence of sentences) {
+    sentence.items.forEach((atom, at) => {
+      if (atom.kind !== "word") return;
+      const name = guardOf.get(atom.text);
+      if (name === undefined || found.has(name)) return;
+      if (atom.text === "no" && !isRefusal(sentence, at)) return;
+      found.set(name, atom);
+    });
+  }
+  const negated = found.get("negation");
+  const negation = negated === undefined ? {} : { negation: fault("negation", negated) };
+  const gravest = gravestOf(found, sentences);
+  return gravest === undefined ? negation : { ...negation, gravest };
+}
+
+// "no protocols below $10M" is a wish, "no, don't" a refusal.
+function isRefusal(sentence: Sentence, at: number): boolean {
+  const next = sentence.items[at + 1];
+  return at === 0 || next === undefined || isActionVerb(next);
+}
+
+function gravestOf(found: ReadonlyMap<GuardName, Atom>, sentences: readonly Sentence[]): Fault | undefined {
+  const about = found.get("hedge") ?? found.get("past");
+  if (about !== undefined) return fault(found.has("hedge") ? "hedge" : "past", about);
+  for (const sentence of sentences) {
+    const chain = otherChain(sentence.atoms);
+    if (chain !== undefined) {
+      return {
+        reason: "unsupported_chain",
+        message: "Only Solana is supported. Leave the chain out, or use a service of that chain.",
+        span: { start: chain.start, end: chain.end },
+      };
+    }
+  }
+  const asked = questionFault(found, sentences);
+  if (asked !== undefined) return asked;
+  const several = severalClauses(sentences);
+  if (several !== undefined) return several;
+  for (const name of ["condition", "schedule", "limit", "unsupported", "venue"] as const) {
+    const atom = found.get(name);
+    if (atom !== undefined) return fault(name, atom);
+  }
+  return undefined;
+}
+
+/** A sentence that opens with a question word asks; about acting it is a question, else no command at all. */
+function questionFault(
+  found: ReadonlyMap<GuardName, Atom>,
+  sentences: readonly Sentence[],
+): Fault | undefined {
+  for (const sentence of sentences) {
+    const [first] = sentence.items;
+    if (first?.kind !== "word" || guardOf.get(first.text) !== "question") continue;
+    const acting = sentence.items.some(
+      (atom) => ABOUT_ACTING.has(atom.text) || isActionVerb(atom) || GERUND.test(atom.text),
+    );
+    if (acting) return fault("question", first);
+    const unsupported = found.get("unsupported");
+    if (unsupported !== undefined) return fault("unsupported", unsupported);
+    return { ...fault("question", first), reason: "not_a_command" };
+  }
+  return undefined;
+}
+
+const JOINERS = new Set(["and", "then", "and then", "&", "plus", "also", "after that"]);
+
+/** Two clauses that each begin with a verb are two orders. */
+function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
+  let clauses = 0;
+  let orders = 0;
+  for (const { atoms, items } of sentences) {
+    const kept = new Set(items);
+    let fresh = true;
+    for (const atom of atoms) {
+      if (fresh && beginsClause(atom)) {
+        clauses += 1;
+        if (isActionVerb(atom)) orders += 1;
+        if (clauses > 1 && orders > 0) {
+          const message = "Give one order at a time.";
+          return { reason: "several_actions", message, span: { start: atom.start, end: atom.end } };
+        }
+        fresh = false;
+      } else if (JOINERS.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) fresh = true;
+      else if (kept.has(atom)) fresh = false;
+    }
+  }
+  return undefined;
+}
+
+function fault(name: GuardName, atom: Atom): Fault {
+  return { reason: REASONS[name], message: MESSAGES[name], span: { start: atom.start, end: atom.end } };
+}

@@ -1,0 +1,150 @@
+import type { Token } from "../world/tokens.js";
+import type { Atom } from "./atom.js";
+import { type GroupName, group } from "./lexicon.js";
+import { PATTERNS, type Pattern } from "./patterns.js";
+import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt } from "./quantity.js";
+
+/** A slot's filling: an amount, a token or the atom of a recipient. */
+export type Filling = Quantity | NamedToken | Atom;
+
+/** One way in which the whole sentence is an order. */
+export interface Derivation {
+  readonly pattern: Pattern;
+  readonly slots: ReadonlyMap<string, Filling>;
+}
+
+type SlotKind = "Q" | "T" | "R";
+type Element =
+  | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
+  | { readonly type: "slot"; readonly name: string; readonly kind: SlotKind; readonly optional: boolean };
+
+interface Compiled {
+  readonly pattern: Pattern;
+  readonly elements: readonly Element[];
+}
+
+function compileElement(source: string): Element {
+  const optional = source.endsWith("?");
+  const body = optional ? source.slice(0, -1) : source;
+  const slot = /^([a-z]+):([QTR])$/.exec(body);
+  if (slot !== null) return { type: "slot", name: slot[1] ?? "", kind: slot[2] as SlotKind, optional };
+  const words = new Set<string>();
+  for (const part of body.split("|")) {
+    if (!/^[A-Z_]+$/.test(part)) words.add(part);
+    else for (const word of group(part as GroupName)) words.add(word);
+  }
+  return { type: "words", words, optional };
+}
+
+const compiled: readonly Compiled[] = PATTERNS.map((pattern) => ({
+  pattern,
+  elements: pattern.shape.split(" ").map(compileElement),
+}));
+
+/** Patterns by the words that can begin them. */
+const byFirstWord = new Map<string, Compiled[]>();
+for (const entry of compiled) {
+  const [first] = entry.elements;
+  if (first?.type !== "words") throw new Error(`pattern ${entry.pattern.id} must begin with a word`);
+  for (const word of first.words) {
+    const list = byFirstWord.get(word);
+    if (list === undefined) byFirstWord.set(word, [entry]);
+    else list.push(entry);
+  }
+}
+
+const holders = group("HOLDER");
+const NONE: readonly Derivation[] = [];
+
+/** Every derivation that uses every item. */
+export function derive(items: readonly Atom[], sol: Token | undefined): readonly Derivation[] {
+  const [first] = items;
+  if (first === undefined || (first.kind !== "word" && first.kind !== "mark")) return NONE;
+  const candidates = byFirstWord.get(first.text);
+  if (candidates === undefined) return NONE;
+  const out: Derivation[] = [];
+  const matcher = new Matcher(items, sol);
+  for (const entry of candidates) matcher.run(entry, out);
+  return out;
+}
+
+class Matcher {
+  private readonly amounts: (Constituent<Quantity>[] | undefined)[] = [];
+
+  constructor(
+    private readonly items: readonly Atom[],
+    private readonly sol: Token | undefined,
+  ) {}
+
+  run(entry: Compiled, out: Derivation[]): void {
+    this.step(entry, 0, 0, [], out);
+  }
+
+  private step(
+    entry: Compiled,
+    element: number,
+    at: number,
+    filled: readonly (readonly [string, Filling])[],
+    out: Derivation[],
+  ): void {
+    const wanted = entry.elements[element];
+    if (wanted === undefined) {
+      if (at === this.items.length) out.push({ pattern: entry.pattern, slots: new Map(filled) });
+      return;
+    }
+    if (wanted.optional) this.step(entry, element + 1, at, filled, out);
+    if (wanted.type === "words") {
+      const item = this.items[at];
+      if (
+        item !== undefined &&
+        (item.kind === "word" || item.kind === "mark") &&
+        wanted.words.has(item.text)
+      ) {
+        this.step(entry, element + 1, at + 1, filled, out);
+      }
+      return;
+    }
+    for (const found of this.fill(wanted.kind, at, entry.pattern)) {
+      this.step(entry, element + 1, found.next, [...filled, [wanted.name, found.value]], out);
+    }
+  }
+
+  private fill(kind: SlotKind, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
+    if (kind === "T") {
+      const token = tokenAt(this.items, at);
+      return token === undefined ? [] : [token];
+    }
+    if (kind === "R") {
+      const who = recipientAt(this.items, at);
+      return who === undefined ? [] : [who];
+    }
+    let amounts = this.amounts[at];
+    if (amounts === undefined) {
+      amounts = quantitiesAt(this.items, at, this.sol);
+      this.amounts[at] = amounts;
+    }
+    return amounts.filter(({ value }) => takes(pattern, value));
+  }
+}
+
+function takes(pattern: Pattern, quantity: Quantity): boolean {
+  if (quantity.worth === true) return pattern.kinds?.includes("worth") ?? false;
+  return pattern.kinds === undefined || pattern.kinds.includes(quantity.kind);
+}
+
+/** An address or a `.sol` name, "wallet" and the like before or after it dropped. */
+export function recipientAt(items: readonly Atom[], at: number): Constituent<Atom> | undefined {
+  let start = at;
+  while (holders.has(wordAt(items, start)) || wordAt(items, start) === "the" || wordAt(items, start) === "my")
+    start += 1;
+  const atom = items[start];
+  if (atom === undefined) return undefined;
+  const mint = atom.kind === "token" && atom.form === "mint";
+  if (atom.kind !== "address" && atom.kind !== "name" && !mint) return undefined;
+  let next = start + 1;
+  while (holders.has(wordAt(items, next))) next += 1;
+  return { value: atom, next };
+}
+
+const wordAt = (items: readonly Atom[], at: number): string =>
+  items[at]?.kind === "word" ? (items[at]?.text ?? "") : "";

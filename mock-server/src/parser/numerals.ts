@@ -1,0 +1,201 @@
+import type { Atom } from "./atom.js";
+import { add, decimal, multiply, type Rational, whole } from "./rational.js";
+
+/** What a letter after a number multiplies it by. */
+export const SUFFIXES: Readonly<Record<string, bigint>> = {
+  k: 1_000n,
+  m: 1_000_000n,
+  mm: 1_000_000n,
+  mil: 1_000_000n,
+  mln: 1_000_000n,
+  b: 1_000_000_000n,
+  bn: 1_000_000_000n,
+};
+
+const SIGNS: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  "½": [1n, 2n],
+  "⅓": [1n, 3n],
+  "⅔": [2n, 3n],
+  "¼": [1n, 4n],
+  "¾": [3n, 4n],
+  "⅕": [1n, 5n],
+  "⅖": [2n, 5n],
+  "⅗": [3n, 5n],
+  "⅘": [4n, 5n],
+  "⅛": [1n, 8n],
+  "⅜": [3n, 8n],
+  "⅝": [5n, 8n],
+  "⅞": [7n, 8n],
+};
+
+const BODY = /\d[\d,._']*|\.\d+/y;
+const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
+const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
+const LETTERS = /[A-Za-z]+/y;
+const PERCENT = /\s?%/y;
+const RANGE = /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy;
+const SIGN_AFTER = /[½⅓⅔¼¾⅕⅖⅗⅘⅛⅜⅝⅞]/y;
+
+const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
+const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+// "1.000" is one to some readers and a thousand to others; "1.500" and "0.001" are decimals.
+const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.000$/;
+const TIME_UNITS = new Set([
+  "h",
+  "hr",
+  "hrs",
+  "d",
+  "w",
+  "min",
+  "mins",
+  "s",
+  "sec",
+  "secs",
+  "am",
+  "pm",
+  "days",
+  "day",
+  "hours",
+  "y",
+  "yr",
+]);
+const ORDINALS = new Set(["st", "nd", "rd", "th"]);
+
+/** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
+export function readNumeral(text: string, start: number): Atom {
+  const sign = SIGNS[text.charAt(start)];
+  if (sign !== undefined) return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction");
+  const mixed = exec(MIXED, text, start);
+  if (mixed !== undefined) return readFraction(text, start, mixed);
+  const body = exec(BODY, text, start)?.[0] ?? text.charAt(start);
+  const digits = body.replace(/[,._']+$/, "");
+  const end = start + digits.length;
+  const range = exec(RANGE, text, end);
+  if (range !== undefined)
+    return {
+      kind: "vague_number",
+      start,
+      end: end + range[0].length,
+      text: text.slice(start, end + range[0].length),
+    };
+  if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits)) return readPlain(text, start, end, digits);
+  if (GROUPED.test(digits)) return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped");
+  return { kind: "vague_number", start, end, text: digits, ...readings(digits) };
+}
+
+function readPlain(text: string, start: number, end: number, digits: string): Atom {
+  const value = decimal(digits.startsWith(".") ? `0${digits}` : digits);
+  const sign = exec(SIGN_AFTER, text, end)?.[0];
+  const extra = sign === undefined ? undefined : SIGNS[sign];
+  if (extra !== undefined)
+    return finish(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction");
+  const exponent = exec(EXPONENT, text, end)?.[0];
+  if (exponent === undefined) return finish(text, start, end, value);
+  const power = Number(exponent.slice(1));
+  const scale: Rational = power >= 0 ? whole(10n ** BigInt(power)) : { n: 1n, d: 10n ** BigInt(-power) };
+  return finish(text, start, end + exponent.length, multiply(value, scale), "suffix");
+}
+
+function readFraction(text: string, start: number, found: RegExpExecArray): Atom {
+  const [all, first = "0", second, third = "1"] = found;
+  const end = start + all.length;
+  const denominator = BigInt(third);
+  if (denominator === 0n) return { kind: "invalid_number", start, end, text: all };
+  const value =
+    second === undefined
+      ? { n: BigInt(first), d: denominator }
+      : add(whole(BigInt(first)), { n: BigInt(second), d: denominator });
+  return finish(text, start, end, value, "fraction");
+}
+
+/** What follows the digits: "%", "$", "k", or letters that make it another thing. */
+function finish(text: string, start: number, end: number, value: Rational, form?: string): Atom {
+  const formed = form === undefined ? {} : { form };
+  const percent = exec(PERCENT, text, end);
+  if (percent !== undefined) {
+    return {
+      kind: "part",
+      start,
+      end: end + percent[0].length,
+      text: "%",
+      value: multiply(value, { n: 1n, d: 100n }),
+      ...formed,
+    };
+  }
+  if (text.charAt(end) === "$")
+    return { kind: "usd", start, end: end + 1, text: text.slice(start, end + 1), value, ...formed };
+  if (/[\u00a3\u00a5\u20a0-\u20bf]/.test(text.charAt(end))) {
+    return { kind: "currency", start, end: end + 1, text: text.slice(start, end + 1), value };
+  }
+  const letters = exec(LETTERS, text, end)?.[0];
+  if (letters === undefined)
+    return { kind: "number", start, end, text: text.slice(start, end), value, ...formed };
+  return glued(text, start, end, letters, value, formed);
+}
+
+function glued(
+  text: string,
+  start: number,
+  end: number,
+  letters: string,
+  value: Rational,
+  formed: { form?: string },
+): Atom {
+  const low = letters.toLowerCase();
+  const stop = end + letters.length;
+  const afterLetters = text.charCodeAt(stop);
+  const digitFollows = afterLetters >= 48 && afterLetters <= 57;
+  const suffix = SUFFIXES[low];
+  if (suffix !== undefined && !digitFollows) {
+    const more = text.charAt(stop) === "$" ? 1 : 0;
+    return {
+      kind: more === 1 ? "usd" : "number",
+      start,
+      end: stop + more,
+      text: text.slice(start, stop + more),
+      value: multiply(value, whole(suffix)),
+      form: "suffix",
+    };
+  }
+  if (TIME_UNITS.has(low))
+    return { kind: "time", start, end: stop, text: text.slice(start, stop).toLowerCase() };
+  if (digitFollows || ORDINALS.has(low) || low === "x") {
+    return {
+      kind: "unknown",
+      start,
+      end: runEnd(text, stop),
+      text: text.slice(start, runEnd(text, stop)).toLowerCase(),
+    };
+  }
+  // "1.5SOL", "100k" then "USDC": the letters are the next word.
+  return { kind: "number", start, end, text: text.slice(start, end), value, ...formed };
+}
+
+function runEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /[A-Za-z0-9]/.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+/** "1,5" and "1.000,50": what each reader would take them for. */
+function readings(digits: string): { readings?: readonly string[] } {
+  if (/^[\d,]+$/.test(digits))
+    return { readings: [digits.replace(",", ".").replaceAll(",", ""), digits.replaceAll(",", "")] };
+  if (/^[\d.]+$/.test(digits)) {
+    const [head = "", ...rest] = digits.split(".");
+    return {
+      readings:
+        rest.length === 1 ? [`${head}.${rest[0]}`, `${head}${rest[0]}`] : [digits.replaceAll(".", "")],
+    };
+  }
+  if (/^\d{1,3}(?:\.\d{3})*,\d+$/.test(digits)) {
+    const [head = "", tail = ""] = digits.split(",");
+    return { readings: [`${head.replaceAll(".", "")}.${tail}`, `${head}${tail}`] };
+  }
+  return {};
+}
+
+function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}

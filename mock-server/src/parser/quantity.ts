@@ -1,0 +1,263 @@
+import type { Token } from "../world/tokens.js";
+import type { Atom } from "./atom.js";
+import { group } from "./lexicon.js";
+import { multiply, type Rational, whole } from "./rational.js";
+
+/** How an amount is meant. */
+export type QuantityKind = "exact" | "usd" | "fraction" | "except";
+
+/** An amount with its token. */
+export interface Quantity {
+  readonly kind: QuantityKind;
+  readonly token: Token;
+  readonly value: Rational;
+  /** The atom that holds the figure, for spans and confidence. */
+  readonly figure: Atom;
+  readonly named: Atom;
+  /** "100 USDC worth of": only some patterns take it. */
+  readonly worth?: boolean;
+}
+
+/** Something read from a place up to `next`. */
+export interface Constituent<T> {
+  readonly value: T;
+  readonly next: number;
+}
+
+/** A token as it was named. */
+export interface NamedToken {
+  readonly token: Token;
+  readonly atom: Atom;
+}
+
+const MINE = new Set(["my", "the", "our"]);
+const balance = group("BALANCE");
+const units = group("UNIT");
+const except = group("EXCEPT");
+const lamports = group("LAMPORTS");
+const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
+
+const word = (items: readonly Atom[], at: number): string => {
+  const atom = items[at];
+  return atom !== undefined && atom.kind === "word" ? atom.text : "";
+};
+
+/** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
+export function tokenAt(items: readonly Atom[], at: number): Constituent<NamedToken> | undefined {
+  const atom = items[at];
+  if (atom?.kind !== "token" || atom.token === undefined) return undefined;
+  let next = at + 1;
+  const beside = besideAt(items, next);
+  if (beside !== undefined) {
+    if (beside.atom.token !== atom.token) return undefined;
+    if ((beside.atom.form === "mint") !== (atom.form === "mint")) next = beside.next;
+  }
+  if (units.has(word(items, next))) next += 1;
+  return { value: { token: atom.token, atom }, next };
+}
+
+/** A second name of the same token, in brackets or not. */
+function besideAt(items: readonly Atom[], at: number): { atom: Atom; next: number } | undefined {
+  const open = items[at]?.kind === "mark" && items[at]?.text === "(" ? 1 : 0;
+  const atom = items[at + open];
+  if (atom?.kind !== "token") return undefined;
+  if (open === 0)
+    return atom.form === "mint" || items[at - 1]?.form === "mint" ? { atom, next: at + 1 } : undefined;
+  return items[at + 2]?.text === ")" ? { atom, next: at + 3 } : undefined;
+}
+
+/** A token that may be called "my". */
+export function ownTokenAt(items: readonly Atom[], at: number): Constituent<NamedToken> | undefined {
+  return tokenAt(items, MINE.has(word(items, at)) ? at + 1 : at);
+}
+
+/** Every way to read an amount of a token from a place on. */
+export function quantitiesAt(
+  items: readonly Atom[],
+  at: number,
+  sol: Token | undefined,
+): Constituent<Quantity>[] {
+  const out: Constituent<Quantity>[] = [];
+  const add = (found: Constituent<Quantity> | undefined): void => {
+    if (found !== undefined) out.push(found);
+  };
+  const start =
+    MINE.has(word(items, at)) || word(items, at) === "exactly" || word(items, at) === "only" ? at + 1 : at;
+  const atom = items[start];
+  if (atom === undefined) return out;
+  if (atom.kind === "number") {
+    add(numbered(items, start, atom));
+    add(inLamports(items, start, atom, sol));
+  } else if (atom.kind === "usd") add(inDollars(items, start, atom));
+  else if (atom.kind === "part") {
+    add(partOf(items, start, atom));
+    add(allExcept(items, start, atom));
+  } else if (atom.kind === "token") {
+    add(tokenFirst(items, start));
+  } else if (word(items, start) === "a" || word(items, start) === "an") add(oneOf(items, start, atom));
+  return out;
+}
+
+function exact(
+  figure: Atom,
+  value: Rational,
+  named: Constituent<NamedToken>,
+  next = named.next,
+): Constituent<Quantity> {
+  return { value: { kind: "exact", token: named.value.token, value, figure, named: named.value.atom }, next };
+}
+
+/** "1.5 SOL", "100 USDC worth of". */
+function numbered(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
+  const named =
+    tokenAt(items, at + 1) ?? (word(items, at + 1) === "of" ? ownTokenAt(items, at + 2) : undefined);
+  if (named === undefined || figure.value === undefined) return undefined;
+  const found = exact(figure, figure.value, named);
+  if (word(items, found.next) === "worth of" || word(items, found.next) === "worth") {
+    const of = word(items, found.next) === "worth" && word(items, found.next + 1) === "of" ? 2 : 1;
+    return { value: { ...found.value, worth: true }, next: found.next + of };
+  }
+  return found;
+}
+
+function inLamports(
+  items: readonly Atom[],
+  at: number,
+  figure: Atom,
+  sol: Token | undefined,
+): Constituent<Quantity> | undefined {
+  if (!lamports.has(word(items, at + 1)) || sol === undefined || figure.value === undefined) return undefined;
+  const named = items[at + 1];
+  if (named === undefined) return undefined;
+  const of = word(items, at + 2) === "of" ? tokenAt(items, at + 3) : undefined;
+  if (of !== undefined && of.value.token !== sol) return undefined;
+  const value = { kind: "exact", token: sol, value: multiply(figure.value, LAMPORT), figure, named } as const;
+  return { value, next: of?.next ?? at + 2 };
+}
+
+/** "a SOL". */
+function oneOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
+  const named = tokenAt(items, at + 1);
+  return named === undefined ? undefined : exact(figure, whole(1n), named);
+}
+
+/** "$20 of SOL", "20 dollars worth of SOL", "$100 USDC" (which is 100 USDC). */
+function inDollars(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
+  if (figure.value === undefined) return undefined;
+  let next = at + 1;
+  let joined = true;
+  if (word(items, next) === "of" || word(items, next) === "worth of" || word(items, next) === "'s worth of") {
+    next += 1;
+    joined = false;
+  } else if (word(items, next) === "worth") {
+    next += word(items, next + 1) === "in" ? 2 : 1;
+    joined = false;
+  } else if (word(items, next) === "in") next += 1;
+  const named = ownTokenAt(items, next);
+  if (named === undefined) return undefined;
+  if (joined && isDollarToken(named.value.token)) return exact(figure, figure.value, named);
+  return {
+    value: { kind: "usd", token: named.value.token, value: figure.value, figure, named: named.value.atom },
+    next: named.next,
+  };
+}
+
+// "$100 USDC" is a hundred of them; the price is not asked.
+const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
+
+/** "50% of my SOL", "half my SOL", "all my SOL", "half a SOL". */
+function partOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
+  if (figure.value === undefined || figure.text === "bps") return undefined;
+  let next = at + 1;
+  const of = word(items, next) === "of";
+  if (of) next += 1;
+  if (figure.text === "half" && (word(items, next) === "a" || word(items, next) === "an")) {
+    const single = tokenAt(items, next + 1);
+    return single === undefined ? undefined : exact(figure, figure.value, single);
+  }
+  const mine = MINE.has(word(items, next));
+  if (mine) next += 1;
+  // "half SOL" may be half a coin or half of them.
+  if (figure.text === "half" && !mine) return undefined;
+  while (items[next]?.kind === "part" && items[next]?.text === "all") next += 1;
+  const named = tokenAt(items, next);
+  if (named === undefined) return undefined;
+  return {
+    value: {
+      kind: "fraction",
+      token: named.value.token,
+      value: figure.value,
+      figure,
+      named: named.value.atom,
+    },
+    next: afterBalance(items, named.next),
+  };
+}
+
+function afterBalance(items: readonly Atom[], at: number): number {
+  let next = at;
+  while (balance.has(word(items, next))) next += 1;
+  return next;
+}
+
+/** "everything except 0.1 SOL", "all my SOL but 0.1". */
+function allExcept(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
+  if (figure.text !== "all") return undefined;
+  let next = at + 1;
+  if (word(items, next) === "of") next += 1;
+  if (MINE.has(word(items, next))) next += 1;
+  const first = tokenAt(items, next);
+  if (first !== undefined) next = afterBalance(items, first.next);
+  if (!except.has(word(items, next))) return undefined;
+  const kept = items[next + 1];
+  if (kept?.kind !== "number" || kept.value === undefined) return undefined;
+  const named = tokenAt(items, next + 2);
+  if (named === undefined && first === undefined) return undefined;
+  if (named !== undefined && first !== undefined && named.value.token !== first.value.token) return undefined;
+  const token = named ?? first;
+  if (token === undefined) return undefined;
+  return {
+    value: {
+      kind: "except",
+      token: token.value.token,
+      value: kept.value,
+      figure: kept,
+      named: token.value.atom,
+    },
+    next: named?.next ?? next + 2,
+  };
+}
+
+/** "USDC 10", "SOL worth $50", "SOL 50%". */
+function tokenFirst(items: readonly Atom[], at: number): Constituent<Quantity> | undefined {
+  const named = tokenAt(items, at);
+  if (named === undefined) return undefined;
+  const figure = items[named.next];
+  if (figure?.kind === "number" && figure.value !== undefined)
+    return exact(figure, figure.value, named, named.next + 1);
+  if (figure?.kind === "part" && figure.value !== undefined && figure.text === "%") {
+    return {
+      value: {
+        kind: "fraction",
+        token: named.value.token,
+        value: figure.value,
+        figure,
+        named: named.value.atom,
+      },
+      next: named.next + 1,
+    };
+  }
+  const dollars = items[named.next + 1];
+  if (word(items, named.next) !== "worth" || dollars?.kind !== "usd" || dollars.value === undefined)
+    return undefined;
+  return {
+    value: {
+      kind: "usd",
+      token: named.value.token,
+      value: dollars.value,
+      figure: dollars,
+      named: named.value.atom,
+    },
+    next: named.next + 2,
+  };
+}

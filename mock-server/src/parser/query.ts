@@ -1,0 +1,203 @@
+import type { Token } from "../world/tokens.js";
+import type { Atom } from "./atom.js";
+import type { Command, ParserWorld, QueryTopic } from "./command.js";
+import { type GroupName, group } from "./lexicon.js";
+import type { Fault } from "./resolve.js";
+import type { Sentence } from "./sentences.js";
+
+/** A question's reading, or why it has none. Undefined: it is no question of ours. */
+export type QueryResult = { readonly command: Command; readonly topic: Atom } | { readonly fault: Fault };
+
+const cue = group("Q_CUE");
+const own = group("Q_OWN");
+const unsupported = group("Q_UNSUPPORTED");
+const superlative = group("superlative");
+const exchange = group("Q_EXCHANGE");
+const OWN_OPENERS = new Set(["do i have", "have i got", "do i own", "do i hold", "am i holding"]);
+const ASKING = /^(?:what|how|which|is|do|can you tell|could you tell|whats)/;
+const VOCABULARY: ReadonlySet<string> = new Set(
+  (
+    [
+      "Q_PRICE",
+      "Q_BALANCE",
+      "Q_OWN",
+      "Q_PORTFOLIO",
+      "Q_HISTORY",
+      "Q_QUOTE",
+      "Q_EXCHANGE",
+      "Q_CUE",
+      "Q_FILL",
+    ] as const
+  ).flatMap((name) => [...group(name)]),
+);
+const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
+  ["quote", "Q_QUOTE"],
+  ["balance", "Q_BALANCE"],
+  ["price", "Q_PRICE"],
+  ["history", "Q_HISTORY"],
+  ["portfolio", "Q_PORTFOLIO"],
+];
+const topicOf = new Map<string, QueryTopic>();
+for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
+const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
+const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
+const ORDER_VERBS: ReadonlySet<string> = new Set(
+  (["SWAP", "SELL", "BUY", "SEND"] as const).flatMap((name) => [...group(name)]),
+);
+
+/** Reads a sentence as a question about a wallet or the market. */
+export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult | undefined {
+  const { items } = sentence;
+  const [first] = items.length > 0 ? items : sentence.atoms;
+  if (first === undefined || !opens(first, items)) return undefined;
+  const found = topic(sentence, first);
+  if (found === undefined) return undefined;
+  const stray = items.find(
+    (atom) => unsupported.has(atom.text) && atom.kind === "word" && topicOf.get(atom.text) === undefined,
+  );
+  if (stray !== undefined)
+    return refuse(
+      "unsupported_action",
+      "Prices, balances, portfolios, histories and quotes can be asked for.",
+      stray,
+    );
+  const tokens = tokensOf(sentence.atoms);
+  if (found.name === "quote") return readQuote(items, found.atom, tokens);
+  return settle(sentence, found, tokens, world);
+}
+
+function opens(first: Atom, items: readonly Atom[]): boolean {
+  if (first.kind === "token" || first.kind === "vague_token")
+    return (
+      items.some((atom) => topicOf.has(atom.text)) &&
+      !items.some((atom) => atom.kind === "number" || ORDER_VERBS.has(atom.text))
+    );
+  if (first.kind === "unknown")
+    return items[1] !== undefined && topicOf.get(items[1].text) === "price" && items.length <= 3;
+  if (first.kind === "part")
+    return (
+      items.some((atom) => topicOf.has(atom.text)) &&
+      !items.some((atom) => atom.kind === "token" && ORDER_VERBS.has(atom.text))
+    );
+  if (first.kind !== "word") return false;
+  return (
+    cue.has(first.text) ||
+    OWN_OPENERS.has(first.text) ||
+    (topicOf.has(first.text) && !ORDER_VERBS.has(first.text)) ||
+    first.text === "my" ||
+    first.text === "the"
+  );
+}
+
+/** What is asked for: by its word, or by the shape of "how much SOL for 100 USDC". */
+function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom } | undefined {
+  const { atoms, items } = sentence;
+  const tokens = tokensOf(atoms);
+  const figure = atoms.some((atom) => atom.kind === "number" || atom.kind === "usd");
+  const asks = ASKING.test(first.text);
+  if (
+    asks &&
+    figure &&
+    (tokens.length >= 2 || (tokens.length === 1 && atoms.some((atom) => atom.kind === "usd"))) &&
+    items.some((atom) => exchange.has(atom.text))
+  ) {
+    return { name: "quote", atom: first };
+  }
+  for (const name of RANK) {
+    const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
+    if (atom !== undefined && !(name === "price" && tokens.length === 0 && hasOther(atoms)))
+      return { name, atom };
+  }
+  const price = atoms.find((atom) => atom.kind === "word" && topicOf.get(atom.text) === "price");
+  if (price !== undefined) return { name: "price", atom: price };
+  const owned = items.find((atom) => atom.kind === "word" && own.has(atom.text));
+  if (owned !== undefined && (asks || OWN_OPENERS.has(first.text))) {
+    const what = first.text === "what" || first.text === "what's" || first.text === "which";
+    return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
+  }
+  const how = first.text === "how much" && items.length <= 3 && tokens.length === 1;
+  return how && items.some((atom) => atom.text === "is") ? { name: "price", atom: first } : undefined;
+}
+
+const hasOther = (atoms: readonly Atom[]): boolean =>
+  atoms.some(
+    (atom) =>
+      atom.kind === "word" &&
+      (topicOf.get(atom.text) === "portfolio" || topicOf.get(atom.text) === "history"),
+  );
+
+/** The tokens named, each once; "my Solana wallet" names none. */
+function tokensOf(atoms: readonly Atom[]): Token[] {
+  const out: Token[] = [];
+  atoms.forEach((atom, at) => {
+    if (atom.token === undefined || out.includes(atom.token)) return;
+    if (atom.text === "solana" && PLACES.has(atoms[at + 1]?.text ?? "")) return;
+    out.push(atom.token);
+  });
+  return out;
+}
+
+function readQuote(items: readonly Atom[], atom: Atom, tokens: readonly Token[]): QueryResult {
+  const unknown = items.find((item) => item.kind === "unknown" && !VOCABULARY.has(item.text));
+  if (unknown !== undefined)
+    return refuse("unknown_token", `"${unknown.text}" is not a token of the list.`, unknown);
+  if (tokens.length === 0) return refuse("missing_token", "Name the tokens to quote.", atom);
+  return { command: { action: "query", topic: "quote" }, topic: atom };
+}
+
+function settle(
+  sentence: Sentence,
+  found: { name: QueryTopic; atom: Atom },
+  tokens: readonly Token[],
+  world: ParserWorld,
+): QueryResult {
+  const { items, atoms } = sentence;
+  const bad = items.find((atom) => atom.kind === "bad_address");
+  if (bad !== undefined) return refuse("invalid_address", "That is not a Solana address.", bad);
+  const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
+  if (nobody !== undefined)
+    return refuse("unknown_recipient", "Give a base58 address or a .sol name.", nobody);
+  const name = items.find((atom) => atom.kind === "name");
+  const address =
+    items.find((atom) => atom.kind === "address")?.text ??
+    (name === undefined ? undefined : world.resolveName(name.text));
+  if (name !== undefined && address === undefined)
+    return refuse("unknown_recipient", `The name service does not know ${name.text}.`, name);
+  const wide = items.find(
+    (atom) => atom.kind === "word" && superlative.has(atom.text) && !VOCABULARY.has(atom.text),
+  );
+  if (wide !== undefined && tokens.length === 0)
+    return refuse("ambiguous_token", "Name one token by its symbol or mint.", wide);
+  const strange = items.find((atom) => !isExplained(atom));
+  const vague = items.find((atom) => atom.kind === "vague_token" && !VOCABULARY.has(atom.text));
+  if (found.name === "price" || found.name === "balance") {
+    const unlisted = vague ?? (tokens.length === 0 || found.name === "balance" ? strange : undefined);
+    if (unlisted !== undefined && tokens.length === 0) {
+      return refuse("unknown_token", `"${unlisted.text}" is not a token of the list.`, unlisted);
+    }
+  }
+  if (strange !== undefined)
+    return refuse("not_a_command", `"${strange.text}" is not understood in this question.`, strange);
+  const [token] = tokens;
+  if (found.name === "price" && token === undefined)
+    return refuse("missing_token", "Name the token whose price is asked.", found.atom);
+  const many = found.name === "balance" && tokens.length > 1;
+  const mint = token === undefined || many || found.name === "portfolio" ? {} : { mint: token.mint };
+  const where = address === undefined || atoms.length === 0 ? {} : { address };
+  return { command: { action: "query", topic: found.name, ...mint, ...where }, topic: found.atom };
+}
+
+function isExplained(atom: Atom): boolean {
+  if (atom.kind === "word" || atom.kind === "unknown")
+    return VOCABULARY.has(atom.text) || topicOf.has(atom.text) || own.has(atom.text);
+  if (atom.kind === "part") return true;
+  if (atom.kind === "mark")
+    return (
+      atom.text === "/" || atom.text === "$" || atom.text === "(" || atom.text === ")" || atom.text === "'"
+    );
+  return atom.kind !== "picture" && atom.kind !== "url" && atom.kind !== "invalid_number";
+}
+
+function refuse(reason: Fault["reason"], message: string, atom: Atom): QueryResult {
+  return { fault: { reason, message, span: { start: atom.start, end: atom.end } } };
+}

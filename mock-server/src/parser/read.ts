@@ -1,0 +1,247 @@
+import type { Token } from "../world/tokens.js";
+import { addressBytes } from "./address.js";
+import type { Atom } from "./atom.js";
+import { CURRENCY_WORDS, DOLLAR_WORDS, NON_NUMBERS, PARTS, VAGUE_TOKENS, WHOLES } from "./lexicon/numbers.js";
+import { PHRASES, type Phrase, WORDS } from "./lexicon.js";
+import { type Rational, whole } from "./rational.js";
+import type { Raw } from "./scan.js";
+import { readSpelled } from "./spelled.js";
+import type { TokenIndex } from "./token-index.js";
+import { mend } from "./typos.js";
+
+const WHOLE_SET = new Set(WHOLES);
+const DOLLAR_SET = new Set([...DOLLAR_WORDS, "usd"]);
+const CURRENCY_SET = new Set(CURRENCY_WORDS);
+const VAGUE_TOKEN_SET = new Set(VAGUE_TOKENS);
+const NON_NUMBER_SET = new Set(NON_NUMBERS);
+const PERCENT_SET = new Set(["percent", "pct", "%", "percents"]);
+const BPS_SET = new Set(["bps", "bp", "bips", "bip"]);
+const MINUS_SET = new Set(["minus", "negative"]);
+const WORTH_SET = new Set(["of", "worth", "in"]);
+const TYPO_LIMIT = 4;
+
+/** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
+export function read(raws: readonly Raw[], index: TokenIndex): Atom[] {
+  const out: Atom[] = [];
+  const typos = { left: TYPO_LIMIT };
+  let i = 0;
+  while (i < raws.length) {
+    const raw = raws[i];
+    if (raw === undefined) break;
+    const next = readAt(raws, i, raw, index, out, typos);
+    i = next;
+  }
+  return out;
+}
+
+function readAt(
+  raws: readonly Raw[],
+  i: number,
+  raw: Raw,
+  index: TokenIndex,
+  out: Atom[],
+  typos: { left: number },
+): number {
+  if (raw.kind === "number") return readNumber(raws, i, raw, out);
+  if (raw.kind === "address") {
+    out.push(readAddress(raw, index));
+    return i + 1;
+  }
+  if (raw.kind === "usd" && DOLLAR_SET.has(raws[i + 1]?.text ?? "")) {
+    out.push(joined(raw, raws[i + 1] ?? raw, "usd", raw.value ?? whole(0n), raw.form));
+    return i + 2;
+  }
+  if (raw.kind !== "unknown") {
+    out.push(raw);
+    return i + 1;
+  }
+  if (raw.form === "sigil") {
+    out.push(named(raw, raw.text, index) ?? raw);
+    return i + 1;
+  }
+  return readWord(raws, i, raw, index, out, typos);
+}
+
+function readWord(
+  raws: readonly Raw[],
+  i: number,
+  raw: Raw,
+  index: TokenIndex,
+  out: Atom[],
+  typos: { left: number },
+): number {
+  const percentage = partOfPercent(raws, i, raw);
+  if (percentage !== undefined) return push(out, percentage.next, percentage.atom);
+  const phrase = longest(raws, i, PHRASES);
+  const name = longest(raws, i, index.phrases);
+  if (name !== undefined && name.length >= (phrase?.length ?? 0)) {
+    const text = name.join(" ");
+    const last = raws[i + name.length - 1] ?? raw;
+    const atom = named({ ...raw, end: last.end }, text, index);
+    if (atom !== undefined) {
+      out.push(atom);
+      return i + name.length;
+    }
+  }
+  const spelled =
+    phrase === undefined || phrase[0] === "a" || phrase[0] === "point" ? readSpelled(raws, i) : undefined;
+  if (spelled !== undefined && spelled.next > i + (phrase?.length ?? 0)) {
+    return unit(raws, i, spelled.next, spelled.value, "spelled", out);
+  }
+  if (phrase !== undefined) {
+    const last = raws[i + phrase.length - 1] ?? raw;
+    out.push(lexeme(raw, last, phrase.join(" ")));
+    return i + phrase.length;
+  }
+  if (MINUS_SET.has(raw.text) && raws[i + 1]?.kind === "number") {
+    out.push({ kind: "invalid_number", start: raw.start, end: raws[i + 1]?.end ?? raw.end, text: raw.text });
+    return i + 2;
+  }
+  out.push(single(raw, index, typos));
+  return i + 1;
+}
+
+/** One word: the lexicon's, a token's, or a word of the lexicon with one slip. */
+function single(raw: Raw, index: TokenIndex, typos: { left: number }): Atom {
+  const { text } = raw;
+  if (VAGUE_TOKEN_SET.has(text)) return { ...raw, kind: "vague_token" };
+  if (WORDS.has(text)) return lexeme(raw, raw, text);
+  const token = named(raw, text, index);
+  if (token !== undefined) return token;
+  if (text.endsWith("'s")) {
+    const owner = named(raw, text.slice(0, -2), index);
+    if (owner !== undefined) return { ...owner, form: "possessive" };
+  }
+  if (typos.left > 0) {
+    typos.left -= 1;
+    const mended = mend(text);
+    if (mended !== undefined) return { ...lexeme(raw, raw, mended), form: "typo" };
+  }
+  return raw;
+}
+
+function lexeme(first: Raw, last: Raw, text: string): Atom {
+  const place = { start: first.start, end: last.end, text };
+  const part = PARTS[text];
+  if (part !== undefined) return { ...place, kind: "part", text: "half", value: { n: part[0], d: part[1] } };
+  if (WHOLE_SET.has(text)) return { ...place, kind: "part", text: "all", value: whole(1n), form: text };
+  if (VAGUE_TOKEN_SET.has(text)) return { ...place, kind: "vague_token" };
+  if (NON_NUMBER_SET.has(text)) return { ...place, kind: "invalid_number" };
+  return { ...place, kind: "word" };
+}
+
+/** A number, the scale words after it, and the unit after those. */
+function readNumber(raws: readonly Raw[], i: number, raw: Raw, out: Atom[]): number {
+  const spelled = readSpelled(raws, i);
+  if (spelled !== undefined && spelled.next > i + 1)
+    return unit(raws, i, spelled.next, spelled.value, "spelled", out);
+  return unit(raws, i, i + 1, raw.value ?? whole(0n), raw.form, out);
+}
+
+function unit(
+  raws: readonly Raw[],
+  i: number,
+  next: number,
+  value: Rational,
+  form: string | undefined,
+  out: Atom[],
+): number {
+  const first = raws[i];
+  const last = raws[next - 1];
+  if (first === undefined || last === undefined) return next;
+  const after = raws[next];
+  const word = after?.kind === "unknown" || after?.text === "%" ? after.text : "";
+  const following = raws[next + 1]?.text ?? "";
+  if (after !== undefined && word !== "") {
+    if (PERCENT_SET.has(word))
+      return push(out, next + 1, { ...joined(first, after, "part", percent(value), form), text: "%" });
+    if (word === "per" && following === "cent") {
+      return push(out, next + 2, {
+        ...joined(first, raws[next + 1] ?? after, "part", percent(value), form),
+        text: "%",
+      });
+    }
+    if (BPS_SET.has(word) || (word === "basis" && following.startsWith("point"))) {
+      const end = BPS_SET.has(word) ? after : (raws[next + 1] ?? after);
+      return push(out, BPS_SET.has(word) ? next + 1 : next + 2, {
+        ...joined(first, end, "part", { n: value.n, d: value.d * 10_000n }, form),
+        text: "bps",
+      });
+    }
+    // "50 USD" could be a token; "50 USD worth of" is money.
+    if (word === "usd" ? WORTH_SET.has(following) : DOLLAR_SET.has(word)) {
+      return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
+    }
+    if (CURRENCY_SET.has(word)) return push(out, next + 1, joined(first, after, "currency", value, form));
+  }
+  return push(out, next, joined(first, last, "number", value, form));
+}
+
+/** "half a percent", "a percent". */
+function partOfPercent(raws: readonly Raw[], i: number, raw: Raw): { atom: Atom; next: number } | undefined {
+  const part = PARTS[raw.text];
+  if (part === undefined && raw.text !== "a") return undefined;
+  const at = part !== undefined && raws[i + 1]?.text === "a" ? i + 2 : i + 1;
+  const last = raws[at];
+  if (last === undefined || !PERCENT_SET.has(last.text)) return undefined;
+  const [n, d] = part ?? [1n, 1n];
+  return { atom: { ...joined(raw, last, "part", { n, d: d * 100n }, "spelled"), text: "%" }, next: at + 1 };
+}
+
+const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
+
+function push(out: Atom[], next: number, atom: Atom): number {
+  out.push(atom);
+  return next;
+}
+
+function joined(first: Raw, last: Raw, kind: Atom["kind"], value: Rational, form: string | undefined): Atom {
+  return {
+    kind,
+    start: first.start,
+    end: last.end,
+    text: first.text,
+    value,
+    ...(form === undefined ? {} : { form }),
+  };
+}
+
+function readAddress(raw: Raw, index: TokenIndex): Atom {
+  const token = index.byMint.get(raw.text);
+  if (token !== undefined) return { ...raw, kind: "token", token, form: "mint" };
+  return addressBytes(raw.text) === undefined ? { ...raw, kind: "bad_address" } : raw;
+}
+
+function named(raw: Raw, text: string, index: TokenIndex): Atom | undefined {
+  const token = index.byName.get(text);
+  if (token === undefined)
+    return VAGUE_TOKEN_SET.has(text) ? { ...raw, kind: "vague_token", text } : undefined;
+  if (token === "shared") return { ...raw, kind: "vague_token", text };
+  return { ...raw, kind: "token", text, token, form: isSymbol(token, text) ? "symbol" : "alias" };
+}
+
+const isSymbol = (token: Token, text: string): boolean => token.symbol.toLowerCase() === text;
+
+/** The longest phrase that the words from here on spell. */
+function longest(
+  raws: readonly Raw[],
+  i: number,
+  phrases: ReadonlyMap<string, readonly Phrase[]>,
+): Phrase | undefined {
+  const first = raws[i];
+  if (first === undefined) return undefined;
+  const candidates = phrases.get(first.text);
+  if (candidates === undefined) return undefined;
+  for (const phrase of candidates) {
+    if (spells(raws, i, phrase)) return phrase;
+  }
+  return undefined;
+}
+
+function spells(raws: readonly Raw[], i: number, phrase: Phrase): boolean {
+  for (let k = 1; k < phrase.length; k += 1) {
+    const raw = raws[i + k];
+    if (raw === undefined || raw.kind !== "unknown" || raw.text !== phrase[k]) return false;
+  }
+  return true;
+}

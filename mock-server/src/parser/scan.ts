@@ -1,0 +1,218 @@
+import type { Atom } from "./atom.js";
+import { readNumeral } from "./numerals.js";
+
+/** A raw word with its place; the lexicon decides later what it is. */
+export type Raw = Atom;
+
+const CODE_0 = 48;
+const ADDRESS_LENGTH_MIN = 32;
+const CHUNK_LENGTH_MIN = 16;
+
+const isDigit = (c: number): boolean => c >= CODE_0 && c <= 57;
+const isLower = (c: number): boolean => c >= 97 && c <= 122;
+const isUpper = (c: number): boolean => c >= 65 && c <= 90;
+const isAlnum = (c: number): boolean => isDigit(c) || isLower(c) || isUpper(c) || c > 0xbf;
+const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
+
+const NAME = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+/y;
+const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
+const CUT_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
+const SOL_NAME = /\.sol$/i;
+const FOREIGN_NAME =
+  /\.(?:eth|bnb|crypto|lens|xyz|com|io|net|org|btc|x|nft|base|arb|near|ton|dao|app|fun|me)$/i;
+const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
+
+/** Cuts text into raw pieces with their places, in one pass. Words come out as `unknown`. */
+export function scan(text: string): Raw[] {
+  const out: Raw[] = [];
+  const length = text.length;
+  let i = 0;
+  while (i < length) {
+    const c = text.charCodeAt(i);
+    if (isSpace(c)) {
+      i += 1;
+      continue;
+    }
+    const raw = scanOne(text, i, c, out);
+    out.push(raw);
+    i = raw.end;
+  }
+  return out;
+}
+
+function scanOne(text: string, i: number, c: number, before: readonly Raw[]): Raw {
+  const next = text.charCodeAt(i + 1);
+  if (isUpper(c) && (next === 36 || text.charCodeAt(i + 2) === 36)) {
+    const money = match(MONEY_LETTERS, text, i);
+    if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith("US"));
+  }
+  if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c)) return scanRun(text, i, c);
+  if (c === 36) return scanDollar(text, i);
+  if (isCurrencySign(c)) return readMoney(text, i, i + 1, false);
+  if (c === 64) return scanHandle(text, i);
+  if (c === 45 || c === 43 || c === 0x2212) return scanSign(text, i, before);
+  return scanMark(text, i, c);
+}
+
+/** A run of letters and digits: a number, an address, a name, a URL, or a word. */
+function scanRun(text: string, i: number, c: number): Raw {
+  let end = i;
+  let digits = 0;
+  while (end < text.length) {
+    const d = text.charCodeAt(end);
+    if (!isAlnum(d) && d !== 95) break;
+    if (isDigit(d)) digits += 1;
+    end += 1;
+  }
+  const size = end - i;
+  const after = text.charCodeAt(end);
+  if (size >= CHUNK_LENGTH_MIN && ((digits > 0 && digits < size) || size >= ADDRESS_LENGTH_MIN)) {
+    return longRun(text, i, end, size, after);
+  }
+  if (c === 48 && (text.charCodeAt(i + 1) | 32) === 120)
+    return piece("bad_address", text, i, hexEnd(text, end));
+  if (after === 46 || after === 0x2026 || after === 45) {
+    const cut = match(CUT_ADDRESS, text, i);
+    if (cut !== undefined && looksCut(cut)) return piece("bad_address", text, i, i + cut.length);
+    const name = match(NAME, text, i);
+    if (name !== undefined && SOL_NAME.test(name) && !/^[\d.]+sol$/i.test(name))
+      return named("name", text, i, i + name.length);
+    if (name !== undefined && FOREIGN_NAME.test(name) && !isDigit(c))
+      return named("foreign_name", text, i, i + name.length);
+  }
+  if ((c | 32) === 104 || (c | 32) === 119) {
+    const url = match(URL_START, text, i);
+    if (url !== undefined) return piece("url", text, i, i + url.length);
+  }
+  if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i);
+  return scanWord(text, i);
+}
+
+/** A run too long for a word: an address, or what was meant as one. Decoded later. */
+function longRun(text: string, i: number, end: number, size: number, after: number): Raw {
+  const run = text.slice(i, end);
+  if (after === 46 && SOL_NAME.test(match(NAME, text, i) ?? ""))
+    return named("name", text, i, i + (match(NAME, text, i) ?? "").length);
+  if (after === 46 && FOREIGN_NAME.test(match(NAME, text, i) ?? "")) {
+    return named("foreign_name", text, i, i + (match(NAME, text, i) ?? "").length);
+  }
+  if (/^\d+$/.test(run) && size < ADDRESS_LENGTH_MIN) return readNumeral(text, i);
+  const cut = after === 46 || after === 0x2026 ? match(CUT_ADDRESS, text, i) : undefined;
+  if (cut !== undefined && !/\.+$/.test(cut)) return piece("bad_address", text, i, i + cut.length);
+  return piece(
+    size >= ADDRESS_LENGTH_MIN && size <= 44 ? "address" : "bad_address",
+    text,
+    i,
+    hexEnd(text, end),
+  );
+}
+
+// "0x…" and addresses of other chains may run on with signs that base58 lacks.
+function hexEnd(text: string, end: number): number {
+  let at = end;
+  while (
+    at < text.length &&
+    (text.charCodeAt(at) === 95 || (text.charCodeAt(at) === 45 && isAlnum(text.charCodeAt(at + 1))))
+  ) {
+    at += 1;
+    while (at < text.length && isAlnum(text.charCodeAt(at))) at += 1;
+  }
+  return at;
+}
+
+// "8xG...Abc" is a cut address, "USDC...wait" a pause: a cut address has digits or both cases and text on both sides.
+function looksCut(cut: string): boolean {
+  const parts = cut.split(/\.{2,}|\u2026/);
+  const [head = "", tail = ""] = parts;
+  if (head === "0x") return true;
+  return tail.length >= 3 && head.length >= 3 && /\d/.test(cut);
+}
+
+function scanWord(text: string, i: number): Raw {
+  let end = i;
+  while (end < text.length) {
+    const d = text.charCodeAt(end);
+    if (isAlnum(d) || d === 95) end += 1;
+    else if ((d === 39 || d === 45) && isAlnum(text.charCodeAt(end + 1)) && end > i) end += 1;
+    else break;
+  }
+  return piece("unknown", text, i, end, true);
+}
+
+function scanDollar(text: string, i: number): Raw {
+  const next = text.charCodeAt(i + 1);
+  if (isLower(next) || isUpper(next)) {
+    const word = scanWord(text, i + 1);
+    return { ...word, start: i, form: "sigil" };
+  }
+  return readMoney(text, i, i + 1, true);
+}
+
+function readMoney(text: string, i: number, afterSign: number, dollars: boolean): Raw {
+  let at = afterSign;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  const c = text.charCodeAt(at);
+  if (!isDigit(c) && !(c === 46 && isDigit(text.charCodeAt(at + 1))))
+    return piece("mark", text, i, afterSign);
+  const amount = readNumeral(text, at);
+  if (amount.kind !== "number" || amount.value === undefined) return { ...amount, start: i };
+  return { ...amount, kind: dollars ? "usd" : "currency", start: i };
+}
+
+function scanHandle(text: string, i: number): Raw {
+  let end = i + 1;
+  while (end < text.length && (isAlnum(text.charCodeAt(end)) || text.charCodeAt(end) === 95)) end += 1;
+  return piece(end > i + 1 ? "handle" : "mark", text, i, end);
+}
+
+/** A minus right before a number and after a space makes it negative; otherwise it is a dash. */
+function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
+  if (text.startsWith("->", i)) return { kind: "mark", start: i, end: i + 2, text: "->" };
+  let end = i + 1;
+  while (text.charCodeAt(end) === 45) end += 1;
+  const last = before[before.length - 1];
+  const c = text.charCodeAt(end);
+  const numberAhead = isDigit(c) || c === 36 || (c === 46 && isDigit(text.charCodeAt(end + 1)));
+  if (numberAhead && end === i + 1 && last?.end !== i) {
+    const from = c === 36 ? end + 1 : end;
+    const amount = readNumeral(text, from);
+    return { kind: "invalid_number", start: i, end: amount.end, text: text.slice(i, amount.end) };
+  }
+  return { kind: "mark", start: i, end, text: text.charCodeAt(i) === 43 ? "+" : "-" };
+}
+
+function scanMark(text: string, i: number, c: number): Raw {
+  if (c === 46) {
+    let end = i + 1;
+    while (text.charCodeAt(end) === 46) end += 1;
+    return { kind: "mark", start: i, end, text: "." };
+  }
+  if (text.startsWith("=>", i) || c === 0x2192 || c === 0x27a1) {
+    return { kind: "mark", start: i, end: text.startsWith("=>", i) ? i + 2 : i + 1, text: "->" };
+  }
+  if (c === 62) return { kind: "mark", start: i, end: i + 1, text: "->" };
+  if (c === 0x2014 || c === 0x2013) return { kind: "mark", start: i, end: i + 1, text: "-" };
+  if (c === 0x2026) return { kind: "mark", start: i, end: i + 1, text: "." };
+  const size = c >= 0xd800 && c <= 0xdbff ? 2 : 1;
+  const sign = text.slice(i, i + size);
+  return { kind: c > 0x2000 ? "picture" : "mark", start: i, end: i + size, text: sign };
+}
+
+const isFractionSign = (c: number): boolean =>
+  (c >= 0xbc && c <= 0xbe) || (c >= 0x2150 && c <= 0x215e && c !== 0x215f);
+
+const isCurrencySign = (c: number): boolean =>
+  c === 0xa3 || c === 0xa5 || c === 0xa2 || (c >= 0x20a0 && c <= 0x20bf);
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+function piece(kind: Atom["kind"], text: string, start: number, end: number, lower = false): Raw {
+  const slice = text.slice(start, end);
+  return { kind, start, end, text: lower ? slice.toLowerCase() : slice };
+}
+
+const named = (kind: Atom["kind"], text: string, start: number, end: number): Raw =>
+  piece(kind, text, start, end, true);

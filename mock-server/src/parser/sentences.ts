@@ -1,0 +1,109 @@
+import type { Atom } from "./atom.js";
+import { group } from "./lexicon.js";
+
+/** A sentence: what is left of it when politeness is dropped, and how it ended. */
+export interface Sentence {
+  /** Every atom, in order. */
+  readonly atoms: readonly Atom[];
+  /** The atoms that mean something. */
+  readonly items: readonly Atom[];
+  readonly noise: readonly Atom[];
+  readonly asks: boolean;
+  /** It begins with "can you", "could you" …: a request, even with a question mark. */
+  readonly requests: boolean;
+}
+
+const ENDS = new Set([".", "!", "?", ";", "-"]);
+const DROPPED_MARKS = new Set([",", ":", "!"]);
+// Pictures that cheer and nothing else; any other picture is left unexplained.
+const CHEERS = new Set([
+  "🙏",
+  "🚀",
+  "👍",
+  "😊",
+  "🙂",
+  "😀",
+  "😁",
+  "🎉",
+  "💰",
+  "💸",
+  "🔥",
+  "✨",
+  "❤",
+  "🤝",
+  "🤑",
+  "💎",
+  "🙌",
+  "😎",
+  "👋",
+  "⚡",
+  "📈",
+  "💪",
+  "🫡",
+  "☕",
+  "🍕",
+  "🍻",
+  "🎂",
+]);
+const noise = group("noise");
+const openers = group("opener");
+const closers = group("closer");
+const REQUEST =
+  /^(?:can|could|would|will|cld|do) (?:you|u|we)\b|^(?:please|be so kind|would you|any chance|think you)|^i (?:want|need|would like|wanna|have)|^i'd (?:like|love)|^(?:want|need|like) to|^let|^wanna|^gotta|^help me/;
+
+/** Cuts atoms into sentences and drops politeness. A dash, a stop or a semicolon ends one; commas are dropped. */
+export function sentences(atoms: readonly Atom[]): Sentence[] {
+  const out: Sentence[] = [];
+  let current: Atom[] = [];
+  for (const atom of atoms) {
+    if (atom.kind === "mark" && ENDS.has(atom.text)) {
+      if (current.length > 0) out.push(sentence(current, atom.text === "?"));
+      else markAsked(out, atom.text);
+      current = [];
+    } else current.push(atom);
+  }
+  if (current.length > 0) out.push(sentence(current, false));
+  return out;
+}
+
+function markAsked(out: Sentence[], mark: string): void {
+  const last = out.pop();
+  if (last !== undefined) out.push(mark === "?" ? { ...last, asks: true } : last);
+}
+
+function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
+  let from = 0;
+  let to = atoms.length;
+  let requests = false;
+  while (from < to) {
+    const atom = atoms[from];
+    if (atom === undefined || !(isNoise(atom) || (atom.kind === "word" && openers.has(atom.text)))) break;
+    if (isUnitBefore(atoms, from)) break;
+    requests ||= REQUEST.test(atom.text);
+    from += 1;
+  }
+  while (to > from) {
+    const atom = atoms[to - 1];
+    if (atom === undefined || !(isNoise(atom) || (atom.kind === "word" && closers.has(atom.text)))) break;
+    to -= 1;
+  }
+  const items: Atom[] = [];
+  const dropped: Atom[] = [];
+  atoms.forEach((atom, at) => {
+    const inside = at >= from && at < to;
+    if (inside && (!isNoise(atom) || isUnitBefore(atoms, at))) items.push(atom);
+    else dropped.push(atom);
+  });
+  return { atoms, items, noise: dropped, asks, requests };
+}
+
+/** "50 pls for hex": right after a number, a short word is a symbol and not politeness. */
+function isUnitBefore(atoms: readonly Atom[], at: number): boolean {
+  return atoms[at]?.kind === "word" && atoms[at]?.text === "pls" && atoms[at - 1]?.kind === "number";
+}
+
+function isNoise(atom: Atom): boolean {
+  if (atom.kind === "mark") return DROPPED_MARKS.has(atom.text);
+  if (atom.kind === "picture") return CHEERS.has(atom.text);
+  return atom.kind === "word" && noise.has(atom.text);
+}

@@ -1,0 +1,110 @@
+import type { Atom } from "./atom.js";
+import type { Command, ParserWorld } from "./command.js";
+import { confidenceFactors, type Evidence, score } from "./confidence.js";
+import { PARSER_VERSION } from "./confidence-table.js";
+import type { ExplainedCandidate, ExplainedSlot, ExplainedToken, Explanation } from "./explanation.js";
+import type { Derivation, Filling } from "./match.js";
+import { written } from "./rational.js";
+import type { Fault } from "./resolve.js";
+import type { Sentence } from "./sentences.js";
+
+/** A reading that stands. */
+export interface Accepted {
+  readonly ok: true;
+  readonly command: Command;
+  readonly slippageBps?: number;
+  readonly evidence: Evidence;
+}
+
+/** A refusal, with what caused it. */
+export interface Rejected {
+  readonly ok: false;
+  readonly fault: Fault;
+}
+
+/** All that was seen on the way to an outcome. */
+export interface Trace {
+  readonly command: string;
+  readonly atoms: readonly Atom[];
+  readonly sentences: readonly Sentence[];
+  readonly derivations: readonly Derivation[];
+  /** The word that said what a question is about. */
+  readonly topic?: Atom;
+  readonly outcome: Accepted | Rejected;
+}
+
+/** Tells what was seen, as JSON. */
+export function describe(trace: Trace, world: ParserWorld): Explanation {
+  const noise = new Set(trace.sentences.flatMap((sentence) => sentence.noise));
+  const factors = trace.outcome.ok ? confidenceFactors(trace.outcome.evidence) : [];
+  return {
+    version: PARSER_VERSION,
+    tokens: trace.atoms.map((atom) => token(trace.command, atom, noise.has(atom))),
+    slots: slots(trace, world),
+    candidates: trace.derivations.map(candidate),
+    factors,
+    ...(trace.outcome.ok ? { score: score(factors) } : {}),
+  };
+}
+
+function token(command: string, atom: Atom, noise: boolean): ExplainedToken {
+  const value = valueOf(atom);
+  return {
+    text: command.slice(atom.start, atom.end),
+    kind: noise ? "noise" : atom.kind,
+    start: atom.start,
+    end: atom.end,
+    ...(value === undefined ? {} : { value }),
+  };
+}
+
+function valueOf(atom: Atom): string | undefined {
+  if (atom.token !== undefined) return atom.token.symbol;
+  if (atom.value !== undefined) return written(atom.value);
+  return atom.form === "typo" ? atom.text : undefined;
+}
+
+function slots(trace: Trace, world: ParserWorld): ExplainedSlot[] {
+  const { outcome, command, topic } = trace;
+  if (!outcome.ok) return [];
+  const slot = (parameter: string, atom: Atom, value: string): ExplainedSlot => ({
+    parameter,
+    start: atom.start,
+    end: atom.end,
+    text: command.slice(atom.start, atom.end),
+    value,
+  });
+  if (outcome.command.action === "query") {
+    return topic === undefined ? [] : [slot("topic", topic, outcome.command.topic)];
+  }
+  const [derivation] = trace.derivations;
+  if (derivation === undefined) return [];
+  const out: ExplainedSlot[] = [];
+  for (const [name, filling] of derivation.slots) out.push(...filled(name, filling, slot, world));
+  return out;
+}
+
+type MakeSlot = (parameter: string, atom: Atom, value: string) => ExplainedSlot;
+
+function filled(name: string, filling: Filling, slot: MakeSlot, world: ParserWorld): ExplainedSlot[] {
+  const parameter = name === "out" ? "outputToken" : name === "who" ? "recipient" : "inputToken";
+  if ("figure" in filling) {
+    return [
+      slot("amount", filling.figure, `${written(filling.value)} ${filling.kind}`),
+      slot(parameter, filling.named, filling.token.mint),
+    ];
+  }
+  if ("atom" in filling) return [slot(parameter, filling.atom, filling.token.mint)];
+  const address = filling.kind === "name" ? (world.resolveName(filling.text) ?? filling.text) : filling.text;
+  return [slot(parameter, filling, address)];
+}
+
+function candidate({ pattern, slots: fillings }: Derivation): ExplainedCandidate {
+  const reading = [...fillings].map(([name, filling]) => `${name} = ${said(filling)}`).join(", ");
+  return { pattern: pattern.id, reading };
+}
+
+function said(filling: Filling): string {
+  if ("figure" in filling) return `${written(filling.value)} ${filling.kind} ${filling.token.symbol}`;
+  return "atom" in filling ? filling.token.symbol : filling.text;
+}

@@ -1,0 +1,135 @@
+import { group } from "./lexicon.js";
+
+const MENDED_GROUPS = [
+  "SWAP",
+  "SELL",
+  "BUY",
+  "SEND",
+  "Q_PRICE",
+  "Q_BALANCE",
+  "Q_PORTFOLIO",
+  "Q_HISTORY",
+  "Q_QUOTE",
+] as const;
+const MORE = [
+  "with",
+  "into",
+  "from",
+  "using",
+  "worth",
+  "please",
+  "thanks",
+  "check",
+  "show",
+  "wallet",
+  "account",
+  "percent",
+  "slippage",
+  "what",
+  "what's",
+  "create",
+  "stake",
+  "unstake",
+  "bridge",
+  "deposit",
+  "withdraw",
+  "borrow",
+  "swapping",
+  "sending",
+  "half",
+  "everything",
+  "except",
+  "cancel",
+  "don't",
+  "never",
+  "dollars",
+  "current",
+  "want",
+  "could",
+  "would",
+  "lamports",
+  "address",
+  "tomorrow",
+  "hundred",
+  "thousand",
+  "million",
+];
+// Too near to other words: a slip in these is not mended.
+const KEPT_AS_WRITTEN = new Set([
+  "change",
+  "rate",
+  "chart",
+  "cost",
+  "log",
+  "logs",
+  "left",
+  "have",
+  "floor",
+  "bonk",
+  "change",
+  "sends",
+  "hand",
+  "kick",
+  "spot",
+  "push",
+  "ship",
+  "pass",
+  "sling",
+  "trade in",
+  "ledger",
+  "bags",
+  "drop",
+  "cash",
+]);
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 14;
+
+const targets: ReadonlySet<string> = new Set(
+  [...MENDED_GROUPS.flatMap((name) => [...group(name)]), ...MORE].filter(
+    (word) => !word.includes(" ") && word.length >= MIN_LENGTH && !KEPT_AS_WRITTEN.has(word),
+  ),
+);
+
+const byDeletion = new Map<string, string[]>();
+for (const word of targets) {
+  for (const shorter of [word, ...deletions(word)]) {
+    const list = byDeletion.get(shorter);
+    if (list === undefined) byDeletion.set(shorter, [word]);
+    else list.push(word);
+  }
+}
+
+/** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
+export function mend(word: string): string | undefined {
+  if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
+  const found = new Set<string>();
+  for (const shorter of [word, ...deletions(word)]) {
+    for (const candidate of byDeletion.get(shorter) ?? []) {
+      if (isOneSlip(word, candidate)) found.add(candidate);
+    }
+  }
+  if (found.size !== 1) return undefined;
+  const [only] = found;
+  return only;
+}
+
+function deletions(word: string): string[] {
+  const out: string[] = [];
+  for (let i = 0; i < word.length; i += 1) out.push(word.slice(0, i) + word.slice(i + 1));
+  return out;
+}
+
+function isOneSlip(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  const restA = a.slice(start, endA);
+  const restB = b.slice(start, endB);
+  if (restA.length <= 1 && restB.length <= 1) return restA !== restB;
+  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
+}
