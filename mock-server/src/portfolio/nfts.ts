@@ -90,7 +90,10 @@ function readMetaplex(data: Uint8Array): Metadata | undefined {
 /** What stands behind the texts: royalty, creators, two flags, and three options, of which the collection is the last. */
 function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   reader.at += 2;
-  if (reader.byte() === 1) reader.at += reader.count() * 34;
+  if (reader.byte() === 1) {
+    const creators = reader.count();
+    reader.at += creators * 34;
+  }
   reader.at += 2;
   if (reader.byte() === 1) reader.at += 1;
   if (reader.byte() === 1) reader.at += 1;
