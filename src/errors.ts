@@ -28,7 +28,10 @@ export class IntentTxError extends Error {
   /** Identifier of the request in the service's records, where the service named one. */
   readonly requestId: string | undefined;
 
-  constructor(message: string, facts: { readonly cause?: unknown; readonly requestId?: string | undefined } = {}) {
+  constructor(
+    message: string,
+    facts: { readonly cause?: unknown; readonly requestId?: string | undefined } = {},
+  ) {
     super(message, "cause" in facts ? { cause: facts.cause } : undefined);
     this.requestId = facts.requestId;
   }
@@ -48,9 +51,11 @@ export class IntentTxError extends Error {
 
   /** True for errors of this class from either build of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (!Object.hasOwn(this, "kind")) return Function.prototype[Symbol.hasInstance].call(this, value);
+    // biome-ignore lint/complexity/noThisInStatic: the class on the right of instanceof, often a subclass
+    const type: typeof IntentTxError = this;
+    if (!Object.hasOwn(type, "kind")) return Function.prototype[Symbol.hasInstance].call(type, value);
     const kinds = typeof value === "object" && value !== null && (value as { [BRAND]?: unknown })[BRAND];
-    return Array.isArray(kinds) && kinds.includes(this.kind);
+    return Array.isArray(kinds) && kinds.includes(type.kind);
   }
 
   /** The error as plain data, for logs; it never holds an API key. */
@@ -248,11 +253,15 @@ export class UnsafeTransactionError extends IntentTxError {
 /** A code that this version of the package does not know. */
 export type UnknownErrorCode = string & { readonly unknownErrorCode: unique symbol };
 
-type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : Record<string, unknown>;
+type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
+  ? ErrorDetails[C]
+  : Record<string, unknown>;
 
 /** An {@link ApiError} whose `code` narrows its `details`. */
 export type AnyApiError =
-  | { [C in ErrorCode]: ApiError & { readonly code: C; readonly details: DetailsOf<C> | undefined } }[ErrorCode]
+  | {
+      [C in ErrorCode]: ApiError & { readonly code: C; readonly details: DetailsOf<C> | undefined };
+    }[ErrorCode]
   | (ApiError & {
       readonly code: UnknownErrorCode | undefined;
       readonly details: Record<string, unknown> | undefined;

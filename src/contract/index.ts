@@ -5,6 +5,7 @@
  * @module intent-tx/contract
  */
 export * from "./analytics.js";
+export { isAddress, isSignature } from "./base58.js";
 export * from "./chain.js";
 export * from "./constants.js";
 export { isIsoDate, parseIsoDate } from "./dates.js";
@@ -16,6 +17,6 @@ export { type OpenApiDocument, openApiDocument } from "./openapi.js";
 export * from "./operations.js";
 export * from "./portfolio.js";
 export * from "./prices.js";
-export { isAddress, isSignature, type OpenEnum } from "./primitives.js";
+export type { OpenEnum } from "./primitives.js";
 export { tolerant } from "./tolerance.js";
 export * from "./transactions.js";

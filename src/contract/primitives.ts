@@ -1,5 +1,5 @@
-import bs58 from "bs58";
 import * as z from "zod/mini";
+import { isAddress, isSignature } from "./base58.js";
 import { isIsoDate } from "./dates.js";
 
 /** A value the contract lists, or one that a later version of the service adds. */
@@ -25,19 +25,6 @@ export function openEnum<const T extends readonly [string, ...string[]]>(values:
     z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>, OpenEnum<T[number]>>,
     z.string(),
   );
-}
-
-/** True when `text` is the base58 of exactly 32 bytes. */
-export function isAddress(text: string): boolean {
-  // 32 bytes are 32 to 44 base58 characters; the bound keeps decoding, which is quadratic, cheap.
-  if (text.length < 32 || text.length > 44) return false;
-  return bs58.decodeUnsafe(text)?.length === 32;
-}
-
-/** True when `text` is the base58 of exactly 64 bytes. */
-export function isSignature(text: string): boolean {
-  if (text.length < 64 || text.length > 88) return false;
-  return bs58.decodeUnsafe(text)?.length === 64;
 }
 
 export const text = () => z.string("must be a string");

@@ -1,0 +1,163 @@
+import { ApiPromise, type WithResponse } from "./api-promise.js";
+import { configure } from "./config.js";
+import type { RateLimit } from "./errors.js";
+import { type ClientEvents, type ClientListener, Events } from "./events.js";
+import { loadTransport } from "./http/attempt.js";
+import { call } from "./http/call.js";
+import type { Context, Shared } from "./http/context.js";
+import type { OperationParts, WireOperation } from "./http/operation.js";
+import { Pacer } from "./http/pacer.js";
+import { WIRE } from "./http/wire.js";
+import { ON_ROTATED, type RotationSource } from "./keys/rotation.js";
+import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
+import type { ClientOptions, RequestOptions } from "./options.js";
+import { AnalyticsResource } from "./resources/analytics.js";
+import type { Caller } from "./resources/caller.js";
+import { IntentsResource } from "./resources/intents.js";
+import { KeysResource } from "./resources/keys.js";
+import { PortfolioResource } from "./resources/portfolio.js";
+import { PricesResource } from "./resources/prices.js";
+import { TransactionsResource } from "./resources/transactions.js";
+
+// How withOptions hands what is shared to the client that it makes.
+const SHARED = Symbol("shared");
+
+/**
+ * The client of the service.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+ * ```
+ */
+export class IntentTx {
+  /** Commands in plain English. */
+  readonly intents: IntentsResource;
+  /** Unsigned transactions, and a wallet's history. */
+  readonly transactions: TransactionsResource;
+  /** What a wallet holds. */
+  readonly portfolio: PortfolioResource;
+  /** What a token costs. */
+  readonly prices: PricesResource;
+  /** What the account did and used. */
+  readonly analytics: AnalyticsResource;
+  /** API keys. */
+  readonly keys: KeysResource;
+  readonly #options: ClientOptions;
+  readonly #context: Context;
+
+  /**
+   * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are needed, here or in the environment.
+   * @throws ConfigurationError when an option is missing or cannot be meant.
+   */
+  constructor(options: ClientOptions = {}) {
+    const { [SHARED]: inherited } = options as { [SHARED]?: Shared };
+    const shared = inherited ?? {
+      events: new Events<ClientEvents>(),
+      pacer: new Pacer(),
+      rateLimit: undefined,
+    };
+    this.#options = options;
+    this.#context = configure(options, shared);
+    loadTransport().catch(() => {});
+    if (!inherited)
+      (options.apiKey as RotationSource | undefined)?.[ON_ROTATED]?.((event) =>
+        this.#context.tell("keyRotated", event),
+      );
+    const caller: Caller = (name, input, requestOptions) => this.request(name, input, requestOptions);
+    this.intents = new IntentsResource(caller);
+    this.transactions = new TransactionsResource(caller);
+    this.portfolio = new PortfolioResource(caller);
+    this.prices = new PricesResource(caller);
+    this.analytics = new AnalyticsResource(caller);
+    this.keys = new KeysResource(caller);
+  }
+
+  /** The address of the service. */
+  get baseUrl(): string {
+    return this.#context.baseUrl;
+  }
+
+  /** The rate limit as the last answer said it; undefined before the first, or if the service does not say. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#context.shared.rateLimit;
+  }
+
+  /**
+   * Carries out an operation by its name in the contract; or one that this version does not know, by method and path.
+   *
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const price = await client.request("prices.retrieve", { params: { tokenMint: "SOL" } });
+   * const other: unknown = await client.request({ method: "GET", path: "/status" }, {});
+   * ```
+   */
+  request<N extends OperationName>(
+    operation: N,
+    input: Operations[N]["input"],
+    options?: RequestOptions,
+  ): ApiPromise<Operations[N]["output"]>;
+  request(operation: CustomOperation, input: CustomInput, options?: RequestOptions): ApiPromise<unknown>;
+  request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
+    const known = typeof operation === "string";
+    const name = known ? operation : `${operation.method} ${operation.path}`;
+    const wire: WireOperation = known
+      ? WIRE[operation]
+      : { retry: operation.method === "GET" ? "safe" : "once", ...operation };
+    return new ApiPromise(call(this.#context, name, wire, input, options) as Promise<WithResponse<unknown>>);
+  }
+
+  /**
+   * Listens to an event of this client and of those derived from it.
+   *
+   * @returns A function that ends it.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const stop = client.on("retry", ({ operation, delayMs }) => console.log(operation, delayMs));
+   * stop();
+   * ```
+   */
+  on<N extends keyof ClientEvents>(event: N, listener: ClientListener<N>): () => void {
+    return this.#context.shared.events.on(event, listener);
+  }
+
+  /**
+   * A client with some options changed. It shares listeners and, as long as key and address stay, the rate limit.
+   *
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const patient = new IntentTx().withOptions({ timeout: 60_000, totalTimeout: 180_000 });
+   * ```
+   */
+  withOptions(options: ClientOptions): IntentTx {
+    const { shared } = this.#context;
+    const elsewhere = options.apiKey !== undefined || options.baseUrl !== undefined;
+    const inherited = elsewhere
+      ? { events: shared.events, pacer: new Pacer(), rateLimit: undefined }
+      : shared;
+    return new IntentTx({ ...this.#options, ...options, [SHARED]: inherited } as ClientOptions);
+  }
+
+  /** The client as plain data; its key is not in it. */
+  toJSON(): { baseUrl: string } {
+    return { baseUrl: this.baseUrl };
+  }
+
+  /** @internal */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `IntentTx { baseUrl: '${this.baseUrl}' }`;
+  }
+}

@@ -1,0 +1,113 @@
+import { ConfigurationError } from "./errors.js";
+import { type Context, checkDelays, type Shared } from "./http/context.js";
+import { systemClock } from "./http/deadline.js";
+import { mergeHeaders } from "./http/request.js";
+import { KeySource } from "./keys/provider.js";
+import { Log } from "./logging.js";
+import type { ClientOptions } from "./options.js";
+
+interface Globals {
+  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  readonly document?: unknown;
+  readonly happyDOM?: unknown;
+  readonly navigator?: { readonly userAgent?: string };
+  readonly importScripts?: unknown;
+  readonly WorkerGlobalScope?: unknown;
+  readonly Deno?: unknown;
+}
+
+const globals = globalThis as unknown as Globals;
+
+/** An environment variable, where the runtime has them and lets us look. */
+function env(name: string): string | undefined {
+  try {
+    return globals.process?.env?.[name]?.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True in pages and their workers, not in tests that imitate them (jsdom, happy-dom), and not on servers. */
+function inBrowser(): boolean {
+  const { document, navigator, happyDOM } = globalThis as unknown as Globals;
+  if (document !== undefined) return !happyDOM && !/jsdom|HappyDOM/i.test(navigator?.userAgent ?? "");
+  return (
+    typeof globals.WorkerGlobalScope === "function" &&
+    typeof globals.importScripts === "function" &&
+    !globals.Deno &&
+    !globals.process
+  );
+}
+
+const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+function checkBaseUrl(text: string | undefined, injected: boolean): URL {
+  if (!text) throw new ConfigurationError("No base URL: pass baseUrl, or set INTENT_TX_BASE_URL.");
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new ConfigurationError("baseUrl must be an address such as https://api.example.com/v1.");
+  }
+  if (url.username || url.password || url.search || url.hash)
+    throw new ConfigurationError("baseUrl must hold no user, password, query or fragment.");
+  const secure = url.protocol === "https:";
+  if (!secure && (url.protocol !== "http:" || !(injected || isLoopback(url.hostname))))
+    throw new ConfigurationError(
+      "baseUrl must begin with https://, or the key would travel in the clear; http:// is for loopback.",
+    );
+  return url;
+}
+
+/** Turns a client's options into what its calls need, or says what is wrong with them. */
+export function configure(options: ClientOptions, shared: Shared): Context {
+  const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
+  const checkKey = (key: string) => {
+    if (!inBrowser()) return;
+    if (!/_test_/.test(key)) {
+      if (isLoopback(url.hostname)) return;
+      throw new ConfigurationError("Live keys do not belong in a browser, where everybody can read them.");
+    }
+    if (!options.dangerouslyAllowBrowser)
+      throw new ConfigurationError(
+        "In a browser everybody can read the key. For a test key set dangerouslyAllowBrowser: true.",
+      );
+  };
+  const apiKey = options.apiKey ?? env("INTENT_TX_API_KEY");
+  if (apiKey === undefined)
+    throw new ConfigurationError("No API key: pass apiKey, or set INTENT_TX_API_KEY.");
+  const { rateLimit } = options;
+  const {
+    mode = "wait",
+    maxWaitMs = 20_000,
+    pace = false,
+  } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
+  if (mode !== "wait" && mode !== "throw")
+    throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace }.');
+  mergeHeaders(options.headers);
+  const log = new Log(options.logger, options.logLevel);
+  return {
+    ...checkDelays({
+      timeout: options.timeout ?? 30_000,
+      totalTimeout: options.totalTimeout ?? 60_000,
+      maxRetries: options.maxRetries ?? 2,
+    }),
+    baseUrl: url.href.replace(/\/+$/, ""),
+    // Looked up at each call, so that a fetch patched later (nock, instrumentation) is used.
+    fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
+    keys: new KeySource(apiKey, checkKey),
+    checkKey,
+    headers: options.headers,
+    mode,
+    maxWaitMs,
+    pace,
+    clock: options.clock ?? systemClock,
+    validate: options.validateResponses ?? true,
+    shared,
+    tell: (name, event) => {
+      log.event(name, event);
+      shared.events.emit(name, event);
+    },
+    warn: (message) => log.write("warn", message),
+  };
+}

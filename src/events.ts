@@ -1,0 +1,84 @@
+import { EventEmitter } from "eventemitter3";
+import type { RateLimit } from "./errors.js";
+import type { KeyRotation } from "./keys/rotation.js";
+
+/** What every event of a request says. */
+export interface RequestFacts {
+  /** Name of the operation, or method and path of a custom one. */
+  readonly operation: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path below `baseUrl`, with its query. */
+  readonly path: string;
+  /** Which attempt, from 1. */
+  readonly attempt: number;
+}
+
+/** The events of a client and what their listeners get. None holds a key, a header or a body. */
+export interface ClientEvents {
+  /** An attempt is about to be sent. */
+  request: RequestFacts;
+  /** An answer came, of any status. */
+  response: RequestFacts & {
+    /** HTTP status. */
+    readonly status: number;
+    /** From sending to the end of the body, milliseconds. */
+    readonly durationMs: number;
+    /** Identifier of the request. */
+    readonly requestId: string | undefined;
+    /** The rate limit after it. */
+    readonly rateLimit: RateLimit | undefined;
+  };
+  /** The request will be sent again. */
+  retry: RequestFacts & {
+    /** Wait until then, milliseconds. */
+    readonly delayMs: number;
+    /** What the wait follows from. */
+    readonly source: "service" | "backoff" | "key";
+    /** Why the attempt failed. */
+    readonly error: Error;
+  };
+  /** The rate limit stopped a request: by a 429, or, paced, before it was sent. */
+  rateLimit: RequestFacts & {
+    /** How long to wait, milliseconds; undefined when the service did not say. */
+    readonly retryAfterMs: number | undefined;
+    /** The rate limit as last seen. */
+    readonly rateLimit: RateLimit | undefined;
+  };
+  /** A call failed for good. */
+  error: {
+    /** Name of the operation. */
+    readonly operation: string;
+    /** What the call rejects with. */
+    readonly error: Error;
+  };
+  /** The `KeyRotator` that answers this client's key has replaced it. */
+  keyRotated: KeyRotation;
+}
+
+/** A listener for one of {@link ClientEvents}. */
+export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => void;
+
+/** Typed events whose listeners cannot break a call. */
+export class Events<M extends object> {
+  readonly #emitter = new EventEmitter();
+
+  /** Adds a listener; the returned function removes it. */
+  on<N extends keyof M & string>(name: N, listener: (event: M[N]) => void): () => void {
+    // Each registration is its own, so that removing one leaves another of the same function alone.
+    const entry = (event: M[N]) => {
+      try {
+        listener(event);
+      } catch {
+        // A faulty listener is not the caller's failure.
+      }
+    };
+    this.#emitter.on(name, entry);
+    return () => void this.#emitter.off(name, entry);
+  }
+
+  /** Tells every listener. */
+  emit<N extends keyof M & string>(name: N, event: M[N]): void {
+    this.#emitter.emit(name, event);
+  }
+}

@@ -1,0 +1,79 @@
+import { AbortedError, IntentTxError, type RateLimit, TimeoutError } from "../errors.js";
+import { KeySource } from "../keys/provider.js";
+import type { RequestOptions } from "../options.js";
+import { redact } from "../secrets.js";
+import { type Context, checkDelays } from "./context.js";
+import { within } from "./deadline.js";
+import type { OperationParts, WireOperation } from "./operation.js";
+import { mergeHeaders, prepare } from "./request.js";
+import { sendUntilDone } from "./send.js";
+
+/** A successful call. */
+export interface CallResult {
+  readonly data: unknown;
+  readonly response: Response;
+  readonly requestId: string | undefined;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+declare const __VERSION__: string | undefined;
+
+const BASE_HEADERS = {
+  Accept: "application/json",
+  // Browsers keep their own, and would ask the service's permission for another.
+  "User-Agent":
+    "document" in globalThis
+      ? undefined
+      : `intent-tx/${typeof __VERSION__ === "string" ? __VERSION__ : "0.0.0"}`,
+};
+
+/** Carries an operation out: checks, sends, waits and sends again, within its deadlines. */
+export async function call(
+  context: Context,
+  name: string,
+  operation: WireOperation,
+  input: OperationParts,
+  options: RequestOptions,
+): Promise<CallResult> {
+  const progress = { attempts: 0 };
+  // Where the caller called; by the time something fails, the stack no longer leads there.
+  const site = new Error();
+  try {
+    const { timeout, totalTimeout, maxRetries } = checkDelays({
+      timeout: options.timeout ?? context.timeout,
+      totalTimeout: options.totalTimeout ?? context.totalTimeout,
+      maxRetries: options.maxRetries ?? context.maxRetries,
+    });
+    const { path, body } = prepare(operation, input);
+    const headers = mergeHeaders(
+      BASE_HEADERS,
+      body === undefined ? undefined : { "Content-Type": "application/json" },
+      context.headers,
+      { "Idempotency-Key": options.idempotencyKey },
+      options.headers,
+    );
+    const keys =
+      options.apiKey === undefined ? context.keys : new KeySource(options.apiKey, context.checkKey);
+    const facts = { operation: name, method: operation.method, path: redact(path) };
+    const endsAt = performance.now() + totalTimeout;
+    return await within(
+      totalTimeout,
+      () => new TimeoutError("total", totalTimeout),
+      options.signal,
+      (cause) => new AbortedError("The call was aborted by its signal; see cause.", { cause }),
+      (signal) =>
+        sendUntilDone(
+          context,
+          { operation, facts, path, body, headers, keys, timeout, maxRetries, endsAt, progress },
+          signal,
+        ),
+    );
+  } catch (error) {
+    if (error instanceof IntentTxError) {
+      const frames = site.stack?.split("\n").slice(2).join("\n");
+      Object.assign(error, progress, frames && { stack: `${error.stack}\n${frames}` });
+    }
+    context.tell("error", { operation: name, error: error as Error });
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { RateLimit } from "../errors.js";
+import { ConfigurationError } from "../errors.js";
+import type { ClientEvents, Events } from "../events.js";
+import type { KeySource } from "../keys/provider.js";
+import type { Clock, FetchLike, HeaderValues } from "../options.js";
+import type { Pacer } from "./pacer.js";
+
+/** What all calls of a client, and of the clients derived from it, know together. */
+export interface Shared {
+  readonly events: Events<ClientEvents>;
+  readonly pacer: Pacer;
+  rateLimit: RateLimit | undefined;
+}
+
+/** Everything that a call needs to know of its client. */
+export interface Context extends Delays {
+  readonly baseUrl: string;
+  readonly fetch: FetchLike;
+  readonly keys: KeySource;
+  /** Refuses keys that may not be used here. */
+  readonly checkKey: (key: string) => void;
+  readonly headers: HeaderValues | undefined;
+  readonly mode: "wait" | "throw";
+  readonly maxWaitMs: number;
+  readonly pace: boolean;
+  readonly clock: Clock;
+  readonly validate: boolean;
+  readonly shared: Shared;
+  /** Tells listeners and the log. */
+  tell<N extends keyof ClientEvents & string>(name: N, event: ClientEvents[N]): void;
+  /** Logs a warning. */
+  warn(message: string): void;
+}
+
+/** The numbers of a call that its caller may choose. */
+export interface Delays {
+  readonly timeout: number;
+  readonly totalTimeout: number;
+  readonly maxRetries: number;
+}
+
+/** Refuses numbers that cannot be meant. */
+export function checkDelays(delays: Delays): Delays {
+  for (const name of ["timeout", "totalTimeout", "maxRetries"] as const) {
+    const value: unknown = delays[name];
+    const least = name === "maxRetries" ? 0 : 1;
+    if (typeof value !== "number" || !(value >= least))
+      throw new ConfigurationError(`${name} must be a number from ${least}, not ${String(value)}.`);
+  }
+  return delays;
+}

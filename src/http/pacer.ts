@@ -1,0 +1,33 @@
+import type { RateLimit } from "../errors.js";
+
+/** Length that a window is taken to have when the next one begins unseen. */
+const WINDOW_MS = 60_000;
+
+/** Counts what is left of the service's window, so that a request that would be refused waits here instead. */
+export class Pacer {
+  #left = Number.POSITIVE_INFINITY;
+  #limit = 0;
+  #resetAt = 0;
+  #underway = 0;
+
+  /** Takes a place in the window; or says how long there is none. */
+  take(now: number): number {
+    if (this.#limit && now >= this.#resetAt) {
+      this.#left = this.#limit - this.#underway;
+      this.#resetAt = now + WINDOW_MS;
+    }
+    if (this.#left < 1) return Math.max(1, this.#resetAt - now);
+    this.#left--;
+    this.#underway++;
+    return 0;
+  }
+
+  /** An attempt ended, and perhaps brought news. Those still under way may not be counted in it yet. */
+  done(seen: RateLimit | undefined): void {
+    this.#underway--;
+    if (!seen) return;
+    this.#limit = seen.limit;
+    this.#resetAt = seen.resetAt.getTime();
+    this.#left = seen.remaining - this.#underway;
+  }
+}

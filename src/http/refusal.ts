@@ -1,0 +1,86 @@
+import { HEADERS } from "../contract/constants.js";
+import {
+  ApiError,
+  type ApiErrorFacts,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  ParsingError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  SimulationFailedError,
+  TokenNotFoundError,
+  ValidationError,
+  WalletNotFoundError,
+} from "../errors.js";
+import { redact } from "../secrets.js";
+import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
+
+const BY_STATUS: Record<number, typeof ApiError> = {
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  429: RateLimitError,
+};
+
+const BY_CODE: Record<string, typeof ApiError> = {
+  "400 validation_error": ValidationError,
+  "400 simulation_failed": SimulationFailedError,
+  "422 parsing_error": ParsingError,
+  "404 wallet_not_found": WalletNotFoundError,
+  "404 token_not_found": TokenNotFoundError,
+};
+
+const object = (value: unknown) =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service's identifier of the request: its header, or `meta.requestId` of the body (decision 2). */
+export function requestIdOf(headers: Headers, body?: unknown): string | undefined {
+  return headers.get(HEADERS.requestId) ?? text(object(object(body)?.["meta"])?.["requestId"]);
+}
+
+/** The error that an answer which is no success stands for. The key that was sent is in none of its facts. */
+export function refusal(response: Response, answer: string | undefined, key: string, now: number): ApiError {
+  const headers = new Headers();
+  for (const [name, value] of response.headers)
+    if (name !== "set-cookie") headers.set(name, redact(value, key));
+  const body = parse(redact(answer ?? "", key));
+  const error = object(object(body)?.["error"]);
+  const details = object(error?.["details"]);
+  const code = text(error?.["code"]);
+  const { status } = response;
+  const facts: ApiErrorFacts = {
+    status,
+    code,
+    details,
+    field: text(error?.["field"]) ?? text(details?.["field"]),
+    requestId: requestIdOf(headers, body),
+    rateLimit: readRateLimit(headers, now),
+    headers,
+    retryAfterMs:
+      readRetryAfter(headers, now) ?? (status === 429 ? readResetWait(headers, details, now) : undefined),
+  };
+  const type =
+    BY_CODE[`${status} ${code}`] ??
+    BY_STATUS[status] ??
+    (status >= 500 && status < 600 ? ServerError : ApiError);
+  return new type(text(error?.["message"]) ?? describe(response), facts);
+}
+
+function describe({ status, type }: Response): string {
+  if (type === "opaqueredirect" || (status >= 300 && status < 400))
+    return `The service answered with a redirect (${status}), which is not followed: the key would go elsewhere. Correct baseUrl.`;
+  return `The service answered ${status} without the contract's error body.`;
+}

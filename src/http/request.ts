@@ -1,0 +1,61 @@
+import { ConfigurationError, ValidationError } from "../errors.js";
+import type { HeaderValues } from "../options.js";
+import type { OperationParts, WireOperation } from "./operation.js";
+import { Misfit, read } from "./shape.js";
+
+/** A request before it has a key. */
+export interface PreparedRequest {
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+function invalid(field: string, reason: string): ValidationError {
+  const message = `The request was not sent: ${field || "the input"} ${reason}.`;
+  return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });
+}
+
+/** Checks the input against the contract and writes path and body. */
+export function prepare(operation: WireOperation, input: OperationParts): PreparedRequest {
+  const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
+  for (const part of ["params", "query", "body"] as const) {
+    const shape = operation[part];
+    const value = input[part] ?? (shape ? {} : undefined);
+    if (value !== undefined) parts[part] = value;
+    try {
+      if (shape) read(shape, value, "", true);
+    } catch (error) {
+      throw error instanceof Misfit ? invalid(error.field, error.reason) : error;
+    }
+  }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts.query ?? {}))
+    if (value !== undefined) query.set(name, String(value));
+  const search = query.toString();
+  return { path: search ? `${path}?${search}` : path, body: parts.body && JSON.stringify(parts.body) };
+}
+
+/** One segment of a path. `..` would climb to another endpoint, and is not escaped by `encodeURIComponent`. */
+function segment(name: string, value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw invalid(name, "must not be empty or consist of dots");
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw invalid(name, "must be well-formed text");
+  }
+}
+
+/** Checks and merges headers, later ones over earlier ones. */
+export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const source of sources)
+    for (const [name, value] of Object.entries(source ?? {})) {
+      if (name.toLowerCase() === "authorization")
+        throw new ConfigurationError("The header Authorization is the client's: pass the key as apiKey.");
+      if (value == null) headers.delete(name);
+      else headers.set(name, value);
+    }
+  return headers;
+}

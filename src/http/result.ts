@@ -1,0 +1,79 @@
+import { ResponseValidationError } from "../errors.js";
+import { redact } from "../secrets.js";
+import { parseJson } from "./json.js";
+import type { WireOperation } from "./operation.js";
+import { requestIdOf } from "./refusal.js";
+import { Misfit, read, type Shape } from "./shape.js";
+
+const object = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+
+/**
+ * The payload, with or without the general envelope `{ data, meta }` (decision 1).
+ *
+ * A body is an envelope when it has `data` and none of the payload's own fields; so a payload with an unknown field `data`
+ * is still a payload.
+ */
+export function unwrap(body: unknown, shape: Shape | undefined): unknown {
+  const outer = object(body);
+  const inner = outer && Object.hasOwn(outer, "data") && object(outer["data"]);
+  if (!inner) return body;
+  const own = shape ? Object.keys(shape) : Object.keys(outer).filter((key) => key !== "meta");
+  return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
+}
+
+/** What a 2xx answer says. */
+export interface Payload {
+  readonly data: unknown;
+  readonly requestId: string | undefined;
+  /** What is wrong with it, where `validate` is off. */
+  readonly problem?: ResponseValidationError;
+}
+
+/** Reads a 2xx answer. */
+export function payload(
+  response: Response,
+  answer: string | undefined,
+  operation: WireOperation,
+  validate: boolean,
+  key: string,
+): Payload {
+  let requestId = requestIdOf(response.headers);
+  if (requestId) requestId = redact(requestId, key);
+  // Never a part of the body: that of `keys.create` is a secret.
+  const wrong = (what: string, field = "") =>
+    new ResponseValidationError(
+      `The service answered ${response.status}, but ${what}.`,
+      response.status,
+      field,
+      requestId,
+    );
+  if (answer === undefined) throw wrong("with more than 10 MiB");
+  if (!answer && operation.method === "DELETE") return { data: undefined, requestId };
+  let body: unknown;
+  try {
+    body = parseJson(answer);
+  } catch {
+    throw wrong(answer ? "its body is not JSON" : "without a body");
+  }
+  requestId ??= requestIdOf(response.headers, body);
+  const error = object(body)?.["error"];
+  if (error != null) throw wrong(`its body holds an error${codeOf(error, key)}`);
+  const data = unwrap(body, operation.response);
+  try {
+    return { data: operation.response ? read(operation.response, data) : data, requestId };
+  } catch (misfit) {
+    if (!(misfit instanceof Misfit)) throw misfit;
+    const problem = wrong(`${misfit.field || "its body"} ${misfit.reason}`, misfit.field);
+    if (validate) throw problem;
+    // Read again: what did fit is converted already.
+    return { data: unwrap(parseJson(answer), operation.response), requestId, problem };
+  }
+}
+
+function codeOf(error: unknown, key: string): string {
+  const code = object(error)?.["code"];
+  return typeof code === "string" ? ` (${redact(code, key)})` : "";
+}

@@ -1,0 +1,42 @@
+import type { RetryClass } from "../contract/operations.js";
+import { ApiError, ConnectionError, RateLimitError, TimeoutError } from "../errors.js";
+
+const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
+
+// Failures that come before a byte of the request has left: the name did not resolve, or nobody took the connection.
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+]);
+
+/** True when the failure proves that the request did not leave. */
+export function neverSent(error: unknown): boolean {
+  const { code, cause, errors } = (error ?? {}) as {
+    code?: string;
+    cause?: unknown;
+    errors?: readonly unknown[];
+  };
+  if (code !== undefined && NEVER_SENT.has(code)) return true;
+  if (errors?.length) return errors.every(neverSent);
+  return cause !== undefined && cause !== error && neverSent(cause);
+}
+
+/** How often a request that failed so may be sent again, by the retry class of its operation. */
+export function resends(error: unknown, retry: RetryClass, unsent: boolean): number {
+  if (error instanceof RateLimitError || unsent) return Number.POSITIVE_INFINITY;
+  const transient =
+    error instanceof ConnectionError ||
+    error instanceof TimeoutError ||
+    (error instanceof ApiError && TRANSIENT.has(error.status ?? 0));
+  // A lost build may have been counted against the day's quota: it is sent again once, not more.
+  return transient ? { safe: Number.POSITIVE_INFINITY, metered: 1, once: 0 }[retry] : 0;
+}
+
+/** Half a second, doubling, up to 8 s; between half and all of it, so that many clients do not come back together. */
+export function backoff(retries: number): number {
+  return Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
+}

@@ -1,0 +1,180 @@
+import { type ApiError, AuthenticationError, RateLimitError, TimeoutError } from "../errors.js";
+import type { RequestFacts } from "../events.js";
+import type { KeySource } from "../keys/provider.js";
+import { attempt, wasUnsent } from "./attempt.js";
+import type { CallResult } from "./call.js";
+import type { Context } from "./context.js";
+import { race, systemClock, within } from "./deadline.js";
+import type { WireOperation } from "./operation.js";
+import { readRateLimit, readRetryAfter } from "./rate-limit.js";
+import { refusal } from "./refusal.js";
+import { payload } from "./result.js";
+import { backoff, resends } from "./retry.js";
+
+/** A call that is ready to be sent. */
+export interface Call {
+  readonly operation: WireOperation;
+  readonly facts: Omit<RequestFacts, "attempt">;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly headers: Headers;
+  readonly keys: KeySource;
+  readonly timeout: number;
+  readonly maxRetries: number;
+  /** When the total deadline passes, on `performance.now()`. */
+  readonly endsAt: number;
+  /** Counted up here. */
+  readonly progress: { attempts: number };
+}
+
+interface Plan {
+  readonly delayMs: number;
+  readonly source: "service" | "backoff" | "key";
+  readonly key?: string;
+}
+
+/** Sends, waits and sends again, as long as the operation's retry class and the caller's options allow. */
+export async function sendUntilDone(context: Context, call: Call, signal: AbortSignal): Promise<CallResult> {
+  let fresh: string | undefined;
+  let lost = 0;
+  for (let retries = 0; ; retries++) {
+    const facts = { ...call.facts, attempt: retries + 1 };
+    if (context.pace) await pace(context, facts, signal);
+    const key = fresh ?? (await race(signal, call.keys.get()));
+    call.progress.attempts++;
+    let error: unknown;
+    try {
+      return await once(context, call, key, facts, signal);
+    } catch (failure) {
+      error = failure;
+    }
+    if (signal.aborted) throw error;
+    if (error instanceof RateLimitError)
+      context.tell("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
+    if (retries >= call.maxRetries) throw error;
+    const plan: Plan | undefined =
+      error instanceof AuthenticationError
+        ? await anotherKey(call.keys, key, fresh, signal)
+        : planRetry(context, call, error as object, retries, lost);
+    if (!plan) throw error;
+    if (!(error instanceof RateLimitError)) lost++;
+    fresh = plan.key;
+    const { delayMs, source } = plan;
+    context.tell("retry", { ...facts, delayMs, source, error: error as Error });
+    if (delayMs) await race(signal, context.clock.sleep(delayMs, signal));
+  }
+}
+
+/** Whether, and after which wait, the request is sent again. */
+function planRetry(
+  context: Context,
+  call: Call,
+  error: object,
+  retries: number,
+  lost: number,
+): Plan | undefined {
+  if (lost >= resends(error, call.operation.retry, wasUnsent(error))) return undefined;
+  const limited = error instanceof RateLimitError;
+  if (limited && context.mode === "throw") return undefined;
+  const { headers, code } = error as Partial<ApiError>;
+  const asked = limited ? error.retryAfterMs : headers && readRetryAfter(headers, context.clock.now());
+  // A day's quota without a date comes back at midnight: trying sooner is futile.
+  if (asked === undefined && code === "quota_exceeded") return undefined;
+  const delayMs = asked ?? backoff(retries);
+  // A wait that cannot end in time is refused now, with the service's answer, not later with a timeout.
+  const late = context.clock === systemClock && performance.now() + delayMs >= call.endsAt;
+  if (delayMs > context.maxWaitMs || late) return undefined;
+  return { delayMs, source: asked === undefined ? "backoff" : "service" };
+}
+
+/** After a 401: the key that a provider answers now, if it is another. */
+async function anotherKey(
+  keys: KeySource,
+  rejected: string,
+  tried: string | undefined,
+  signal: AbortSignal,
+): Promise<Plan | undefined> {
+  if (!keys.changes || tried !== undefined) return undefined;
+  try {
+    const key = await race(signal, keys.get(rejected));
+    return key === rejected ? undefined : { delayMs: 0, source: "key", key };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // The 401 says more than a provider that has nothing else to offer.
+    return undefined;
+  }
+}
+
+/** Waits for a place in the window that the last answer described. */
+async function pace(
+  { shared, clock, mode, maxWaitMs, tell }: Context,
+  facts: RequestFacts,
+  signal: AbortSignal,
+) {
+  for (;;) {
+    const waitMs = shared.pacer.take(clock.now());
+    if (!waitMs) return;
+    const { rateLimit } = shared;
+    tell("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit });
+    if (mode === "throw" || waitMs > maxWaitMs)
+      throw new RateLimitError("The request was not sent: the rate limit is used up.", {
+        code: "rate_limit_exceeded",
+        rateLimit,
+        retryAfterMs: waitMs,
+      });
+    await race(signal, clock.sleep(waitMs, signal));
+  }
+}
+
+/** One attempt, with its own deadline: from sending to the validated answer. */
+async function once(
+  context: Context,
+  call: Call,
+  key: string,
+  facts: RequestFacts,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const { clock, shared } = context;
+  context.tell("request", facts);
+  const headers = new Headers(call.headers);
+  headers.set("Authorization", `Bearer ${key}`);
+  const began = performance.now();
+  let rateLimit: CallResult["rateLimit"];
+  try {
+    const { response, text } = await within(
+      call.timeout,
+      () => new TimeoutError("attempt", call.timeout),
+      signal,
+      (reason) => reason,
+      (deadline) =>
+        attempt(
+          { url: context.baseUrl + call.path, method: call.operation.method, headers, body: call.body, key },
+          context.fetch,
+          deadline,
+        ),
+    );
+    const now = clock.now();
+    rateLimit = readRateLimit(response.headers, now);
+    if (rateLimit) shared.rateLimit = rateLimit;
+    const { status } = response;
+    const answered = (requestId: string | undefined) =>
+      context.tell("response", {
+        ...facts,
+        status,
+        durationMs: performance.now() - began,
+        requestId,
+        rateLimit,
+      });
+    if (!response.ok) {
+      const error = refusal(response, text, key, now);
+      answered(error.requestId);
+      throw error;
+    }
+    const { data, requestId, problem } = payload(response, text, call.operation, context.validate, key);
+    answered(requestId);
+    if (problem) context.warn(problem.message);
+    return { data, response, requestId, rateLimit };
+  } finally {
+    if (context.pace) shared.pacer.done(rateLimit);
+  }
+}

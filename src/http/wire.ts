@@ -1,0 +1,19 @@
+import type { WireOperation } from "./operation.js";
+
+// Written from OPERATIONS by scripts/wire-table.ts. After a change of the contract:
+// npx vitest run --project sdk test/sdk/wire-table.test.ts -u
+
+/** The contract's operations as the SDK carries them. */
+// biome-ignore format: a script writes it, one operation a line
+export const WIRE = {
+  "intents.parse": {"method":"POST","path":"/intents","retry":"safe","body":{"walletAddress":"a","command":"x500","slippage?":"i1,1000","priorityFee?":"i0,5000000"},"response":{"intentId":"S","action":"=swap|transfer|query","parameters":{"inputToken?":"s","outputToken?":"s","amount?":"u","recipient?":"s"},"route?":{"inAmount":"u","outAmount":"u","priceImpact":"n","marketInfos":[{"id":"s","label":"s","inputMint":"s","outputMint":"s","inAmount":"u","outAmount":"u","fee":"u"}]},"confidence":"n0,1"}},
+  "transactions.build": {"method":"POST","path":"/transactions/build","retry":"metered","body":{"intentId":"S","walletAddress":"a","simulate?":"b"},"response":{"transaction":"S","simulation?":{"success":"b","computeUnits":"n","logs":["s"]},"expectedOutput":{"outputAmount":"u","priceImpact":"n","fee":"u"}}},
+  "transactions.list": {"method":"GET","path":"/transactions/{walletAddress}","retry":"safe","params":{"walletAddress":"a"},"query":{"limit?":"i1,100","before?":"S","cursor?":"S","type?":"=swap|transfer|all"},"response":{"data":[{"signature":"s","type":"s","timestamp":"s","status":"s","details":"o"}],"pagination":{"hasMore":"b","before?":"c","nextCursor?":"c"}}},
+  "portfolio.retrieve": {"method":"GET","path":"/portfolio/{walletAddress}","retry":"safe","params":{"walletAddress":"a"},"query":{"includeNFTs?":"b","includeStaked?":"b"},"response":{"walletAddress":"s","solBalance":"u","tokens":[{"mint":"s","symbol":"s","balance":"u","decimals":"n","uiAmount":"n","usdValue":"n"}],"totalValue":"n","lastUpdated":"s","nfts?":["o"],"staked?":["o"]}},
+  "prices.retrieve": {"method":"GET","path":"/prices/{tokenMint}","retry":"safe","params":{"tokenMint":"S"},"response":{"mint":"s","symbol":"s","price":"n","change24h":"n","volume24h":"n","marketCap":"n","lastUpdated":"s"}},
+  "analytics.metrics": {"method":"GET","path":"/analytics/metrics","retry":"safe","query":{"startDate":"d","endDate":"dstartDate","granularity?":"=hour|day|week|month"},"response":{"period":{"start":"s","end":"s","granularity":"s"},"transactions":{"total":"n","swaps":"n","transfers":"n","successRate":"n"},"volume":{"totalUSD":"n","averagePerTransaction":"n"},"intents":{"total":"n","averageConfidence":"n","parseErrors":"n"}}},
+  "analytics.usage": {"method":"GET","path":"/analytics/usage","retry":"safe","response":{"billingPeriod":{"start":"s","end":"s"},"requests":{"used":"n","limit":"l","percentage":"n"},"transactions":{"used":"n","limit":"l","percentage":"n"},"tier":"s"}},
+  "keys.create": {"method":"POST","path":"/keys","retry":"once","body":{"name":"k64","scopes":"pread:portfolio|read:transactions|write:intents|write:transactions|read:prices|admin","expiresAt?":"d"},"response":{"keyId":"S","name":"s","scopes":["s"],"environment":"s","status":"s","createdAt":"s","expiresAt?":"s","lastUsedAt?":"s","rotatedFrom?":"s","overlapEndsAt?":"s","key":"S"}},
+  "keys.revoke": {"method":"DELETE","path":"/keys/{keyId}","retry":"safe","params":{"keyId":"S"},"response":{"keyId":"S","name":"s","scopes":["s"],"environment":"s","status":"s","createdAt":"s","expiresAt?":"s","lastUsedAt?":"s","rotatedFrom?":"s","overlapEndsAt?":"s"}},
+  "keys.rotate": {"method":"POST","path":"/keys/{keyId}/rotate","retry":"once","params":{"keyId":"S"},"response":{"keyId":"S","name":"s","scopes":["s"],"environment":"s","status":"s","createdAt":"s","expiresAt?":"s","lastUsedAt?":"s","rotatedFrom?":"s","overlapEndsAt?":"s","key":"S"}},
+} as const satisfies Record<string, WireOperation>;

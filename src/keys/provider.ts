@@ -1,0 +1,61 @@
+import { ConfigurationError, IntentTxError } from "../errors.js";
+import { safeCause } from "../secrets.js";
+
+/** Why a key is asked for. */
+export interface ApiKeyRequest {
+  /** The key that the service has just refused with 401; another one is tried once. */
+  readonly rejected?: string;
+}
+
+/** Answers the API key to use; asked before each attempt, and not again while it is still answering. */
+export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
+
+/** A key that is fixed or asked for. The key itself is reachable only through {@link get}. */
+export class KeySource {
+  readonly #source: string | ApiKeyProvider;
+  readonly #check: (key: string) => void;
+  #pending: Promise<string> | undefined;
+
+  constructor(source: string | ApiKeyProvider, check: (key: string) => void) {
+    this.#source = source;
+    this.#check = check;
+    if (typeof source === "string") checkKey(source, check);
+  }
+
+  /** True when asking again can bring another key. */
+  get changes(): boolean {
+    return typeof this.#source === "function";
+  }
+
+  /** The key for the next attempt. */
+  get(rejected?: string): string | Promise<string> {
+    const source = this.#source;
+    if (typeof source === "string") return source;
+    if (rejected !== undefined) return this.#ask(source, { rejected });
+    this.#pending ??= this.#ask(source).finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  async #ask(source: ApiKeyProvider, request: ApiKeyRequest = {}): Promise<string> {
+    let key: string;
+    try {
+      key = await source(request);
+    } catch (error) {
+      if (error instanceof IntentTxError) throw error;
+      throw new ConfigurationError("The apiKey function failed; see cause.", {
+        cause: safeCause(error, request.rejected),
+      });
+    }
+    checkKey(key, this.#check);
+    return key;
+  }
+}
+
+function checkKey(key: unknown, check: (key: string) => void): void {
+  // Anything else would make `fetch` throw an error that quotes the header, key included.
+  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
+    throw new ConfigurationError("The API key must be a text of visible ASCII characters without spaces.");
+  check(key);
+}

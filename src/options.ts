@@ -1,0 +1,84 @@
+import type { ApiKeyProvider } from "./keys/provider.js";
+
+/** A `fetch`. It is always called with a `Request`. */
+export type FetchLike = (request: Request, init?: RequestInit) => Promise<Response>;
+
+/** Drives the waits of a client: before a retry, and for a rate limit. Deadlines stay on real time. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms`, or rejects when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What is done when the rate limit is reached. */
+export interface RateLimitOptions {
+  /** `wait` waits as long as the service says and sends again; `throw` rejects at once. Default `wait`. */
+  readonly mode?: "wait" | "throw";
+  /** Longest wait in milliseconds; what would take longer rejects at once. Default 20,000. */
+  readonly maxWaitMs?: number;
+  /** Holds requests back that would be refused by what the last answer said. Default false. */
+  readonly pace?: boolean;
+}
+
+/** Takes log lines. `console` fits. */
+export interface Logger {
+  debug(message: string, ...facts: unknown[]): void;
+  info(message: string, ...facts: unknown[]): void;
+  warn(message: string, ...facts: unknown[]): void;
+  error(message: string, ...facts: unknown[]): void;
+}
+
+/** Least severe line that is logged. */
+export type LogLevel = keyof Logger | "off";
+
+/** Headers to send; `undefined` leaves one out that the client would send. */
+export type HeaderValues = Readonly<Record<string, string | undefined>>;
+
+/** Options of {@link IntentTx}. */
+export interface ClientOptions {
+  /** The API key, or a function (it may be async) that answers it before each attempt. Default `INTENT_TX_API_KEY`. */
+  readonly apiKey?: string | ApiKeyProvider | undefined;
+  /** Address of the service with its version, `https://…/v1`. Default `INTENT_TX_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Sends the requests. Default the global `fetch`. */
+  readonly fetch?: FetchLike | undefined;
+  /** Deadline of one attempt, its body included, in milliseconds. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Deadline of a call with all its attempts and waits, in milliseconds. Default 60,000. */
+  readonly totalTimeout?: number | undefined;
+  /** How often a failed request is sent again, where that is safe. Default 2. */
+  readonly maxRetries?: number | undefined;
+  /** What is done when the rate limit is reached. Default `wait`. */
+  readonly rateLimit?: "wait" | "throw" | RateLimitOptions | undefined;
+  /** Headers for every request. `Authorization` cannot be set here. */
+  readonly headers?: HeaderValues | undefined;
+  /** Takes log lines; they never hold a key or a body. Default none, or `console` when `logLevel` is given. */
+  readonly logger?: Logger | undefined;
+  /** Least severe line that is logged. Default `warn`. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Allows test keys in a browser, where everybody can read them. Live keys stay refused. Default false. */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
+  /** Whether an answer that breaks the contract rejects; if false it is handed out as it is. Default true. */
+  readonly validateResponses?: boolean | undefined;
+  /** Drives waits. Default real time. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Options of one call: the last argument of every method. */
+export interface RequestOptions {
+  /** Ends the call, whatever it is doing, with `AbortedError`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Deadline of one attempt, milliseconds. */
+  readonly timeout?: number | undefined;
+  /** Deadline of the call, milliseconds. */
+  readonly totalTimeout?: number | undefined;
+  /** How often a failed request is sent again. */
+  readonly maxRetries?: number | undefined;
+  /** Headers for this call, over the client's. */
+  readonly headers?: HeaderValues | undefined;
+  /** Sent as `Idempotency-Key`, for services that know it; retries never rely on it. */
+  readonly idempotencyKey?: string | undefined;
+  /** Another key for this call. */
+  readonly apiKey?: string | ApiKeyProvider | undefined;
+}

@@ -1,0 +1,58 @@
+import type { ApiPromise } from "../api-promise.js";
+import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
+import { isoText } from "../dates.js";
+import type { RequestOptions } from "../options.js";
+import type { Caller } from "./caller.js";
+
+/** Range of {@link AnalyticsResource.metrics}. */
+export interface MetricsParams extends Omit<MetricsQuery, "startDate" | "endDate"> {
+  /** Start, inclusive: a `Date` or ISO 8601. */
+  startDate: string | Date;
+  /** End, exclusive, after `startDate`: a `Date` or ISO 8601. */
+  endDate: string | Date;
+}
+
+/** What the account did and used: `client.analytics`. */
+export class AnalyticsResource {
+  readonly #call: Caller;
+
+  /** @internal */
+  constructor(call: Caller) {
+    this.#call = call;
+  }
+
+  /**
+   * Counts what the account did in a range of time: transactions, their volume in USD, intents.
+   *
+   * @param params The range, and its granularity (`day` by default).
+   * @throws ValidationError when the range is empty or a date is none.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const metrics = await client.analytics.metrics({ startDate: "2026-01-01", endDate: new Date(), granularity: "day" });
+   * console.log(metrics.transactions.successRate);
+   * ```
+   */
+  metrics(params: MetricsParams, options?: RequestOptions): ApiPromise<Metrics> {
+    const query = { ...params, startDate: isoText(params.startDate), endDate: isoText(params.endDate) };
+    return this.#call("analytics.metrics", { query }, options);
+  }
+
+  /**
+   * Reads what the account used in this billing period; `limit` is `Infinity` where there is none.
+   *
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const { requests, tier } = await client.analytics.usage();
+   * console.log(tier, requests.used, requests.limit);
+   * ```
+   */
+  usage(options?: RequestOptions): ApiPromise<Usage> {
+    return this.#call("analytics.usage", {}, options);
+  }
+}

@@ -1,0 +1,10 @@
+import type { ApiPromise } from "../api-promise.js";
+import type { OperationName, Operations } from "../operation-types.js";
+import type { RequestOptions } from "../options.js";
+
+/** How a resource reaches the service. */
+export type Caller = <N extends OperationName>(
+  operation: N,
+  input: Operations[N]["input"],
+  options: RequestOptions | undefined,
+) => ApiPromise<Operations[N]["output"]>;

@@ -1,0 +1,36 @@
+import type { ApiPromise } from "../api-promise.js";
+import type { Intent, ParseIntentRequest } from "../contract/intents.js";
+import type { RequestOptions } from "../options.js";
+import type { Caller } from "./caller.js";
+
+/** Commands in plain English: `client.intents`. */
+export class IntentsResource {
+  readonly #call: Caller;
+
+  /** @internal */
+  constructor(call: Caller) {
+    this.#call = call;
+  }
+
+  /**
+   * Turns a command into transaction parameters. Nothing happens on the chain; the intent can be built for 10 minutes.
+   *
+   * @param request The wallet and the command, with slippage in basis points and priority fee in micro-lamports.
+   * @throws ParsingError when the command cannot be understood without guessing; `details.reason` says why.
+   * @throws ValidationError when a field is invalid.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const intent = await client.intents.parse({
+   *   walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+   *   command: "swap 1 SOL for USDC",
+   * });
+   * console.log(intent.action, intent.parameters.amount); // swap 1000000000n
+   * ```
+   */
+  parse(request: ParseIntentRequest, options?: RequestOptions): ApiPromise<Intent> {
+    return this.#call("intents.parse", { body: request }, options);
+  }
+}

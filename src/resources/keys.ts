@@ -1,0 +1,79 @@
+import type { ApiPromise } from "../api-promise.js";
+import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
+import { isoText } from "../dates.js";
+import type { RequestOptions } from "../options.js";
+import type { Caller } from "./caller.js";
+
+/** The key to create. */
+export interface CreateKeyParams extends Omit<CreateKeyRequest, "expiresAt"> {
+  /** When the key ends, in the future: a `Date` or ISO 8601. Default never. */
+  expiresAt?: string | Date | undefined;
+}
+
+/** API keys: `client.keys`. All of it needs the scope `admin`, but every key may revoke itself. */
+export class KeysResource {
+  readonly #call: Caller;
+
+  /** @internal */
+  constructor(call: Caller) {
+    this.#call = call;
+  }
+
+  /**
+   * Creates a key of this key's account and network. Its secret, `key`, is shown this once.
+   *
+   * A lost answer is not asked for again: a second key would come into being unseen.
+   *
+   * @param params Name (1 to 64 characters), scopes, and when it ends.
+   * @throws PermissionError when this key lacks the scope `admin`.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const { keyId, key } = await client.keys.create({ name: "dashboard", scopes: ["read:prices"] });
+   * ```
+   */
+  create(params: CreateKeyParams, options?: RequestOptions): ApiPromise<IssuedKey> {
+    const { expiresAt, ...rest } = params;
+    const body = expiresAt === undefined ? rest : { ...rest, expiresAt: isoText(expiresAt) };
+    return this.#call("keys.create", { body }, options);
+  }
+
+  /**
+   * Revokes a key, at once and for good. Revoking it again changes nothing.
+   *
+   * @param keyId Identifier of the key, not its secret.
+   * @returns The key's record; undefined when the service answers without one (204).
+   * @throws NotFoundError when this account and network have no such key.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * await client.keys.revoke("key_0123456789abcdef");
+   * ```
+   */
+  revoke(keyId: string, options?: RequestOptions): ApiPromise<ApiKey | undefined> {
+    return this.#call("keys.revoke", { params: { keyId } }, options);
+  }
+
+  /**
+   * Replaces a key; the old one works for 24 more hours. `KeyRotator` does this with storing and checking.
+   *
+   * A lost answer is not asked for again: a second rotation would be refused.
+   *
+   * @param keyId Identifier of the key, not its secret.
+   * @throws ConflictError when the key is rotating, revoked or expired.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const { keyId, key, overlapEndsAt } = await client.keys.rotate("key_0123456789abcdef");
+   * ```
+   */
+  rotate(keyId: string, options?: RequestOptions): ApiPromise<IssuedKey> {
+    return this.#call("keys.rotate", { params: { keyId } }, options);
+  }
+}

@@ -1,0 +1,33 @@
+import type { ApiPromise } from "../api-promise.js";
+import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
+import type { RequestOptions } from "../options.js";
+import type { Caller } from "./caller.js";
+
+/** What a wallet holds: `client.portfolio`. */
+export class PortfolioResource {
+  readonly #call: Caller;
+
+  /** @internal */
+  constructor(call: Caller) {
+    this.#call = call;
+  }
+
+  /**
+   * Reads what a wallet holds: balances in base units (`bigint`) and in human units, values in USD.
+   *
+   * @param walletAddress Base58 address of the wallet.
+   * @param query Whether NFTs and stake accounts are listed; neither by default.
+   * @throws WalletNotFoundError when the wallet does not exist or has no activity.
+   * @example
+   * ```ts
+   * import { formatUnits, IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const portfolio = await client.portfolio.retrieve("7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU", { includeNFTs: true });
+   * console.log(`${formatUnits(portfolio.solBalance, 9)} SOL`);
+   * ```
+   */
+  retrieve(walletAddress: string, query?: PortfolioQuery, options?: RequestOptions): ApiPromise<Portfolio> {
+    return this.#call("portfolio.retrieve", { params: { walletAddress }, query: query ?? {} }, options);
+  }
+}

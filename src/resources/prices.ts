@@ -1,0 +1,31 @@
+import type { ApiPromise } from "../api-promise.js";
+import type { TokenPrice } from "../contract/prices.js";
+import type { RequestOptions } from "../options.js";
+import type { Caller } from "./caller.js";
+
+/** What a token costs: `client.prices`. */
+export class PricesResource {
+  readonly #call: Caller;
+
+  /** @internal */
+  constructor(call: Caller) {
+    this.#call = call;
+  }
+
+  /**
+   * Reads a token's price in USD.
+   *
+   * @param token Mint address, or symbol in any case.
+   * @throws TokenNotFoundError when the token is unknown.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const { price, change24h } = await client.prices.retrieve("SOL");
+   * ```
+   */
+  retrieve(token: string, options?: RequestOptions): ApiPromise<TokenPrice> {
+    return this.#call("prices.retrieve", { params: { tokenMint: token } }, options);
+  }
+}

@@ -1,0 +1,86 @@
+import type { ApiPromise } from "../api-promise.js";
+import type {
+  BuildTransactionRequest,
+  BuiltTransaction,
+  ListTransactionsQuery,
+  TransactionRecord,
+} from "../contract/transactions.js";
+import type { RequestOptions } from "../options.js";
+import { type Cursor, type PageLoader, PagePromise } from "../pagination.js";
+import type { Caller } from "./caller.js";
+
+/** Unsigned transactions, and a wallet's history: `client.transactions`. */
+export class TransactionsResource {
+  readonly #call: Caller;
+
+  /** @internal */
+  constructor(call: Caller) {
+    this.#call = call;
+  }
+
+  /**
+   * Builds the unsigned transaction of an intent. Check it with `verifyTransaction` of `intent-tx/solana` before signing.
+   *
+   * @param request The intent, the wallet that will sign, and whether to simulate first (default true).
+   * @throws SimulationFailedError when the simulation fails; `details.logs` are the programs' own lines.
+   * @throws NotFoundError when the intent is unknown, or older than 10 minutes.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const { intentId } = await client.intents.parse({ walletAddress, command: "send 0.1 SOL to bob.sol" });
+   * const built = await client.transactions.build({ intentId, walletAddress });
+   * console.log(built.transaction, built.expectedOutput.fee);
+   * ```
+   */
+  build(request: BuildTransactionRequest, options?: RequestOptions): ApiPromise<BuiltTransaction> {
+    return this.#call("transactions.build", { body: request }, options);
+  }
+
+  /**
+   * Lists a wallet's swaps and transfers, newest first, page by page or as one sequence.
+   *
+   * @param walletAddress Base58 address of the wallet.
+   * @param query Records a page (50, at most 100), kind, and where to begin: the `nextCursor` of an earlier page as `before`.
+   * @throws PaginationError when the service repeats a cursor or names none, instead of looping or ending early.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * for await (const { signature, status } of client.transactions.list(walletAddress, { type: "swap" })) {
+   *   console.log(signature, status);
+   * }
+   * ```
+   */
+  list(
+    walletAddress: string,
+    query: ListTransactionsQuery = {},
+    options?: RequestOptions,
+  ): PagePromise<TransactionRecord> {
+    const load: PageLoader<TransactionRecord> = async (cursor) => {
+      const { before: _, cursor: __, ...rest } = query;
+      const given = cursor ?? startOf(query);
+      const result = await this.#call(
+        "transactions.list",
+        { params: { walletAddress }, query: { ...rest, ...given } },
+        options,
+      ).withResponse();
+      const { data, pagination } = result.data;
+      const { hasMore, before, nextCursor } = pagination;
+      // The next page is asked for by the name that the service itself uses.
+      const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
+      return { ...result, data: { data, hasMore, next } };
+    };
+    return new PagePromise(load);
+  }
+}
+
+/** Which of its two names a service knows shows only in its first answer; until then both are sent (decision 3). */
+function startOf({ before, cursor }: ListTransactionsQuery): Cursor {
+  const start = before ?? cursor;
+  return start === undefined ? {} : { before: before ?? start, cursor: cursor ?? start };
+}
