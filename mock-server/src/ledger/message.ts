@@ -1,0 +1,107 @@
+import bs58 from "bs58";
+import { wireProblem } from "./wire.js";
+
+/** An instruction as a message holds it: accounts by their index. */
+export interface MessageInstruction {
+  readonly programIdIndex: number;
+  readonly accounts: readonly number[];
+  readonly data: Uint8Array;
+}
+
+/** Accounts that a message takes from a lookup table, by their index in it. */
+export interface MessageLookup {
+  readonly table: string;
+  readonly writable: readonly number[];
+  readonly readonly: readonly number[];
+}
+
+/** A transaction taken apart. Byte arrays are views of the wire. */
+export interface Transaction {
+  readonly wire: Uint8Array;
+  readonly version: "legacy" | 0;
+  readonly signatures: readonly Uint8Array[];
+  /** What the signatures sign. */
+  readonly message: Uint8Array;
+  readonly signers: number;
+  readonly readonlySigned: number;
+  readonly readonlyUnsigned: number;
+  /** Base58. */
+  readonly staticKeys: readonly string[];
+  readonly blockhash: string;
+  /** Where the blockhash stands in the wire. */
+  readonly blockhashAt: number;
+  readonly instructions: readonly MessageInstruction[];
+  readonly lookups: readonly MessageLookup[];
+}
+
+/** Reads what `wireProblem` has passed, so that no bound needs a second check. */
+class Reader {
+  constructor(
+    readonly bytes: Uint8Array,
+    public at: number,
+  ) {}
+
+  byte(): number {
+    return this.bytes[this.at++] ?? 0;
+  }
+
+  length(): number {
+    const first = this.byte();
+    return first < 0x80 ? first : (first & 0x7f) | (this.byte() << 7);
+  }
+
+  take(count: number): Uint8Array {
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+
+  key(): string {
+    return bs58.encode(this.take(32));
+  }
+
+  list<T>(read: () => T): T[] {
+    return Array.from({ length: this.length() }, read);
+  }
+}
+
+/**
+ * Takes a transaction apart, legacy or version 0.
+ *
+ * @throws RangeError saying why, if the bytes are no transaction
+ */
+export function readTransaction(wire: Uint8Array): Transaction {
+  const problem = wireProblem(wire);
+  if (problem !== undefined) throw new RangeError(problem);
+  const reader = new Reader(wire, 0);
+  const signatures = reader.list(() => reader.take(64));
+  const message = wire.subarray(reader.at);
+  const version = (message[0] ?? 0) >= 0x80 ? 0 : "legacy";
+  if (version === 0) reader.byte();
+  const [signers, readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte(), reader.byte()];
+  const staticKeys = reader.list(() => reader.key());
+  const blockhashAt = reader.at;
+  const blockhash = reader.key();
+  const instructions = reader.list(() => ({
+    programIdIndex: reader.byte(),
+    accounts: [...reader.take(reader.length())],
+    data: reader.take(reader.length()),
+  }));
+  const lookups =
+    version === "legacy"
+      ? []
+      : reader.list(() => ({
+          table: reader.key(),
+          writable: [...reader.take(reader.length())],
+          readonly: [...reader.take(reader.length())],
+        }));
+  return {
+    ...{ wire, version, signatures, message, signers, readonlySigned, readonlyUnsigned },
+    ...{ staticKeys, blockhash, blockhashAt, instructions, lookups },
+  };
+}
+
+/** Whether the message lets the account at an index of its static keys be written. */
+export function isStaticWritable(transaction: Transaction, index: number): boolean {
+  const { signers, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
+  return index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
+}

@@ -1,0 +1,105 @@
+/** Most bytes of a transaction: what one packet carries. */
+export const PACKET_LENGTH = 1232;
+/** Most accounts of a transaction, looked-up ones included: an index is one byte. */
+const MOST_ACCOUNTS = 256;
+const VERSION_0 = 0x80;
+
+/**
+ * Why bytes are no transaction; undefined if they are one.
+ *
+ * The virtual machine ends the whole process when it is given malformed bytes, so nothing may reach it that this has not
+ * passed. The check is therefore stricter than decoding: one encoding alone is good for each transaction. It runs on
+ * every request, and so it allocates nothing.
+ */
+export function wireProblem(bytes: Uint8Array): string | undefined {
+  const length = bytes.length;
+  if (length > PACKET_LENGTH) return "too large: more than 1232 bytes";
+  let read = shortU16(bytes, 0);
+  if (read < 0) return "the number of signatures is malformed";
+  const signatures = lengthOf(read);
+  if (signatures < 1) return "no signature";
+  let at = nextOf(read) + signatures * 64;
+  if (at + 4 > length) return "truncated";
+
+  const versioned = (bytes[at] ?? 0) >= VERSION_0;
+  if (versioned) {
+    if (bytes[at] !== VERSION_0) return "the message has a version other than legacy and 0";
+    at++;
+  }
+  if (at + 3 > length) return "truncated";
+  const signers = bytes[at] ?? 0;
+  const readonlySigned = bytes[at + 1] ?? 0;
+  const readonlyUnsigned = bytes[at + 2] ?? 0;
+  if (signers !== signatures) return "the header asks for another number of signatures";
+  if (readonlySigned >= signers) return "no signer could pay the fee";
+
+  read = shortU16(bytes, at + 3);
+  if (read < 0) return "the number of accounts is malformed";
+  const keys = lengthOf(read);
+  if (signers + readonlyUnsigned > keys) return "the header counts more accounts than there are";
+  if (keys > MOST_ACCOUNTS) return "more than 256 accounts";
+  at = nextOf(read) + keys * 32 + 32;
+  if (at >= length) return "truncated";
+
+  read = shortU16(bytes, at);
+  if (read < 0) return "the number of instructions is malformed";
+  const instructions = lengthOf(read);
+  at = nextOf(read);
+  let highest = 0;
+  for (let index = 0; index < instructions; index++) {
+    if (at >= length) return "truncated";
+    const program = bytes[at] ?? 0;
+    if (program === 0 || program >= keys) return "an instruction's program is no static account";
+    read = shortU16(bytes, at + 1);
+    if (read < 0) return "the number of an instruction's accounts is malformed";
+    at = nextOf(read);
+    const end = at + lengthOf(read);
+    if (end > length) return "truncated";
+    for (; at < end; at++) highest = Math.max(highest, bytes[at] ?? 0);
+    read = shortU16(bytes, at);
+    if (read < 0) return "the length of an instruction's data is malformed";
+    at = nextOf(read) + lengthOf(read);
+    if (at > length) return "truncated";
+  }
+
+  let accounts = keys;
+  if (versioned) {
+    read = shortU16(bytes, at);
+    if (read < 0) return "the number of lookups is malformed";
+    const lookups = lengthOf(read);
+    at = nextOf(read);
+    for (let index = 0; index < lookups; index++) {
+      at += 32;
+      let looked = 0;
+      for (let side = 0; side < 2; side++) {
+        read = shortU16(bytes, at);
+        if (read < 0) return "the number of looked-up accounts is malformed";
+        looked += lengthOf(read);
+        at = nextOf(read) + lengthOf(read);
+        if (at > length) return "truncated";
+      }
+      if (looked === 0) return "a lookup of no accounts";
+      accounts += looked;
+    }
+  }
+  if (accounts > MOST_ACCOUNTS) return "more than 256 accounts";
+  if (highest >= accounts) return "an instruction names an account that is not there";
+  return at === length ? undefined : "bytes after the end";
+}
+
+/**
+ * Reads a length as the chain writes it, in its shortest form alone. Value and next offset come packed in one number,
+ * since a pair would be an allocation; -1 is malformed. Three bytes would be more than a packet.
+ */
+function shortU16(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  if (first === undefined) return -1;
+  if (first < 0x80) return pack(first, at + 1);
+  const second = bytes[at + 1];
+  if (second === undefined || second === 0 || second >= 0x80) return -1;
+  return pack((first & 0x7f) | (second << 7), at + 2);
+}
+
+const pack = (value: number, next: number): number => value * 0x10000 + next;
+const lengthOf = (packed: number): number => Math.floor(packed / 0x10000);
+const nextOf = (packed: number): number => packed % 0x10000;
