@@ -1,60 +1,9 @@
-import { OPERATIONS, PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { metadataAddress } from "../../mock-server/src/portfolio/nfts.js";
-import { Portfolios } from "../../mock-server/src/portfolio/portfolio.js";
-import { addressBytes, associatedTokenAddress } from "../../mock-server/src/world/addresses.js";
-import { encodeMint, encodeTokenAccount } from "../../mock-server/src/world/token-layout.js";
-import type { TokenProgram } from "../../mock-server/src/world/tokens.js";
-import { namedWallet } from "../../mock-server/src/world/wallets.js";
-import { MarketBench } from "./market-harness.js";
-
-const STAKE = "Stake11111111111111111111111111111111111111";
-const METADATA = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
-const CLOCK = "SysvarC1ock11111111111111111111111111111111";
-const NEVER = (1n << 64n) - 1n;
-
-function bench() {
-  const market = new MarketBench();
-  const ledger = market.open();
-  const portfolios = new Portfolios({
-    clock: market.clock,
-    ledgers: { get: async () => ledger },
-    market: () => market.market,
-  });
-  const address = (name: string) => namedWallet(market.random, name).address;
-  const wallet = address("a wallet of nobody");
-  let accounts = 0;
-  const hold = (mint: string, amount: bigint, program: TokenProgram = "spl-token") =>
-    ledger.setAccount(address(`token account ${accounts++}`), {
-      lamports: 2_039_280n,
-      owner: program === "spl-token" ? PROGRAM_IDS.token : PROGRAM_IDS.token2022,
-      executable: false,
-      data: encodeTokenAccount(program, { mint, owner: wallet, amount }),
-    });
-  const makeMint = async (name: string, decimals: number, supply: bigint) => {
-    const mint = address(name);
-    const data = encodeMint({ ...market.token("USDC"), decimals }, supply, undefined);
-    await ledger.setAccount(mint, { lamports: 1n, owner: PROGRAM_IDS.token, executable: false, data });
-    return mint;
-  };
-  const give = (lamports: bigint) =>
-    ledger.setAccount(wallet, {
-      lamports,
-      owner: PROGRAM_IDS.system,
-      executable: false,
-      data: new Uint8Array(),
-    });
-  const read = async (query = {}) => {
-    const answer = await portfolios.retrieve("live", wallet, query);
-    OPERATIONS["portfolio.retrieve"].response.parse(answer);
-    return answer;
-  };
-  return { market, ledger, wallet, address, hold, makeMint, give, read };
-}
+import { portfolioBench } from "./portfolio-harness.js";
 
 describe("a wallet is found", () => {
   test("404 wallet_not_found without account, token account and history", async () => {
-    const { read, wallet } = bench();
+    const { read, wallet } = portfolioBench();
     await expect(read()).rejects.toMatchObject({
       code: "wallet_not_found",
       status: 404,
@@ -63,7 +12,7 @@ describe("a wallet is found", () => {
   });
 
   test("by its account", async () => {
-    const { read, give } = bench();
+    const { read, give } = portfolioBench();
     await give(5n);
     expect(await read()).toMatchObject({
       solBalance: 5n,
@@ -73,13 +22,13 @@ describe("a wallet is found", () => {
   });
 
   test("by a token account that it owns, even an empty one", async () => {
-    const { read, hold, market } = bench();
+    const { read, hold, market } = portfolioBench();
     await hold(market.mint("USDC"), 0n);
     expect(await read()).toMatchObject({ solBalance: 0n, tokens: [], totalValue: 0 });
   });
 
   test("by a transaction in its history", async () => {
-    const { read, market, wallet, ledger } = bench();
+    const { read, market, wallet, ledger } = portfolioBench();
     const landed = market.change(new Map());
     ledger.log.push({ ...landed, accountKeys: [wallet] });
     expect((await read()).solBalance).toBe(0n);
@@ -88,7 +37,7 @@ describe("a wallet is found", () => {
 
 describe("tokens", () => {
   test("are listed by value with balance, decimals, human units and USD; SOL itself is the balance", async () => {
-    const { read, hold, give, market } = bench();
+    const { read, hold, give, market } = portfolioBench();
     await give(2_500_000_000n);
     await hold(market.mint("BONK"), 123_456_789n);
     await hold(market.mint("USDC"), 250_500_000n);
@@ -111,7 +60,7 @@ describe("tokens", () => {
   });
 
   test("several accounts of a mint are one holding, empty ones none", async () => {
-    const { read, hold, market } = bench();
+    const { read, hold, market } = portfolioBench();
     await hold(market.mint("JUP"), 1n);
     await hold(market.mint("JUP"), 41n);
     await hold(market.mint("WIF"), 0n);
@@ -119,7 +68,7 @@ describe("tokens", () => {
   });
 
   test("wrapped SOL is a token called SOL, worth what SOL is", async () => {
-    const { read, hold, market } = bench();
+    const { read, hold, market } = portfolioBench();
     await hold(market.mint("SOL"), 1_000_000_000n);
     const answer = await read();
     const { price } = await market.market.price("SOL");
@@ -128,7 +77,7 @@ describe("tokens", () => {
   });
 
   test("an unknown mint goes by its shortened address, has its own decimals and no value", async () => {
-    const { read, hold, makeMint } = bench();
+    const { read, hold, makeMint } = portfolioBench();
     const mint = await makeMint("an unknown mint", 3, 5_000_000n);
     await hold(mint, 1_500n);
     const symbol = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
@@ -138,139 +87,8 @@ describe("tokens", () => {
   });
 
   test("a balance over 2^53 is exact", async () => {
-    const { read, hold, market } = bench();
+    const { read, hold, market } = portfolioBench();
     await hold(market.mint("BONK"), 9_007_199_254_740_993n);
     expect((await read()).tokens[0]?.balance).toBe(9_007_199_254_740_993n);
-  });
-});
-
-describe("NFTs", () => {
-  const text = (value: string, padded: number) => {
-    const bytes = Buffer.alloc(4 + padded);
-    bytes.writeUInt32LE(padded);
-    bytes.write(value, 4);
-    return bytes;
-  };
-
-  async function nft(metadata?: (mint: string, update: string) => Uint8Array) {
-    const made = bench();
-    const mint = await made.makeMint("a picture", 0, 1n);
-    await made.hold(mint, 1n);
-    if (metadata) {
-      const data = metadata(mint, made.wallet);
-      const account = { lamports: 1n, owner: METADATA, executable: false, data };
-      await made.ledger.setAccount(metadataAddress(mint), account);
-    }
-    return { ...made, mint };
-  }
-  const metaplex = (collection: Uint8Array) => (mint: string, update: string) =>
-    Buffer.concat([
-      Uint8Array.of(4),
-      addressBytes(update),
-      addressBytes(mint),
-      text("A Picture", 32),
-      text("PIC", 10),
-      text("https://example.com/1.json", 200),
-      // Royalty; one creator; sold and mutable; nonce; standard.
-      Uint8Array.of(0, 0, 1, 1, 0, 0, 0),
-      addressBytes(update),
-      Uint8Array.of(1, 100, 0, 1, 1, 255, 1, 4),
-      collection,
-    ]);
-
-  test("are no tokens, and listed when asked for", async () => {
-    const { read, mint } = await nft();
-    expect((await read()).tokens).toEqual([]);
-    expect("nfts" in (await read())).toBe(false);
-    const short = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
-    expect((await read({ includeNFTs: true })).nfts).toEqual([{ mint, name: short, symbol: short }]);
-  });
-
-  test("have the name, symbol, address and verified collection that the ledger keeps", async () => {
-    const collection = addressBytes(CLOCK);
-    const verified = await nft(metaplex(Buffer.concat([Uint8Array.of(1, 1), collection])));
-    const uri = "https://example.com/1.json";
-    const picture = { mint: verified.mint, name: "A Picture", symbol: "PIC", uri };
-    expect((await verified.read({ includeNFTs: true })).nfts).toEqual([{ ...picture, collection: CLOCK }]);
-    const claimed = await nft(metaplex(Buffer.concat([Uint8Array.of(1, 0), collection])));
-    expect((await claimed.read({ includeNFTs: true })).nfts).toEqual([picture]);
-  });
-
-  test("metadata that cannot be read counts as absent", async () => {
-    for (const length of [0, 1, 40, 66, 70, 130]) {
-      const { read, mint } = await nft((of, update) =>
-        metaplex(Uint8Array.of(0))(of, update).subarray(0, length),
-      );
-      const [entry] = (await read({ includeNFTs: true })).nfts ?? [];
-      expect(entry).toMatchObject({ mint, name: `${mint.slice(0, 4)}…${mint.slice(-4)}` });
-    }
-  });
-
-  test("one unit of many is a token", async () => {
-    const { read, makeMint, hold } = bench();
-    await hold(await makeMint("tickets", 0, 500n), 1n);
-    const answer = await read({ includeNFTs: true });
-    expect(answer.nfts).toEqual([]);
-    expect(answer.tokens).toHaveLength(1);
-  });
-});
-
-describe("stakes", () => {
-  async function staked(
-    activated: bigint,
-    deactivated: bigint,
-    options: { kind?: number; owner?: string } = {},
-  ) {
-    const made = bench();
-    const stake = made.address("a stake account");
-    const vote = associatedTokenAddress(stake, made.market.mint("SOL"), PROGRAM_IDS.token);
-    const data = new Uint8Array(200);
-    const view = new DataView(data.buffer);
-    view.setUint32(0, options.kind ?? 2, true);
-    data.set(addressBytes(made.address("a staker")), 12);
-    data.set(addressBytes(options.owner ?? made.wallet), 44);
-    data.set(addressBytes(vote), 124);
-    view.setBigUint64(164, activated, true);
-    view.setBigUint64(172, deactivated, true);
-    await made.ledger.setAccount(stake, { lamports: 7_000_000_000n, owner: STAKE, executable: false, data });
-    const clock = new Uint8Array(40);
-    new DataView(clock.buffer).setBigUint64(16, 10n, true);
-    await made.ledger.setAccount(CLOCK, { lamports: 1n, owner: STAKE, executable: false, data: clock });
-    await made.give(1_000_000_000n);
-    const landed = made.market.change(new Map());
-    made.ledger.log.push({ ...landed, accountKeys: [made.wallet, stake, CLOCK] });
-    return { ...made, stake, vote };
-  }
-
-  test.each([
-    ["active", 3n, NEVER],
-    ["activating", 10n, NEVER],
-    ["deactivating", 3n, 10n],
-    ["inactive", 3n, 9n],
-    ["inactive", 10n, 10n],
-  ])("%s: from epoch %d to %d, in epoch 10", async (status, activated, deactivated) => {
-    const { read, stake, vote } = await staked(activated, deactivated);
-    const answer = await read({ includeStaked: true });
-    expect(answer.staked).toEqual([
-      { stakeAccount: stake, validator: vote, lamports: 7_000_000_000n, status },
-    ]);
-  });
-
-  test("count in the total when they are asked for, and only then", async () => {
-    const { read, market } = await staked(3n, NEVER);
-    const { price } = await market.market.price("SOL");
-    const without = await read();
-    expect(without.totalValue).toBeCloseTo(price, 6);
-    expect("staked" in without).toBe(false);
-    expect((await read({ includeStaked: true })).totalValue).toBeCloseTo(8 * price, 6);
-  });
-
-  test("one that is not delegated is inactive and has no validator; another's is not listed", async () => {
-    const { read } = await staked(0n, NEVER, { kind: 1 });
-    expect((await read({ includeStaked: true })).staked).toMatchObject([
-      { validator: "", status: "inactive" },
-    ]);
-    const other = await staked(3n, NEVER, { owner: METADATA });
-    expect((await other.read({ includeStaked: true })).staked).toEqual([]);
   });
 });

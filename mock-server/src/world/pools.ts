@@ -129,7 +129,7 @@ function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
 }
 
 /** Address, bump, mints in order and vaults of a pair's pool, derived anew. */
-export function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"> {
+function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"> {
   const inOrder = Buffer.compare(addressBytes(one.mint), addressBytes(other.mint)) < 0;
   const [a, b] = inOrder ? [one, other] : [other, one];
   const seeds = [Buffer.from("pool"), addressBytes(a.mint), addressBytes(b.mint)];
