@@ -56,6 +56,7 @@ export class Api {
 
   /** Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
+    const began = performance.now();
     const interception = await this.#options.interceptor?.before(request, path);
     if (request.method === "OPTIONS") return this.#preflight(request, path);
     const work = this.#admit(request, path);
@@ -67,7 +68,7 @@ export class Api {
     }
     if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
     const sent = interception?.change ? interception.change(reply) : reply;
-    this.#tell(work, sent);
+    this.#tell(work, sent, performance.now() - began);
     return sent;
   }
 
@@ -189,7 +190,7 @@ export class Api {
     };
   }
 
-  #tell(work: Work, reply: HttpReply): void {
+  #tell(work: Work, reply: HttpReply, ms: number): void {
     const { request, path, context, caller, operation, error, body } = work;
     this.#options.onAnswered?.({
       requestId: context.requestId,
@@ -198,6 +199,7 @@ export class Api {
       query: request.query,
       status: reply.status,
       at: context.now,
+      ms,
       reply,
       request,
       body,

@@ -19,6 +19,8 @@ export interface Exchange {
   readonly why?: string;
   /** Server's clock, milliseconds since 1970. */
   readonly at: number;
+  /** Wall time that the answer took, milliseconds; for people, never part of what a seed repeats. */
+  readonly ms: number;
   readonly reply: HttpReply;
   readonly request: HttpRequest;
   /** The request's body, when it was read. */

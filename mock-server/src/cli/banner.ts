@@ -1,0 +1,50 @@
+import type { MockServer } from "../server.js";
+import { painter } from "./style.js";
+
+/** The first line with `--json`: all that a program needs to use the server. */
+export function readyLine(server: MockServer): string {
+  const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
+  return JSON.stringify({ event: "ready", baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets });
+}
+
+/** What a person sees when the server has started. */
+export function banner(server: MockServer, neighbour: boolean): string {
+  const paint = painter();
+  const { baseUrl, controlUrl, rpc, ws, keys, wallets } = server;
+  const label = (text: string) => paint("dim", text.padEnd(10));
+  const lines = [
+    paint("bold", "intent-tx mock server") + paint("dim", `  seed ${server.seed}`),
+    "",
+    `${label("API")}${paint("cyan", baseUrl)}    docs ${baseUrl.slice(0, -3)}/docs`,
+    `${label("control")}${controlUrl}`,
+    `${label("RPC live")}${rpc.live}    ${ws.live}`,
+    `${label("RPC test")}${rpc.test}    ${ws.test}`,
+    "",
+    ...Object.entries(keys).map(([name, key]) => `${label(name)}${key}`),
+    "",
+    ...Object.entries(wallets).flatMap(([name, { address, secretKey }]) => [
+      `${label(name)}${address}`,
+      `${label("")}${paint("dim", `secret ${secretKey}`)}`,
+    ]),
+    "",
+    paint("dim", "Try it:"),
+    `  curl -s -H "Authorization: Bearer ${keys.enterprise}" ${baseUrl}/prices/SOL`,
+    "",
+    paint("dim", "Or from code (save as try.mjs in this folder, run with node):"),
+    `  import { IntentTx } from "intent-tx";`,
+    `  const client = new IntentTx({ apiKey: "${keys.enterprise}", baseUrl: "${baseUrl}" });`,
+    `  console.log(await client.intents.parse({ walletAddress: "${wallets.alice.address}", command: "swap 1 SOL for USDC" }));`,
+    "",
+  ];
+  if (!neighbour) {
+    lines.push(
+      paint(
+        "yellow",
+        "The next port is taken, where web3.js looks for the WebSocket: pass it wsEndpoint, for example",
+      ),
+      `  new Connection("${rpc.live}", { wsEndpoint: "${ws.live}" })`,
+      "",
+    );
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { createMockServer } from "../create.js";
+import { type CliCommand, UsageError } from "./command.js";
+import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
+
+const HELP = `Starts the service, runs a command against it, and ends with the command's exit code.
+
+Usage: intent-tx-mock exec [options] -- COMMAND [ARGUMENT ...]
+
+The command gets INTENT_TX_BASE_URL, INTENT_TX_API_KEY (the enterprise key of the live network) and
+INTENT_TX_RPC_URL (the live network's JSON-RPC).
+
+${SERVER_FLAGS_HELP.replace("default 4010; 0 takes a free pair", "default 0: a free pair")}
+
+Example: intent-tx-mock exec -- npm test`;
+
+/** Exit code of a process that a signal ended, as shells have it. */
+function codeOf(code: number | null, signal: NodeJS.Signals | null): number {
+  if (code !== null) return code;
+  return 128 + ({ SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 }[signal as string] ?? 0);
+}
+
+/** `intent-tx-mock exec`. */
+export const execCommand: CliCommand = {
+  name: "exec",
+  summary: "start the service, run a command against it, end with its exit code",
+  help: HELP,
+  async run(args) {
+    const mark = args.indexOf("--");
+    const [program, ...rest] = mark < 0 ? [] : args.slice(mark + 1);
+    if (program === undefined)
+      throw new UsageError("exec needs a command: intent-tx-mock exec [options] -- COMMAND");
+    const own = args.slice(0, mark);
+    const flags = readServerFlags(
+      own.some((word) => /^--port(=|$)/.test(word)) ? own : [...own, "--port", "0"],
+    );
+    await using server = await createMockServer(flags.options);
+    await server.listen({ port: flags.port, host: flags.host });
+    const child = spawn(program, rest, {
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        INTENT_TX_BASE_URL: server.baseUrl,
+        INTENT_TX_API_KEY: server.keys.enterprise,
+        INTENT_TX_RPC_URL: server.rpc.live,
+      },
+    });
+    const pass = (signal: NodeJS.Signals) => child.kill(signal);
+    process.on("SIGINT", pass);
+    process.on("SIGTERM", pass);
+    return new Promise<number>((resolve) => {
+      child.once("error", (error) => {
+        console.error(`intent-tx-mock exec: cannot run ${program}: ${error.message}`);
+        resolve(127);
+      });
+      child.once("exit", (code, signal) => resolve(codeOf(code, signal)));
+    }).finally(() => {
+      process.off("SIGINT", pass);
+      process.off("SIGTERM", pass);
+    });
+  },
+};

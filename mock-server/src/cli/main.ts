@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+import { ListenError } from "../http/listener.js";
+import { OptionError } from "../kernel/option-error.js";
+import { type CliCommand, UsageError } from "./command.js";
+
+/** Each command is loaded when it is called, so that none pays for another's imports. */
+const COMMANDS: Readonly<Record<string, () => Promise<CliCommand>>> = {
+  serve: async () => (await import("./serve.js")).serveCommand,
+  exec: async () => (await import("./exec.js")).execCommand,
+  validator: async () => (await import("./validator.js")).validatorCommand,
+  verify: async () => (await import("./verify/command.js")).verifyCommand,
+};
+
+async function overview(): Promise<string> {
+  const lines: string[] = [];
+  for (const load of Object.values(COMMANDS)) {
+    const { name, summary } = await load();
+    lines.push(`  ${name.padEnd(11)}${summary}`);
+  }
+  return `The intent-driven transaction service, in memory, over a real Solana runtime.
+
+Usage: intent-tx-mock [COMMAND] [options]
+
+${lines.join("\n")}
+
+intent-tx-mock COMMAND --help says more.`;
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const [first, ...rest] = words;
+  if (first === "--help" || first === "-h" || first === "help") {
+    console.log(await overview());
+    return 0;
+  }
+  const named = first !== undefined && !first.startsWith("-");
+  const load = COMMANDS[named ? first : "serve"];
+  if (!load) throw new UsageError(`there is no command "${first}"; see intent-tx-mock --help`);
+  const command = await load();
+  const args = named ? rest : words;
+  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  if (own.includes("--help") || own.includes("-h")) {
+    console.log(command.help);
+    return 0;
+  }
+  return command.run(args);
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const usage = error instanceof UsageError || error instanceof OptionError;
+    if (usage) console.error(`intent-tx-mock: ${error.message}`);
+    else if (error instanceof ListenError) console.error(`intent-tx-mock: ${error.message} (--port)`);
+    else console.error(error);
+    process.exitCode = usage ? 2 : 1;
+  },
+);

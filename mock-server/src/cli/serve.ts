@@ -1,0 +1,56 @@
+import type { Exchange } from "../api/exchange.js";
+import { isLoopback } from "../control/guard.js";
+import { createMockServer } from "../create.js";
+import { banner, readyLine } from "./banner.js";
+import type { CliCommand } from "./command.js";
+import { untilStopped } from "./lifetime.js";
+import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
+import { painter } from "./style.js";
+
+/** One console line for an answered request: method, path, status, time, who, why not. */
+export function requestLine(exchange: Exchange): string {
+  const paint = painter();
+  const { method, path, status, ms, keyName, why } = exchange;
+  const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
+  const who = keyName ?? "no key";
+  return `${method.padEnd(6)} ${path}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${why}` : ""}`;
+}
+
+const HELP = `Starts the service and answers until it is stopped.
+
+Usage: intent-tx-mock serve [options]
+
+${SERVER_FLAGS_HELP}
+  --json               prints one JSON object when ready, and one for each request, in place of text
+
+Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
+
+/** `intent-tx-mock serve`. */
+export const serveCommand: CliCommand = {
+  name: "serve",
+  summary: "start the service and answer until stopped (the default)",
+  help: HELP,
+  async run(args) {
+    const flags = readServerFlags(args);
+    const show = (exchange: Exchange) => {
+      if (!flags.json) return console.log(requestLine(exchange));
+      const { requestId, method, path, status, code, keyName, why } = exchange;
+      const ms = Math.round(exchange.ms * 1000) / 1000;
+      console.log(
+        JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }),
+      );
+    };
+    await using server = await createMockServer(flags.options, { onAnswered: show });
+    const { neighbour } = await server.listen({ port: flags.port, host: flags.host });
+    console.log(flags.json ? readyLine(server) : banner(server, neighbour));
+    if (!neighbour && flags.json)
+      console.error(`the port after ${server.baseUrl} is taken; use ${server.ws.live}`);
+    if (!isLoopback(flags.host)) {
+      console.error(
+        "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.",
+      );
+    }
+    await untilStopped();
+    return 0;
+  },
+};

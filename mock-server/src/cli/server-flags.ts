@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import type { ContractOptions, Dialect } from "../api/readings.js";
+import { DIALECTS } from "../api/readings.js";
+import { isLoopback } from "../control/guard.js";
+import type { MockServerOptions } from "../options.js";
+import { UsageError } from "./command.js";
+
+/** Flags of every command that starts a server. */
+export const SERVER_FLAGS = {
+  port: { type: "string" },
+  host: { type: "string" },
+  seed: { type: "string" },
+  dialect: { type: "string" },
+  contract: { type: "string", multiple: true },
+  limits: { type: "string" },
+  "rpc-url": { type: "string" },
+  "test-rpc-url": { type: "string" },
+  state: { type: "string" },
+  "control-token": { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** What the flags say. */
+export interface ServerFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly json: boolean;
+  readonly help: boolean;
+  readonly options: MockServerOptions;
+  readonly rest: readonly string[];
+}
+
+/** How `--help` shows these flags. */
+export const SERVER_FLAGS_HELP = `  --port N             port of the API; the next one takes WebSockets too (default 4010; 0 takes a free pair)
+  --host ADDRESS       address to listen on (default 127.0.0.1)
+  --seed N             gives ids, keys, wallets and prices; the same seed gives the same (default 1)
+  --dialect NAME       readings of the contract: ${Object.keys(DIALECTS).join(", ")}
+  --contract KEY=VALUE a single reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
+  --limits off         lifts rate limits and quotas; the headers are still sent
+  --rpc-url URL        runs the live network over a validator's JSON-RPC
+  --test-rpc-url URL   runs the test network over a validator's JSON-RPC
+  --state FILE         keeps everything in FILE, so that it survives the process
+  --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T`;
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+function contractOf(pairs: readonly string[]): ContractOptions {
+  const contract: Record<string, unknown> = {};
+  for (const pair of pairs) {
+    const mark = pair.indexOf("=");
+    if (mark < 1)
+      throw new UsageError(`--contract ${pair}: write it as KEY=VALUE, for example envelope=true`);
+    const value = pair.slice(mark + 1);
+    contract[pair.slice(0, mark)] = BOOLEANS[value] ?? (/^\d+$/.test(value) ? Number(value) : value);
+  }
+  return contract as ContractOptions;
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(`--port ${text}: a port is a number from 0 to 65535`);
+  return port;
+}
+
+/** Reads the flags of a command that starts a server. @throws {UsageError} */
+export function readServerFlags(args: readonly string[], allowPositionals = false): ServerFlags {
+  let parsed: ReturnType<typeof parseServerArgs>;
+  try {
+    parsed = parseServerArgs(args, allowPositionals);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = parsed;
+  const host = values.host ?? "127.0.0.1";
+  if (values.limits !== undefined && values.limits !== "off") {
+    throw new UsageError(
+      `--limits ${values.limits}: only "off" is understood here; figures go into createMockServer`,
+    );
+  }
+  // Off loopback a seed that everybody knows would make everybody's keys.
+  const seed = values.seed ?? (isLoopback(host) ? "1" : randomBytes(16).toString("hex"));
+  return {
+    port: portOf(values.port ?? "4010"),
+    host,
+    json: values.json ?? false,
+    help: values.help ?? false,
+    rest: positionals,
+    options: {
+      seed: /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
+      ...(values.dialect !== undefined && { dialect: values.dialect as Dialect }),
+      ...(values.contract && { contract: contractOf(values.contract) }),
+      ...(values.limits === "off" && { limits: "off" as const }),
+      ...(values["rpc-url"] !== undefined && { rpcUrl: values["rpc-url"] }),
+      ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
+      ...(values.state !== undefined && { stateFile: values.state }),
+      ...(values["control-token"] !== undefined && { controlToken: values["control-token"] }),
+    },
+  };
+}
+
+function parseServerArgs(args: readonly string[], allowPositionals: boolean) {
+  return parseArgs({ args: [...args], options: SERVER_FLAGS, allowPositionals, strict: true });
+}
