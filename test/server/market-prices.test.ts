@@ -84,7 +84,7 @@ describe("prices at the start", () => {
     const waiting = bench.market.price("SOL").then(() => {
       answered = true;
     });
-    await undefined;
+    await Promise.resolve();
     expect(answered).toBe(true);
     await waiting;
     expect(ledger.reads).toBe(1);
