@@ -1,7 +1,7 @@
 import { IntentSchema } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import type { ParserWorld } from "../../mock-server/src/parser/command.js";
+import type { ParseResult, ParserWorld, Refused } from "../../mock-server/src/parser/command.js";
 import { ALICE, BOB, mint, NOON, Stage, swapOf, transferOf, understood, wallet } from "./intents-stage.js";
 
 const caller = { account: "acme", environment: "live" } as const;
@@ -66,12 +66,12 @@ describe("parsing a command", () => {
   it("tells metrics of parses and of 422s, not of 400s (decision 32)", async () => {
     const stage = new Stage();
     await stage.parse(transferOf({ side: "in", baseUnits: 1n }));
-    const refusal = {
+    const refusal: Omit<Refused, "reason"> = {
       ok: false,
       message: "No.",
       suggestions: [],
       explanation: understood(swapOf({ side: "in", baseUnits: 1n })).explanation,
-    } as const;
+    };
     await refusedBy(stage.parse({ ...refusal, reason: "question" }));
     await refusedBy(stage.parse({ ...refusal, reason: "too_long" }));
     expect(stage.parses).toEqual([
@@ -194,16 +194,16 @@ describe("the life of an intent (decisions 16 and 17)", () => {
 
 describe("recipients", () => {
   const vault = "6486cG2y3Jd8QGygaHprNCKkh5JjqjE6oVk5r1ET1TTx";
-  const asking = (_: string, world: ParserWorld) =>
+  const asking = (_: string, world: ParserWorld): ParseResult =>
     world.isSystemAccount?.(vault)
       ? understood(transferOf({ side: "in", baseUnits: 1n }, "SOL", vault))
-      : ({
+      : {
           ok: false,
           reason: "off_curve_recipient",
           message: "off the curve",
           suggestions: [],
           explanation: understood(swapOf({ side: "in", baseUnits: 1n })).explanation,
-        } as const);
+        };
   const send = (stage: Stage) => {
     stage.parser = asking;
     return stage.intents.parse(caller, { walletAddress: ALICE, command: `send 1 SOL to ${vault}` });

@@ -3,6 +3,7 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
+import { readTransaction } from "../../mock-server/src/ledger/message.js";
 import type { Instruction } from "../../mock-server/src/transactions/instruction.js";
 import {
   computeUnitLimit,
@@ -14,7 +15,7 @@ import {
   unwrap,
 } from "../../mock-server/src/transactions/instructions.js";
 import { compileTransaction, PACKET_BYTES } from "../../mock-server/src/transactions/message.js";
-import { messageHash, messageOf, readInstructions } from "../../mock-server/src/transactions/wire.js";
+import { messageHash, messageOf } from "../../mock-server/src/transactions/wire.js";
 
 const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fill(number + 1));
 const WALLET = addressOf(100);
@@ -84,7 +85,7 @@ describe("the message compiler", () => {
     expect(Buffer.from(parsed.serialize())).toEqual(Buffer.from(wire));
     expect(parsed.version).toBe(0);
     const keys = parsed.message.staticAccountKeys.map(String);
-    const read = readInstructions(wire);
+    const read = readTransaction(wire).instructions;
     expect(read.map(({ programIdIndex }) => keys[programIdIndex])).toEqual(
       instructions.map(({ programId }) => programId),
     );
@@ -104,31 +105,5 @@ describe("the message compiler", () => {
   it("refuses what does not fit a packet", () => {
     const big: Instruction = { programId: addressOf(20), accounts: [], data: new Uint8Array(PACKET_BYTES) };
     expect(() => compileTransaction(WALLET, BLOCKHASH, [big])).toThrow(RangeError);
-  });
-
-  it("reads legacy messages too", () => {
-    const legacy = new TransactionMessage({
-      payerKey: new PublicKey(WALLET),
-      recentBlockhash: BLOCKHASH,
-      instructions: [
-        new TransactionInstruction({
-          programId: new PublicKey(addressOf(20)),
-          keys: [],
-          data: Buffer.from([5]),
-        }),
-      ],
-    }).compileToLegacyMessage();
-    const wire = Uint8Array.from([1, ...new Uint8Array(64), ...legacy.serialize()]);
-    expect(readInstructions(wire)).toEqual(
-      [{ programIdIndex: 1, accounts: [], data: Buffer.from([5]) }].map((one) => ({
-        ...one,
-        data: Uint8Array.from(one.data),
-      })),
-    );
-  });
-
-  it("refuses bytes that end too soon", () => {
-    const { wire } = compileTransaction(WALLET, BLOCKHASH, [solTransfer(WALLET, addressOf(3), 1n)]);
-    expect(() => readInstructions(wire.subarray(0, wire.length - 3))).toThrow(RangeError);
   });
 });

@@ -1,7 +1,7 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import type { Landed } from "../ledger/ledger.js";
+import { readTransaction } from "../ledger/message.js";
 import { TAGS } from "../transactions/instructions.js";
-import { readInstructions } from "../transactions/wire.js";
 
 /** An instruction of a landed transaction that moves value, in addresses. */
 export type ValueMove =
@@ -58,7 +58,7 @@ export interface Reading {
 export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Reading {
   const moves: ValueMove[] = [];
   const made: MadeAccount[] = [];
-  for (const { programIdIndex, accounts, data } of readInstructions(landed.wire)) {
+  for (const { programIdIndex, accounts, data } of readTransaction(landed.wire).instructions) {
     const program = landed.accountKeys[programIdIndex];
     const named = accounts.map((index) => landed.accountKeys[index] ?? "");
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,0 +1,156 @@
+import type { BuildTransactionRequest, Environment, Intent } from "intent-tx/contract";
+import { BuiltTransactionSchema, IntentSchema, PROGRAM_IDS } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { History } from "../../mock-server/src/history/history.js";
+import { Intents } from "../../mock-server/src/intents/intents.js";
+import { NameService } from "../../mock-server/src/intents/names.js";
+import { Clock } from "../../mock-server/src/kernel/clock.js";
+import { Random } from "../../mock-server/src/kernel/random.js";
+import type { ChainAccount, Ledger } from "../../mock-server/src/ledger/ledger.js";
+import { readTransaction } from "../../mock-server/src/ledger/message.js";
+import { Market } from "../../mock-server/src/market/market.js";
+import { parse } from "../../mock-server/src/parser/parse.js";
+import { State } from "../../mock-server/src/state/state.js";
+import { Builder } from "../../mock-server/src/transactions/builder.js";
+import { tokenHome } from "../../mock-server/src/transactions/token-home.js";
+import { Addresses } from "../../mock-server/src/world/addresses.js";
+import { decodeTokenAccount, encodeTokenAccount } from "../../mock-server/src/world/token-layout.js";
+import type { Token } from "../../mock-server/src/world/tokens.js";
+import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
+import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
+import { verifyTransaction } from "../../src/solana/verify.js";
+import { TinyLedger } from "./transactions-svm.js";
+
+const random = new Random("1");
+export const world = makeWorld(random);
+export const caller = { account: "acme", environment: "live" as Environment, tier: "free" as const };
+
+/** Intents, builder and history over a ledger that really executes. */
+export class Chain {
+  readonly state = new State();
+  readonly clock = new Clock({ now: Date.parse("2026-01-01T00:00:00Z"), running: false });
+  readonly addresses = new Addresses();
+  readonly builds: string[] = [];
+  readonly alice: Wallet = namedWallet(random, "alice");
+  readonly bob: Wallet = namedWallet(random, "bob");
+  readonly stranger: Wallet = namedWallet(random, "stranger");
+  readonly tiny = new TinyLedger(world);
+  readonly ledger: Ledger = this.tiny.asLedger();
+  readonly market: Market;
+  readonly intents: Intents;
+  readonly builder: Builder;
+  readonly history: History;
+  quotaLeft = 1_000_000;
+
+  constructor() {
+    const { state, clock, addresses, ledger } = this;
+    const opened = { get: () => Promise.resolve(ledger), opened: () => ledger };
+    const known = {
+      addresses,
+      token: (mint: string) => world.tokens.find((token) => token.mint === mint),
+      pool: (address: string) => world.pools.find((pool) => pool.address === address),
+    };
+    this.market = new Market({
+      environment: "live",
+      ...{ state, clock, random, world },
+      ledger: { opened: () => ledger, subscribe: () => () => undefined, remote: true },
+    });
+    this.intents = new Intents({
+      ...{ state, clock, random, addresses },
+      names: new NameService({ state, names: world.names }),
+      tokens: world.tokens,
+      ledgers: opened,
+      market: () => this.market,
+      parser: parse,
+    });
+    const refuse = () => {
+      throw Object.assign(new Error("quota"), { code: "quota_exceeded" });
+    };
+    this.builder = new Builder({
+      ...{ state, clock, intents: this.intents, world: known, ledgers: opened },
+      quota: {
+        reserveBuild: () => this.quotaLeft > 0 || refuse(),
+        countBuild: () => this.quotaLeft-- > 0 || refuse(),
+      },
+    });
+    this.history = new History({ world: known, ledgers: opened });
+  }
+
+  token(symbol: string): Token {
+    const token = tokenOfSymbol(world, symbol);
+    if (!token) throw new Error(`no token ${symbol}`);
+    return token;
+  }
+
+  account(owner: string, symbol: string): string {
+    return tokenHome(this.addresses, owner, this.token(symbol)).account;
+  }
+
+  /** Base units in a wallet: lamports for SOL, the associated account's tokens for others (wSOL: the wrapped ones). */
+  async holds(owner: string, symbol: string): Promise<bigint> {
+    const address = symbol === "SOL" ? owner : this.account(owner, symbol === "wSOL" ? "SOL" : symbol);
+    const [account] = await this.ledger.accounts([address]);
+    if (symbol === "SOL") return account?.lamports ?? 0n;
+    return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;
+  }
+
+  /** Gives a wallet an account of wrapped SOL. */
+  wrap(owner: string, amount: bigint): void {
+    const nativeReserve = 2_039_280n;
+    const { mint } = this.token("SOL");
+    const data = encodeTokenAccount("spl-token", { mint, owner, amount, nativeReserve });
+    const address = this.account(owner, "SOL");
+    this.tiny.put({
+      address,
+      lamports: nativeReserve + amount,
+      owner: PROGRAM_IDS.token,
+      executable: false,
+      data,
+    });
+  }
+
+  /** Moves a pool's price. */
+  move(pair: string, percent: number): Promise<void> {
+    const setAccount = (address: string, account: Omit<ChainAccount, "address"> | undefined) => {
+      if (account) this.tiny.put({ address, ...account });
+      return Promise.resolve();
+    };
+    const ledger = Object.assign(Object.create(this.ledger) as Ledger, {
+      setAccount,
+      fund: () => Promise.resolve(),
+    });
+    return this.market.movePool(pair, percent, ledger);
+  }
+
+  async parse(command: string, options: { slippage?: number; priorityFee?: number; wallet?: string } = {}) {
+    const { wallet = this.alice.address, ...more } = options;
+    const payload = await this.intents.parse(caller, { walletAddress: wallet, command, ...more });
+    return z.parse(IntentSchema, payload) as Intent;
+  }
+
+  async build(intent: Intent, options: Partial<BuildTransactionRequest> = {}) {
+    const request = { intentId: intent.intentId, walletAddress: this.alice.address, ...options };
+    return z.parse(BuiltTransactionSchema, await this.builder.build(caller, request));
+  }
+
+  /** Parses, builds, holds the transaction against the intent as a client does, signs and sends it. */
+  async execute(
+    command: string,
+    options: { slippage?: number; priorityFee?: number; simulate?: boolean } = {},
+  ) {
+    const { simulate = true, ...asked } = options;
+    const intent = await this.parse(command, asked);
+    const built = await this.build(intent, { simulate });
+    verifyTransaction(built, intent, { walletAddress: this.alice.address, ...asked });
+    const signature = await this.ledger.send(this.sign(built.transaction));
+    const landed = await this.ledger.transaction(signature);
+    if (!landed) throw new Error("it did not land");
+    return { intent, built, landed };
+  }
+
+  sign(transaction: string, signer = this.alice): Uint8Array {
+    const wire = Uint8Array.from(Buffer.from(transaction, "base64"));
+    wire.set(signer.sign(readTransaction(wire).message), 1);
+    return wire;
+  }
+}
