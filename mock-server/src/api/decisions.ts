@@ -1,0 +1,114 @@
+import type { LimitsOption } from "../accounts/tier-limits.js";
+import { DATA_DECISIONS } from "./decisions-data.js";
+import { INTENT_DECISIONS } from "./decisions-intents.js";
+import { KEY_DECISIONS } from "./decisions-keys.js";
+import { LIMIT_DECISIONS } from "./decisions-limits.js";
+import { COMMAND_REASONS, REASON_MEANINGS } from "./decisions-reasons.js";
+import type { Decision, DecisionOption } from "./decisions-row.js";
+import { WIRE_DECISIONS } from "./decisions-wire.js";
+import { DIALECTS, type Dialect, type Readings, readingsOf } from "./readings.js";
+
+/** Every point that the contract leaves open, by number. */
+export const DECISIONS: readonly Decision[] = [
+  ...WIRE_DECISIONS,
+  ...LIMIT_DECISIONS,
+  ...KEY_DECISIONS,
+  ...INTENT_DECISIONS,
+  ...DATA_DECISIONS,
+].sort((a, b) => a.number - b.number);
+
+/** A decision with the reading that a server has of it. */
+export interface DecisionInForce {
+  readonly number: number;
+  readonly topic: string;
+  /** What this server does. */
+  readonly reading: string;
+  /** The switch and where it stands, for decisions that have one. */
+  readonly option?: { readonly name: DecisionOption["name"]; readonly value: unknown };
+  /** What the SDK accepts from any service, where that is more. */
+  readonly sdk?: string;
+}
+
+/** Answer of `GET /_mock/contract`. */
+export interface ContractInForce {
+  /** The dialect that is these readings, or `null` if they are a mixture of their own. */
+  readonly dialect: Dialect | null;
+  /** All dialects that can be asked for. */
+  readonly dialects: readonly Dialect[];
+  /** Every option as `--contract` names it, with its value. */
+  readonly options: Readonly<{
+    envelope: boolean;
+    pagination: Readings["pagination"];
+    rateLimitReset: Readings["rateLimitReset"];
+    idempotency: boolean;
+    /** A duration that `--contract intentTtl=…` takes. */
+    intentTtl: string;
+  }>;
+  /** `"on"` for the contract's own limits, `"off"`, or the figures by tier that replace them. */
+  readonly limits: "on" | LimitsOption;
+  readonly decisions: readonly DecisionInForce[];
+  /** Reasons of a refused command with their meaning. */
+  readonly parsingReasons: Readonly<Record<string, string>>;
+  readonly commandReasons: Readonly<Record<string, string>>;
+}
+
+const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
+
+/** The dialect that is exactly these readings, if one is. */
+function dialectOf(readings: Readings): Dialect | null {
+  const same = (dialect: Dialect) =>
+    Object.entries(readingsOf(dialect)).every(([name, value]) => readings[name as keyof Readings] === value);
+  return DIALECT_NAMES.find(same) ?? null;
+}
+
+/** Milliseconds as `--contract intentTtl=…` takes them, in the largest unit that needs no fraction. */
+function durationText(ms: number): string {
+  const units = [
+    ["h", 3_600_000],
+    ["m", 60_000],
+    ["s", 1000],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => ms % length === 0) ?? ["ms", 1];
+  return `${ms / size}${unit}`;
+}
+
+function readingOf({ rule, option, strictMinimal }: Decision, value: unknown, minimal: boolean): string {
+  const said =
+    option === undefined
+      ? rule
+      : (option.values[String(value)] ??
+        Object.entries(option.values).find(([name]) => name.startsWith("<"))?.[1] ??
+        rule);
+  return minimal && strictMinimal !== undefined ? `${said} Dialect strict-minimal: ${strictMinimal}` : said;
+}
+
+/**
+ * Every decision as a server with these readings and limits has it, machine-readable: the answer of
+ * `GET /_mock/contract`.
+ */
+export function contractInForce(readings: Readings, limits?: LimitsOption): ContractInForce {
+  const { envelope, pagination, rateLimitReset, idempotency, intentTtlMs } = readings;
+  const intentTtl = durationText(intentTtlMs);
+  const options = { envelope, pagination, rateLimitReset, idempotency, intentTtl };
+  const inForce = limits ?? "on";
+  const values = { ...options, limits: inForce };
+  return {
+    dialect: dialectOf(readings),
+    dialects: DIALECT_NAMES,
+    options,
+    limits: inForce,
+    decisions: DECISIONS.map((decision) => {
+      const { number, topic, option, sdk } = decision;
+      const reading = readingOf(decision, option && values[option.name], readings.minimal);
+      return {
+        number,
+        topic,
+        reading,
+        ...(option && { option: { name: option.name, value: values[option.name] } }),
+        ...(sdk !== undefined && { sdk }),
+      };
+    }),
+    parsingReasons: REASON_MEANINGS,
+    commandReasons: COMMAND_REASONS,
+  };
+}
