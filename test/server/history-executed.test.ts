@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { Chain } from "./transactions-stage.js";
+
+const details = async (chain: Chain, wallet: string) => {
+  const page = await chain.history.list("live", wallet);
+  return page.data.map((record) => ({ type: record.type, status: record.status, ...record.details }));
+};
+
+describe("the history of executed transactions", () => {
+  it("tells swaps and transfers in symbols and human units, newest first", async () => {
+    const chain = new Chain();
+    const { alice, bob } = chain;
+    const first = await chain.execute("swap 0.5 SOL for USDC");
+    const second = await chain.execute("buy 2 SOL with USDC");
+    const third = await chain.execute("swap 100 JUP for PYUSD");
+    await chain.execute("send 12.5 USDC to bob.sol");
+    await chain.execute("send 0.25 SOL to bob.sol");
+    const human = (units: bigint | undefined, decimals: number) => Number(units ?? 0n) / 10 ** decimals;
+    expect(await details(chain, alice.address)).toEqual([
+      { type: "transfer", status: "confirmed", token: "SOL", amount: 0.25, recipient: bob.address },
+      { type: "transfer", status: "confirmed", token: "USDC", amount: 12.5, recipient: bob.address },
+      {
+        ...{ type: "swap", status: "confirmed", inputToken: "JUP", outputToken: "PYUSD", inputAmount: 100 },
+        outputAmount: human(third.built.expectedOutput.outputAmount, 6),
+        priceImpact: third.intent.route?.priceImpact,
+      },
+      {
+        ...{ type: "swap", status: "confirmed", inputToken: "USDC", outputToken: "SOL", outputAmount: 2 },
+        inputAmount: human(second.intent.parameters.amount, 6),
+        priceImpact: second.intent.route?.priceImpact,
+      },
+      {
+        ...{ type: "swap", status: "confirmed", inputToken: "SOL", outputToken: "USDC", inputAmount: 0.5 },
+        outputAmount: human(first.built.expectedOutput.outputAmount, 6),
+        priceImpact: first.intent.route?.priceImpact,
+      },
+    ]);
+    // SOL names the receiver; tokens arrive in an account of his.
+    expect((await details(chain, bob.address)).map(({ type }) => type)).toContain("transfer");
+  });
+
+  it("holds failed transactions, from what they asked for", async () => {
+    const chain = new Chain();
+    const intent = await chain.parse("swap 1 SOL for USDC", { slippage: 10 });
+    const built = await chain.build(intent);
+    await chain.move("SOL-USDC", -5);
+    await chain.ledger.send(chain.sign(built.transaction));
+    const poor = await chain.parse("send 99999 USDC to bob.sol");
+    await chain.ledger.send(chain.sign((await chain.build(poor, { simulate: false })).transaction));
+    const minimum = ((intent.route?.outAmount ?? 0n) * 9990n + 9999n) / 10_000n;
+    expect(await details(chain, chain.alice.address)).toEqual([
+      { type: "transfer", status: "failed", token: "USDC", amount: 99_999, recipient: chain.bob.address },
+      {
+        ...{ type: "swap", status: "failed", inputToken: "SOL", outputToken: "USDC", inputAmount: 1 },
+        ...{ outputAmount: Number(minimum) / 1e6, priceImpact: 0 },
+      },
+    ]);
+  });
+});
