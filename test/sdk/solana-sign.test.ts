@@ -1,0 +1,99 @@
+import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import {
+  type SignAndSendOptions,
+  type SolanaConnection,
+  UnsafeTransactionError,
+  type WalletSigner,
+} from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { ConfigurationError } from "../../src/errors.js";
+import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./solana-cluster.js";
+import { build, keypair, recipient, sendSol, wallet } from "./solana-samples.js";
+
+describe("signing", () => {
+  const messageOf = (bytes: Uint8Array) => bytes.subarray(65);
+
+  test("a keypair, a wallet adapter and a function over bytes make the same transaction", async () => {
+    const adapter = {
+      publicKey: alice.publicKey,
+      async signTransaction<T extends { serialize(): Uint8Array }>(transaction: T): Promise<T> {
+        expect(transaction).toBeInstanceOf(VersionedTransaction);
+        (transaction as unknown as VersionedTransaction).sign([alice]);
+        return transaction;
+      },
+    };
+    const bytesSigner = {
+      publicKey: wallet.toBase58(),
+      signBytes: async (message: Uint8Array) => nodeSignature(message),
+    };
+    for (const signer of [alice, adapter, bytesSigner]) {
+      const cluster = new Cluster();
+      cluster.status = landedAt(1000);
+      const { signature } = await run(cluster, { signer });
+      const [{ bytes }] = cluster.sent as unknown as [{ bytes: Uint8Array }];
+      expect(signature).toBe(bs58.encode(nodeSignature(messageOf(bytes))));
+      expect(Buffer.from(messageOf(bytes))).toEqual(Buffer.from(built.transaction, "base64").subarray(65));
+    }
+  });
+
+  test("nothing is signed or sent when the transaction is not what the intent says", async () => {
+    const cluster = new Cluster();
+    let asked = 0;
+    const signer = {
+      publicKey: wallet,
+      signBytes: async () => {
+        asked++;
+        return new Uint8Array(64);
+      },
+    };
+    const bad = { transaction: build([...sample.instructions, sendSol(keypair(7).publicKey, 1n)]) };
+    await expect(run(cluster, { built: bad, signer })).rejects.toThrow(UnsafeTransactionError);
+    await expect(run(cluster, { signer, priorityFee: 1 })).rejects.toThrow(UnsafeTransactionError);
+    expect(asked).toBe(0);
+    expect(cluster.calls).toEqual([]);
+  });
+
+  test("verify: false skips the verification", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000);
+    const other = { transaction: build([sendSol(recipient, 1n)]) };
+    await expect(run(cluster, { built: other, verify: false })).resolves.toMatchObject({ slot: 1007 });
+  });
+
+  test("a wallet that returns another transaction is refused", async () => {
+    const cluster = new Cluster();
+    const signer: WalletSigner = {
+      publicKey: wallet,
+      async signTransaction() {
+        const other = VersionedTransaction.deserialize(
+          Buffer.from(build([sendSol(recipient, 1n)]), "base64"),
+        );
+        other.sign([alice]);
+        return other;
+      },
+    };
+    const error = await run(cluster, { signer }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UnsafeTransactionError);
+    expect((error as UnsafeTransactionError).findings[0]?.code).toBe("changed_by_signer");
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("a signer that does not fit", async () => {
+    const cluster = new Cluster();
+    const cases: Partial<SignAndSendOptions>[] = [
+      { walletAddress: recipient.toBase58() },
+      { signer: Keypair.generate(), verify: false },
+      { signer: { publicKey: null, signTransaction: async (transaction: never) => transaction } },
+      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(63) } },
+      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(64) } },
+    ];
+    for (const options of cases) await expect(run(cluster, options)).rejects.toThrow(ConfigurationError);
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("a Connection of web3.js fits", () => {
+    const connection: SolanaConnection = new Connection("http://127.0.0.1:8899");
+    expect(connection).toBeDefined();
+  });
+});
