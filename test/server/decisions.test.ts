@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs";
 import { PARSING_REASONS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
+import { Limits } from "../../mock-server/src/accounts/limits.js";
+import type { LimitsOption } from "../../mock-server/src/accounts/tier-limits.js";
 import { contractInForce, DECISIONS } from "../../mock-server/src/api/decisions.js";
 import { REASON_MEANINGS } from "../../mock-server/src/api/decisions-reasons.js";
 import { DIALECTS, type Dialect, readingsOf } from "../../mock-server/src/api/readings.js";
+import { Clock } from "../../mock-server/src/kernel/clock.js";
+import { State } from "../../mock-server/src/state/state.js";
 import { decisionsPage } from "../../scripts/generate-decisions.js";
 
+const limits = (option: LimitsOption) =>
+  new Limits({ state: new State(), clock: new Clock({ now: 0, running: false }), limits: option });
 const names = Object.keys(DIALECTS) as Dialect[];
 const readingOf = (contract: ReturnType<typeof contractInForce>, number: number) =>
   contract.decisions.find((decision) => decision.number === number);
@@ -42,7 +48,7 @@ describe("the contract in force", () => {
 
   test("names no dialect for a mixture, and every option with its value", () => {
     const readings = readingsOf("default", { envelope: true, rateLimitReset: "epoch-ms", intentTtl: "90s" });
-    const contract = contractInForce(readings, "off");
+    const contract = contractInForce(readings, limits("off"));
     expect(contract.dialect).toBeNull();
     expect(contract.options).toEqual({
       envelope: true,
@@ -51,7 +57,7 @@ describe("the contract in force", () => {
       idempotency: false,
       intentTtl: "90s",
     });
-    expect(contract.limits).toBe("off");
+    expect(contract.limits.enforced).toBe(false);
     expect(readingOf(contract, 1)).toMatchObject({ option: { name: "envelope", value: true } });
     expect(readingOf(contract, 1)?.reading).toContain("`{ data, meta }`");
     expect(readingOf(contract, 4)?.reading).toContain("milliseconds");
@@ -77,8 +83,17 @@ describe("the contract in force", () => {
   });
 
   test("is plain JSON", () => {
-    const contract = contractInForce(readingsOf(), { pro: { requestsPerMinute: 1000 } });
+    const contract = contractInForce(readingsOf(), limits({ pro: { requestsPerMinute: 1000 } }));
     expect(JSON.parse(JSON.stringify(contract))).toEqual(contract);
-    expect(contract.limits).toEqual({ pro: { requestsPerMinute: 1000 } });
+    expect(contract.limits).toEqual({
+      enforced: true,
+      tiers: {
+        free: { requestsPerMinute: 30, transactionsPerDay: 100 },
+        pro: { requestsPerMinute: 1000, transactionsPerDay: 1000 },
+        enterprise: { requestsPerMinute: 600, transactionsPerDay: -1 },
+      },
+    });
+    expect(readingOf(contract, 51)?.reading).toContain("Other figures");
+    expect(readingOf(contractInForce(readingsOf()), 51)?.reading).toBe("They are in force.");
   });
 });

@@ -26,6 +26,11 @@ export class Limits {
     this.#anonymous = new AnonymousWindows(options.state);
   }
 
+  /** Whether every limit is lifted (decision 51). */
+  get off(): boolean {
+    return this.#off;
+  }
+
   /** The figures in force for a tier. */
   of(tier: Tier): TierLimits {
     return this.#figures[tier];

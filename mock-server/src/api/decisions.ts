@@ -1,4 +1,4 @@
-import type { LimitsOption } from "../accounts/tier-limits.js";
+import { TIER_LIMITS, TIERS, type Tier, type TierLimits } from "intent-tx/contract";
 import { DATA_DECISIONS } from "./decisions-data.js";
 import { INTENT_DECISIONS } from "./decisions-intents.js";
 import { KEY_DECISIONS } from "./decisions-keys.js";
@@ -44,8 +44,8 @@ export interface ContractInForce {
     /** A duration that `--contract intentTtl=…` takes. */
     intentTtl: string;
   }>;
-  /** `"on"` for the contract's own limits, `"off"`, or the figures by tier that replace them. */
-  readonly limits: "on" | LimitsOption;
+  /** Whether limits are enforced, and the figures by tier; unlimited is -1. */
+  readonly limits: { readonly enforced: boolean; readonly tiers: Readonly<Record<Tier, TierLimits>> };
   readonly decisions: readonly DecisionInForce[];
   /** Reasons of a refused command with their meaning. */
   readonly parsingReasons: Readonly<Record<string, string>>;
@@ -82,21 +82,51 @@ function readingOf({ rule, option, strictMinimal }: Decision, value: unknown, mi
   return minimal && strictMinimal !== undefined ? `${said} Dialect strict-minimal: ${strictMinimal}` : said;
 }
 
+/** Limits as a server applies them. */
+export interface LimitsInForce {
+  readonly off: boolean;
+  of(tier: Tier): TierLimits;
+}
+
+const CONTRACT_LIMITS: LimitsInForce = { off: false, of: (tier) => TIER_LIMITS[tier] };
+
+function figuresOf(limits: LimitsInForce): Record<Tier, TierLimits> {
+  // JSON has no infinity; the contract's own spelling of unlimited is -1.
+  const written = (count: number) => (Number.isFinite(count) ? count : -1);
+  const entries = TIERS.map((tier) => {
+    const { requestsPerMinute, transactionsPerDay } = limits.of(tier);
+    return [
+      tier,
+      { requestsPerMinute: written(requestsPerMinute), transactionsPerDay: written(transactionsPerDay) },
+    ] as const;
+  });
+  return Object.fromEntries(entries) as Record<Tier, TierLimits>;
+}
+
+function limitsValue(limits: LimitsInForce): string {
+  if (limits.off) return "off";
+  const own = JSON.stringify(figuresOf(limits)) === JSON.stringify(figuresOf(CONTRACT_LIMITS));
+  return own ? "on" : "figures by tier";
+}
+
 /**
  * Every decision as a server with these readings and limits has it, machine-readable: the answer of
  * `GET /_mock/contract`.
  */
-export function contractInForce(readings: Readings, limits?: LimitsOption): ContractInForce {
+export function contractInForce(
+  readings: Readings,
+  limits: LimitsInForce = CONTRACT_LIMITS,
+): ContractInForce {
   const { envelope, pagination, rateLimitReset, idempotency, intentTtlMs } = readings;
   const intentTtl = durationText(intentTtlMs);
   const options = { envelope, pagination, rateLimitReset, idempotency, intentTtl };
-  const inForce = limits ?? "on";
-  const values = { ...options, limits: inForce };
+  const tiers = figuresOf(limits);
+  const values = { ...options, limits: limitsValue(limits) };
   return {
     dialect: dialectOf(readings),
     dialects: DIALECT_NAMES,
     options,
-    limits: inForce,
+    limits: { enforced: !limits.off, tiers },
     decisions: DECISIONS.map((decision) => {
       const { number, topic, option, sdk } = decision;
       const reading = readingOf(decision, option && values[option.name], readings.minimal);
