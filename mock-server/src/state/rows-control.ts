@@ -12,3 +12,13 @@ export interface IdempotencyRow {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** An armed fault. */
+export interface FaultRow {
+  /** The rule as it was given, checked. */
+  readonly rule: unknown;
+  /** Matching requests, or events on the chain, since it was armed. */
+  readonly seen: number;
+  /** How often it has fired. */
+  readonly fired: number;
+}

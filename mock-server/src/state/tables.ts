@@ -1,5 +1,5 @@
 import type { AccountRow, KeyRow, LandedRow, ParseRow, UsageRow, WindowRow } from "./rows-accounts.js";
-import type { IdempotencyRow, NameRow } from "./rows-control.js";
+import type { FaultRow, IdempotencyRow, NameRow } from "./rows-control.js";
 import type { BuiltRow, IntentRow } from "./rows-intents.js";
 import type { LedgerAccountRow, LedgerTransactionRow } from "./rows-ledger.js";
 import type { PriceRow, VolumeRow } from "./rows-market.js";
@@ -31,6 +31,8 @@ export interface Tables {
   names: NameRow;
   /** Stored answers, by account and idempotency key. */
   idempotency: IdempotencyRow;
+  /** Armed faults, by id. */
+  faults: FaultRow;
   /** Prices recorded since the start, by environment, mint and number. */
   prices: PriceRow;
   /** USD volume of swaps since the start, by environment, mint and number. */
@@ -59,6 +61,7 @@ export const TABLE_NAMES = [
   "built",
   "names",
   "idempotency",
+  "faults",
   "prices",
   "volumes",
   "ledgerAccounts",
