@@ -1,7 +1,7 @@
 import type { SwapDetails, TransactionRecord, TransferDetails } from "intent-tx/contract";
 import type { Landed } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
-import { vaultDelta } from "../transactions/vault-delta.js";
+import { amountBefore, vaultDelta } from "../transactions/vault-delta.js";
 import type { Addresses } from "../world/addresses.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { toHumanUnits } from "../world/units.js";
@@ -66,15 +66,10 @@ function swapEffect(landed: Landed, swap: SwapMove): Effect {
   const input = first ? vaultDelta(landed, first[0]) : 0n;
   const output = last ? -vaultDelta(landed, last[1]) : 0n;
   const reserves = vaults.map(([vaultIn, vaultOut]) => ({
-    reserveIn: before(landed, vaultIn),
-    reserveOut: before(landed, vaultOut),
+    reserveIn: amountBefore(landed, vaultIn),
+    reserveOut: amountBefore(landed, vaultOut),
   }));
   return effect(input, output, priceImpact(input, output, reserves));
-}
-
-function before(landed: Landed, account: string): bigint {
-  const index = landed.accountKeys.indexOf(account);
-  return landed.preTokenBalances.find((balance) => balance.accountIndex === index)?.amount ?? 0n;
 }
 
 function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect | undefined {

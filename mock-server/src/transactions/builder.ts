@@ -93,7 +93,7 @@ export class Builder {
     const kinds = kindsOf(planned.plan);
     const fromTable = unitsFromTable(kinds);
     if (request.simulate === false) {
-      const outcome = quotedOutcome(intent, planned.route, planned.facts);
+      const outcome = await quotedOutcome(intent, planned.route, ledger);
       return this.#finish(caller, intent, compile(fromTable), fromTable, outcome);
     }
     const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compile(fromTable));
@@ -135,7 +135,7 @@ export class Builder {
     }
     return {
       simulation: { success: true, computeUnits: simulated.unitsConsumed, logs },
-      outcome: simulatedOutcome(intent, planned.route, planned.facts, simulated),
+      outcome: simulatedOutcome(intent, planned.route, simulated),
     };
   }
 

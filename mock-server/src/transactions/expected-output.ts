@@ -1,10 +1,10 @@
-import type { Simulated } from "../ledger/ledger.js";
+import type { Ledger, Simulated } from "../ledger/ledger.js";
 import { type QuotePool, quoteRouteExactIn, quoteRouteExactOut } from "../market/formula.js";
 import { priceImpact } from "../market/routing.js";
 import type { IntentRow } from "../state/rows-intents.js";
-import type { Facts } from "./facts.js";
+import { Facts } from "./facts.js";
 import type { RoutePool } from "./plan-swap.js";
-import { vaultDelta } from "./vault-delta.js";
+import { amountBefore, vaultDelta } from "./vault-delta.js";
 
 /** What a transaction brings, without its fee. */
 export interface Outcome {
@@ -18,22 +18,23 @@ function vaultsOf({ pool, mintIn }: RoutePool): readonly [vaultIn: string, vault
   return pool.mintA === mintIn ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
 }
 
-/** The pools as they stand on the ledger, in the direction of the swap. */
-function reserves(route: readonly RoutePool[], facts: Facts): QuotePool[] {
+/** The pools in the direction of the swap, with what `amountOf` says that their vaults hold. */
+function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigint): QuotePool[] {
   return route.map((hop) => {
     const [vaultIn, vaultOut] = vaultsOf(hop);
-    return {
-      reserveIn: facts.tokens(vaultIn),
-      reserveOut: facts.tokens(vaultOut),
-      feeBps: hop.pool.feeBps,
-    };
+    return { reserveIn: amountOf(vaultIn), reserveOut: amountOf(vaultOut), feeBps: hop.pool.feeBps };
   });
 }
 
 /** What a swap would bring now, over the intent's own pools (decision 49); the intent's quote if they no longer can. */
-export function quotedOutcome(intent: IntentRow, route: readonly RoutePool[], facts: Facts): Outcome {
+export async function quotedOutcome(
+  intent: IntentRow,
+  route: readonly RoutePool[],
+  ledger: Ledger,
+): Promise<Outcome> {
   if (intent.action !== "swap" || !intent.route) return transferOutcome(intent);
-  const pools = reserves(route, facts);
+  const facts = await Facts.read(ledger, route.flatMap(vaultsOf));
+  const pools = reserves(route, (vault) => facts.tokens(vault));
   const quote =
     intent.side === "exact-out"
       ? quoteRouteExactOut(BigInt(intent.route.outAmount), pools)
@@ -49,7 +50,6 @@ export function quotedOutcome(intent: IntentRow, route: readonly RoutePool[], fa
 export function simulatedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],
-  facts: Facts,
   simulated: Simulated,
 ): Outcome {
   const [first, last] = [route[0], route.at(-1)];
@@ -58,7 +58,8 @@ export function simulatedOutcome(
   const [, vaultOut] = vaultsOf(last);
   const amountIn = vaultDelta(simulated, vaultIn);
   const amountOut = -vaultDelta(simulated, vaultOut);
-  return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, reserves(route, facts)) };
+  const pools = reserves(route, (vault) => amountBefore(simulated, vault));
+  return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
 }
 
 function transferOutcome(intent: IntentRow): Outcome {

@@ -58,8 +58,7 @@ async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Pr
   });
   if (!first) throw lacking(intent, "its route is empty");
   const route = second ? ([first, second] as const) : ([first] as const);
-  const vaults = route.flatMap(({ pool }) => [pool.vaultA, pool.vaultB]);
-  const facts = await Facts.read(ledger, [wallet, input.account, ...vaults]);
+  const facts = await Facts.read(ledger, [wallet, input.account]);
   const quote = { inAmount: BigInt(quoted.inAmount), outAmount: BigInt(quoted.outAmount) };
   const bounds = boundsOf(side, quote, slippageBps);
   const inputExists = heldBy(facts, input);
