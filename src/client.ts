@@ -2,7 +2,6 @@ import { ApiPromise, type WithResponse } from "./api-promise.js";
 import { configure } from "./config.js";
 import type { RateLimit } from "./errors.js";
 import { type ClientEvents, type ClientListener, Events } from "./events.js";
-import { loadTransport } from "./http/attempt.js";
 import { call } from "./http/call.js";
 import type { Context, Shared } from "./http/context.js";
 import type { OperationParts, WireOperation } from "./http/operation.js";
@@ -64,7 +63,6 @@ export class IntentTx {
     };
     this.#options = options;
     this.#context = configure(options, shared);
-    loadTransport().catch(() => {});
     if (!inherited)
       (options.apiKey as RotationSource | undefined)?.[ON_ROTATED]?.((event) =>
         this.#context.tell("keyRotated", event),

@@ -42,7 +42,7 @@ function inBrowser(): boolean {
 const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 function checkBaseUrl(text: string | undefined, injected: boolean): URL {
-  if (!text) throw new ConfigurationError("No base URL: pass baseUrl, or set INTENT_TX_BASE_URL.");
+  if (!text) throw new ConfigurationError("Pass baseUrl, or set INTENT_TX_BASE_URL.");
   let url: URL;
   try {
     url = new URL(text);
@@ -51,11 +51,10 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   }
   if (url.username || url.password || url.search || url.hash)
     throw new ConfigurationError("baseUrl must hold no user, password, query or fragment.");
-  const secure = url.protocol === "https:";
-  if (!secure && (url.protocol !== "http:" || !(injected || isLoopback(url.hostname))))
-    throw new ConfigurationError(
-      "baseUrl must begin with https://, or the key would travel in the clear; http:// is for loopback.",
-    );
+  const plain = url.protocol === "http:" && (injected || isLoopback(url.hostname));
+  // Over http the key would travel in the clear.
+  if (!plain && url.protocol !== "https:")
+    throw new ConfigurationError("baseUrl must begin with https://; http:// is for loopback.");
   return url;
 }
 
@@ -66,16 +65,15 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     if (!inBrowser()) return;
     if (!/_test_/.test(key)) {
       if (isLoopback(url.hostname)) return;
-      throw new ConfigurationError("Live keys do not belong in a browser, where everybody can read them.");
+      throw new ConfigurationError("A live key must not be in a browser, where everybody can read it.");
     }
     if (!options.dangerouslyAllowBrowser)
       throw new ConfigurationError(
-        "In a browser everybody can read the key. For a test key set dangerouslyAllowBrowser: true.",
+        "In a browser everybody can read the key: set dangerouslyAllowBrowser if that may be.",
       );
   };
   const apiKey = options.apiKey ?? env("INTENT_TX_API_KEY");
-  if (apiKey === undefined)
-    throw new ConfigurationError("No API key: pass apiKey, or set INTENT_TX_API_KEY.");
+  if (apiKey === undefined) throw new ConfigurationError("Pass apiKey, or set INTENT_TX_API_KEY.");
   const { rateLimit } = options;
   const {
     mode = "wait",

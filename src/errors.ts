@@ -5,6 +5,12 @@ import type { TransactionFinding } from "./solana/findings.js";
 // The ESM and the CJS build hold two copies of these classes, so `instanceof` asks for the names, not for the copy.
 const BRAND = Symbol.for("intent-tx.error");
 
+function isOf(type: typeof IntentTxError, value: unknown): boolean {
+  if (!Object.hasOwn(type, "kind")) return Function.prototype[Symbol.hasInstance].call(type, value);
+  const kinds = typeof value === "object" && value !== null && (value as { [BRAND]?: unknown })[BRAND];
+  return Array.isArray(kinds) && kinds.includes(type.kind);
+}
+
 /**
  * Everything that this package throws.
  *
@@ -52,10 +58,7 @@ export class IntentTxError extends Error {
   /** True for errors of this class from either build of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: the class on the right of instanceof, often a subclass
-    const type: typeof IntentTxError = this;
-    if (!Object.hasOwn(type, "kind")) return Function.prototype[Symbol.hasInstance].call(type, value);
-    const kinds = typeof value === "object" && value !== null && (value as { [BRAND]?: unknown })[BRAND];
-    return Array.isArray(kinds) && kinds.includes(type.kind);
+    return isOf(this, value);
   }
 
   /** The error as plain data, for logs; it never holds an API key. */
@@ -182,6 +185,15 @@ export class ServerError extends ApiError {
 /** No answer came: the connection could not be made, or broke. */
 export class ConnectionError extends IntentTxError {
   static override readonly kind = "ConnectionError";
+
+  constructor(
+    message: string,
+    facts: { readonly cause?: unknown } = {},
+    /** False when the request provably never left: the name did not resolve, or nobody took the connection. */
+    readonly sent = true,
+  ) {
+    super(message, facts);
+  }
 }
 
 /** A deadline passed: `phase` says which of the two. */

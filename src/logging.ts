@@ -1,31 +1,15 @@
-import { ApiError, ServerError } from "./errors.js";
 import type { ClientEvents } from "./events.js";
 import type { Logger, LogLevel } from "./options.js";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
-type Lines = { [N in keyof ClientEvents]: (event: ClientEvents[N]) => readonly [keyof Logger, string] };
-
-// Lines are put together from what may be shown; nothing is printed and then redacted.
-const LINES: Lines = {
-  request: ({ method, path, attempt }) => ["debug", `${method} ${path} (attempt ${attempt})`],
-  response: ({ method, path, status, durationMs, requestId }) => [
-    "debug",
-    `${method} ${path}: ${status} in ${Math.round(durationMs)} ms${requestId ? ` (${requestId})` : ""}`,
-  ],
-  retry: ({ method, path, delayMs, error }) => [
-    "info",
-    `${method} ${path} again in ${delayMs} ms: ${error.name}: ${error.message}`,
-  ],
-  rateLimit: ({ method, path, retryAfterMs }) => [
-    "warn",
-    `${method} ${path} reached the rate limit${retryAfterMs === undefined ? "" : `, free in ${retryAfterMs} ms`}`,
-  ],
-  error: ({ operation, error }) => [
-    error instanceof ApiError && !(error instanceof ServerError) ? "info" : "error",
-    `${operation} failed: ${error.name}: ${error.message}`,
-  ],
-  keyRotated: ({ keyId, previousKeyId }) => ["info", `key ${previousKeyId} was rotated to ${keyId}`],
+const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
+  request: "debug",
+  response: "debug",
+  retry: "info",
+  rateLimit: "warn",
+  error: "info",
+  keyRotated: "info",
 };
 
 /** Writes lines of at least a level. A logger that throws does not break a call. */
@@ -38,16 +22,18 @@ export class Log {
     this.#level = LEVELS.indexOf(level ?? "warn");
   }
 
-  write(level: keyof Logger, message: string): void {
+  /** Facts are events: they are put together from what may be shown, nothing is redacted afterwards. */
+  write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
     if (LEVELS.indexOf(level) < this.#level) return;
     try {
-      this.#logger?.[level](`intent-tx: ${message}`);
+      this.#logger?.[level](`intent-tx: ${message}`, ...facts);
     } catch {
       // As with listeners.
     }
   }
 
+  /** Writes an event under its name. */
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
-    this.write(...LINES[name](event));
+    this.write(LEVEL_OF[name], name, event);
   }
 }

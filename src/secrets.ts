@@ -12,12 +12,12 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
  * request with its headers (ky's errors do), so it is never attached.
  */
 export function safeCause(error: unknown, ...secrets: readonly (string | undefined)[]): Error {
-  const { name, message, code, cause } = (error ?? {}) as {
-    [K in "name" | "message" | "code" | "cause"]?: unknown;
-  };
-  const copy = new Error(redact(String(message ?? error), ...secrets));
-  Object.defineProperty(copy, "name", { value: typeof name === "string" ? name : "Error" });
-  const inner = code ?? (cause as { code?: unknown } | undefined)?.code;
-  copy.stack = `${copy.name}: ${copy.message}`;
-  return typeof inner === "string" ? Object.assign(copy, { code: redact(inner, ...secrets) }) : copy;
+  const { name, message, code, cause } = (error ?? {}) as Record<string, unknown>;
+  const show = (value: unknown) => redact(String(value), ...secrets);
+  const inner = code ?? (cause as Record<string, unknown> | undefined)?.["code"];
+  return Object.assign(
+    new Error(show(message ?? error)),
+    name && { name: show(name) },
+    inner && { code: show(inner) },
+  );
 }

@@ -10,6 +10,7 @@ export * from "./chain.js";
 export * from "./constants.js";
 export { isIsoDate, parseIsoDate } from "./dates.js";
 export * from "./errors.js";
+export { HEADERS } from "./headers.js";
 export * from "./intents.js";
 export { describeIssue, type FieldProblem } from "./issues.js";
 export * from "./keys.js";

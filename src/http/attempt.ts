@@ -1,3 +1,4 @@
+import ky from "ky";
 import { ConnectionError } from "../errors.js";
 import type { FetchLike } from "../options.js";
 import { safeCause } from "../secrets.js";
@@ -20,21 +21,6 @@ export interface Answer {
   readonly text: string | undefined;
 }
 
-/** Failures of which the request provably never left. */
-const unsent = new WeakSet<object>();
-
-/** True when the attempt that failed so provably never left. */
-export const wasUnsent = (error: object) => unsent.has(error);
-
-// Loading ky touches `Request`, which starts the engine's HTTP stack (20 ms on Node 20): that waits for a client.
-let ky: Promise<typeof import("ky")> | undefined;
-
-/** Loads the transport. */
-export function loadTransport(): Promise<typeof import("ky")> {
-  ky ??= import("ky");
-  return ky;
-}
-
 /** Sends a request once. The signal ends it at any point, also when `fetch` does not heed it. */
 export async function attempt(
   request: OutgoingRequest,
@@ -42,9 +28,8 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { url, method, headers, body, key } = request;
-  const transport = (await race(signal, loadTransport())).default;
   try {
-    const sent = transport(url, {
+    const sent = ky(url, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -64,11 +49,10 @@ export async function attempt(
     if (signal.aborted) throw signal.reason;
     const cause = safeCause(error, key);
     const { code } = cause as { code?: string };
-    const failure = new ConnectionError(
-      `No answer from ${new URL(url).origin}: ${cause.message}${code ? ` (${code})` : ""}. Check baseUrl and the network.`,
+    throw new ConnectionError(
+      `No answer from ${new URL(url).origin}: ${cause.message}${code ? ` (${code})` : ""}.`,
       { cause },
+      !neverSent(error),
     );
-    if (neverSent(error)) unsent.add(failure);
-    throw failure;
   }
 }

@@ -32,25 +32,18 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
-    const settle = () => signal.removeEventListener("abort", stop);
-    Promise.resolve(promise).then(resolve, reject).finally(settle);
+    Promise.resolve(promise)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
   });
 }
 
-/** Real time. */
+/** Real time. Its sleep only stops its timer when aborted: whoever waits on it races it against the signal. */
 export const systemClock = {
   now: () => Date.now(),
   sleep: (ms: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      if (signal?.aborted) stop();
-      else signal?.addEventListener("abort", stop, { once: true });
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener("abort", () => clearTimeout(timer), { once: true });
     }),
 };

@@ -1,4 +1,4 @@
-import { HEADERS } from "../contract/constants.js";
+import { HEADERS } from "../contract/headers.js";
 import type { RateLimit } from "../errors.js";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { HEADERS } from "../contract/constants.js";
+import { HEADERS } from "../contract/headers.js";
 import {
   ApiError,
   type ApiErrorFacts,
@@ -16,6 +16,7 @@ import {
 } from "../errors.js";
 import { redact } from "../secrets.js";
 import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
+import { asObject } from "./shape.js";
 
 const BY_STATUS: Record<number, typeof ApiError> = {
   401: AuthenticationError,
@@ -34,8 +35,6 @@ const BY_CODE: Record<string, typeof ApiError> = {
   "404 token_not_found": TokenNotFoundError,
 };
 
-const object = (value: unknown) =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
 function parse(body: string): unknown {
@@ -48,7 +47,7 @@ function parse(body: string): unknown {
 
 /** The service's identifier of the request: its header, or `meta.requestId` of the body (decision 2). */
 export function requestIdOf(headers: Headers, body?: unknown): string | undefined {
-  return headers.get(HEADERS.requestId) ?? text(object(object(body)?.["meta"])?.["requestId"]);
+  return headers.get(HEADERS.requestId) ?? text(asObject(asObject(body)?.["meta"])?.["requestId"]);
 }
 
 /** The error that an answer which is no success stands for. The key that was sent is in none of its facts. */
@@ -57,8 +56,8 @@ export function refusal(response: Response, answer: string | undefined, key: str
   for (const [name, value] of response.headers)
     if (name !== "set-cookie") headers.set(name, redact(value, key));
   const body = parse(redact(answer ?? "", key));
-  const error = object(object(body)?.["error"]);
-  const details = object(error?.["details"]);
+  const error = asObject(asObject(body)?.["error"]);
+  const details = asObject(error?.["details"]);
   const code = text(error?.["code"]);
   const { status } = response;
   const facts: ApiErrorFacts = {

@@ -3,12 +3,7 @@ import { redact } from "../secrets.js";
 import { parseJson } from "./json.js";
 import type { WireOperation } from "./operation.js";
 import { requestIdOf } from "./refusal.js";
-import { Misfit, read, type Shape } from "./shape.js";
-
-const object = (value: unknown) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+import { asObject, Misfit, read, type Shape } from "./shape.js";
 
 /**
  * The payload, with or without the general envelope `{ data, meta }` (decision 1).
@@ -17,8 +12,8 @@ const object = (value: unknown) =>
  * is still a payload.
  */
 export function unwrap(body: unknown, shape: Shape | undefined): unknown {
-  const outer = object(body);
-  const inner = outer && Object.hasOwn(outer, "data") && object(outer["data"]);
+  const outer = asObject(body);
+  const inner = outer && Object.hasOwn(outer, "data") && asObject(outer["data"]);
   if (!inner) return body;
   const own = shape ? Object.keys(shape) : Object.keys(outer).filter((key) => key !== "meta");
   return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
@@ -59,7 +54,7 @@ export function payload(
     throw wrong(answer ? "its body is not JSON" : "without a body");
   }
   requestId ??= requestIdOf(response.headers, body);
-  const error = object(body)?.["error"];
+  const error = asObject(body)?.["error"];
   if (error != null) throw wrong(`its body holds an error${codeOf(error, key)}`);
   const data = unwrap(body, operation.response);
   try {
@@ -74,6 +69,6 @@ export function payload(
 }
 
 function codeOf(error: unknown, key: string): string {
-  const code = object(error)?.["code"];
+  const code = asObject(error)?.["code"];
   return typeof code === "string" ? ` (${redact(code, key)})` : "";
 }

@@ -26,8 +26,9 @@ export function neverSent(error: unknown): boolean {
 }
 
 /** How often a request that failed so may be sent again, by the retry class of its operation. */
-export function resends(error: unknown, retry: RetryClass, unsent: boolean): number {
-  if (error instanceof RateLimitError || unsent) return Number.POSITIVE_INFINITY;
+export function resends(error: unknown, retry: RetryClass): number {
+  if (error instanceof RateLimitError || (error instanceof ConnectionError && !error.sent))
+    return Number.POSITIVE_INFINITY;
   const transient =
     error instanceof ConnectionError ||
     error instanceof TimeoutError ||

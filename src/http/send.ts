@@ -1,7 +1,7 @@
 import { type ApiError, AuthenticationError, RateLimitError, TimeoutError } from "../errors.js";
 import type { RequestFacts } from "../events.js";
 import type { KeySource } from "../keys/provider.js";
-import { attempt, wasUnsent } from "./attempt.js";
+import { attempt } from "./attempt.js";
 import type { CallResult } from "./call.js";
 import type { Context } from "./context.js";
 import { race, systemClock, within } from "./deadline.js";
@@ -73,7 +73,7 @@ function planRetry(
   retries: number,
   lost: number,
 ): Plan | undefined {
-  if (lost >= resends(error, call.operation.retry, wasUnsent(error))) return undefined;
+  if (lost >= resends(error, call.operation.retry)) return undefined;
   const limited = error instanceof RateLimitError;
   if (limited && context.mode === "throw") return undefined;
   const { headers, code } = error as Partial<ApiError>;

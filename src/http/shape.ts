@@ -17,8 +17,11 @@ export class Misfit {
   ) {}
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** The value, if it is an object of JSON. */
+export const asObject = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 
 /**
  * The value as the contract's types say it, or a {@link Misfit}. Answers are read in place, as they are ours: base units
@@ -41,20 +44,19 @@ export function read(
     for (let i = 0; i < value.length; i++) value[i] = read(shape[0], value[i], at(i), strict);
     return value;
   }
-  if (!isObject(value)) return fail("must be a JSON object");
-  const left = new Set(strict ? Object.keys(value) : []);
+  const object = asObject(value) ?? fail("must be a JSON object");
+  const left = new Set(strict ? Object.keys(object) : []);
   for (const [key, inner] of Object.entries(shape)) {
-    const optional = key.endsWith("?");
-    const name = optional ? key.slice(0, -1) : key;
+    const name = key.replace("?", "");
     left.delete(name);
-    const found = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (found === undefined && optional) continue;
-    const next = read(inner, found, at(name), strict, value);
+    const found = Object.hasOwn(object, name) ? object[name] : undefined;
+    if (found === undefined && key !== name) continue;
+    const next = read(inner, found, at(name), strict, object);
     // Only what reading changed is written: requests belong to the caller.
-    if (next !== found) value[name] = next;
+    if (next !== found) object[name] = next;
   }
   for (const name of left) throw new Misfit(at(name), "is not a field of this request");
-  return value;
+  return object;
 }
 
 type Fail = (reason: string) => never;
@@ -83,7 +85,7 @@ function readCode(code: string, value: unknown, fail: Fail, parent?: Record<stri
       // Unlimited is -1, null or left out (decision 33).
       return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "", fail);
     case "o":
-      return isObject(value) ? value : fail("must be a JSON object");
+      return asObject(value) ?? fail("must be a JSON object");
     case "c":
       return value == null ? undefined : text();
     case "a":

@@ -1,0 +1,218 @@
+import { IntentTx } from "../client.js";
+import {
+  ApiError,
+  AuthenticationError,
+  ConfigurationError,
+  ConnectionError,
+  ResponseValidationError,
+  RotationUncertainError,
+  ServerError,
+  TimeoutError,
+} from "../errors.js";
+import { Events } from "../events.js";
+import { systemClock } from "../http/deadline.js";
+import type { Clock, FetchLike } from "../options.js";
+import { safeCause } from "../secrets.js";
+import type { ApiKeyProvider, ApiKeyRequest } from "./provider.js";
+import { type KeyRotation, ON_ROTATED, type RotationSource } from "./rotation.js";
+import type { KeyRecord, KeyStore } from "./store.js";
+
+const DAY_MS = 86_400_000;
+/** After a rotation by age failed, the key in use works on; so often is it tried again. */
+const RETRY_MS = 60_000;
+
+/** Options of {@link KeyRotator}. */
+export interface KeyRotatorOptions {
+  /** Keeps the key; it must hold one already. */
+  readonly store: KeyStore;
+  /** Address of the service with its version. Default `INTENT_TX_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Sends the requests. Default the global `fetch`. */
+  readonly fetch?: FetchLike | undefined;
+  /** A key with the scope `admin` to rotate with. Default the key itself, which must then hold it. */
+  readonly adminKey?: string | ApiKeyProvider | undefined;
+  /** Age at which the key is rotated, milliseconds. Default 90 days. */
+  readonly maxAgeMs?: number | undefined;
+  /** Tells the key's age, and drives waits. Default real time. */
+  readonly clock?: Clock | undefined;
+}
+
+interface Issued {
+  readonly record: KeyRecord;
+  saved: boolean;
+}
+
+/**
+ * Keeps an API key young: replaces it by age or on demand, without losing a request.
+ *
+ * The new key is saved before it is used, checked, and then answered to clients; requests under way end with the old one,
+ * which works for 24 hours more. If anything fails on the way, the old key stays in use.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx, KeyRotator } from "intent-tx";
+ * import { FileKeyStore } from "intent-tx/node";
+ *
+ * const rotator = new KeyRotator({ store: new FileKeyStore("/var/lib/app/key.json") });
+ * const client = new IntentTx({ apiKey: rotator.apiKey });
+ * client.on("keyRotated", ({ keyId }) => console.log("now using", keyId));
+ * await rotator.rotate();
+ * ```
+ */
+export class KeyRotator {
+  readonly #options: KeyRotatorOptions;
+  readonly #clock: Clock;
+  readonly #events = new Events<{ keyRotated: KeyRotation }>();
+  #current: KeyRecord | undefined;
+  #issued: Issued | undefined;
+  #loading: Promise<KeyRecord> | undefined;
+  #rotating: Promise<KeyRotation> | undefined;
+  #notBefore = 0;
+
+  constructor(options: KeyRotatorOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const provider: ApiKeyProvider & RotationSource = (request) => this.#answer(request);
+    provider[ON_ROTATED] = (listener) => this.on("keyRotated", listener);
+    this.apiKey = provider;
+  }
+
+  /** The key to use now: give it to a client as `apiKey`. */
+  readonly apiKey: ApiKeyProvider;
+
+  /**
+   * Listens to rotations.
+   *
+   * @returns A function that ends it.
+   */
+  on(event: "keyRotated", listener: (rotation: KeyRotation) => void): () => void {
+    return this.#events.on(event, listener);
+  }
+
+  /**
+   * Rotates now. Calls that overlap are one rotation. After a failed save, or a check without an answer, the next call
+   * goes on with the key already issued instead of asking for another.
+   *
+   * @throws ConfigurationError when the store is empty or cannot save.
+   * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
+   * @throws PermissionError when neither `adminKey` nor the key may rotate.
+   */
+  rotate(): Promise<KeyRotation> {
+    this.#rotating ??= this.#rotate().finally(() => {
+      this.#rotating = undefined;
+    });
+    return this.#rotating;
+  }
+
+  async #answer({ rejected }: ApiKeyRequest = {}): Promise<string> {
+    let current = this.#current ?? (await this.#load());
+    // Another process may have rotated the key, and its overlap be over.
+    if (rejected === current.key) current = await this.#load();
+    const age = this.#clock.now() - Date.parse(current.createdAt);
+    if (age < (this.#options.maxAgeMs ?? 90 * DAY_MS) || this.#clock.now() < this.#notBefore)
+      return current.key;
+    try {
+      await this.rotate();
+    } catch {
+      // The key in use works on; whoever wants to know calls rotate().
+      this.#notBefore = this.#clock.now() + RETRY_MS;
+    }
+    return (this.#current ?? current).key;
+  }
+
+  #load(): Promise<KeyRecord> {
+    this.#loading ??= this.#readStore().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #readStore(): Promise<KeyRecord> {
+    let record: KeyRecord | undefined;
+    try {
+      record = await this.#options.store.load();
+    } catch (error) {
+      throw new ConfigurationError("The key store could not be read; see cause.", {
+        cause: safeCause(error),
+      });
+    }
+    if (!record)
+      throw new ConfigurationError("The key store is empty: save { keyId, key, createdAt } in it first.");
+    this.#current = record;
+    return record;
+  }
+
+  async #rotate(): Promise<KeyRotation> {
+    const known = this.#current;
+    let issued = this.#issued;
+    const old = issued && known ? known : await this.#load();
+    if (!issued && known && old.keyId !== known.keyId) return this.#announce(old, known.keyId);
+    issued ??= await this.#issue(old);
+    this.#issued = issued;
+    const { record } = issued;
+    if (!issued.saved) await this.#save(record);
+    issued.saved = true;
+    await this.#check(record);
+    this.#issued = undefined;
+    this.#current = record;
+    return this.#announce(record, old.keyId);
+  }
+
+  #announce({ keyId, createdAt }: KeyRecord, previousKeyId: string): KeyRotation {
+    const rotation = { keyId, previousKeyId, createdAt };
+    this.#events.emit("keyRotated", rotation);
+    return rotation;
+  }
+
+  #client(apiKey: string | ApiKeyProvider): IntentTx {
+    const { baseUrl, fetch, clock } = this.#options;
+    return new IntentTx({ apiKey, baseUrl, fetch, clock });
+  }
+
+  async #issue(old: KeyRecord): Promise<Issued> {
+    const { keyId, key, createdAt } = old;
+    try {
+      const fresh = await this.#client(this.#options.adminKey ?? key).keys.rotate(keyId);
+      const previous = { keyId, key, createdAt };
+      const record = { keyId: fresh.keyId, key: fresh.key, createdAt: fresh.createdAt, previous };
+      return { record, saved: false };
+    } catch (error) {
+      const lost =
+        (error instanceof ConnectionError && error.sent) ||
+        error instanceof TimeoutError ||
+        error instanceof ServerError ||
+        error instanceof ResponseValidationError;
+      if (!lost) throw error;
+      throw new RotationUncertainError(
+        `Key ${keyId} was perhaps rotated, but its successor did not arrive. The old key works for 24 hours: ` +
+          "create a key with keys.create, save it in the store, and revoke the lost one.",
+        { cause: error },
+      );
+    }
+  }
+
+  async #save(record: KeyRecord): Promise<void> {
+    try {
+      await this.#options.store.save(record);
+    } catch (error) {
+      throw new ConfigurationError(
+        `The key store could not save key ${record.keyId}; see cause. The old key stays in use; rotate() tries again.`,
+        { cause: safeCause(error, record.key, record.previous?.key) },
+      );
+    }
+  }
+
+  /** Any answer but 401 shows that the service knows the key: the scopes for more may be missing. */
+  async #check({ keyId, key }: KeyRecord): Promise<void> {
+    try {
+      await this.#client(key).analytics.usage();
+    } catch (error) {
+      if (error instanceof AuthenticationError)
+        throw new RotationUncertainError(
+          `The service issued key ${keyId} but does not accept it. It is in the store; the old key stays in use.`,
+          { cause: error },
+        );
+      if (!(error instanceof ApiError) || error instanceof ServerError) throw error;
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What needs Node: the file key store.
+ *
+ * @module intent-tx/node
+ */
+export type { KeyRecord, KeyStore } from "../keys/store.js";
+export { FileKeyStore } from "./file-key-store.js";

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Options } from "tsup";
+import { defineConfig } from "tsup";
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+const common: Options = {
+  format: ["esm", "cjs"],
+  dts: true,
+  sourcemap: true,
+  target: "es2022",
+  platform: "neutral",
+  outDir: "dist",
+  splitting: true,
+  external: [/^node:/],
+  define: { __VERSION__: JSON.stringify(version) },
+  esbuildOptions: (options) => {
+    options.mainFields = ["module", "main"];
+  },
+};
+
+const solana = existsSync("src/solana/index.ts") ? { "solana/index": "src/solana/index.ts" } : {};
+
+export default defineConfig([
+  {
+    ...common,
+    entry: { index: "src/index.ts", "node/index": "src/node/index.ts", ...solana },
+    // In one file the package loads three times as fast as from four; and ky has no CJS build that could be required.
+    noExternal: ["ky", "eventemitter3"],
+  },
+  // Apart, so that no chunk whose types name zod is shared with the other entries.
+  { ...common, entry: { "contract/index": "src/contract/index.ts" } },
+]);
