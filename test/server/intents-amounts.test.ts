@@ -80,6 +80,14 @@ describe("parts of a balance", () => {
     ).toBe("insufficient_balance");
   });
 
+  it("cannot be more than there is", async () => {
+    const stage = stageWith(1_000_000_000n);
+    stage.hold(ALICE, "USDC", 5n);
+    const more: Amount = { side: "fraction", numerator: 3n, denominator: 2n };
+    expect(await reasonOf(stage.parse(transferOf(more, "USDC")))).toBe("insufficient_balance");
+    expect(await reasonOf(stage.parse(transferOf(more, "SOL")))).toBe("insufficient_balance");
+  });
+
   it("look at no balance for an exact amount", async () => {
     const stage = stageWith(0n);
     expect(await reasonOf(stage.parse(transferOf({ side: "in", baseUnits: 10n ** 15n })))).toBe("accepted");

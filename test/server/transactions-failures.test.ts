@@ -37,6 +37,14 @@ describe("a failed simulation tells its reason and the programs' logs", () => {
     expect(details.logs.at(-1)).toContain("custom program error: 0x1771");
   });
 
+  it("and the price comes before the balance, as in the program", async () => {
+    const chain = new Chain();
+    const intent = await chain.parse("swap 20000 USDC for SOL", { slippage: 10 });
+    await chain.move("SOL-USDC", 5);
+    const { details } = await failed(chain.build(intent));
+    expect(details.reason).toContain("slippage tolerance exceeded");
+  });
+
   it("when the wallet holds too little of a token", async () => {
     const { details } = await failing(new Chain(), "send 999999 USDC to bob.sol");
     expect(details.reason).toBe("insufficient funds: the wallet holds 10000 USDC, 999999 USDC is needed");

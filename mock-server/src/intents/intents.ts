@@ -53,6 +53,9 @@ export interface IntentsOptions {
   readonly onParsed?: (row: ParseRow) => void;
 }
 
+/** The programs that every ledger of this service has. */
+const PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAM_IDS));
+
 type Draft = Omit<
   IntentRow,
   "intentId" | "account" | "environment" | "walletAddress" | "createdAt" | "expiresAt" | "command"
@@ -118,6 +121,7 @@ export class Intents {
       tokens,
       walletAddress: request.walletAddress,
       resolveName: (name) => names.resolve(name),
+      isProgram: (address) => PROGRAMS.has(address),
       isSystemAccount: (address) => {
         asked.add(address);
         return system.has(address);

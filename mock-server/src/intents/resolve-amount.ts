@@ -86,7 +86,8 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
     part.side === "fraction" ? (balance * part.numerator) / part.denominator : balance - part.baseUnits;
   const spendable = balance - kept;
   const amount = asked < spendable ? asked : spendable;
-  if (amount > 0n) return amount;
+  // More than there is (150 % of it) is no part of it: fees may shrink an order, a balance may not.
+  if (amount > 0n && asked <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
   const costs = kept > 0n ? `, of which fees and rent take ${write(kept)}` : "";
   refuse(

@@ -43,6 +43,9 @@ const TOKEN_ERRORS = new Map<number, string>([
   [18, "the mint has other decimals"],
 ]);
 
+const SLIPPAGE =
+  "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
+
 /** Errors of a whole transaction that need more words than their name. */
 const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
   AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
@@ -65,9 +68,11 @@ export function failureReason(failure: Failure): string {
   if (!Array.isArray(instruction)) return JSON.stringify(err);
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
-  // Programs tell a shortage in many ways; the balance tells it in one.
-  if (short) return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
-  return `${causeOf(cause, instructionsOf(failure.plan)[at])} (in ${doing(failure.plan, at)})`;
+  const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
+  // Programs tell a shortage in many ways; the balance tells it in one. The swap looks at its bound before any balance.
+  if (short && reason !== SLIPPAGE)
+    return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
+  return `${reason} (in ${doing(failure.plan, at)})`;
 }
 
 function rentReason({ accountKeys, plan }: Failure, rent: unknown): string {
@@ -101,9 +106,7 @@ function causeOf(cause: unknown, instruction: Instruction | undefined): string {
 
 function customError(code: number, programId: string | undefined): string | undefined {
   const swap = programId === PROGRAM_IDS.swap ? swapProgramError(code) : undefined;
-  if (swap?.name === "slippage_exceeded") {
-    return "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
-  }
+  if (swap?.name === "slippage_exceeded") return SLIPPAGE;
   if (swap) return swap.message;
   if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {
     // The associated-token program passes on what the System program said.
