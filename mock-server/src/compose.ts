@@ -6,12 +6,14 @@ import type { LimitsOption } from "./accounts/tier-limits.js";
 import { Usage } from "./accounts/usage.js";
 import { issueWorldKey, issueWorldKeys } from "./accounts/world-keys.js";
 import { Api } from "./api/api.js";
-import type { Exchange, Interceptor } from "./api/exchange.js";
+import type { Exchange } from "./api/exchange.js";
 import type { Readings } from "./api/readings.js";
+import { Faults } from "./control/faults.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
 import { Clock, type ClockReading, wallTime } from "./kernel/clock.js";
 import { Random } from "./kernel/random.js";
 import { type ControlledLedger, Ledgers } from "./ledger/ledgers.js";
+import { poolMover } from "./pool-mover.js";
 import { WorldServices } from "./services.js";
 import { State, type StateSnapshot } from "./state/state.js";
 import type { AccountOption } from "./world/option.js";
@@ -31,7 +33,6 @@ export interface WorldSetup {
   readonly openLedger: (world: World, environment: Environment) => Promise<ControlledLedger>;
   /** Whether an environment's chain is another process. Default: none is. */
   readonly remote?: (environment: Environment) => boolean;
-  readonly interceptor?: (world: World) => Interceptor;
   readonly onAnswered?: (exchange: Exchange) => void;
   /** Told of a failure of the server's own. */
   readonly onFailure: (error: unknown) => void;
@@ -64,6 +65,7 @@ export class World {
   readonly state = new State();
   readonly data: WorldData;
   readonly ledgers: Ledgers;
+  readonly faults: Faults;
   readonly keys: Keys;
   readonly limits: Limits;
   readonly usage: Usage;
@@ -108,7 +110,7 @@ export class World {
     );
     this.services = new WorldServices(this, onFailure);
     this.#genesis = state.snapshot();
-    const interceptor = setup.interceptor?.(this);
+    this.faults = new Faults({ state, clock, random, movePool: poolMover(this) });
     this.#api = new Api({
       state,
       clock,
@@ -116,7 +118,7 @@ export class World {
       limits: this.limits,
       readings: setup.readings,
       services: this.services.api,
-      ...(interceptor && { interceptor }),
+      interceptor: this.faults,
       ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
       onFailure,
     });

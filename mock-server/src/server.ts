@@ -3,13 +3,17 @@ import type { Duplex } from "node:stream";
 import type { Environment } from "intent-tx/contract";
 import { type Addresses, addressesAt } from "./addresses.js";
 import type { WalletKeys, WorldSnapshot } from "./compose.js";
+import type { Faults } from "./control/faults.js";
 import type { Guard } from "./control/guard.js";
+import type { RequestLog } from "./control/request-log.js";
+import { type SessionRequest, sessionCommands } from "./control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
 import { type FetchLike, fetchOver } from "./http/fetch.js";
 import { Listener, type ListenOptions } from "./http/listener.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
 import { OptionError } from "./kernel/option-error.js";
 import type { ServerClock } from "./server-clock.js";
+import { type Session, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
 
 /** Where the API is said to be before there is a socket. */
@@ -41,14 +45,28 @@ export class MockServer {
   /** Answers all that a socket would: `/v1`, `/_mock`, `/rpc/*`. It never dials out. */
   readonly fetch: FetchLike;
   readonly #site: Site;
+  readonly #sessions: Sessions;
   readonly #listener: Listener;
   readonly #controlToken: string | undefined;
   #addresses: Addresses = addressesAt("127.0.0.1", DEFAULT_PORT);
   #host: string | undefined;
+  #port = DEFAULT_PORT;
 
   constructor(setup: ServerSetup) {
     this.#controlToken = setup.controlToken;
-    this.#site = new Site({ ...setup, addresses: () => this.#addresses, guard: () => this.#guard() });
+    const guard = () => this.#guard();
+    this.#sessions = new Sessions({
+      setup,
+      guard,
+      addresses: (prefix) => addressesAt(this.#host ?? "127.0.0.1", this.#port, prefix),
+    });
+    this.#site = new Site({
+      ...setup,
+      guard,
+      addresses: () => this.#addresses,
+      commands: sessionCommands(this.#sessions),
+    });
+    this.#sessions.follow(this.#site.world);
     const handle = (request: HttpRequest) => this.#handle(request);
     this.fetch = fetchOver(handle);
     this.#listener = new Listener(handle, (request, socket, head) => this.#upgrade(request, socket, head));
@@ -94,6 +112,16 @@ export class MockServer {
     return this.#site.world.wallets as WorldWallets;
   }
 
+  /** Arms and disarms faults. */
+  get faults(): Faults {
+    return this.#site.world.faults;
+  }
+
+  /** The last requests of the API: to ask, to assert on. */
+  get requests(): RequestLog {
+    return this.#site.log;
+  }
+
   /** The clock of everything here. */
   get clock(): ServerClock {
     return this.#site.clock;
@@ -127,6 +155,7 @@ export class MockServer {
     const host = options.host ?? "127.0.0.1";
     const { port, neighbour } = await this.#listener.listen({ ...options, host });
     this.#host = host;
+    this.#port = port;
     this.#addresses = addressesAt(host, port);
     return { ...this.#addresses, port, neighbour };
   }
@@ -170,8 +199,19 @@ export class MockServer {
     return this.#site.subject.reset();
   }
 
+  /** Opens a world of its own on this server, for a parallel worker. */
+  openSession(request: SessionRequest = {}): Session {
+    return this.#sessions.openSession(request);
+  }
+
+  /** Closes a session and forgets its world. */
+  closeSession(id: string): void {
+    this.#sessions.closeSession(id);
+  }
+
   /** Finishes what is in flight and closes the socket, subscriptions and timers. */
   async close(): Promise<void> {
+    this.#sessions.close();
     this.#site.close();
     await this.#listener.close();
   }
@@ -186,12 +226,16 @@ export class MockServer {
   }
 
   #handle(request: HttpRequest): Promise<HttpReply> {
+    const session = this.#sessions.find(request.path);
+    if (session) return session.site.handle(request, session.path);
     return this.#site.handle(request, request.path);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const [path = "/"] = (request.url ?? "/").split("?");
-    this.#site.upgrade(request, socket, head, path);
+    const session = this.#sessions.find(path);
+    if (session) session.site.upgrade(request, socket, head, session.path);
+    else this.#site.upgrade(request, socket, head, path);
   }
 }
 

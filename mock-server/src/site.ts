@@ -6,7 +6,10 @@ import type { Exchange } from "./api/exchange.js";
 import { World, type WorldSetup } from "./compose.js";
 import type { ControlCommand } from "./control/command.js";
 import { ControlPlane } from "./control/control-plane.js";
+import { faultCommands } from "./control/fault-commands.js";
 import type { Guard } from "./control/guard.js";
+import { logCommands } from "./control/log-commands.js";
+import { RequestLog } from "./control/request-log.js";
 import { clockCommands, worldCommands } from "./control/world-commands.js";
 import { docsPage } from "./docs-page.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
@@ -17,7 +20,7 @@ import { WorldControl } from "./world-control.js";
 
 /** What a site is made of. */
 export interface SiteSetup {
-  readonly world: Omit<WorldSetup, "interceptor" | "onAnswered">;
+  readonly world: Omit<WorldSetup, "onAnswered">;
   /** Where it is reached. */
   readonly addresses: () => Addresses;
   /** Where the socket is bound, and what opens the control plane there. */
@@ -36,13 +39,21 @@ export class Site {
   readonly clock: ServerClock;
   readonly subject: WorldControl;
   readonly rpc: Rpc;
+  /** The last requests of the API. */
+  readonly log = new RequestLog();
   readonly #control: ControlPlane;
   readonly #addresses: () => Addresses;
 
   constructor(setup: SiteSetup) {
     const { onAnswered, relayUrl, commands = [] } = setup;
     this.#addresses = setup.addresses;
-    this.world = new World({ ...setup.world, ...(onAnswered && { onAnswered }) });
+    this.world = new World({
+      ...setup.world,
+      onAnswered: (exchange) => {
+        this.log.record(exchange);
+        onAnswered?.(exchange);
+      },
+    });
     const { world } = this;
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock);
@@ -53,7 +64,13 @@ export class Site {
       ...(relayUrl && { relayUrl }),
     });
     this.#control = new ControlPlane({
-      commands: [...worldCommands(this.subject), ...clockCommands(this.subject), ...commands],
+      commands: [
+        ...worldCommands(this.subject),
+        ...clockCommands(this.subject),
+        ...faultCommands(world.faults),
+        ...logCommands(this.log),
+        ...commands,
+      ],
       guard: setup.guard,
       now: () => world.clock.now(),
     });
@@ -82,6 +99,7 @@ export class Site {
 
   /** Ends subscriptions and timers. */
   close(): void {
+    this.log.close();
     this.rpc.close();
     this.world.close();
   }

@@ -88,7 +88,7 @@ export class Api {
     return { request, path, context, caller, refusal };
   }
 
-  async #work(work: Work): Promise<HttpReply> {
+  async #work(work: Work, interception?: Interception): Promise<HttpReply> {
     const { request, context, caller, refusal } = work;
     const { rate } = context;
     if (!caller && !rate.allowed) throw limitExceeded(rate);
@@ -98,6 +98,7 @@ export class Api {
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.name, match.params);
     work.body = await readBytes(match.operation, request);
+    await interception?.prepare?.(caller.environment, work.body);
     const keyed = this.#keyed(work, caller, match);
     const stored = keyed && this.#idempotency.replay(keyed);
     if (stored) return { ...stored, headers: { ...commonHeaders(context), ...stored.headers } };

@@ -1,4 +1,4 @@
-import type { ErrorCode, OperationName } from "intent-tx/contract";
+import type { Environment, ErrorCode, OperationName } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
 /** One answered request, as logs and listeners see it: no secret is in it. */
@@ -43,6 +43,8 @@ export interface Interception {
     readonly retryAfter?: string;
     readonly empty?: boolean;
   };
+  /** Done once the caller and the body are known, before the service works on the request. */
+  readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
   /** Changes the finished answer: breaks the connection, the body or its type. */
   readonly change?: (reply: HttpReply) => HttpReply;
 }

@@ -53,12 +53,17 @@ export interface FaultRule {
 }
 
 const count = (what: string) =>
-  z.number(`${what} must be a number`).check(
-    z.refine((value) => Number.isInteger(value) && value >= 1, `must be an integer from 1`),
-  );
-const positive = z.number("must be a number").check(z.refine((value) => value > 0 && Number.isFinite(value), "must be above 0"));
+  z
+    .number(`${what} must be a number`)
+    .check(z.refine((value) => Number.isInteger(value) && value >= 1, `must be an integer from 1`));
+const positive = z
+  .number("must be a number")
+  .check(z.refine((value) => value > 0 && Number.isFinite(value), "must be above 0"));
 const duration = z.optional(
-  z.custom<Duration>((value) => parseDuration(value) !== undefined, 'must be milliseconds or a duration such as "10s"'),
+  z.custom<Duration>(
+    (value) => parseDuration(value) !== undefined,
+    'must be milliseconds or a duration such as "10s"',
+  ),
 );
 
 const FaultSchema = z.discriminatedUnion(
@@ -66,19 +71,29 @@ const FaultSchema = z.discriminatedUnion(
   [
     z.strictObject({
       kind: z.literal("latency"),
-      ms: z.number("must be a number").check(z.refine((ms) => ms >= 0 && Number.isFinite(ms), "must be 0 or more")),
+      ms: z
+        .number("must be a number")
+        .check(z.refine((ms) => ms >= 0 && Number.isFinite(ms), "must be 0 or more")),
       clock: z.optional(z.enum(["real", "virtual"], "must be real or virtual")),
     }),
     z.strictObject({
       kind: z.literal("status"),
       status: z
         .number("must be a number")
-        .check(z.refine((status) => Number.isInteger(status) && status >= 200 && status <= 599, "must be from 200 to 599")),
+        .check(
+          z.refine(
+            (status) => Number.isInteger(status) && status >= 200 && status <= 599,
+            "must be from 200 to 599",
+          ),
+        ),
       code: z.optional(z.string("must be a string")),
       retryAfter: z.optional(z.union([z.string(), z.number()], "must be seconds or an HTTP date")),
       empty: z.optional(z.boolean("must be true or false")),
     }),
-    z.strictObject({ kind: z.literal("drop"), when: z.enum(["before", "headers", "body"], "must be before, headers or body") }),
+    z.strictObject({
+      kind: z.literal("drop"),
+      when: z.enum(["before", "headers", "body"], "must be before, headers or body"),
+    }),
     z.strictObject({
       kind: z.literal("malformed"),
       form: z.enum(["truncated", "html", "content-type"], "must be truncated, html or content-type"),
@@ -92,7 +107,9 @@ const FaultSchema = z.discriminatedUnion(
       kind: z.literal("moved-pool"),
       pool: z.optional(z.string("must be an address or a pair")),
       percent: z.optional(
-        z.number("must be a number").check(z.refine((value) => value > -100 && value <= 10_000, "must be above -100")),
+        z
+          .number("must be a number")
+          .check(z.refine((value) => value > -100 && value <= 10_000, "must be above -100")),
       ),
       environment: z.optional(z.enum(["live", "test"], "must be live or test")),
     }),

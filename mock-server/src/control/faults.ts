@@ -69,10 +69,16 @@ export class Faults implements Interceptor, ChainFaults {
       const { field, reason } = describeIssue(issue, rule);
       throw invalidField(field, reason);
     }
-    if (onChain(rule) && rule.match) throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
+    if (onChain(rule) && rule.match)
+      throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
     const id = `fault_${this.#state.next("fault")}`;
     const { fault } = rule;
-    const atOnce = fault.kind === "moved-pool" && fault.pool !== undefined && !rule.match && !rule.nth && !rule.probability;
+    const atOnce =
+      fault.kind === "moved-pool" &&
+      fault.pool !== undefined &&
+      !rule.match &&
+      !rule.nth &&
+      !rule.probability;
     this.#state.put("faults", id, { rule, seen: atOnce ? 1 : 0, fired: atOnce ? 1 : 0 });
     if (atOnce) this.#wait(this.#move(fault, undefined));
     return { id };
@@ -103,7 +109,9 @@ export class Faults implements Interceptor, ChainFaults {
   assertDone(): void {
     const idle = this.list().filter(({ fired }) => fired === 0);
     if (idle.length === 0) return;
-    const lines = idle.map(({ id, rule, seen }) => `  ${id}: ${JSON.stringify(rule)} (${seen} matching requests seen)`);
+    const lines = idle.map(
+      ({ id, rule, seen }) => `  ${id}: ${JSON.stringify(rule)} (${seen} matching requests seen)`,
+    );
     throw new Error(`${idle.length} armed faults never fired:\n${lines.join("\n")}`);
   }
 
@@ -116,12 +124,13 @@ export class Faults implements Interceptor, ChainFaults {
       if (onChain(rule) || !matches(effective(rule), request.method, path)) continue;
       if (this.#hits(id, rule)) faults.push(rule.fault);
     }
-    return interceptionOf(faults, this.#clock, request.signal);
-  }
-
-  /** What the pools do to a build, once its body is known. */
-  async beforeBuild(body: Uint8Array | undefined, environment: Environment, faults: readonly Fault[]): Promise<void> {
-    for (const fault of faults) if (fault.kind === "moved-pool") await this.#move(fault, { body, environment });
+    const interception = await interceptionOf(faults, this.#clock, request.signal);
+    const moves = faults.filter((fault) => fault.kind === "moved-pool");
+    if (moves.length === 0) return interception;
+    const prepare = async (environment: Environment, body: Uint8Array | undefined) => {
+      for (const fault of moves) await this.#move(fault, { body, environment });
+    };
+    return { ...interception, prepare };
   }
 
   atSend(): "drop" | { readonly lateMs: number } | undefined {

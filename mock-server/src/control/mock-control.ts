@@ -40,7 +40,8 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
   for (const [name, value] of words) {
     if (BESIDE_STATUS.includes(name) && words.has("status")) continue;
     const make = WORDS[name];
-    if (!make) throw invalidField("Mock-Control", `has no word "${name}"; there are ${Object.keys(WORDS).join(", ")}`);
+    if (!make)
+      throw invalidField("Mock-Control", `has no word "${name}"; there are ${Object.keys(WORDS).join(", ")}`);
     const rule = { fault: make(value, words) };
     const checked = FaultRuleSchema.safeParse(rule);
     const [issue] = checked.error?.issues ?? [];

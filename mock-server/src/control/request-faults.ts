@@ -6,21 +6,29 @@ import type { Fault } from "./fault-rules.js";
 // Captured at load: latency on the real clock is real also under an app's fake timers.
 const wallTimeout = globalThis.setTimeout;
 
-const HTML = "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
+const HTML =
+  "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
 function malformed(reply: HttpReply, form: "truncated" | "html" | "content-type"): HttpReply {
   if (form === "html") {
-    return { ...reply, headers: { ...reply.headers, "Content-Type": "text/html; charset=utf-8" }, body: HTML };
+    return {
+      ...reply,
+      headers: { ...reply.headers, "Content-Type": "text/html; charset=utf-8" },
+      body: HTML,
+    };
   }
   if (form === "content-type") {
     return { ...reply, headers: { ...reply.headers, "Content-Type": "text/plain; charset=utf-8" } };
   }
-  return typeof reply.body === "string" ? { ...reply, body: reply.body.slice(0, reply.body.length >> 1) } : reply;
+  return typeof reply.body === "string"
+    ? { ...reply, body: reply.body.slice(0, reply.body.length >> 1) }
+    : reply;
 }
 
 function changed(reply: HttpReply, fault: Fault): HttpReply {
   if (fault.kind === "drop") return { ...reply, fault: { ...reply.fault, drop: fault.when } };
-  if (fault.kind === "slow-body") return { ...reply, fault: { ...reply.fault, bytesPerSecond: fault.bytesPerSecond } };
+  if (fault.kind === "slow-body")
+    return { ...reply, fault: { ...reply.fault, bytesPerSecond: fault.bytesPerSecond } };
   return fault.kind === "malformed" ? malformed(reply, fault.form) : reply;
 }
 

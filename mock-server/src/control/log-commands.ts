@@ -1,0 +1,44 @@
+import { type ControlCommand, command, RawReply } from "./command.js";
+import type { RequestLog, RequestQuery } from "./request-log.js";
+
+/** The calls that show the request log. */
+export function logCommands(log: RequestLog): ControlCommand[] {
+  return [
+    command({
+      method: "GET",
+      path: "/requests",
+      summary:
+        "The last requests of the API, oldest first; method, path, operation, status and keyName filter.",
+      status: 200,
+      run: ({ query }) => {
+        const wanted: Record<string, string | number> = {};
+        for (const name of ["method", "path", "operation", "keyName"]) {
+          const value = query.get(name);
+          if (value !== null) wanted[name] = value;
+        }
+        const status = query.get("status");
+        if (status !== null) wanted["status"] = Number(status);
+        return { data: log.list(wanted as RequestQuery) };
+      },
+    }),
+    command({
+      method: "DELETE",
+      path: "/requests",
+      summary: "Forget the requests so far.",
+      status: 204,
+      run: () => log.clear(),
+    }),
+    command({
+      method: "GET",
+      path: "/requests/stream",
+      summary: "Each request from now on, as server-sent events.",
+      status: 200,
+      run: ({ signal }) =>
+        new RawReply({
+          status: 200,
+          headers: { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store" },
+          body: log.stream(signal),
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,185 @@
+import { redactSecrets } from "../accounts/key-secret.js";
+import type { Exchange } from "../api/exchange.js";
+
+/** One answered request of the API. No secret is in it. */
+export interface LoggedRequest {
+  /** Number since the start, from 1. */
+  readonly number: number;
+  readonly requestId: string;
+  /** ISO 8601, the server's clock. */
+  readonly at: string;
+  readonly method: string;
+  /** Path with `/v1`, without the query. */
+  readonly path: string;
+  readonly query: string;
+  readonly operation?: string;
+  readonly account?: string;
+  readonly keyId?: string;
+  readonly keyName?: string;
+  readonly status: number;
+  /** Code of the error that was answered. */
+  readonly code?: string;
+  /** Why it was refused. */
+  readonly why?: string;
+  /** The body, when it was JSON. */
+  readonly body?: unknown;
+  /** The answer's body, when it was JSON and not over 64 KiB. */
+  readonly answer?: unknown;
+}
+
+/** Which requests are meant; every part that is given must fit. */
+export interface RequestQuery {
+  readonly method?: string;
+  readonly path?: string;
+  readonly operation?: string;
+  readonly status?: number;
+  readonly keyName?: string;
+}
+
+/** A call that a test expects. */
+export interface ExpectedCall extends RequestQuery {
+  /** How often. Default at least once. */
+  readonly times?: number;
+  /** Fields that the body must hold, with these values. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+const CAPACITY = 1000;
+const BODY_BYTES = 65_536;
+/** Events that a slow reader of the stream may be behind; older ones are dropped, so that no reader holds up the server. */
+const BACKLOG = 1000;
+
+function jsonOf(body: unknown): unknown {
+  if (body === undefined) return undefined;
+  const text =
+    typeof body === "string" ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
+  if (text === "" || text.length > BODY_BYTES) return undefined;
+  try {
+    return JSON.parse(redactSecrets(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last 1,000 answered requests: to ask, to assert on, to follow. */
+export class RequestLog {
+  #entries: LoggedRequest[] = [];
+  #number = 0;
+  readonly #followers = new Set<(entry: LoggedRequest | undefined) => void>();
+
+  /** Writes an exchange down. */
+  record(exchange: Exchange): void {
+    const { requestId, method, path, query, operation, account, keyId, keyName, status, code, why } =
+      exchange;
+    const body = jsonOf(exchange.body);
+    const answer = jsonOf(exchange.reply.body);
+    this.#number++;
+    const entry: LoggedRequest = {
+      number: this.#number,
+      requestId,
+      at: new Date(exchange.at).toISOString(),
+      method,
+      path: redactSecrets(path),
+      query: redactSecrets(query),
+      ...(operation !== undefined && { operation }),
+      ...(account !== undefined && { account }),
+      ...(keyId !== undefined && { keyId }),
+      ...(keyName !== undefined && { keyName }),
+      status,
+      ...(code !== undefined && { code }),
+      ...(why !== undefined && { why: redactSecrets(why) }),
+      ...(body !== undefined && { body }),
+      ...(answer !== undefined && { answer }),
+    };
+    this.#entries.push(entry);
+    if (this.#entries.length > CAPACITY) this.#entries.shift();
+    for (const follower of this.#followers) follower(entry);
+  }
+
+  /** The requests that fit, oldest first. */
+  list(query: RequestQuery = {}): LoggedRequest[] {
+    return this.#entries.filter((entry) => misses(entry, query).length === 0);
+  }
+
+  /** Forgets everything; numbers go on. */
+  clear(): void {
+    this.#entries = [];
+  }
+
+  /**
+   * Checks that these calls were made.
+   *
+   * @throws Error that says which was not, and what came closest
+   * @example server.requests.expectCalls([{ operation: "intents.parse", times: 1, body: { slippage: 50 } }])
+   */
+  expectCalls(expected: readonly ExpectedCall[]): void {
+    const complaints = expected.flatMap((call) => this.#complaint(call) ?? []);
+    if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  }
+
+  /** Each request from now on as a server-sent event, until the reader or the log ends. */
+  async *stream(signal?: AbortSignal): AsyncGenerator<string> {
+    const waiting: LoggedRequest[] = [];
+    let open = true;
+    let wake: (() => void) | undefined;
+    const follower = (entry: LoggedRequest | undefined) => {
+      if (entry) waiting.push(entry);
+      else open = false;
+      if (waiting.length > BACKLOG) waiting.shift();
+      wake?.();
+    };
+    const end = () => follower(undefined);
+    this.#followers.add(follower);
+    signal?.addEventListener("abort", end, { once: true });
+    try {
+      yield ": requests follow\n\n";
+      while (open && !signal?.aborted) {
+        const entry = waiting.shift();
+        if (entry) yield `id: ${entry.number}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`;
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    } finally {
+      this.#followers.delete(follower);
+      signal?.removeEventListener("abort", end);
+    }
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const follower of [...this.#followers]) follower(undefined);
+  }
+
+  #complaint({ times, ...call }: ExpectedCall): string | undefined {
+    const fitting = this.#entries.filter((entry) => misses(entry, call).length === 0);
+    if (times === undefined ? fitting.length > 0 : fitting.length === times) return undefined;
+    const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${fitting.length}`;
+    if (fitting.length > 0) return wanted;
+    const [closest] = this.#entries
+      .map((entry) => ({ entry, misses: misses(entry, call) }))
+      .sort((one, other) => one.misses.length - other.misses.length);
+    if (!closest) return `${wanted}; no request was made`;
+    const { number, method, path } = closest.entry;
+    return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.misses.join(", ")}`;
+  }
+}
+
+/** What of a call does not fit an entry, in words. */
+function misses(
+  entry: LoggedRequest,
+  { body, ...call }: RequestQuery & Pick<ExpectedCall, "body">,
+): string[] {
+  const wrong: string[] = [];
+  for (const [name, wanted] of Object.entries(call)) {
+    const got = entry[name as keyof RequestQuery];
+    if (wanted !== undefined && got !== wanted) wrong.push(`${name} is ${JSON.stringify(got)}`);
+  }
+  for (const [name, wanted] of Object.entries(body ?? {})) {
+    const got = (entry.body as Record<string, unknown> | undefined)?.[name];
+    if (JSON.stringify(got) !== JSON.stringify(wanted)) wrong.push(`body.${name} is ${JSON.stringify(got)}`);
+  }
+  return wrong;
+}

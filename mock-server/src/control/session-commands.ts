@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import type { ContractOptions, Dialect } from "../api/readings.js";
+import { type Duration, parseDuration } from "../kernel/duration.js";
+import { type ControlCommand, command } from "./command.js";
+
+/** A session to open. */
+export interface SessionRequest {
+  /** Default: one of its own, from the server's seed and the session's number. */
+  readonly seed?: number | string | undefined;
+  /** Default: the server's. */
+  readonly dialect?: Dialect | undefined;
+  readonly contract?: ContractOptions | undefined;
+  /** How long it lives without being asked for anything, by the server's clock. Default 1 h. */
+  readonly ttl?: Duration | undefined;
+}
+
+/** Opens and closes sessions. */
+export interface SessionHost {
+  openSession(request: SessionRequest): { readonly id: string };
+  closeSession(id: string): void;
+  listSessions(): readonly { readonly id: string }[];
+}
+
+/** The calls that open and close sessions. */
+export function sessionCommands(host: SessionHost): ControlCommand[] {
+  return [
+    command({
+      method: "POST",
+      path: "/sessions",
+      summary: "Open a world of its own on this server: addresses, keys and wallets as in the ready line.",
+      status: 201,
+      body: z.strictObject({
+        seed: z.optional(
+          z.union([z.number(), z.string().check(z.minLength(1))], "must be a number or a text"),
+        ),
+        dialect: z.optional(z.string("must be the name of a dialect")),
+        contract: z.optional(z.looseObject({})),
+        ttl: z.optional(
+          z.custom<Duration>(
+            (value) => parseDuration(value) !== undefined,
+            'must be milliseconds or a duration such as "1h"',
+          ),
+        ),
+      }),
+      run: ({ body }) => host.openSession(body as SessionRequest),
+    }),
+    command({
+      method: "GET",
+      path: "/sessions",
+      summary: "The open sessions.",
+      status: 200,
+      run: () => ({ data: host.listSessions() }),
+    }),
+    command({
+      method: "DELETE",
+      path: "/sessions/{id}",
+      summary: "Close a session and forget its world.",
+      status: 204,
+      run: ({ params }) => host.closeSession(params["id"] ?? ""),
+    }),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { World } from "./compose.js";
+import type { PoolMover } from "./control/faults.js";
+import { invalidField } from "./kernel/service-error.js";
+
+const PERCENT = -10;
+
+function intentIdOf(body: Uint8Array | undefined): string | undefined {
+  try {
+    const { intentId } = JSON.parse(new TextDecoder().decode(body)) as { intentId?: unknown };
+    return typeof intentId === "string" ? intentId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Moves prices on a World's ledgers, for the `moved-pool` fault. */
+export function poolMover(world: World): PoolMover {
+  return async ({ pool, percent = PERCENT, environment }, request) => {
+    const network = environment ?? request?.environment ?? "live";
+    const market = world.services.market(network);
+    const ledger = await world.ledgers.get(network);
+    if (pool !== undefined) {
+      try {
+        await market.movePool(pool, percent, ledger);
+      } catch (error) {
+        throw error instanceof RangeError ? invalidField("fault", error.message) : error;
+      }
+      return;
+    }
+    // Against whoever builds: what the intent sells gets cheaper in the pools that it goes through.
+    const intent = world.state.get("intents", intentIdOf(request?.body) ?? "");
+    for (const { id, inputMint } of intent?.route?.marketInfos ?? []) {
+      const found = market.pool(id);
+      if (found) await market.movePool(id, found.base === inputMint ? percent : -percent, ledger);
+    }
+  };
+}
