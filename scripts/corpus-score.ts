@@ -11,24 +11,36 @@ export interface LabelAmount {
   readonly side: Amount["side"];
 }
 
+interface SwapLabel {
+  readonly action: "swap";
+  readonly input: string;
+  readonly output: string;
+  readonly amount: LabelAmount;
+  readonly slippageBps?: number;
+}
+
+interface TransferLabel {
+  readonly action: "transfer";
+  readonly token: string;
+  readonly amount: LabelAmount;
+  readonly recipient: string;
+}
+
+interface QueryLabel {
+  readonly action: "query";
+  readonly topic: string;
+  readonly token?: string;
+  readonly address?: string;
+}
+
+interface RejectLabel {
+  readonly reject: true;
+  readonly why: string;
+  readonly whyAlso?: readonly string[];
+}
+
 /** What a careful teller would do. */
-export type Expectation =
-  | {
-      readonly action: "swap";
-      readonly input: string;
-      readonly output: string;
-      readonly amount: LabelAmount;
-      readonly slippageBps?: number;
-    }
-  | {
-      readonly action: "transfer";
-      readonly token: string;
-      readonly amount: LabelAmount;
-      readonly recipient: string;
-    }
-  | { readonly action: "query"; readonly topic: string; readonly token?: string; readonly address?: string }
-  | { readonly reject: true; readonly why: string; readonly whyAlso?: readonly string[] }
-  | { readonly skip: true };
+export type Expectation = SwapLabel | TransferLabel | QueryLabel | RejectLabel | { readonly skip: true };
 
 /** A labelled command. */
 export interface Row {
@@ -99,7 +111,7 @@ function expectation(row: Row, world: ParserWorld): Expectation {
   return lacking ? { reject: true, why: "unknown_token" } : row.expect;
 }
 
-function scoreReject(row: Row, result: ParseResult, expect: Expectation & { reject: true }): Scored {
+function scoreReject(row: Row, result: ParseResult, expect: RejectLabel): Scored {
   if (result.ok) return { row, result, verdict: result.command.action === "query" ? "soft_error" : "unsafe" };
   const reasonRight = result.reason === expect.why || (expect.whyAlso ?? []).includes(result.reason);
   return { row, result, verdict: "right", reasonRight };
@@ -107,7 +119,7 @@ function scoreReject(row: Row, result: ParseResult, expect: Expectation & { reje
 
 function judge(
   row: Row,
-  expect: Expectation & { action: string },
+  expect: SwapLabel | TransferLabel | QueryLabel,
   result: ParseResult,
   world: ParserWorld,
 ): Verdict {
@@ -123,11 +135,7 @@ function judge(
   return result.slippageBps === wanted ? "right" : "unsafe";
 }
 
-function sameQuery(
-  command: Command & { action: "query" },
-  expect: Expectation & { action: "query" },
-  world: ParserWorld,
-): boolean {
+function sameQuery(command: Command & { action: "query" }, expect: QueryLabel, world: ParserWorld): boolean {
   const plain = (topic: string): string =>
     topic === "balance" && expect.token === undefined ? "portfolio" : topic;
   if (plain(command.topic) !== plain(expect.topic)) return false;

@@ -16,10 +16,11 @@ const LATIN = /\p{Script=Latin}/u;
 const LOOK_ALIKE =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}]/u;
 const FRACTION_SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒";
-const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
+// Fillers that are letters or marks by their class, and blank to the eye.
+const BLANK = new Set(["\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"]);
 // Joiner and selector belong to emoji, and only there.
-const AFTER_PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d)$/u;
+const AFTER_PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const QUOTES: Readonly<Record<string, string>> = {
   "\u2019": "'",
   "\u2018": "'",
@@ -66,7 +67,7 @@ function gateUnicode(command: string): Gated {
 function isHidden(char: string, previous: string): boolean {
   if (char === "\n" || char === "\t" || char === "\r") return false;
   if (char === "\u200d" || char === "\ufe0f") return !AFTER_PICTURE.test(previous);
-  return INVISIBLE.test(char);
+  return BLANK.has(char) || INVISIBLE.test(char);
 }
 
 // Superscripts, circled digits and digits of other scripts would change a number if folded ("1²" is not 12).

@@ -83,7 +83,7 @@ function opens(first: Atom, items: readonly Atom[]): boolean {
   return (
     cue.has(first.text) ||
     OWN_OPENERS.has(first.text) ||
-    (topicOf.has(first.text) && !ORDER_VERBS.has(first.text)) ||
+    (topicOf.has(first.text) && !ORDER_VERBS.has(first.text) && !first.text.startsWith("i ")) ||
     first.text === "my" ||
     first.text === "the"
   );

@@ -45,6 +45,20 @@ const CHEERS = new Set([
   "🍻",
   "🎂",
 ]);
+const GERUND_LEAD = /(?:\bby|mind|with|start|begin|for)$/;
+const GERUNDS: Readonly<Record<string, string>> = {
+  sending: "send",
+  swapping: "swap",
+  buying: "buy",
+  selling: "sell",
+  transferring: "transfer",
+  converting: "convert",
+  exchanging: "exchange",
+  trading: "trade",
+  paying: "pay",
+  moving: "move",
+};
+const connectors: ReadonlySet<string> = new Set(["for", "to", "into"]);
 const noise = group("noise");
 const openers = group("opener");
 const closers = group("closer");
@@ -78,28 +92,41 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   while (from < to) {
     const atom = atoms[from];
     if (atom === undefined || !(isNoise(atom) || (atom.kind === "word" && openers.has(atom.text)))) break;
-    if (isUnitBefore(atoms, from)) break;
+    if (isSymbolHere(atoms, from)) break;
     requests ||= REQUEST.test(atom.text);
     from += 1;
   }
   while (to > from) {
     const atom = atoms[to - 1];
     if (atom === undefined || !(isNoise(atom) || (atom.kind === "word" && closers.has(atom.text)))) break;
+    if (isSymbolHere(atoms, to - 1)) break;
     to -= 1;
   }
   const items: Atom[] = [];
   const dropped: Atom[] = [];
+  const base = GERUND_LEAD.test(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
-    const inside = at >= from && at < to;
-    if (inside && (!isNoise(atom) || isUnitBefore(atoms, at))) items.push(atom);
-    else dropped.push(atom);
+    if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at))) dropped.push(atom);
+    else if (isNoise(atom)) items.push({ ...atom, kind: "unknown" });
+    else items.push(at === from && base ? imperative(atom) : atom);
   });
   return { atoms, items, noise: dropped, asks, requests };
 }
 
-/** "50 pls for hex": right after a number, a short word is a symbol and not politeness. */
-function isUnitBefore(atoms: readonly Atom[], at: number): boolean {
-  return atoms[at]?.kind === "word" && atoms[at]?.text === "pls" && atoms[at - 1]?.kind === "number";
+/** "50 pls for hex", "for PLS": after a number or a connector, a short word is a symbol and not politeness. */
+function isSymbolHere(atoms: readonly Atom[], at: number): boolean {
+  const before = atoms[at - 1];
+  return (
+    atoms[at]?.text === "pls" &&
+    before !== undefined &&
+    (before.kind === "number" || connectors.has(before.text))
+  );
+}
+
+/** "sending" as "send", after "hook me up by". */
+function imperative(atom: Atom): Atom {
+  const verb = GERUNDS[atom.text];
+  return verb === undefined ? atom : { ...atom, kind: "word", text: verb };
 }
 
 function isNoise(atom: Atom): boolean {

@@ -48,7 +48,7 @@ export function describe(trace: Trace, world: ParserWorld): Explanation {
 }
 
 function token(command: string, atom: Atom, noise: boolean): ExplainedToken {
-  const value = valueOf(atom);
+  const value = standsFor(atom);
   return {
     text: command.slice(atom.start, atom.end),
     kind: noise ? "noise" : atom.kind,
@@ -58,7 +58,7 @@ function token(command: string, atom: Atom, noise: boolean): ExplainedToken {
   };
 }
 
-function valueOf(atom: Atom): string | undefined {
+function standsFor(atom: Atom): string | undefined {
   if (atom.token !== undefined) return atom.token.symbol;
   if (atom.value !== undefined) return written(atom.value);
   return atom.form === "typo" ? atom.text : undefined;

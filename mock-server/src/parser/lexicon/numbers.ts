@@ -1,3 +1,5 @@
+import { words } from "./words.js";
+
 /** Cardinal words up to ninety. */
 export const CARDINALS: Readonly<Record<string, bigint>> = {
   zero: 0n,
@@ -83,97 +85,24 @@ export const PARTS: Readonly<Record<string, readonly [bigint, bigint]>> = {
 };
 
 /** Words for the whole of a balance. */
-export const WHOLES: readonly string[] = [
-  "all",
-  "everything",
-  "all of",
-  "entire",
-  "whole",
-  "the entire",
-  "the whole",
-  "the full",
-  "max",
-  "maximum",
-  "every bit of",
-  "every last bit of",
-  "all of it",
-  "the total",
-  "the max",
-  "the lot",
-  "full",
-  "every single",
-];
+export const WHOLES: readonly string[] = words`
+    all, everything, all of, entire, whole, the entire, the whole, the full, max, maximum, every bit of,
+    every last bit of, all of it, the total, the max, the lot, full, every single`;
 
 /** Words for dollars; they follow a number. */
-export const DOLLAR_WORDS: readonly string[] = [
-  "dollars",
-  "dollar",
-  "bucks",
-  "buck",
-  "us dollars",
-  "usd dollars",
-];
+export const DOLLAR_WORDS: readonly string[] = words`
+    dollars, dollar, bucks, buck, us dollars, usd dollars`;
 
 /** Money that has no price here. */
-export const CURRENCY_WORDS: readonly string[] = [
-  "euro",
-  "euros",
-  "eur",
-  "gbp",
-  "pounds",
-  "pound",
-  "sterling",
-  "quid",
-  "yen",
-  "jpy",
-  "yuan",
-  "rmb",
-  "cny",
-  "rupees",
-  "rupee",
-  "inr",
-  "cad",
-  "aud",
-  "chf",
-  "francs",
-  "pesos",
-  "reais",
-  "brl",
-  "won",
-  "krw",
-  "naira",
-  "lira",
-  "canadian dollars",
-  "australian dollars",
-  "cents",
-  "cent",
-  "pence",
-  "satoshis",
-  "sats",
-  "gwei",
-  "wei",
-];
+export const CURRENCY_WORDS: readonly string[] = words`
+    euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad,
+    aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
+    cent, pence, satoshis, sats, gwei, wei`;
 
 /** Names that could mean several tokens, or money in a bank. */
-export const VAGUE_TOKENS: readonly string[] = [
-  "btc",
-  "bitcoin",
-  "bitcoins",
-  "usd",
-  "dollars",
-  "dollar",
-  "bucks",
-  "stablecoin",
-];
+export const VAGUE_TOKENS: readonly string[] = words`
+    btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`;
 
 /** Numbers that are none. */
-export const NON_NUMBERS: readonly string[] = [
-  "nan",
-  "infinity",
-  "infinite",
-  "inf",
-  "null",
-  "undefined",
-  "minus infinity",
-  "unlimited",
-];
+export const NON_NUMBERS: readonly string[] = words`
+    nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
