@@ -1,4 +1,10 @@
-import { type Environment, LIMITS, type OperationPayload, type ParseIntentRequest } from "intent-tx/contract";
+import {
+  type Environment,
+  LIMITS,
+  type OperationPayload,
+  type ParseIntentRequest,
+  PROGRAM_IDS,
+} from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { idCharacters, type Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
