@@ -17,7 +17,6 @@ import { poolMover } from "./pool-mover.js";
 import { WorldServices } from "./services.js";
 import { State, type StateSnapshot } from "./state/state.js";
 import type { AccountOption } from "./world/option.js";
-import { startedAt } from "./world/start.js";
 import { makeWorld, type WorldData, type WorldExtras } from "./world/world.js";
 
 /** What a World is made of; everything is checked by now. */
@@ -157,17 +156,7 @@ export class World {
     if (!fresh) return;
     this.state.put("meta", "clockSet", true);
     if (this.state.table("prices").size > 0) return;
-    const moved = now - startedAt(this.state);
     this.state.put("meta", "startedAt", now);
-    for (const [key, row] of this.state.table("ledgerTransactions")) {
-      if (!row.beforeStart) continue;
-      const { at, slot } = row;
-      this.state.put("ledgerTransactions", key, {
-        ...row,
-        at: at + moved,
-        slot: slotAt(at + moved) - slotAt(at) + slot,
-      });
-    }
   }
 
   /** Stops the clock's timers and lets go of the ledgers. */

@@ -74,6 +74,7 @@ export async function createMockServer(
     },
     relayUrl: (environment) => urls[environment],
     ...(options.controlToken !== undefined && { controlToken: options.controlToken }),
+    ...(options.stateFile !== undefined && { stateFile: options.stateFile }),
     ...listeners,
   });
 }
@@ -85,5 +86,7 @@ function openLedger(
 ): Promise<ControlledLedger> {
   const { state, clock, random, data } = world;
   const parts = { environment, state, clock, random, world: data };
-  return url === undefined ? createSvmLedger(parts) : createRpcLedger({ ...parts, url });
+  return url === undefined
+    ? createSvmLedger({ ...parts, faults: world.faults })
+    : createRpcLedger({ ...parts, url });
 }

@@ -20,7 +20,7 @@ import { Site, type SiteSetup } from "./site.js";
 const DEFAULT_PORT = 4010;
 
 /** What a server is made of, once its options are checked. */
-export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onAnswered"> {
+export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onAnswered" | "stateFile"> {
   readonly controlToken?: string;
 }
 

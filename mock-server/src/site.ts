@@ -13,9 +13,11 @@ import { RequestLog } from "./control/request-log.js";
 import { clockCommands, worldCommands } from "./control/world-commands.js";
 import { docsPage } from "./docs-page.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
+import { wallTime } from "./kernel/clock.js";
 import { writeJson } from "./kernel/json.js";
 import { Rpc } from "./rpc/rpc.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
+import { Journal, readJournal } from "./state/journal.js";
 import { WorldControl } from "./world-control.js";
 
 /** What a site is made of. */
@@ -29,6 +31,8 @@ export interface SiteSetup {
   readonly relayUrl?: (environment: Environment) => string | undefined;
   /** Calls of the control plane that only this site has. */
   readonly commands?: readonly ControlCommand[];
+  /** File that keeps what was answered. */
+  readonly stateFile?: string;
   /** Told of every answered request. */
   readonly onAnswered?: (exchange: Exchange) => void;
 }
@@ -42,6 +46,7 @@ export class Site {
   /** The last requests of the API. */
   readonly log = new RequestLog();
   readonly #control: ControlPlane;
+  readonly #journal: Journal | undefined;
   readonly #addresses: () => Addresses;
 
   constructor(setup: SiteSetup) {
@@ -55,6 +60,7 @@ export class Site {
       },
     });
     const { world } = this;
+    this.#journal = setup.stateFile === undefined ? undefined : keepState(world, setup.stateFile);
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock);
     this.rpc = new Rpc({
@@ -76,8 +82,14 @@ export class Site {
     });
   }
 
-  /** Answers a request; `path` is what follows the site's prefix. */
-  handle(request: HttpRequest, path: string): Promise<HttpReply> {
+  /** Answers a request; `path` is what follows the site's prefix. What it changed is on file before the answer leaves. */
+  async handle(request: HttpRequest, path: string): Promise<HttpReply> {
+    const reply = await this.#answer(request, path);
+    this.#journal?.flush();
+    return reply;
+  }
+
+  #answer(request: HttpRequest, path: string): Promise<HttpReply> {
     if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);
@@ -101,6 +113,7 @@ export class Site {
   close(): void {
     this.log.close();
     this.rpc.close();
+    this.#journal?.close();
     this.world.close();
   }
 
@@ -111,6 +124,14 @@ export class Site {
       body: writeJson(openApiDocument(this.#addresses().baseUrl)),
     };
   }
+}
+
+/** Brings a World to what its state file holds, and keeps the file from then on. */
+function keepState(world: World, path: string): Journal {
+  const { seed, state, clock } = world;
+  const found = readJournal(path, seed, wallTime(), (message) => console.error(`Warning: ${message}`));
+  if (found) world.restore(found);
+  return new Journal({ path, seed, state, clock: () => clock.reading(), wall: wallTime });
 }
 
 function environmentOf(path: string): Environment | undefined {

@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.js";
 import { parseDuration } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField } from "../kernel/service-error.js";
+import type { ChainFaults } from "../ledger/chain-faults.js";
 import type { State } from "../state/state.js";
 import { type Fault, type FaultRule, FaultRuleSchema, matches, onChain } from "./fault-rules.js";
 import { faultsOfHeader, MOCK_CONTROL } from "./mock-control.js";
@@ -24,14 +25,6 @@ export type PoolMover = (
   fault: Extract<Fault, { kind: "moved-pool" }>,
   request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,
 ) => Promise<void>;
-
-/** What the ledger asks before it acts. */
-export interface ChainFaults {
-  atSend(): "drop" | { readonly lateMs: number } | undefined;
-  blockhashExpired(): boolean;
-  /** Milliseconds for which a transaction is held at `processed`; `Infinity` for good, undefined for not at all. */
-  holdAtProcessed(): number | undefined;
-}
 
 const LATE_MS = 10_000;
 const BUILD = { method: "POST", path: "/v1/transactions/build" };
@@ -143,10 +136,19 @@ export class Faults implements Interceptor, ChainFaults {
     return this.#fires("expired-blockhash") !== undefined;
   }
 
-  holdAtProcessed(): number | undefined {
+  holdAtProcessed(): boolean {
     const held = this.#fires("slow-confirm");
-    if (held?.kind !== "slow-confirm") return undefined;
-    return parseDuration(held.by) ?? Number.POSITIVE_INFINITY;
+    if (held?.kind !== "slow-confirm") return false;
+    const ms = parseDuration(held.by);
+    if (ms !== undefined) this.#clock.schedule(this.#clock.now() + ms, () => this.#release());
+    return true;
+  }
+
+  /** Lets go of every transaction that is held at `processed`. */
+  #release(): void {
+    for (const [key, { heldAt, ...row }] of [...this.#state.table("ledgerTransactions")]) {
+      if (heldAt) this.#state.put("ledgerTransactions", key, row);
+    }
   }
 
   #fires(kind: Fault["kind"]): Fault | undefined {
