@@ -33,7 +33,7 @@ function isChain(atoms: readonly Atom[], atom: Atom, at: number): boolean {
     atom.token?.symbol !== "SOL"
   )
     return true;
-  if (!chains.has(name) && !chains.has(pair)) return lead === "on" && isStray(atoms, atom, at);
+  if (!chains.has(name) && !chains.has(pair)) return false;
   if (STRONG_LEADS.has(lead)) return true;
   if (TOKEN_LIKE_CHAINS.has(name)) return false;
   if (WEAK_LEADS.has(lead)) return atom.kind !== "token";
@@ -41,7 +41,11 @@ function isChain(atoms: readonly Atom[], atom: Atom, at: number): boolean {
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
 
-/** "on Chiadoo": a place we do not know, at the end of the sentence. */
+/** The first atom that seems to name a place we do not know ("on Chiadoo"). */
+export function unknownPlace(atoms: readonly Atom[]): Atom | undefined {
+  return atoms.find((atom, at) => isStray(atoms, atom, at));
+}
+
 function isStray(atoms: readonly Atom[], atom: Atom, at: number): boolean {
   const next = atoms[at + 1];
   return (

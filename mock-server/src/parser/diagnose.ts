@@ -14,6 +14,7 @@ const sendVerbs = group("SEND");
 const vague = group("vague");
 const superlative = group("superlative");
 const holders = group("HOLDER");
+const persons = group("PERSON");
 const units = group("UNIT");
 const leads = union("TO", "INTO", "FOR");
 const rest = group("REST");
@@ -87,6 +88,14 @@ class Facts {
     const invalid = items.find((atom) => atom.kind === "invalid_number") ?? this.impossible();
     if (invalid !== undefined)
       return fault("invalid_amount", "The amount must be a number greater than zero.", invalid);
+    const glued = items.find(
+      (atom, at) =>
+        atom.kind === "unknown" &&
+        items[at - 1]?.kind === "number" &&
+        items[at - 1]?.end === atom.start &&
+        items[at + 1]?.kind === "token",
+    );
+    if (glued !== undefined) return fault("invalid_amount", "Write the amount in digits alone.", glued);
     const plus = items.find((atom) => atom.kind === "mark" && (atom.text === "+" || atom.text === "*"));
     if (plus !== undefined) return fault("ambiguous_amount", "Give the amount as one number.", plus);
     const unclear = items.find((atom) => atom.kind === "vague_number");
@@ -135,7 +144,13 @@ function swapFault(facts: Facts, verb: Atom): Fault {
   const nominal = nominals(items);
   const dollars = items.find((atom) => atom.kind === "vague_token");
   const unsure = facts.unsure();
-  if (figures.length > 1) return conflict(facts, figures);
+  if (figures.length > 1) {
+    if (unsure !== undefined && /^(?:between|or|somewhere|anywhere)/.test(unsure.text))
+      return fault("ambiguous_amount", "Give one exact amount.", unsure);
+    return conflict(facts, figures);
+  }
+  const hex = items.find((atom) => atom.kind === "bad_address" && /^0x[0-9a-f]{1,8}$/i.test(atom.text));
+  if (hex !== undefined) return fault("invalid_amount", "Write the amount in plain digits.", hex);
   const worth = items.find((atom) => atom.text === "worth of" || atom.text === "worth");
   if (worth !== undefined && facts.tokens.length > 2)
     return fault("ambiguous_amount", "Say whether the figure is what is given or what it is worth.", worth);
@@ -295,6 +310,8 @@ function unknownPerson(items: readonly Atom[], verb: Atom): Atom | undefined {
       );
     return plain ? undefined : behind[0];
   }
+  const person = items.find((atom) => atom.kind === "word" && persons.has(atom.text));
+  if (person !== undefined) return person;
   const next = items[items.indexOf(verb) + 1];
   const after = items[items.indexOf(verb) + 2];
   return next?.kind === "unknown" && (after === undefined || after.kind !== "token")

@@ -1,5 +1,5 @@
 import type { Atom } from "./atom.js";
-import { otherChain } from "./chains.js";
+import { otherChain, unknownPlace } from "./chains.js";
 import { type GroupName, group } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
@@ -29,6 +29,7 @@ const GUARDS: readonly GuardName[] = [
 
 const guardOf = new Map<string, GuardName>();
 for (const name of [...GUARDS].reverse()) for (const word of group(name)) guardOf.set(word, name);
+for (const word of group("soft_negation")) guardOf.set(word, "negation");
 
 const MESSAGES: Readonly<Record<GuardName, string>> = {
   negation: "The command says not to do something. Say only what should be done.",
@@ -122,13 +123,7 @@ function gravestOf(found: ReadonlyMap<GuardName, Atom>, sentences: readonly Sent
   if (about !== undefined) return fault(found.has("hedge") ? "hedge" : "past", about);
   for (const sentence of sentences) {
     const chain = otherChain(sentence.atoms);
-    if (chain !== undefined) {
-      return {
-        reason: "unsupported_chain",
-        message: "Only Solana is supported. Leave the chain out, or use a service of that chain.",
-        span: { start: chain.start, end: chain.end },
-      };
-    }
+    if (chain !== undefined) return chainFault(chain);
   }
   const asked = questionFault(found, sentences);
   if (asked !== undefined) return asked;
@@ -138,7 +133,16 @@ function gravestOf(found: ReadonlyMap<GuardName, Atom>, sentences: readonly Sent
     const atom = found.get(name);
     if (atom !== undefined) return fault(name, atom);
   }
+  for (const sentence of sentences) {
+    const place = unknownPlace(sentence.atoms);
+    if (place !== undefined) return chainFault(place);
+  }
   return undefined;
+}
+
+function chainFault(atom: Atom): Fault {
+  const message = "Only Solana is supported. Leave the chain out, or use a service of that chain.";
+  return { reason: "unsupported_chain", message, span: { start: atom.start, end: atom.end } };
 }
 
 /** A sentence that opens with a question word asks; about acting it is a question, else no command at all. */

@@ -53,7 +53,7 @@ for (const entry of compiled) {
   }
 }
 
-const holders = group("HOLDER");
+const holders: ReadonlySet<string> = new Set([...group("HOLDER"), ...group("PERSON")]);
 const NONE: readonly Derivation[] = [];
 
 /** Every derivation that uses every item. */

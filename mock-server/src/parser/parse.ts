@@ -86,7 +86,7 @@ export function analyse(command: string, world: ParserWorld): Trace {
   const negation = asked?.soft === true ? undefined : findings.negation;
   if (negation !== undefined) return { ...base, derivations: [], outcome: { ok: false, fault: negation } };
   if (hasForeignLetters(text)) {
-    const fault: Fault = { reason: "non_english", message: "Only English is understood." };
+    const fault = foreignFault(atoms, index);
     return { ...base, derivations: [], outcome: { ok: false, fault } };
   }
   if (asked !== undefined && chain === undefined) {
@@ -207,7 +207,7 @@ function askedSentence(parts: readonly Sentence[]): { sentence: Sentence; soft: 
     : undefined;
 }
 
-const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\"]);
+const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
 /** Words of another, a link, or data: about an order, not one. */
 function quotation(atoms: readonly Atom[]): Fault | undefined {
@@ -217,6 +217,23 @@ function quotation(atoms: readonly Atom[]): Fault | undefined {
   if (sign === undefined) return undefined;
   const message = "Quotations, links and data are not read as orders.";
   return { reason: "not_a_command", message, span: { start: sign.start, end: sign.end } };
+}
+
+const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
+
+/** Another language, unless a word is a token's symbol in disguise ("USÐC"). */
+function foreignFault(atoms: readonly Atom[], index: TokenIndex): Fault {
+  for (const atom of atoms) {
+    if (atom.kind !== "unknown" || !hasForeignLetters(atom.text)) continue;
+    const plain = atom.text
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .replace(/[^\x20-\x7e]/g, (char) => STROKED[char] ?? char);
+    if (!index.byName.has(plain)) continue;
+    const message = `"${atom.text}" looks like ${plain.toUpperCase()} and is not. Retype it.`;
+    return { reason: "unsafe_text", message, span: { start: atom.start, end: atom.end } };
+  }
+  return { reason: "non_english", message: "Only English is understood." };
 }
 
 function stop(command: string, atoms: readonly Atom[], fault: Fault): Trace {

@@ -14,7 +14,7 @@ const unsupported = group("Q_UNSUPPORTED");
 const superlative = group("superlative");
 const exchange = group("Q_EXCHANGE");
 const OWN_OPENERS = new Set(["do i have", "have i got", "do i own", "do i hold", "am i holding"]);
-const ASKING = /^(?:what|how|which|is|do|can you tell|could you tell|whats)/;
+const ASKING = /^(?:what|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
 const VOCABULARY: ReadonlySet<string> = new Set(
   (
     [
@@ -40,6 +40,7 @@ const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
 const topicOf = new Map<string, QueryTopic>();
 for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
 const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
+const STANDING = new Set(["at", "doing", "looking", "trading", "sitting"]);
 const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
 const ORDER_VERBS: ReadonlySet<string> = new Set(
   (["SWAP", "SELL", "BUY", "SEND"] as const).flatMap((name) => [...group(name)]),
@@ -70,7 +71,7 @@ function opens(first: Atom, items: readonly Atom[]): boolean {
   if (first.kind === "token" || first.kind === "vague_token")
     return (
       items.some((atom) => topicOf.has(atom.text)) &&
-      !items.some((atom) => atom.kind === "number" || ORDER_VERBS.has(atom.text))
+      !items.some((atom) => ORDER_VERBS.has(atom.text) && !topicOf.has(atom.text))
     );
   if (first.kind === "unknown")
     return items[1] !== undefined && topicOf.get(items[1].text) === "price" && items.length <= 3;
@@ -115,6 +116,11 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
     const what = first.text === "what" || first.text === "what's" || first.text === "which";
     return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
   }
+  const doing =
+    /^(?:what|how|where)/.test(first.text) &&
+    tokens.length === 1 &&
+    items.some((atom) => STANDING.has(atom.text));
+  if (doing) return { name: "price", atom: first };
   const how = first.text === "how much" && items.length <= 3 && tokens.length === 1;
   return how && items.some((atom) => atom.text === "is") ? { name: "price", atom: first } : undefined;
 }

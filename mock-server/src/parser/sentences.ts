@@ -58,6 +58,15 @@ const GERUNDS: Readonly<Record<string, string>> = {
   paying: "pay",
   moving: "move",
 };
+const TIMES = new Set([
+  "last night",
+  "yesterday",
+  "today",
+  "last week",
+  "this morning",
+  "tonight",
+  "this week",
+]);
 const connectors: ReadonlySet<string> = new Set(["for", "to", "into"]);
 const noise = group("noise");
 const openers = group("opener");
@@ -98,10 +107,11 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   }
   while (to > from) {
     const atom = atoms[to - 1];
-    if (atom === undefined || !(isNoise(atom) || (atom.kind === "word" && closers.has(atom.text)))) break;
+    if (atom === undefined || !(isNoise(atom) || isCloser(atom) || isWhen(atoms, to - 1))) break;
     if (isSymbolHere(atoms, to - 1)) break;
     to -= 1;
   }
+  if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
   const base = GERUND_LEAD.test(atoms[from - 1]?.text ?? "");
@@ -111,6 +121,19 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
     else items.push(at === from && base ? imperative(atom) : atom);
   });
   return { atoms, items, noise: dropped, asks, requests };
+}
+
+const isCloser = (atom: Atom | undefined): boolean => atom?.kind === "word" && closers.has(atom.text);
+
+/** "for dinner last night": a time is harmless only behind what the money is for. */
+function isWhen(atoms: readonly Atom[], at: number): boolean {
+  const before = atoms[at - 1];
+  return (
+    TIMES.has(atoms[at]?.text ?? "") &&
+    before !== undefined &&
+    isCloser(before) &&
+    before.text.startsWith("for ")
+  );
 }
 
 /** "50 pls for hex", "for PLS": after a number or a connector, a short word is a symbol and not politeness. */

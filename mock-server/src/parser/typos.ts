@@ -90,6 +90,25 @@ const targets: ReadonlySet<string> = new Set(
   ),
 );
 
+// Short verbs are mended only when a letter is held down: "buuy", "swaaap".
+const STUTTERED: ReadonlySet<string> = new Set([
+  "buy",
+  "pay",
+  "send",
+  "swap",
+  "get",
+  "give",
+  "convert",
+  "trade",
+  "transfer",
+  "please",
+  "price",
+  "with",
+  "for",
+  "into",
+  "to",
+]);
+
 const byDeletion = new Map<string, string[]>();
 for (const word of targets) {
   for (const shorter of [word, ...deletions(word)]) {
@@ -101,6 +120,8 @@ for (const word of targets) {
 
 /** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
 export function mend(word: string): string | undefined {
+  const once = word.replace(/([a-z])\1+/g, "$1");
+  if (once !== word && STUTTERED.has(once)) return once;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
   const found = new Set<string>();
   for (const shorter of [word, ...deletions(word)]) {

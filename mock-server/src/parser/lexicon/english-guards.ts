@@ -3,6 +3,7 @@ import { words } from "./words.js";
 /** Words that make a text something else than an order for now, found before any slot is filled. */
 export const GUARD_GROUPS = {
   negation: words`
+    under no circumstances, by no means, on no account, not today, not now, not yet, no thanks, no thank you, not swap, not send,
     don't, dont, do not, never, cancel, abort, stop, not, no, nope, without, nevermind, never mind, forget
     it, forget that, just kidding, jk, kidding, scratch that, disregard, ignore that, doesn't, doesnt,
     won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't, wouldnt, isn't, isnt, ain't, aint, wait
@@ -13,6 +14,7 @@ export const GUARD_GROUPS = {
     not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
     not it, not that`,
   hedge: words`
+    note to self, reminder, note to myself, system, quote unquote, fake, joking, test case, in theory, dear diary,
     might, maybe, perhaps, thinking about, thinking of, i think, considering, consider, wondering, i wish, i
     wanted, wanted to, was going to, would have, could have, should have, probably, possibly, i may, i
     could, suppose, imagine, pretend, hypothetically, for example, e.g, said, says, told, asked, say,
@@ -41,6 +43,7 @@ export const GUARD_GROUPS = {
     short, perp, perps, margin, futures, option, options, call option, put option, hedge, at least, or
     better, minimum of, max price, min price`,
   unsupported: words`
+    the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
     stake, unstake, restake, staking, unstaking, lend, borrow, loan, repay, deposit, withdraw, bridge,
     bridging, wrap, unwrap, mint, create, deploy, launch, airdrop, list, delist, claim, burn, vote, undo,
     revert, reverse, escrow, open, close, liquidate, add liquidity, remove liquidity, provide liquidity,
@@ -70,6 +73,7 @@ export const GUARD_GROUPS = {
     could you explain, can you explain, can you tell me, could you tell me, can somebody, can anyone, can
     someone`,
   vague: words`
+    a ton of, a load of, a pile of, a heap of, a whole lot of, somewhere between, anywhere from, a good chunk of, an amount of, a large amount of,
     some, a few, few, several, a couple of, a couple, couple, couple of, a bit of, a little, a little bit
     of, a bunch of, a lot of, lots of, most of, most, much of, part of, about, around, roughly,
     approximately, approx, nearly, almost, up to, at most, any, more, enough, ~, ≈, circa, ish, or so, give

@@ -3,6 +3,7 @@ import { words } from "./words.js";
 /** Politeness, filler and hints that change nothing. `opener` only begins a sentence, `closer` only ends one. */
 export const NOISE_GROUPS = {
   noise: words`
+    please and thank you, pretty please, if that's possible, good sir,
     please, plz, pls, pleas, kindly, thanks, thank you, thanks a lot, thank you so much, thanks so much,
     thx, ty, tysm, cheers, thank you very much, thanks in advance, many thanks, thanks man, much
     appreciated, appreciate it, just, quickly, right now, immediately, asap, urgently, real quick, right
@@ -44,6 +45,7 @@ export const NOISE_GROUPS = {
     you quickly, can you just, could you just, can you also, /, i was hoping you could, i was wondering if
     you could, i wonder if you could, any chance you could, any chance you can, think you could, you can`,
   closer: words`
+    for breakfast, for the coffees, for beers, for the beers, for the movie, for the movies, for groceries, for the groceries, for the ride, for the taxi, for the uber, for the trip, for the gift, for the present, for the work, for the help, for his help, for her help, for their help, for tonight, for the concert, for the bill, for the meal, for the game, for utilities, for the utilities, for internet, for electricity, for the electricity bill, for the electricity, for school, for petrol, for gas money, for the invoice, for the logo, for the design, for the art, for the ticket, for the room, for the hotel, for the flight, for the week, for the month, for this month, for the food, for food, for snacks, for drinks,
     for me, for me please, is that possible, is this possible, is that something you can do, could you help
     with that, can you help with that, could you help me with that, can you help me with that, can you help,
     could you help, can you do that, could you do that, would you, will you, can you, could you, is that ok,

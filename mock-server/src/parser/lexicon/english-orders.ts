@@ -6,8 +6,9 @@ import { words } from "./words.js";
  */
 export const ORDER_GROUPS = {
   SWAP: words`
-    swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out, trade in, trade out, swap
-    over, convert over, do a swap of, make a swap of, do a trade of, make a trade of, swp, xchange`,
+    do the swap of, make the swap of, perform a swap of, execute a swap of, do an exchange of, make an exchange of,
+    perform an exchange of, execute a trade of, initiate a swap of, do a conversion of, make a conversion of,
+    swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out, trade in, trade out, do a swap of, make a swap of, do a trade of, make a trade of, swp, xchange`,
   SELL: words`
     sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell`,
   PUT: words`
@@ -20,11 +21,14 @@ export const ORDER_GROUPS = {
   GET: words`
     get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
   SEND: words`
+    do the transfer of, make the transfer of, do a payment of, do the payment of, make payment of, make the payment of,
+    perform a transfer of, execute a transfer of, process a payment of, process a transfer of, initiate a payment of,
+    initiate the transfer of, make a donation of,
     send, transfer, pay, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
-    over, transfer over, donate, drop, toss, zap, fire off, transmit, make a payment of, make a transfer of,
+    over, donate, drop, toss, zap, fire off, transmit, make a payment of, make a transfer of,
     make an immediate transfer of, make a payment being, send out, push, ship, hand over, hand, send along,
-    pay out, move over, do a transfer of, snd, initiate a transfer of, deliver, pass, sling, fling, spot,
-    refund, reimburse, repay back, flick, wire over, wire transfer, kick, chuck`,
+    pay out, do a transfer of, snd, initiate a transfer of, deliver, pass, sling, fling, spot,
+    refund, reimburse, repay back, flick, wire transfer, kick, chuck`,
   KEEP: words`
     keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`
@@ -61,12 +65,17 @@ export const ORDER_GROUPS = {
     so i can get, so i'm left with, to get exactly, for exactly, to receive exactly`,
   HOLDER: words`
     wallet, address, account, recipient, this address, this wallet, the address, the wallet, the account,
-    wallet address, my friend, my friends wallet, user, my other wallet, my wallet, my second wallet, my
+    wallet address, my other wallet, my wallet, my second wallet, my
     cold wallet, my hot wallet, my ledger, solana address, solana wallet, the wallet address, the following
     address, following address, the recipient, destination, my main wallet, the solana address, the solana
-    wallet, this wallet address, this solana address, my brother, my sister, my mom, my dad, my wife, my
-    husband, my buddy, her wallet, his wallet, their wallet, this account, this one, my main, my mate, my
+    wallet, this wallet address, this solana address, my
+    husband, her wallet, his wallet, their wallet, this account, this one, my main, my
     savings wallet, my backup wallet, my burner, the address of, a wallet, my trading wallet`,
+  PERSON: words`
+    my friend, my friends wallet, my brother, my sister, my mom, my dad, my wife, my husband, my buddy, my mate, user, my mother, my father,
+    my son, my daughter, my cousin, my roommate, my landlord, my boss, my colleague, my girlfriend, my boyfriend,
+    my partner, my uncle, my aunt, my grandma, my team, my friends, a friend, the merchant, the seller, the shop
+  `,
   LAMPORTS: words`
     lamports, lamport`,
   NEED: words`

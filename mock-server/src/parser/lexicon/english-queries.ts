@@ -14,6 +14,7 @@ export const QUERY_GROUPS = {
     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
     i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
+    solana wallet, my solana wallet, solana account, my solana account,
     portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet, in my account, in my
     portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
     wallet, wallet`,
@@ -33,6 +34,7 @@ export const QUERY_GROUPS = {
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
     trade, swap, exchange`,
   Q_CUE: words`
+    could i see, may i see, can i get, could i get, can i check, could i check, show me how many, show me how much, tell me how many, tell me how much, can i view, could i view, let me know, let me know how much, let me know how many, i want to know, i'd like to know, i need to know, can i have, could i have, where is, where are, where's, may i know, can i know,
     what, what's, whats, what is, what are, what're, how much, how many, show, show me, check, check on,
     see, view, display, list, tell me, find, fetch, look up, lookup, bring up, pull up, give me, get, get
     me, which, how's, how is, how are, did, do i, have i, is, can i see, let me see, where's, read, open,
@@ -41,6 +43,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
+    looking, hour, ever since, ago, mean, tell, let, please,
     the, a, an, my, of, is, are, was, were, for, in, on, at, to, me, i, i'm, am, do, does, did, be, been,
     it, that, this, there, with, from, by, and, or, all, any, right, now, currently, current, latest,
     recent, recently, total, overall, new, today, today's, wallet, wallets, account, accounts, address,
