@@ -8,16 +8,18 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
 }
 
 /**
- * A copy of somebody else's error that can be shown: name, code and redacted message. The original may hold the
- * request with its headers (ky's errors do), so it is never attached.
+ * A copy of somebody else's error that can be shown: name, code and message, redacted. The original may hold the request
+ * with its headers (ky's errors do), so it is never attached.
  */
 export function safeCause(error: unknown, ...secrets: readonly (string | undefined)[]): Error {
-  const { name, message, code, cause } = (error ?? {}) as Record<string, unknown>;
+  const { name = "Error", message = error, code, cause } = (error ?? {}) as Record<string, unknown>;
+  // "fetch failed" says nothing; its cause does.
+  const { message: inner, code: innerCode } = (cause ?? {}) as Record<string, unknown>;
   const show = (value: unknown) => redact(String(value), ...secrets);
-  const inner = code ?? (cause as Record<string, unknown> | undefined)?.["code"];
-  return Object.assign(
-    new Error(show(message ?? error)),
-    name && { name: show(name) },
-    inner && { code: show(inner) },
-  );
+  const why = inner || innerCode;
+  const copy = new Error(show(why ? `${message}: ${why}` : message));
+  const shownName = show(name);
+  Object.assign(copy, { name: shownName, stack: `${shownName}: ${copy.message}` });
+  const shownCode = code ?? innerCode;
+  return shownCode === undefined ? copy : Object.assign(copy, { code: show(shownCode) });
 }

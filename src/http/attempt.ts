@@ -48,9 +48,8 @@ export async function attempt(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const cause = safeCause(error, key);
-    const { code } = cause as { code?: string };
     throw new ConnectionError(
-      `No answer from ${new URL(url).origin}: ${cause.message}${code ? ` (${code})` : ""}.`,
+      `No answer from ${new URL(url).origin}: ${cause.message}.`,
       { cause },
       !neverSent(error),
     );

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { BUILT, clientWith, INTENT, PRICE, WALLET } from "./harness.js";
 
 test("parse, build and price through an injected fetch", async () => {
-  const { client, seen } = clientWith([{ json: INTENT }, { json: BUILT }, { json: { data: PRICE, meta: { requestId: "r" } } }]);
+  const { client, seen } = clientWith([
+    { json: INTENT },
+    { json: BUILT },
+    { json: { data: PRICE, meta: { requestId: "r" } } },
+  ]);
   const intent = await client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
   expect(intent.parameters.amount).toBe(1_000_000_000n);
   expect(intent.route?.outAmount).toBe(142_500_000n);

@@ -137,5 +137,8 @@ export const USAGE = {
 
 export const refused = (status: number, code: string, rest: Record<string, unknown> = {}): Reply => ({
   status,
-  json: { error: { code, message: `refused: ${code}`, ...rest }, meta: { requestId: "req_1", timestamp: "t" } },
+  json: {
+    error: { code, message: `refused: ${code}`, ...rest },
+    meta: { requestId: "req_1", timestamp: "t" },
+  },
 });

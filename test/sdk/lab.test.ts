@@ -1,0 +1,291 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import {
+  AbortedError,
+  ApiError,
+  type ClientOptions,
+  ConnectionError,
+  IntentTx,
+  PaginationError,
+  RateLimitError,
+  ResponseValidationError,
+  ServerError,
+  TimeoutError,
+} from "intent-tx";
+import { afterEach, expect, test } from "vitest";
+import { BUILT, failure, INTENT, KEY, KEY_RECORD, PRICE, WALLET } from "./harness.js";
+
+// The behaviour lab: scenarios that the clients compared in the research fail, over a real socket.
+
+type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+async function lab(handler: Handler, options: ClientOptions = {}) {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count++;
+    request.resume();
+    handler(request, response, count);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return { client: new IntentTx({ apiKey: KEY, baseUrl, ...options }), count: () => count };
+}
+
+const json = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+};
+const limited = (response: ServerResponse, headers: Record<string, string>) =>
+  json(response, 429, { error: { code: "rate_limit_exceeded", message: "slow down" } }, headers);
+const command = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
+
+async function timed<T>(run: () => Promise<T>): Promise<[T, number]> {
+  const began = performance.now();
+  return [await run(), performance.now() - began];
+}
+
+test("S1 a body that stalls is ended by the attempt's deadline", async () => {
+  const { client } = await lab(
+    (_, response) => {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.write('{"mint":');
+    },
+    { timeout: 200, maxRetries: 0 },
+  );
+  const [error, ms] = await timed(() => failure(client.prices.retrieve("SOL")));
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error).toMatchObject({ phase: "attempt", timeoutMs: 200, attempts: 1 });
+  expect(ms).toBeLessThan(600);
+});
+
+test("S2 a GET waits for Retry-After and succeeds", async () => {
+  const { client, count } = await lab((_, response, n) =>
+    n === 1 ? limited(response, { "Retry-After": "1" }) : json(response, 200, PRICE),
+  );
+  const [price, ms] = await timed(() => client.prices.retrieve("SOL") as Promise<unknown>);
+  expect(price).toEqual(PRICE);
+  expect(count()).toBe(2);
+  expect(ms).toBeGreaterThan(990);
+  expect(ms).toBeLessThan(1600);
+});
+
+const used = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "0" };
+
+test.each([
+  ["S3a seconds", () => String(Math.floor(Date.now() / 1000) + 2)],
+  ["S3b milliseconds", () => String(Date.now() + 1000)],
+])("%s since 1970 in X-RateLimit-Reset are waited for, not for days", async (_, reset) => {
+  const { client } = await lab((_, response, n) =>
+    n === 1 ? limited(response, { ...used, "X-RateLimit-Reset": reset() }) : json(response, 200, PRICE),
+  );
+  const [, ms] = await timed(() => client.prices.retrieve("SOL") as Promise<unknown>);
+  expect(ms).toBeGreaterThan(300);
+  expect(ms).toBeLessThan(3200);
+});
+
+test("S3c a wait of an hour is refused at once, and named", async () => {
+  const { client, count } = await lab((_, response) => limited(response, { "Retry-After": "3600" }));
+  const [error, ms] = await timed(() => failure(client.prices.retrieve("SOL")));
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error["retryAfterMs"]).toBe(3_600_000);
+  expect(count()).toBe(1);
+  expect(ms).toBeLessThan(300);
+});
+
+test("S4 a POST that mints a secret is not sent again after 500; one that is safe is", async () => {
+  const { client, count } = await lab((_, response, n) =>
+    n === 1
+      ? json(response, 500, { error: { code: "internal_error", message: "no" } })
+      : json(response, 201, { ...KEY_RECORD, key: "svc_live_new" }),
+  );
+  const error = await failure(client.keys.create({ name: "x", scopes: ["admin"] }));
+  expect(error).toBeInstanceOf(ServerError);
+  expect(count()).toBe(1);
+});
+
+test("S5 an abort ends the wait before a retry at once, whatever its reason", async () => {
+  const { client } = await lab((_, response) => json(response, 503, {}, { "Retry-After": "5" }));
+  const controller = new AbortController();
+  const reason = { why: "the user left" };
+  setTimeout(() => controller.abort(reason), 100);
+  const [error, ms] = await timed(() =>
+    failure(client.prices.retrieve("SOL", { signal: controller.signal })),
+  );
+  expect(error).toBeInstanceOf(AbortedError);
+  expect(error.cause).toBe(reason);
+  expect(ms).toBeLessThan(400);
+});
+
+test("S6 a POST whose socket dies is sent again only where a repeat is harmless", async () => {
+  const { client, count } = await lab((request) => request.socket.destroy());
+  const error = await failure(client.keys.rotate("key_1"));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(count()).toBe(1);
+  await failure(client.transactions.build({ intentId: "intent_1", walletAddress: WALLET }));
+  expect(count()).toBe(3);
+  await failure(client.intents.parse(command));
+  expect(count()).toBe(6);
+});
+
+test("S7 a 200 with broken JSON is an error, not a text", async () => {
+  const { client } = await lab((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json", "X-Request-Id": "req_7" });
+    response.end('{"mint": ');
+  });
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toBeInstanceOf(ResponseValidationError);
+  expect(error).toMatchObject({ requestId: "req_7", status: 200, attempts: 1 });
+});
+
+test("S8 a 502 with an HTML page keeps status and request id, and its message is short", async () => {
+  const { client } = await lab(
+    (_, response) => {
+      response.writeHead(502, { "Content-Type": "text/html", "X-Request-Id": "req_8" });
+      response.end(`<html>${"x".repeat(5000)}</html>`);
+    },
+    { maxRetries: 0 },
+  );
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toBeInstanceOf(ServerError);
+  expect(error).toMatchObject({ status: 502, requestId: "req_8", code: undefined });
+  expect(error.message.length).toBeLessThan(120);
+});
+
+test("S9 9007199254740993 arrives as it was sent", async () => {
+  const { client } = await lab((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(INTENT).replace('"amount":1000000000', '"amount":9007199254740993'));
+  });
+  expect((await client.intents.parse(command)).parameters.amount).toBe(9_007_199_254_740_993n);
+});
+
+test("S10 wrong types and missing fields are named", async () => {
+  const { client } = await lab((_, response, n) =>
+    json(response, 200, n === 1 ? { ...PRICE, price: "142" } : { ...PRICE, symbol: undefined }),
+  );
+  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
+    name: "ResponseValidationError",
+    field: "price",
+  });
+  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({ field: "symbol" });
+});
+
+test("S11 the key is in no rendering of the error or the client", async () => {
+  const { client } = await lab((_, response) => response.socket?.destroy(), { maxRetries: 0 });
+  const error = await failure(client.prices.retrieve("SOL"));
+  for (const text of [
+    inspect(error, { depth: 9, showHidden: true }),
+    inspect(client, { depth: 9, showHidden: true }),
+  ])
+    expect(text).not.toContain(KEY);
+});
+
+test("S12 a cursor that never advances ends in an error, after two requests", async () => {
+  const { client, count } = await lab((_, response) =>
+    json(response, 200, { data: [], pagination: { hasMore: true, before: "same" } }),
+  );
+  const error = await failure(client.transactions.list(WALLET).toArray({ max: 1000 }));
+  expect(error).toBeInstanceOf(PaginationError);
+  expect(count()).toBe(2);
+});
+
+test("S13 sixty calls on one signal leave no listener", async () => {
+  const { client } = await lab((_, response) => json(response, 200, PRICE));
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners++;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listeners--;
+    remove(...args);
+  };
+  for (let i = 0; i < 60; i++) await client.prices.retrieve("SOL", { signal });
+  expect(listeners).toBe(0);
+});
+
+test("S14 a path parameter cannot leave its segment", async () => {
+  let path: string | undefined;
+  const { client, count } = await lab((request, response) => {
+    path = request.url;
+    json(response, 200, KEY_RECORD);
+  });
+  await client.keys.revoke("../admin?x#y");
+  expect(path).toBe("/v1/keys/..%2Fadmin%3Fx%23y");
+  const error = await failure(client.keys.revoke(".."));
+  expect(error).toMatchObject({ name: "ValidationError", field: "keyId", status: undefined });
+  expect(count()).toBe(1);
+});
+
+test("S15 a body over 10 MiB is not read to its end", async () => {
+  const { client } = await lab((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const chunk = "x".repeat(1 << 20);
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+      if (!response.destroyed) response.once("drain", more);
+    };
+    more();
+  });
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toBeInstanceOf(ResponseValidationError);
+  expect(error.message).toContain("10 MiB");
+});
+
+test("S16 a redirect is not followed: the key goes nowhere else", async () => {
+  const { client, count } = await lab((_, response) => {
+    response.writeHead(307, { Location: "/v1/elsewhere" });
+    response.end();
+  });
+  const error = await failure(client.intents.parse(command));
+  expect(error.constructor).toBe(ApiError);
+  expect(error).toMatchObject({ status: 307, attempts: 1 });
+  expect(error.message).toContain("redirect");
+  expect(count()).toBe(1);
+});
+
+test("a connection that nobody takes is tried again, whatever the operation", async () => {
+  const { client } = await lab(() => {}, { clock: { now: () => Date.now(), sleep: async () => {} } });
+  close?.();
+  const error = await failure(client.keys.rotate("key_1"));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ attempts: 3, sent: false });
+});
+
+test("the total deadline ends a call that is waiting for its next attempt", async () => {
+  const { client } = await lab((_, response) => response.socket?.destroy(), {
+    totalTimeout: 150,
+    maxRetries: 50,
+    clock: { now: () => Date.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
+  });
+  const [error, ms] = await timed(() => failure(client.transactions.list(WALLET)));
+  expect(error).toMatchObject({ name: "TimeoutError", phase: "total", timeoutMs: 150 });
+  expect(ms).toBeLessThan(500);
+});
+
+test("a body cut off in the middle is sent for again where that is safe", async () => {
+  const { client, count } = await lab((_, response, n) => {
+    if (n > 1) return json(response, 200, BUILT);
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "500" });
+    response.write('{"transaction":');
+    setTimeout(() => response.destroy(), 20);
+  });
+  await client.transactions.build({ intentId: "intent_1", walletAddress: WALLET });
+  expect(count()).toBe(2);
+});
