@@ -1,0 +1,125 @@
+import { HEADERS } from "intent-tx/contract";
+import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../api/readings.js";
+import { optionalPartsOf } from "./ask.js";
+import type { Answer } from "./probe.js";
+import { enveloped, member, payloadOf, resetUnitOf } from "./read.js";
+
+/** One of the readings by which dialects differ, as a service has it. */
+export interface Axis {
+  readonly name: "envelope" | "pagination" | "rateLimitReset" | "optional parts";
+  /** Decision that it belongs to. */
+  readonly decision: number;
+  /** What was found, in the words of the option's values where it is one of them; `undefined` if nothing shows it. */
+  readonly found: string | undefined;
+  readonly evidence: string;
+}
+
+const distinct = (values: readonly string[]) => [...new Set(values)].sort();
+
+function axis(name: Axis["name"], decision: number, values: readonly string[], unseen: string): Axis {
+  const kinds = distinct(values);
+  if (kinds.length === 0) return { name, decision, found: undefined, evidence: unseen };
+  const [only = "", ...more] = kinds;
+  const found = more.length === 0 ? only : `mixed (${kinds.join(", ")})`;
+  return { name, decision, found, evidence: `${found} in ${values.length} answers` };
+}
+
+function envelopeOf(answers: readonly Answer[]): Axis {
+  const kinds = answers.map(enveloped).filter((kind) => kind !== undefined);
+  return axis("envelope", 1, kinds.map(String), "no payload was answered");
+}
+
+function paginationOf(answers: readonly Answer[]): Axis {
+  const names = answers.flatMap((answer) => {
+    const pagination = member(payloadOf(answer), "pagination");
+    const has = (name: string) => member(pagination, name) !== undefined;
+    return has("before") ? ["before"] : has("nextCursor") ? ["cursor"] : [];
+  });
+  const how = "no answer had a next page; name a wallet with more than one transaction (--wallet)";
+  return axis("pagination", 3, names, how);
+}
+
+function resetOf(answers: readonly Answer[]): Axis {
+  const kinds = answers.map((answer) => {
+    const text = answer.headers.get(HEADERS.rateReset);
+    if (text === null) return "absent";
+    return (/^\d{1,15}$/.test(text) && resetUnitOf(Number(text), answer.at)) || "none of the three units";
+  });
+  // One answer without the header is decision 6's matter; the unit is told by the others.
+  const present = kinds.filter((kind) => kind !== "absent");
+  return axis("rateLimitReset", 4, present.length > 0 ? present : kinds, "nothing was answered");
+}
+
+function optionalPartsAxis(answers: readonly Answer[]): Axis {
+  const found = distinct(answers.flatMap(optionalPartsOf));
+  const expected = [HEADERS.requestId, "error.details", "meta"];
+  const missing = expected.filter((part) => !found.includes(part));
+  const name = "optional parts" as const;
+  if (!answers.some(({ status }) => status >= 400)) {
+    return { name, decision: 39, found: undefined, evidence: "no error was answered" };
+  }
+  if (found.length === 0) return { name, decision: 39, found: "left out", evidence: "none was sent" };
+  if (missing.length === 0) return { name, decision: 39, found: "sent", evidence: found.join(", ") };
+  const evidence = `sent: ${found.join(", ")}; left out: ${missing.join(", ")}`;
+  return { name, decision: 39, found: "some of them", evidence };
+}
+
+/** Every axis of the dialects, from all answers of the API (those to `OPTIONS` are no payloads). */
+export function axesOf(answers: readonly Answer[]): readonly Axis[] {
+  const asked = answers.filter(({ request }) => request.method !== "OPTIONS");
+  const read = asked.filter(({ request }) => request.method !== "HEAD");
+  return [envelopeOf(read), paginationOf(read), resetOf(asked), optionalPartsAxis(read)];
+}
+
+function expectedOf(name: Axis["name"], readings: Readings): string {
+  if (name === "optional parts") return readings.minimal ? "left out" : "sent";
+  return String(readings[name]);
+}
+
+/** Which dialects agree with what was found. */
+export interface DialectFit {
+  /** The dialect to use, or `null` if none agrees. */
+  readonly dialect: Dialect | null;
+  /** Every dialect that agrees; more than one when an axis could not be seen. */
+  readonly fitting: readonly Dialect[];
+  /** The one with the fewest contradictions, and what contradicts it. */
+  readonly nearest: Dialect;
+  readonly contradictions: readonly string[];
+  /** What to start the mock server with, to come as near as its options allow. */
+  readonly options: readonly string[];
+}
+
+function contradictionsOf(dialect: Dialect, axes: readonly Axis[]): string[] {
+  const readings = readingsOf(dialect);
+  return axes.flatMap(({ name, found }) => {
+    const expected = expectedOf(name, readings);
+    return found === undefined || found === expected ? [] : [`${name} is ${found}, not ${expected}`];
+  });
+}
+
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  envelope: ["true", "false"],
+  pagination: ["before", "cursor"],
+  rateLimitReset: ["epoch-seconds", "epoch-ms", "delta-seconds"],
+};
+
+function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
+  const readings = readingsOf(dialect);
+  const single = axes.flatMap(({ name, found }) => {
+    const settable = found !== undefined && VALUES[name]?.includes(found);
+    return settable && found !== expectedOf(name, readings) ? [`--contract ${name}=${found}`] : [];
+  });
+  return [`--dialect ${dialect}`, ...single];
+}
+
+/** Compares what was found with every dialect. */
+export function fitDialects(axes: readonly Axis[]): DialectFit {
+  const names = Object.keys(DIALECTS) as Dialect[];
+  const ranked = names
+    .map((name) => ({ name, contradictions: contradictionsOf(name, axes) }))
+    .sort((a, b) => a.contradictions.length - b.contradictions.length);
+  const fitting = ranked.filter(({ contradictions }) => contradictions.length === 0).map(({ name }) => name);
+  const { name: nearest, contradictions } = ranked[0] ?? { name: "default" as const, contradictions: [] };
+  const options = optionsFor(nearest, axes);
+  return { dialect: fitting[0] ?? null, fitting, nearest, contradictions, options };
+}

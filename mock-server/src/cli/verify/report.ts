@@ -1,0 +1,95 @@
+import { DECISIONS } from "../../api/decisions.js";
+import type { Axis, DialectFit } from "./dialect.js";
+import type { Finding } from "./probe.js";
+import { UNPROBED } from "./unprobed.js";
+
+/** A decision and how the service stands to it. */
+export interface DecisionReport {
+  readonly number: number;
+  readonly topic: string;
+  readonly verdict: Finding["verdict"];
+  /** What shows it; for an unknown one, what would. */
+  readonly evidence: readonly string[];
+}
+
+/** Everything that a run found. With `--json` it is what is printed. */
+export interface VerifyReport {
+  readonly baseUrl: string;
+  readonly requests: { readonly planned: number; readonly sent: number };
+  readonly dialect: DialectFit["dialect"];
+  readonly fitting: DialectFit["fitting"];
+  readonly nearest: DialectFit["nearest"];
+  readonly contradictions: readonly string[];
+  readonly serveOptions: readonly string[];
+  readonly readings: Readonly<Record<string, string | null>>;
+  readonly decisions: readonly DecisionReport[];
+}
+
+/** One difference is a difference; what agrees counts only beside no difference. */
+function reportOf(number: number, topic: string, findings: readonly Finding[]): DecisionReport {
+  const own = findings.filter(({ decision }) => decision === number);
+  for (const verdict of ["different", "met", "unknown"] as const) {
+    const evidence = own.filter((one) => one.verdict === verdict).map((one) => one.evidence);
+    if (evidence.length === 0) continue;
+    const hint = verdict === "unknown" ? UNPROBED[number] : undefined;
+    return { number, topic, verdict, evidence: [...new Set([...evidence, ...(hint ? [hint] : [])])] };
+  }
+  return { number, topic, verdict: "unknown", evidence: [UNPROBED[number] ?? "no answer shows it"] };
+}
+
+/** Puts findings in the order of the decisions, all of them. */
+export function makeReport(run: {
+  readonly baseUrl: string;
+  readonly requests: VerifyReport["requests"];
+  readonly findings: readonly Finding[];
+  readonly axes: readonly Axis[];
+  readonly fit: DialectFit;
+}): VerifyReport {
+  const { dialect, fitting, nearest, contradictions, options } = run.fit;
+  return {
+    baseUrl: run.baseUrl,
+    requests: run.requests,
+    dialect,
+    fitting,
+    nearest,
+    contradictions,
+    serveOptions: options,
+    readings: Object.fromEntries(run.axes.map(({ name, found }) => [name, found ?? null])),
+    decisions: DECISIONS.map(({ number, topic }) => reportOf(number, topic, run.findings)),
+  };
+}
+
+function decisionLines({ number, topic, verdict, evidence }: DecisionReport): string[] {
+  const head = `${verdict.padEnd(9)} ${String(number).padStart(2)}  ${topic}`;
+  // What agrees needs no proof of each point; what differs or is unknown does.
+  if (verdict === "met")
+    return [`${head} (${evidence.length} ${evidence.length === 1 ? "check" : "checks"})`];
+  return [head, ...evidence.map((line) => `              ${line}`)];
+}
+
+function dialectLines({ dialect, fitting, nearest, contradictions, serveOptions }: VerifyReport): string[] {
+  if (dialect === null) {
+    return [
+      `No dialect fits. Nearest: ${nearest}, but ${contradictions.join("; ")}.`,
+      `Start the mock server with: intent-tx-mock serve ${serveOptions.join(" ")}`,
+    ];
+  }
+  const others = fitting.filter((name) => name !== dialect);
+  const doubt = others.length > 0 ? ` (nothing seen rules out ${others.join(", ")})` : "";
+  return [
+    `Dialect: ${dialect}${doubt}`,
+    `Start the mock server with: intent-tx-mock serve --dialect ${dialect}`,
+  ];
+}
+
+/** The report for people. */
+export function reportLines(report: VerifyReport): string[] {
+  const count = (verdict: Finding["verdict"]) =>
+    report.decisions.filter((decision) => decision.verdict === verdict).length;
+  return [
+    ...report.decisions.flatMap(decisionLines),
+    "",
+    `${count("met")} met, ${count("different")} different, ${count("unknown")} unknown; ${report.requests.sent} requests sent`,
+    ...dialectLines(report),
+  ];
+}

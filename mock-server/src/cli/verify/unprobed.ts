@@ -1,0 +1,35 @@
+const BUILDS = "only building shows it, and verify builds nothing";
+const KEYS = "only creating, rotating or revoking a key shows it, and verify does neither";
+
+/** Why a decision stays unknown when no answer showed it, and what would show it. */
+export const UNPROBED: Readonly<Record<number, string>> = {
+  1: "no payload was answered; the key needs the scopes of the endpoints",
+  3: "name a wallet with more than one transaction (--wallet)",
+  7: "it takes two keys of one account",
+  9: "no limit was reached, and verify does not provoke one",
+  10: BUILDS,
+  12: "the key lacks no scope; run again with a key of fewer scopes",
+  13: "the key lacks no scope; run again with a key of fewer scopes",
+  16: BUILDS,
+  17: BUILDS,
+  18: "name a wallet with transactions (--wallet)",
+  19: KEYS,
+  20: KEYS,
+  21: KEYS,
+  22: KEYS,
+  23: KEYS,
+  24: KEYS,
+  25: "it takes further commands; verify parses two at most",
+  26: "it takes further commands; verify parses two at most",
+  27: "name a wallet that has activity (--wallet)",
+  28: "name a wallet that has NFTs (--wallet)",
+  29: "name a wallet that has stake accounts (--wallet)",
+  36: "it takes further commands; verify parses two at most",
+  37: "it takes further commands; verify parses two at most",
+  38: "no command was refused; verify parses two at most",
+  43: BUILDS,
+  44: BUILDS,
+  45: "it takes a market without a way; verify parses two commands at most",
+  48: "name a wallet with transactions (--wallet)",
+  49: BUILDS,
+};
