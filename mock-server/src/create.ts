@@ -6,8 +6,6 @@ import { type ClockReading, wallTime } from "./kernel/clock.js";
 import { OptionError } from "./kernel/option-error.js";
 import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
-import { createRpcLedger } from "./ledger/rpc-ledger.js";
-import { createSvmLedger } from "./ledger/svm-ledger.js";
 import type { MockServerOptions } from "./options.js";
 import { MockServer } from "./server.js";
 import { momentOf } from "./server-clock.js";
@@ -79,14 +77,18 @@ export async function createMockServer(
   });
 }
 
-function openLedger(
+/** Either ledger is loaded when it is first needed. */
+async function openLedger(
   world: World,
   environment: Environment,
   url: string | undefined,
 ): Promise<ControlledLedger> {
   const { state, clock, random, data } = world;
   const parts = { environment, state, clock, random, world: data };
-  return url === undefined
-    ? createSvmLedger({ ...parts, faults: world.faults })
-    : createRpcLedger({ ...parts, url });
+  if (url === undefined) {
+    const { createSvmLedger } = await import("./ledger/svm-ledger.js");
+    return createSvmLedger({ ...parts, faults: world.faults });
+  }
+  const { createRpcLedger } = await import("./ledger/rpc-ledger.js");
+  return createRpcLedger({ ...parts, url });
 }

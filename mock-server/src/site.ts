@@ -15,7 +15,7 @@ import { docsPage } from "./docs-page.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
 import { wallTime } from "./kernel/clock.js";
 import { writeJson } from "./kernel/json.js";
-import { Rpc } from "./rpc/rpc.js";
+import type { Rpc } from "./rpc/rpc.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
 import { Journal, readJournal } from "./state/journal.js";
 import { WorldControl } from "./world-control.js";
@@ -42,9 +42,10 @@ export class Site {
   readonly world: World;
   readonly clock: ServerClock;
   readonly subject: WorldControl;
-  readonly rpc: Rpc;
   /** The last requests of the API. */
   readonly log = new RequestLog();
+  readonly #relayUrl: SiteSetup["relayUrl"];
+  #rpc: Promise<Rpc> | undefined;
   readonly #control: ControlPlane;
   readonly #journal: Journal | undefined;
   readonly #addresses: () => Addresses;
@@ -63,12 +64,7 @@ export class Site {
     this.#journal = setup.stateFile === undefined ? undefined : keepState(world, setup.stateFile);
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock);
-    this.rpc = new Rpc({
-      ledger: (environment) => world.ledgers.get(environment),
-      clock: world.clock,
-      random: world.random,
-      ...(relayUrl && { relayUrl }),
-    });
+    this.#relayUrl = relayUrl;
     this.#control = new ControlPlane({
       commands: [
         ...worldCommands(this.subject),
@@ -93,7 +89,7 @@ export class Site {
     if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);
-      if (environment) return this.rpc.handle(environment, request);
+      if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
     }
     if (request.method === "GET" || request.method === "HEAD") {
       if (path === "/openapi.json") return Promise.resolve(this.#document());
@@ -105,16 +101,32 @@ export class Site {
   /** Takes over a connection that asks to become a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
     const environment = environmentOf(path);
-    if (environment) this.rpc.upgrade(environment, request, socket, head);
+    if (environment) void this.#loadRpc().then((rpc) => rpc.upgrade(environment, request, socket, head));
     else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
   }
 
   /** Ends subscriptions and timers. */
   close(): void {
     this.log.close();
-    this.rpc.close();
+    void this.#rpc?.then((rpc) => rpc.close());
     this.#journal?.close();
     this.world.close();
+  }
+
+  /** JSON-RPC is loaded when it is first asked for: most tests never do. */
+  #loadRpc(): Promise<Rpc> {
+    const { clock, random, ledgers } = this.world;
+    const relayUrl = this.#relayUrl;
+    this.#rpc ??= import("./rpc/rpc.js").then(
+      ({ Rpc }) =>
+        new Rpc({
+          ledger: (environment) => ledgers.get(environment),
+          clock,
+          random,
+          ...(relayUrl && { relayUrl }),
+        }),
+    );
+    return this.#rpc;
   }
 
   #document(): HttpReply {

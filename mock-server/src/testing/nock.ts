@@ -1,0 +1,73 @@
+/**
+ * Puts a mock server behind requests that nock intercepts, for code that takes no `fetch` of its own.
+ *
+ * @module @intent-tx/mock-server/nock
+ */
+import nock from "nock";
+import type { MockServer } from "../server.js";
+
+/** Which requests are intercepted. */
+export interface InterceptOptions {
+  /** The address that the code under test calls, with its version prefix. Default: the server's `baseUrl`. */
+  readonly baseUrl?: string;
+}
+
+interface Intercepted {
+  readonly req: { readonly method: string; readonly headers: Readonly<Record<string, string | string[]>> };
+}
+
+function headersOf({ req }: Intercepted): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+  }
+  return headers;
+}
+
+/**
+ * Answers every request to an address from a mock server, until the returned function is called.
+ *
+ * @example
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { interceptWithNock } from "@intent-tx/mock-server/nock";
+ *
+ * const server = await createMockServer({ seed: 1 });
+ * const stop = interceptWithNock(server, { baseUrl: "https://api.example.com/v1" });
+ * const answer = await fetch("https://api.example.com/v1/prices/SOL", {
+ *   headers: { Authorization: `Bearer ${server.keys.enterprise}` },
+ * });
+ * console.log(answer.status);
+ * stop();
+ * ```
+ */
+export function interceptWithNock(server: MockServer, options: InterceptOptions = {}): () => void {
+  const { origin, pathname } = new URL(options.baseUrl ?? server.baseUrl);
+  const prefix = pathname.replace(/\/+$/, "");
+  const own = new URL(server.baseUrl);
+  const below = (path: string) =>
+    path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`);
+  const scope = nock(origin).persist();
+  const interceptors = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].map((method) => {
+    const interceptor = scope.intercept(below, method);
+    interceptor.reply(async function answer(this: unknown, uri, body) {
+      const request = this as Intercepted;
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const bodiless = method === "GET" || method === "HEAD" || text === "";
+      const path = new URL(uri, origin);
+      const response = await server.fetch(
+        `${own.origin}${own.pathname}${path.pathname.slice(prefix.length)}${path.search}`,
+        {
+          method,
+          headers: headersOf(request),
+          ...(!bodiless && { body: text }),
+        },
+      );
+      return [response.status, await response.text(), Object.fromEntries(response.headers)];
+    });
+    return interceptor;
+  });
+  return () => {
+    for (const interceptor of interceptors) nock.removeInterceptor(interceptor);
+  };
+}

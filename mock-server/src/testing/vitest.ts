@@ -1,0 +1,51 @@
+/**
+ * A fresh server and client for each test.
+ *
+ * @module @intent-tx/mock-server/vitest
+ */
+import { IntentTx } from "intent-tx";
+import { test as base, type TestAPI } from "vitest";
+import { createMockServer } from "../create.js";
+import type { MockServerOptions } from "../options.js";
+import type { MockServer } from "../server.js";
+
+/** What a test of {@link test} gets. */
+export interface MockFixtures {
+  /** Options of the test's server; `test.extend({ mockOptions: { dialect: "cursor" } })` changes them. */
+  mockOptions: MockServerOptions;
+  /** A server of its own, its clock frozen at 2026-01-01T00:00:00Z. */
+  server: MockServer;
+  /** A client of that server with the enterprise key; its waits run on the server's clock. */
+  client: IntentTx;
+}
+
+/** Where the clock of a test's server stands at first. */
+const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
+
+/**
+ * Vitest's `test` with a fresh server and client for each test, without a socket. A fault that was armed and never fired
+ * fails the test that armed it.
+ *
+ * @example
+ * ```ts
+ * import { test } from "@intent-tx/mock-server/vitest";
+ *
+ * test("shows the price", async ({ client, server }) => {
+ *   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
+ *   const waiting = client.prices.retrieve("SOL");
+ *   await server.clock.advance("10s");
+ *   console.log((await waiting).price);
+ * });
+ * ```
+ */
+export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
+  mockOptions: [{}, { injected: true }],
+  server: async ({ mockOptions }, use) => {
+    await using server = await createMockServer({ clock: FROZEN, ...mockOptions });
+    await use(server);
+    server.faults.assertDone();
+  },
+  client: async ({ server }, use) => {
+    await use(new IntentTx(server.clientOptions("enterprise")));
+  },
+});
