@@ -99,6 +99,7 @@ export function guard(sentences: readonly Sentence[]): GuardFindings {
   const found = new Map<GuardName, Atom>();
   for (const sentence of sentences) {
     sentence.items.forEach((atom, at) => {
+      if (atom.kind === "time" && !found.has("schedule")) found.set("schedule", atom);
       if (atom.kind !== "word") return;
       const name = guardOf.get(atom.text);
       if (name === undefined || found.has(name)) return;

@@ -104,12 +104,12 @@ class Matcher {
       }
       return;
     }
-    for (const found of this.fill(wanted.kind, at, entry.pattern)) {
+    for (const found of this.fill(wanted.kind, wanted.name, at, entry.pattern)) {
       this.step(entry, element + 1, found.next, [...filled, [wanted.name, found.value]], out);
     }
   }
 
-  private fill(kind: SlotKind, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
+  private fill(kind: SlotKind, slot: string, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
     if (kind === "T") {
       const token = tokenAt(this.items, at);
       return token === undefined ? [] : [token];
@@ -118,12 +118,15 @@ class Matcher {
       const who = recipientAt(this.items, at);
       return who === undefined ? [] : [who];
     }
+    // "swap SOL for USDC 100": a figure behind the wanted token may be of either.
     let amounts = this.amounts[at];
     if (amounts === undefined) {
       amounts = quantitiesAt(this.items, at, this.sol);
       this.amounts[at] = amounts;
     }
-    return amounts.filter(({ value }) => takes(pattern, value));
+    return amounts.filter(
+      ({ value }) => takes(pattern, value) && (slot !== "out" || value.figure.start < value.named.start),
+    );
   }
 }
 

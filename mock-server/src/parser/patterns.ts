@@ -119,7 +119,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     id: "swap-all-keep",
     action: "swap",
-    shape: "SWAP|SELL all:Q TO|FOR|INTO out:T AND|EXCEPT? KEEP except:Q",
+    shape: "SWAP|SELL all:Q TO|FOR|INTO out:T AND|EXCEPT|KEEP KEEP? except:Q",
     rare: true,
     example: "swap all my SOL to USDC but keep 0.1 SOL",
   },
@@ -130,6 +130,15 @@ export const PATTERNS: readonly Pattern[] = [
     shape: "SWAP|SELL enough? DET? in:T TO|FOR|INTO|END_WITH out:Q",
     kinds: EXACT,
     example: "swap SOL for 100 USDC",
+  },
+  // Alone it never stands: "swap SOL 10 USDC" is also 10 SOL, and two readings are a refusal.
+  {
+    id: "swap-out-bare",
+    action: "swap",
+    shape: "SWAP in:T out:Q",
+    kinds: EXACT,
+    rare: true,
+    example: "",
   },
   {
     id: "swap-from-out",

@@ -30,6 +30,7 @@ export const GUARD_GROUPS = {
     hits, drops, drops below, reaches, goes above, goes below, falls, rises, above, below, crosses, dips,
     pumps, dumps, moons`,
   schedule: words`
+    today, this afternoon, later today, o'clock, times,
     every, daily, weekly, monthly, hourly, tomorrow, tonight, later, next week, next month, next year,
     monday, tuesday, wednesday, thursday, friday, saturday, sunday, at midnight, at noon, midnight, noon,
     o'clock, recurring, schedule, scheduled, minutes, minute, hours, hour, days, day, weeks, week, months,

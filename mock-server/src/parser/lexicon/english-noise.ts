@@ -40,7 +40,7 @@ export const NOISE_GROUPS = {
     could you help me, can you help me to, please help me, i wish to, i'd wish to, i request to, i request
     you to, requesting to, can you kindly, could you kindly, would you kindly, would you please, will you
     please, i need help to, i need your help to, can we, could we, shall we, and, also, then, first, next,
-    today, fyi, oh, ah, hmm, howdy, sup, start, begin, try to, task, command, action, intent, i want u to,
+    fyi, oh, ah, hmm, howdy, sup, start, begin, try to, task, command, action, intent, i want u to,
     need you to, need u to, wanna go ahead and, go and, can you go ahead and, could you go ahead and, can
     you quickly, can you just, could you just, can you also, /, i was hoping you could, i was wondering if
     you could, i wonder if you could, any chance you could, any chance you can, think you could, you can`,
@@ -53,7 +53,7 @@ export const NOISE_GROUPS = {
     lol, haha, lfg, wagmi, xd, let's go, lets go, do it, please do it, go, proceed, please proceed, please
     proceed with the swap, proceed with the swap, please proceed with the transfer, proceed with the
     transfer, please confirm, confirm, that's all, thats all, that is all, that's it, thats it, as usual,
-    today, on my behalf, when you can, when you get a chance, whenever you can, when you have a moment, when
+    on my behalf, when you can, when you get a chance, whenever you can, when you have a moment, when
     you have a minute, when you're ready, when you are ready, have a nice day, have a good day, can you do
     it, you can do it, you got this, i appreciate it, i'd appreciate it, that would be great, would be
     great, that'd be great, if that works, if that's ok, if that's okay, got it, understood, will ya, would

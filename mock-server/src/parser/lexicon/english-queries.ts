@@ -34,6 +34,7 @@ export const QUERY_GROUPS = {
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
     trade, swap, exchange`,
   Q_CUE: words`
+    what would, what will, what can, what could,
     could i see, may i see, can i get, could i get, can i check, could i check, show me how many, show me how much, tell me how many, tell me how much, can i view, could i view, let me know, let me know how much, let me know how many, i want to know, i'd like to know, i need to know, can i have, could i have, where is, where are, where's, may i know, can i know,
     what, what's, whats, what is, what are, what're, how much, how many, show, show me, check, check on,
     see, view, display, list, tell me, find, fetch, look up, lookup, bring up, pull up, give me, get, get
