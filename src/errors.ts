@@ -50,7 +50,7 @@ export class IntentTxError extends Error {
   /** Names of the class and of its parents. */
   get [BRAND](): readonly string[] {
     const kinds: string[] = [];
-    for (let type = this.constructor; Object.hasOwn(type, "kind"); type = Object.getPrototypeOf(type))
+    for (let type = this.constructor; "kind" in type; type = Object.getPrototypeOf(type))
       kinds.push((type as typeof IntentTxError).kind);
     return kinds;
   }
@@ -269,12 +269,15 @@ type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
   ? ErrorDetails[C]
   : Record<string, unknown>;
 
+// Without the class's own `code`: its open type would keep the union from being told apart.
+type Refusal = Omit<ApiError, "code" | "details">;
+
 /** An {@link ApiError} whose `code` narrows its `details`. */
 export type AnyApiError =
   | {
-      [C in ErrorCode]: ApiError & { readonly code: C; readonly details: DetailsOf<C> | undefined };
+      [C in ErrorCode]: Refusal & { readonly code: C; readonly details: DetailsOf<C> | undefined };
     }[ErrorCode]
-  | (ApiError & {
+  | (Refusal & {
       readonly code: UnknownErrorCode | undefined;
       readonly details: Record<string, unknown> | undefined;
     });

@@ -7,8 +7,8 @@ export interface Cursor {
   readonly cursor?: string;
 }
 
-/** Loads the page at a cursor, or the first. */
-export type PageLoader<T> = (cursor?: Cursor) => Promise<WithResponse<RawPage<T>>>;
+/** Loads the page at a cursor; an empty cursor is the beginning. */
+export type PageLoader<T> = (cursor: Cursor) => Promise<WithResponse<RawPage<T>>>;
 
 interface RawPage<T> {
   readonly data: T[];
@@ -84,12 +84,14 @@ export interface ToArrayOptions {
  * ```
  */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
-  readonly #load: PageLoader<T>;
+  readonly #first: () => Promise<WithResponse<Page<T>>>;
 
   /** @internal */
-  constructor(load: PageLoader<T>) {
-    super(load().then((result) => pageOf(result, load, new Set())));
-    this.#load = load;
+  constructor(load: PageLoader<T>, start: Cursor) {
+    const seen = new Set(Object.values<string>({ ...start }));
+    const first = async () => pageOf(await load(start), load, seen);
+    super(first());
+    this.#first = first;
   }
 
   /** Every record, page after page. */
@@ -116,11 +118,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
       if (last && !last.hasMore) return undefined;
       try {
         // The first page is the one under way; if that failed, asking again asks the service again.
-        last = last
-          ? await last.nextPage()
-          : failed
-            ? pageOf(await this.#load(), this.#load, new Set()).data
-            : await this;
+        last = last ? await last.nextPage() : failed ? (await this.#first()).data : await this;
       } catch (error) {
         failed = true;
         throw error;

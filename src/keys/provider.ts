@@ -19,7 +19,7 @@ export class KeySource {
   constructor(source: string | ApiKeyProvider, check: (key: string) => void) {
     this.#source = source;
     this.#check = check;
-    if (typeof source === "string") checkKey(source, check);
+    if (typeof source !== "function") checkKey(source, check);
   }
 
   /** True when asking again can bring another key. */

@@ -61,12 +61,13 @@ export class TransactionsResource {
     query: ListTransactionsQuery = {},
     options?: RequestOptions,
   ): PagePromise<TransactionRecord> {
+    const { before: given, cursor: alias = given, ...rest } = query;
+    // Which of its two names a service knows shows only in its first answer; until then both are sent (decision 3).
+    const start: Cursor = alias === undefined ? {} : { before: given ?? alias, cursor: alias };
     const load: PageLoader<TransactionRecord> = async (cursor) => {
-      const { before: _, cursor: __, ...rest } = query;
-      const given = cursor ?? startOf(query);
       const result = await this.#call(
         "transactions.list",
-        { params: { walletAddress }, query: { ...rest, ...given } },
+        { params: { walletAddress }, query: { ...rest, ...cursor } },
         options,
       ).withResponse();
       const { data, pagination } = result.data;
@@ -75,12 +76,6 @@ export class TransactionsResource {
       const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
       return { ...result, data: { data, hasMore, next } };
     };
-    return new PagePromise(load);
+    return new PagePromise(load, start);
   }
-}
-
-/** Which of its two names a service knows shows only in its first answer; until then both are sent (decision 3). */
-function startOf({ before, cursor }: ListTransactionsQuery): Cursor {
-  const start = before ?? cursor;
-  return start === undefined ? {} : { before: before ?? start, cursor: cursor ?? start };
 }

@@ -1,0 +1,337 @@
+import type { IntentTx } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import {
+  BASE,
+  BUILT,
+  clientWith,
+  failure,
+  INTENT,
+  KEY,
+  KEY_RECORD,
+  PRICE,
+  refused,
+  SOL,
+  USAGE,
+  USDC,
+  WALLET,
+} from "./harness.js";
+
+// Each cell "SDK accepts" of the contract decisions, by its number. Rows 4, 6, 9 are in rate-limit, 35 in retries.
+
+const meta = { requestId: "req_meta", timestamp: "2026-01-01T00:00:00Z" };
+const parse = (client: IntentTx) =>
+  client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
+const build = (client: IntentTx) => client.transactions.build({ intentId: "i", walletAddress: WALLET });
+const PORTFOLIO = {
+  walletAddress: WALLET,
+  solBalance: 1_500_000_000,
+  tokens: [{ mint: USDC, symbol: "USDC", balance: 5, decimals: 6, uiAmount: 0.000005, usdValue: 0 }],
+  totalValue: 213.75,
+  lastUpdated: "2026-01-01T00:00:00Z",
+};
+const METRICS = {
+  period: { start: "2026-01-01T00:00:00.000Z", end: "2026-01-02T00:00:00.000Z", granularity: "day" },
+  transactions: { total: 0, swaps: 0, transfers: 0, successRate: 0 },
+  volume: { totalUSD: 0, averagePerTransaction: 0 },
+  intents: { total: 0, averageConfidence: 0, parseErrors: 0 },
+};
+const RECORD = {
+  signature: "5".repeat(88),
+  type: "swap",
+  timestamp: "2026-01-01T00:00:00Z",
+  status: "finalized",
+  details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 1, outputAmount: 142.5, priceImpact: 0.1 },
+};
+const list = (client: IntentTx) => client.transactions.list(WALLET).then(({ data }) => data);
+
+describe("decision 1: an answer means the same with and without the envelope", () => {
+  test.each<[string, (client: IntentTx) => PromiseLike<unknown>, object]>([
+    ["intents.parse", parse, INTENT],
+    ["transactions.build", build, BUILT],
+    ["portfolio.retrieve", (client) => client.portfolio.retrieve(WALLET), PORTFOLIO],
+    ["prices.retrieve", (client) => client.prices.retrieve("SOL"), PRICE],
+    [
+      "analytics.metrics",
+      (client) => client.analytics.metrics({ startDate: "2026-01-01", endDate: "2026-01-02" }),
+      METRICS,
+    ],
+    ["analytics.usage", (client) => client.analytics.usage(), USAGE],
+    [
+      "keys.create",
+      (client) => client.keys.create({ name: "n", scopes: ["admin"] }),
+      { ...KEY_RECORD, key: "svc_live_1" },
+    ],
+    ["keys.revoke", (client) => client.keys.revoke("key_1"), KEY_RECORD],
+    ["keys.rotate", (client) => client.keys.rotate("key_1"), { ...KEY_RECORD, key: "svc_live_1" }],
+  ])("%s", async (_, run, payload) => {
+    const { client } = clientWith([
+      { json: payload },
+      { json: { data: payload, meta } },
+      { json: { data: payload } },
+    ]);
+    const bare = await run(client);
+    expect(await run(client)).toEqual(bare);
+    expect(await run(client)).toEqual(bare);
+  });
+
+  test("transactions.list, in its three forms", async () => {
+    const payload = { data: [RECORD], pagination: { hasMore: false } };
+    const { client } = clientWith([
+      { json: payload },
+      { json: { ...payload, meta } },
+      { json: { data: payload, meta } },
+    ]);
+    for (let i = 0; i < 3; i++) expect(await list(client)).toEqual([RECORD]);
+  });
+
+  test("a payload with an unknown field `data` is no envelope", async () => {
+    const odd = { ...PRICE, data: { price: 1 } };
+    expect(await clientWith([{ json: odd }]).client.prices.retrieve("SOL")).toEqual(odd);
+  });
+
+  test("errors are read with and without meta", async () => {
+    const { client } = clientWith([
+      refused(404, "token_not_found"),
+      { status: 404, json: { error: { code: "token_not_found", message: "m" } } },
+    ]);
+    expect(await failure(client.prices.retrieve("X"))).toMatchObject({
+      name: "TokenNotFoundError",
+      requestId: "req_1",
+    });
+    expect(await failure(client.prices.retrieve("X"))).toMatchObject({
+      name: "TokenNotFoundError",
+      requestId: undefined,
+    });
+  });
+});
+
+test("decision 2: the request id comes from the header, from meta, or not at all", async () => {
+  const { client } = clientWith([
+    { json: { data: PRICE, meta }, headers: { "X-Request-Id": "req_header" } },
+    { json: { data: PRICE, meta } },
+    { json: PRICE },
+  ]);
+  const ids = [];
+  for (let i = 0; i < 3; i++) ids.push((await client.prices.retrieve("SOL").withResponse()).requestId);
+  expect(ids).toEqual(["req_header", "req_meta", undefined]);
+});
+
+describe("decision 3: both names of the cursor", () => {
+  test.each([
+    ["before", "before", { before: "c1" }],
+    ["nextCursor", "cursor", { nextCursor: "c1" }],
+  ])("an answer with %s is continued with the query %s", async (_, name, cursor) => {
+    const { client, seen } = clientWith([
+      { json: { data: [RECORD], pagination: { hasMore: true, ...cursor } } },
+      { json: { data: [RECORD], pagination: { hasMore: false } } },
+    ]);
+    expect(await client.transactions.list(WALLET, { limit: 1 }).toArray({ max: 9 })).toHaveLength(2);
+    expect([...seen[1]!.url.searchParams]).toEqual([
+      ["limit", "1"],
+      [name, "c1"],
+    ]);
+  });
+
+  test("a walk resumes under a service that knows either name", async () => {
+    const { client, seen } = clientWith([{ json: { data: [], pagination: { hasMore: false } } }]);
+    await client.transactions.list(WALLET, { before: "c7" });
+    expect(Object.fromEntries(seen[0]!.url.searchParams)).toEqual({ before: "c7", cursor: "c7" });
+  });
+});
+
+test("decision 11: any code with 401 is an AuthenticationError", async () => {
+  const { client } = clientWith([
+    refused(401, "unauthorized"),
+    refused(401, "who_are_you"),
+    { status: 401, text: "no" },
+  ]);
+  for (let i = 0; i < 3; i++)
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
+});
+
+test("decision 12: any code with 403 is a PermissionError", async () => {
+  const { client } = clientWith([
+    refused(403, "insufficient_scope"),
+    refused(403, "teapot"),
+    { status: 403 },
+  ]);
+  for (let i = 0; i < 3; i++)
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("PermissionError");
+});
+
+test("decision 15: an unknown code is a plain ApiError of its status", async () => {
+  const { client } = clientWith([refused(418, "teapot", { details: { size: "small" } })]);
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toMatchObject({ name: "ApiError", status: 418, code: "teapot", details: { size: "small" } });
+});
+
+test("decision 18: any transaction status and type", async () => {
+  const record = { ...RECORD, status: "half-done", type: "stake" };
+  const { client } = clientWith([{ json: { data: [record], pagination: { hasMore: false } } }]);
+  expect(await list(client)).toEqual([record]);
+});
+
+test.each([200, 201])("decisions 20 and 23: created and rotated keys come with %i", async (status) => {
+  const { client } = clientWith([{ status, json: { ...KEY_RECORD, key: "svc_live_1" } }]);
+  expect((await client.keys.create({ name: "n", scopes: ["admin"] })).key).toBe("svc_live_1");
+  expect((await client.keys.rotate("key_1")).key).toBe("svc_live_1");
+});
+
+test("decision 21: unknown fields, scopes and states of a key record", async () => {
+  const record = {
+    ...KEY_RECORD,
+    scopes: ["write:everything"],
+    status: "dormant",
+    environment: "staging",
+    color: "red",
+  };
+  expect(await clientWith([{ json: record }]).client.keys.revoke("key_1")).toEqual(record);
+});
+
+test("decision 22: revoke answers 200 with the record, or 204 without a body", async () => {
+  const { client } = clientWith([{ json: { ...KEY_RECORD, status: "revoked" } }, { status: 204 }]);
+  expect((await client.keys.revoke("key_1"))?.status).toBe("revoked");
+  expect(await client.keys.revoke("key_1")).toBeUndefined();
+});
+
+test("decision 27: base units are exact bigints, from a number or a string, at every size", async () => {
+  for (const amount of [
+    "0",
+    "7",
+    "9007199254740991",
+    "9007199254740993",
+    "18446744073709551615",
+    "340282366920938463463374607431768211455",
+  ])
+    for (const written of [amount, `"${amount}"`]) {
+      const text = JSON.stringify({ ...PORTFOLIO, solBalance: "@" }).replace('"@"', written);
+      const { client } = clientWith([{ text }]);
+      expect((await client.portfolio.retrieve(WALLET)).solBalance).toBe(BigInt(amount));
+      const built = JSON.stringify({
+        ...BUILT,
+        expectedOutput: { outputAmount: "@", priceImpact: 0, fee: "@" },
+      });
+      const { expectedOutput } = await build(clientWith([{ text: built.replaceAll('"@"', written) }]).client);
+      expect(expectedOutput).toMatchObject({ outputAmount: BigInt(amount), fee: BigInt(amount) });
+    }
+});
+
+test.each(["1.5", '"1.5"', '"x"', "1e400", "-1.5", "null", '""'])(
+  "decision 27: %s is no amount, and is not rounded",
+  async (written) => {
+    const text = JSON.stringify({ ...PORTFOLIO, solBalance: "@" }).replace('"@"', written);
+    expect(await failure(clientWith([{ text }]).client.portfolio.retrieve(WALLET))).toMatchObject({
+      name: "ResponseValidationError",
+      field: "solBalance",
+    });
+  },
+);
+
+test("decisions 28 and 29: any object as NFT or stake", async () => {
+  const extra = { nfts: [{ id: 7, image: "x" }], staked: [{ pool: "y", amount: 3 }] };
+  const { client, seen } = clientWith([{ json: { ...PORTFOLIO, ...extra } }]);
+  expect(await client.portfolio.retrieve(WALLET, { includeNFTs: true, includeStaked: false })).toMatchObject(
+    extra,
+  );
+  expect(seen[0]!.url.search).toBe("?includeNFTs=true&includeStaked=false");
+});
+
+test.each([-1, null, undefined])("decision 33: a limit of %s is Infinity", async (limit) => {
+  const usage = { ...USAGE, transactions: { used: 3, limit, percentage: 0 } };
+  expect((await clientWith([{ json: usage }]).client.analytics.usage()).transactions.limit).toBe(Infinity);
+});
+
+test("decisions 38 and 39: any object as details, or none", async () => {
+  const { client } = clientWith([
+    refused(422, "parsing_error", { details: { what: ["ever"] } }),
+    refused(422, "parsing_error"),
+    refused(422, "parsing_error", { details: "text" }),
+  ]);
+  expect(await failure(parse(client))).toMatchObject({ name: "ParsingError", details: { what: ["ever"] } });
+  for (let i = 0; i < 2; i++)
+    expect(await failure(parse(client))).toMatchObject({ name: "ParsingError", details: undefined });
+});
+
+test("decision 40: unknown fields are kept, at every depth", async () => {
+  const intent = { ...INTENT, extra: 1, route: { ...INTENT.route, extra: { deep: true } } };
+  const read = (await parse(clientWith([{ json: intent }]).client)) as unknown as {
+    extra: number;
+    route: { extra: unknown };
+  };
+  expect([read.extra, read.route.extra]).toEqual([1, { deep: true }]);
+});
+
+test("decision 41: parameters and route may be absent", async () => {
+  const intent = { intentId: "i", action: "query", parameters: {}, confidence: 1 };
+  expect(await parse(clientWith([{ json: intent }]).client)).toEqual(intent);
+});
+
+test("an action that this version does not know is refused: nobody may sign what it cannot name", async () => {
+  const error = await failure(parse(clientWith([{ json: { ...INTENT, action: "stake" } }]).client));
+  expect(error).toMatchObject({ name: "ResponseValidationError", field: "action" });
+});
+
+test.each([{}, { before: null, nextCursor: null }])("decision 46: %j is no cursor", async (cursor) => {
+  const { client } = clientWith([{ json: { data: [RECORD], pagination: { hasMore: false, ...cursor } } }]);
+  const page = await client.transactions.list(WALLET);
+  expect([page.hasMore, page.nextCursor]).toEqual([false, undefined]);
+});
+
+test("decision 48: any object as details of a transaction", async () => {
+  const record = { ...RECORD, details: { note: "airdrop", amount: 2 } };
+  const { client } = clientWith([{ json: { data: [record], pagination: { hasMore: false } } }]);
+  expect(await list(client)).toEqual([record]);
+});
+
+test("a 2xx answer that holds an error, or nothing, is refused", async () => {
+  const { client } = clientWith([
+    { json: { error: { code: "internal_error", message: "no" } } },
+    { json: { data: PRICE, error: null } },
+    { text: "" },
+    { status: 204 },
+    { json: [] },
+  ]);
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toMatchObject({
+    name: "ResponseValidationError",
+    message: expect.stringContaining("internal_error"),
+  });
+  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  for (let i = 0; i < 3; i++)
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ResponseValidationError");
+});
+
+test("validateResponses: false hands out what does not fit, as it is, with a warning", async () => {
+  const warnings: string[] = [];
+  const logger = { debug() {}, info() {}, error() {}, warn: (text: string) => void warnings.push(text) };
+  const odd = { ...PRICE, price: "142" };
+  const { client } = clientWith([{ json: odd }, { json: INTENT }], { validateResponses: false, logger });
+  expect(await client.prices.retrieve("SOL")).toEqual(odd);
+  expect(warnings).toEqual([expect.stringContaining("price must be a number")]);
+  expect((await parse(client)).parameters.amount).toBe(1_000_000_000n);
+});
+
+test("requests say what the contract wants: paths, queries, bodies, dates", async () => {
+  const { client, seen } = clientWith([
+    { json: METRICS },
+    { json: { ...KEY_RECORD, key: "k" } },
+    { json: PRICE },
+  ]);
+  await client.analytics.metrics({
+    startDate: new Date("2026-01-01"),
+    endDate: "2026-01-02T00:00:00+01:00",
+    granularity: "day",
+  });
+  await client.keys.create({ name: "n", scopes: ["admin"], expiresAt: new Date("2027-01-01") });
+  await client.prices.retrieve(SOL);
+  expect(Object.fromEntries(seen[0]!.url.searchParams)).toEqual({
+    startDate: "2026-01-01T00:00:00.000Z",
+    endDate: "2026-01-02T00:00:00+01:00",
+    granularity: "day",
+  });
+  expect(seen[1]!.body).toEqual({ name: "n", scopes: ["admin"], expiresAt: "2027-01-01T00:00:00.000Z" });
+  expect(seen[1]!.headers.get("content-type")).toBe("application/json");
+  expect(seen[0]!.headers.get("content-type")).toBeNull();
+  expect(seen[2]!.url.href).toBe(`${BASE}/prices/${SOL}`);
+  expect(seen[2]!.headers.get("authorization")).toBe(`Bearer ${KEY}`);
+});

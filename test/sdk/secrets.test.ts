@@ -1,0 +1,160 @@
+import { inspect } from "node:util";
+import * as fc from "fast-check";
+import { IntentTx, KeyRotator, stringify } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { redact } from "../../src/secrets.js";
+import { BASE, clientWith, failure, KEY, PRICE, type Reply, refused, type Seen, WALLET } from "./harness.js";
+
+const echo = ({ headers }: Seen) => headers.get("authorization") ?? "";
+
+// Answers that throw the key back, as careless services and proxies do.
+const LEAKS: Record<string, Reply | ((seen: Seen) => Reply)> = {
+  message: (seen) => refused(401, "unauthorized", { message: `bad ${echo(seen)}` }),
+  details: (seen) =>
+    refused(400, "validation_error", {
+      details: { field: echo(seen), reason: echo(seen) },
+      field: echo(seen),
+    }),
+  code: (seen) => refused(409, echo(seen)),
+  "headers and id": (seen) => ({
+    ...refused(500, "internal_error"),
+    headers: { "X-Request-Id": echo(seen), "X-Echo": echo(seen) },
+  }),
+  "an error page": (seen) => ({ status: 502, text: `<html>${echo(seen)}</html>` }),
+  "200 with an error": (seen) => ({ json: { error: { code: echo(seen), message: echo(seen) } } }),
+  "200 with a wrong field": (seen) => ({
+    json: { ...PRICE, price: echo(seen) },
+    headers: { "X-Request-Id": echo(seen) },
+  }),
+  "200 without JSON": (seen) => ({ text: echo(seen) }),
+  "429": (seen) => ({
+    ...refused(429, "rate_limit_exceeded", { message: echo(seen) }),
+    headers: { "Retry-After": "1" },
+  }),
+  "a fetch that fails": (seen) => ({
+    error: Object.assign(new TypeError(`fetch failed for ${echo(seen)}`), {
+      request: { headers: { authorization: echo(seen) } },
+      cause: Object.assign(new Error(echo(seen)), { code: echo(seen) }),
+    }),
+  }),
+};
+
+/** Every way in which somebody might print a value. */
+function renderings(value: unknown): string[] {
+  const error = value as { message?: string; stack?: string; cause?: unknown; headers?: Headers };
+  return [
+    inspect(value, { depth: 20, showHidden: true, getters: true }),
+    String(value),
+    stringify(value),
+    error.message ?? "",
+    error.stack ?? "",
+    error.headers instanceof Headers ? stringify([...error.headers]) : "",
+  ];
+}
+
+describe("the key is in no rendering of anything", () => {
+  test.each(Object.keys(LEAKS))("%s", async (name) => {
+    const said: unknown[] = [];
+    const log = (...args: unknown[]) => void said.push(...args);
+    const { client } = clientWith([LEAKS[name]!], {
+      logger: { debug: log, info: log, warn: log, error: log },
+      logLevel: "debug",
+      maxRetries: 1,
+    });
+    for (const event of ["request", "response", "retry", "rateLimit", "error"] as const)
+      client.on(event, log);
+    said.push(
+      await failure(client.prices.retrieve("SOL")),
+      client,
+      client.prices,
+      client.withOptions({ maxRetries: 0 }),
+    );
+    for (const value of said) for (const text of renderings(value)) expect(text).not.toContain("canary");
+    expect(said.length).toBeGreaterThan(6);
+  });
+
+  test("a key given by mistake where an identifier belongs", async () => {
+    const { client } = clientWith([refused(404, "key_not_found", { details: { resource: "key", id: KEY } })]);
+    const paths: unknown[] = [];
+    client.on("request", (event) => paths.push(event));
+    for (const text of [...renderings(await failure(client.keys.revoke(KEY))), ...renderings(paths)])
+      expect(text).not.toContain("canary");
+  });
+
+  test("a secret that arrives in an answer that is refused", async () => {
+    const { client } = clientWith([{ status: 201, json: { keyId: "key_1", key: KEY, name: 7 } }]);
+    for (const text of renderings(await failure(client.keys.create({ name: "n", scopes: ["admin"] }))))
+      expect(text).not.toContain("canary");
+  });
+
+  test("a provider that fails with the key in its message, and keys that no header can carry", async () => {
+    const { client } = clientWith([{ json: PRICE }], {
+      apiKey: () => {
+        throw new Error(`vault refused ${KEY}`);
+      },
+    });
+    const error = await failure(client.prices.retrieve("SOL"));
+    expect(error).toMatchObject({ name: "ConfigurationError", attempts: 0 });
+    for (const text of renderings(error)) expect(text).not.toContain("canary");
+    for (const apiKey of ["", " ", `${KEY}\n`, `${KEY} x`, "schlüssel", 7 as never])
+      expect(() => new IntentTx({ apiKey, baseUrl: BASE })).toThrow(/visible ASCII/);
+  });
+
+  test("a rotator, its provider, and a store that fails with the record in its message", async () => {
+    const record = { keyId: "key_1", key: KEY, createdAt: "2026-01-01T00:00:00Z" };
+    const store = {
+      load: async () => record,
+      save: async (saved: unknown) => {
+        throw new Error(`disk full: ${JSON.stringify(saved)}`);
+      },
+    };
+    const { client: _, ...rest } = clientWith([
+      {
+        status: 201,
+        json: { ...record, key: `${KEY}-next`, name: "n", scopes: [], environment: "live", status: "active" },
+      },
+    ]);
+    const fetch = async () =>
+      new Response(
+        JSON.stringify({
+          ...record,
+          key: `${KEY}-next`,
+          name: "n",
+          scopes: [],
+          environment: "live",
+          status: "active",
+        }),
+        { status: 201 },
+      );
+    const rotator = new KeyRotator({ store, baseUrl: BASE, fetch, clock: rest.clock });
+    const error = await failure(rotator.rotate());
+    expect(error.name).toBe("ConfigurationError");
+    for (const value of [error, rotator, rotator.apiKey])
+      for (const text of renderings(value)) expect(text ?? "").not.toContain("canary");
+  });
+});
+
+test("the user's Authorization header cannot replace or show the key", async () => {
+  const { client } = clientWith([{ json: PRICE }]);
+  const error = await failure(client.prices.retrieve("SOL", { headers: { authorization: "Bearer other" } }));
+  expect(error.name).toBe("ConfigurationError");
+  expect(() => clientWith([{ json: PRICE }], { headers: { Authorization: "Bearer other" } })).toThrow(
+    /apiKey/,
+  );
+});
+
+test("redact removes every key it is told of, and whatever looks like one", () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.string(),
+      fc.stringMatching(/^svc_(live|test)_[A-Za-z0-9_-]{8,40}$/),
+      (before, after, key) => {
+        expect(redact(before + key + after)).not.toContain(key);
+        expect(redact(`${before} ${key}`, key)).not.toContain(key);
+      },
+    ),
+  );
+  expect(redact("plain opaque-key-7 text", "opaque-key-7")).toBe("plain *** text");
+  expect(redact(`wallet ${WALLET}`)).toBe(`wallet ${WALLET}`);
+});
