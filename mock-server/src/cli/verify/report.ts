@@ -31,8 +31,7 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
   for (const verdict of ["different", "met", "unknown"] as const) {
     const evidence = own.filter((one) => one.verdict === verdict).map((one) => one.evidence);
     if (evidence.length === 0) continue;
-    const hint = verdict === "unknown" ? UNPROBED[number] : undefined;
-    return { number, topic, verdict, evidence: [...new Set([...evidence, ...(hint ? [hint] : [])])] };
+    return { number, topic, verdict, evidence: [...new Set(evidence)] };
   }
   return { number, topic, verdict: "unknown", evidence: [UNPROBED[number] ?? "no answer shows it"] };
 }

@@ -85,7 +85,7 @@ function judge(check: Check, answer: Answer, context: Context): Finding {
   return {
     decision,
     verdict: "different",
-    evidence: `not so: ${expect}; ${lineOf(answer)}${found ? `, ${found}` : ""}`,
+    evidence: `expected: ${expect}; ${lineOf(answer)}${found ? `, ${found}` : ""}`,
   };
 }
 

@@ -63,8 +63,9 @@ export function counted(decision: number, before: string, what: string): Check {
       const [from, to] = [rateOf(earlier), rateOf(answer)];
       if (from.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
         return undefined;
-      // Limits that are off never fall; a window that began anew rises.
-      if (to.remaining === to.limit || to.remaining > from.remaining) return undefined;
+      // Limits that are off never fall, nor does nothing; a window that began anew rises.
+      if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining)
+        return undefined;
       return to.remaining < from.remaining;
     },
     found: () => "X-RateLimit-Remaining did not fall",
