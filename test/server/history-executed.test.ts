@@ -8,7 +8,7 @@ const details = async (chain: Chain, wallet: string) => {
 
 describe("the history of executed transactions", () => {
   it("tells swaps and transfers in symbols and human units, newest first", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { alice, bob } = chain;
     const first = await chain.execute("swap 0.5 SOL for USDC");
     const second = await chain.execute("buy 2 SOL with USDC");
@@ -35,18 +35,35 @@ describe("the history of executed transactions", () => {
         priceImpact: first.intent.route?.priceImpact,
       },
     ]);
-    // SOL names the receiver; tokens arrive in an account of his.
-    expect((await details(chain, bob.address)).map(({ type }) => type)).toContain("transfer");
+    // Both are in the receiver's history too, the tokens by the account that was made for him.
+    expect((await details(chain, bob.address)).map((record) => "token" in record && record.token)).toEqual([
+      "SOL",
+      "USDC",
+    ]);
+  });
+
+  it("tells what the faucet gave as transfers to the wallet", async () => {
+    const chain = await Chain.open();
+    const { address } = chain.stranger;
+    const tokens = new Map([[chain.token("USDC").mint, 2_500_000n]]);
+    await chain.ledger.fund(address, { lamports: 3_000_000_000n, tokens });
+    const gifts = (await details(chain, address)) as { token: string }[];
+    expect(gifts.sort((a, b) => a.token.localeCompare(b.token))).toEqual([
+      { type: "transfer", status: "confirmed", token: "SOL", amount: 3, recipient: address },
+      { type: "transfer", status: "confirmed", token: "USDC", amount: 2.5, recipient: address },
+    ]);
   });
 
   it("holds failed transactions, from what they asked for", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const intent = await chain.parse("swap 1 SOL for USDC", { slippage: 10 });
     const built = await chain.build(intent);
     await chain.move("SOL-USDC", -5);
-    await chain.ledger.send(chain.sign(built.transaction));
+    await chain.ledger.send(chain.sign(built.transaction), { skipPreflight: true });
     const poor = await chain.parse("send 99999 USDC to bob.sol");
-    await chain.ledger.send(chain.sign((await chain.build(poor, { simulate: false })).transaction));
+    const late = await chain.build(poor, { simulate: false });
+    await chain.clock.advance(400);
+    await chain.ledger.send(chain.sign(late.transaction), { skipPreflight: true });
     const minimum = ((intent.route?.outAmount ?? 0n) * 9990n + 9999n) / 10_000n;
     expect(await details(chain, chain.alice.address)).toEqual([
       { type: "transfer", status: "failed", token: "USDC", amount: 99_999, recipient: chain.bob.address },

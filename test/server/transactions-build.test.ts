@@ -8,7 +8,7 @@ const kinds = (transaction: string) => decodeTransaction(transaction).instructio
 
 describe("a swap", () => {
   it("from SOL wraps, swaps and unwraps, and brings what the simulation said", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { address } = chain.alice;
     const [sol, usdc] = [await chain.holds(address, "SOL"), await chain.holds(address, "USDC")];
     const { intent, built, landed } = await chain.execute("swap 0.5 SOL for USDC");
@@ -30,7 +30,7 @@ describe("a swap", () => {
   });
 
   it("to SOL brings SOL, not wrapped SOL", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { address } = chain.alice;
     const sol = await chain.holds(address, "SOL");
     const { built, landed } = await chain.execute("swap 100 USDC to SOL");
@@ -42,7 +42,7 @@ describe("a swap", () => {
   });
 
   it("over two pools executes as quoted", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { intent, built, landed } = await chain.execute("swap 100 JUP for PYUSD");
     expect(intent.route?.marketInfos).toHaveLength(2);
     expect(landed.err).toBeNull();
@@ -53,7 +53,7 @@ describe("a swap", () => {
   });
 
   it("for an exact output pays the quote's input and returns what was wrapped beyond it", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { address } = chain.alice;
     const [sol, usdc] = [await chain.holds(address, "SOL"), await chain.holds(address, "USDC")];
     const { intent, built, landed } = await chain.execute("buy 100 USDC with SOL");
@@ -65,9 +65,9 @@ describe("a swap", () => {
   });
 
   it("of an exact input of SOL leaves a wrapped-SOL account that the wallet had as it was", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { address } = chain.alice;
-    chain.wrap(address, 7_000_000n);
+    await chain.wrap(address, 7_000_000n);
     const { built, landed } = await chain.execute("swap 0.5 SOL for USDC");
     expect(landed.err).toBeNull();
     expect(kinds(built.transaction)).not.toContain("close-account");
@@ -77,9 +77,9 @@ describe("a swap", () => {
   it.each(["swap 100 USDC to SOL", "buy 100 USDC with SOL"])(
     "turns wrapped SOL that the wallet had into SOL rather than leave some more of it: %s",
     async (command) => {
-      const chain = new Chain();
+      const chain = await Chain.open();
       const { address } = chain.alice;
-      chain.wrap(address, 7_000_000n);
+      await chain.wrap(address, 7_000_000n);
       const { landed } = await chain.execute(command);
       expect(landed.err).toBeNull();
       expect(await chain.holds(address, "wSOL")).toBe(0n);
@@ -87,7 +87,7 @@ describe("a swap", () => {
   );
 
   it("keeps the bounds of the intent when the price moved before the build (decision 43)", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const intent = await chain.parse("swap 1 SOL for USDC", { slippage: 100 });
     await chain.move("SOL-USDC", -0.5);
     const built = await chain.build(intent);
@@ -100,9 +100,19 @@ describe("a swap", () => {
   });
 });
 
+describe("an exact output that is not simulated", () => {
+  it("is expected as it was asked for, whatever the price does", async () => {
+    const chain = await Chain.open();
+    const intent = await chain.parse("buy 100 USDC with SOL");
+    await chain.move("SOL-USDC", -5);
+    const { expectedOutput } = await chain.build(intent, { simulate: false });
+    expect(expectedOutput.outputAmount).toBe(100_000_000n);
+  });
+});
+
 describe("a transfer", () => {
   it("of SOL to a wallet that does not exist yet makes it", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const to = chain.stranger.address;
     const { built, landed } = await chain.execute(`send 0.25 SOL to ${to}`);
     expect(landed.err).toBeNull();
@@ -111,7 +121,7 @@ describe("a transfer", () => {
   });
 
   it.each(["USDC", "PYUSD"])("of %s makes the account of a recipient that has none", async (symbol) => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const held = await chain.holds(chain.alice.address, symbol);
     const { landed } = await chain.execute(`send 12.5 ${symbol} to bob.sol`);
     expect(landed.err).toBeNull();
@@ -121,7 +131,7 @@ describe("a transfer", () => {
 
   it("of all the SOL executes and leaves a wallet that is rent-exempt", async () => {
     for (const simulate of [true, false]) {
-      const chain = new Chain();
+      const chain = await Chain.open();
       const { landed } = await chain.execute("send all my SOL to bob.sol", {
         simulate,
         priorityFee: 5_000_000,
@@ -136,7 +146,7 @@ describe("a transfer", () => {
   it("of all the SOL by a swap executes too, and at most an account's rent stays", async () => {
     for (const simulate of [true, false]) {
       for (const output of ["USDC", "WIF"]) {
-        const chain = new Chain();
+        const chain = await Chain.open();
         const { landed } = await chain.execute(`swap all my SOL to ${output}`, {
           simulate,
           priorityFee: 5_000_000,
@@ -152,7 +162,7 @@ describe("a transfer", () => {
 
 describe("building", () => {
   it("writes a version 0 transaction that web3.js reads and writes back alike", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const built = await chain.build(await chain.parse("swap 100 JUP for PYUSD"));
     const wire = Buffer.from(built.transaction, "base64");
     const read = VersionedTransaction.deserialize(wire);
@@ -162,7 +172,7 @@ describe("building", () => {
   });
 
   it("takes the limit from the simulation, or from the table without one (decision 49)", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const intent = await chain.parse("swap 0.5 SOL for USDC", { priorityFee: 1_000_000 });
     const simulated = await chain.build(intent);
     const plain = await chain.build(intent, { simulate: false });
@@ -182,7 +192,7 @@ describe("building", () => {
   });
 
   it("remembers the message, so that the transaction is recognised whoever signs it", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const intent = await chain.parse("send 1 SOL to bob.sol");
     const { transaction } = await chain.build(intent);
     const row = chain.state.get("built", messageHash(decodeTransaction(transaction).message));
@@ -194,7 +204,7 @@ describe("building", () => {
   });
 
   it("refuses another wallet's intent, a query, and an intent that ended", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const intent = await chain.parse("send 1 SOL to bob.sol");
     await expect(chain.build(intent, { walletAddress: chain.bob.address })).rejects.toMatchObject({
       code: "validation_error",
@@ -215,7 +225,7 @@ describe("building", () => {
   });
 
   it("counts successes alone against the day (decision 10)", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     chain.quotaLeft = 1;
     const poor = await chain.parse("send 1000 SOL to bob.sol");
     const fine = await chain.parse("send 1 SOL to bob.sol");
@@ -223,5 +233,7 @@ describe("building", () => {
     expect(chain.quotaLeft).toBe(1);
     await chain.build(fine);
     await expect(chain.build(fine)).rejects.toMatchObject({ code: "quota_exceeded" });
+    // Once the day is used up nothing is simulated any more.
+    await expect(chain.build(poor)).rejects.toMatchObject({ code: "quota_exceeded" });
   });
 });

@@ -29,7 +29,7 @@ const swap = fc.record({
 
 describe("money", () => {
   it("is neither made nor lost by a swap, and the wallet gets and pays exactly what it was told", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { address } = chain.alice;
     await fc.assert(
       fc.asyncProperty(swap, async ({ input, output, exactOut, share }) => {
@@ -69,7 +69,7 @@ describe("money", () => {
   }, 60_000);
 
   it("arrives in full by a transfer; the sender pays fee and rent beside it", async () => {
-    const chain = new Chain();
+    const chain = await Chain.open();
     const { alice, bob } = chain;
     const transfer = fc.record({
       symbol: fc.constantFrom(...CHANGED),

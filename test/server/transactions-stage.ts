@@ -6,8 +6,9 @@ import { Intents } from "../../mock-server/src/intents/intents.js";
 import { NameService } from "../../mock-server/src/intents/names.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
-import type { ChainAccount, Ledger } from "../../mock-server/src/ledger/ledger.js";
+import type { Ledger, LedgerControl, LedgerEvent } from "../../mock-server/src/ledger/ledger.js";
 import { readTransaction } from "../../mock-server/src/ledger/message.js";
+import { createSvmLedger } from "../../mock-server/src/ledger/svm-ledger.js";
 import { Market } from "../../mock-server/src/market/market.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import { State } from "../../mock-server/src/state/state.js";
@@ -19,7 +20,6 @@ import type { Token } from "../../mock-server/src/world/tokens.js";
 import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
 import { verifyTransaction } from "../../src/solana/verify.js";
-import { TinyLedger } from "./transactions-svm.js";
 
 const random = new Random("1");
 export const world = makeWorld(random);
@@ -27,23 +27,31 @@ export const caller = { account: "acme", environment: "live" as Environment, tie
 
 /** Intents, builder and history over a ledger that really executes. */
 export class Chain {
-  readonly state = new State();
-  readonly clock = new Clock({ now: Date.parse("2026-01-01T00:00:00Z"), running: false });
   readonly addresses = new Addresses();
   readonly builds: string[] = [];
   readonly alice: Wallet = namedWallet(random, "alice");
   readonly bob: Wallet = namedWallet(random, "bob");
   readonly stranger: Wallet = namedWallet(random, "stranger");
-  readonly tiny = new TinyLedger(world);
-  readonly ledger: Ledger = this.tiny.asLedger();
   readonly market: Market;
   readonly intents: Intents;
   readonly builder: Builder;
   readonly history: History;
   quotaLeft = 1_000_000;
 
-  constructor() {
-    const { state, clock, addresses, ledger } = this;
+  /** A fresh ledger, its clock frozen, with everything over it. */
+  static async open(): Promise<Chain> {
+    const state = new State();
+    const clock = new Clock({ now: Date.parse("2026-01-01T00:00:00Z"), running: false });
+    const ledger = await createSvmLedger({ environment: "live", state, clock, random, world });
+    return new Chain(state, clock, ledger);
+  }
+
+  private constructor(
+    readonly state: State,
+    readonly clock: Clock,
+    readonly ledger: Ledger & LedgerControl,
+  ) {
+    const { addresses } = this;
     const opened = { get: () => Promise.resolve(ledger), opened: () => ledger };
     const known = {
       addresses,
@@ -53,7 +61,10 @@ export class Chain {
     this.market = new Market({
       environment: "live",
       ...{ state, clock, random, world },
-      ledger: { opened: () => ledger, subscribe: () => () => undefined, remote: true },
+      ledger: {
+        opened: () => ledger,
+        subscribe: (listener: (event: LedgerEvent) => void) => ledger.subscribe(listener),
+      },
     });
     this.intents = new Intents({
       ...{ state, clock, random, addresses },
@@ -95,31 +106,18 @@ export class Chain {
   }
 
   /** Gives a wallet an account of wrapped SOL. */
-  wrap(owner: string, amount: bigint): void {
+  wrap(owner: string, amount: bigint): Promise<void> {
     const nativeReserve = 2_039_280n;
     const { mint } = this.token("SOL");
     const data = encodeTokenAccount("spl-token", { mint, owner, amount, nativeReserve });
     const address = this.account(owner, "SOL");
-    this.tiny.put({
-      address,
-      lamports: nativeReserve + amount,
-      owner: PROGRAM_IDS.token,
-      executable: false,
-      data,
-    });
+    const lamports = nativeReserve + amount;
+    return this.ledger.setAccount(address, { lamports, owner: PROGRAM_IDS.token, executable: false, data });
   }
 
   /** Moves a pool's price. */
   move(pair: string, percent: number): Promise<void> {
-    const setAccount = (address: string, account: Omit<ChainAccount, "address"> | undefined) => {
-      if (account) this.tiny.put({ address, ...account });
-      return Promise.resolve();
-    };
-    const ledger = Object.assign(Object.create(this.ledger) as Ledger, {
-      setAccount,
-      fund: () => Promise.resolve(),
-    });
-    return this.market.movePool(pair, percent, ledger);
+    return this.market.movePool(pair, percent, this.ledger);
   }
 
   async parse(command: string, options: { slippage?: number; priorityFee?: number; wallet?: string } = {}) {
@@ -143,6 +141,8 @@ export class Chain {
     const built = await this.build(intent, { simulate });
     verifyTransaction(built, intent, { walletAddress: this.alice.address, ...asked });
     const signature = await this.ledger.send(this.sign(built.transaction));
+    // The next one is in another block, so that it may say the same.
+    await this.clock.advance(400);
     const landed = await this.ledger.transaction(signature);
     if (!landed) throw new Error("it did not land");
     return { intent, built, landed };
