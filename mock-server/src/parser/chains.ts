@@ -2,6 +2,8 @@ import type { Atom } from "./atom.js";
 import { CHAINS, PLAIN_CHAINS, STRONG_LEADS, TOKEN_LIKE_CHAINS, WEAK_LEADS } from "./lexicon/chains.js";
 
 const chains: ReadonlySet<string> = new Set(CHAINS);
+const beginnings: ReadonlySet<string> = new Set(CHAINS.map((name) => name.split(" ")[0] ?? name));
+const NETWORKS = new Set(["network", "chain", "blockchain"]);
 const LEAD_FILLERS = new Set(["the"]);
 
 const spoken = (atom: Atom | undefined): string => {
@@ -22,23 +24,24 @@ export function otherChain(atoms: readonly Atom[]): Atom | undefined {
 function isChain(atoms: readonly Atom[], atom: Atom, at: number): boolean {
   const name = spoken(atom);
   const next = spoken(atoms[at + 1]);
+  if (NETWORKS.has(next) && leadBefore(atoms, at) === "on" && atom.token?.symbol !== "SOL")
+    return name !== "";
+  if (!beginnings.has(name)) return false;
   const pair = `${name} ${next}`;
   if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
-  let before = at - 1;
-  while (LEAD_FILLERS.has(spoken(atoms[before]))) before -= 1;
-  const lead = spoken(atoms[before]);
-  if (
-    lead === "on" &&
-    (next === "network" || next === "chain" || next === "blockchain") &&
-    atom.token?.symbol !== "SOL"
-  )
-    return true;
   if (!chains.has(name) && !chains.has(pair)) return false;
+  const lead = leadBefore(atoms, at);
   if (STRONG_LEADS.has(lead)) return true;
   if (TOKEN_LIKE_CHAINS.has(name)) return false;
   if (WEAK_LEADS.has(lead)) return atom.kind !== "token";
   // "my Base ETH"
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
+}
+
+function leadBefore(atoms: readonly Atom[], at: number): string {
+  let before = at - 1;
+  while (LEAD_FILLERS.has(spoken(atoms[before]))) before -= 1;
+  return spoken(atoms[before]);
 }
 
 /** The first atom that seems to name a place we do not know ("on Chiadoo"). */

@@ -15,21 +15,23 @@ export interface Evidence {
   readonly extraSentences: number;
 }
 
-const ATOM_FACTORS: Readonly<Record<string, FactorName>> = {
-  typo: "typo",
-  alias: "alias",
-  possessive: "possessive",
-  grouped: "grouped",
-  spelled: "spelled",
-  suffix: "suffix",
-  fraction: "fraction_sign",
-};
+const ATOM_FACTORS: ReadonlyMap<string, FactorName> = new Map<string, FactorName>(
+  Object.entries({
+    typo: "typo",
+    alias: "alias",
+    possessive: "possessive",
+    grouped: "grouped",
+    spelled: "spelled",
+    suffix: "suffix",
+    fraction: "fraction_sign",
+  } as const),
+);
 
 /** The factors of a reading, each with its place. */
 export function confidenceFactors(evidence: Evidence): ConfidenceFactor[] {
   const out: ConfidenceFactor[] = [];
   for (const atom of evidence.atoms) {
-    const name = ATOM_FACTORS[atom.form ?? ""];
+    const name = atom.form === undefined ? undefined : ATOM_FACTORS.get(atom.form);
     if (name !== undefined) out.push(factor(name, atom));
     if (atom.kind === "name") out.push(factor("name", atom));
     if (atom.kind === "address") out.push(factor("new_recipient", atom));

@@ -21,24 +21,29 @@ export const group = (name: GroupName): ReadonlySet<string> => sets.get(name) ??
 /** A phrase cut into words. */
 export type Phrase = readonly string[];
 
-/** Files phrases of two words and more under their first word, longest first. */
-export function indexPhrases(all: Iterable<string>): ReadonlyMap<string, readonly Phrase[]> {
-  const index = new Map<string, Phrase[]>();
+/** Phrases by their first word and then their second, longest first. */
+export type PhraseIndex = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>>;
+
+/** Files phrases of two words and more. */
+export function indexPhrases(all: Iterable<string>): PhraseIndex {
+  const index = new Map<string, Map<string, Phrase[]>>();
   for (const phrase of new Set(all)) {
     const words = phrase.split(" ");
-    const [first] = words;
-    if (first === undefined || words.length < 2) continue;
-    const list = index.get(first) ?? [];
+    const [first, second] = words;
+    if (first === undefined || second === undefined) continue;
+    const byFirst = index.get(first) ?? new Map<string, Phrase[]>();
+    index.set(first, byFirst);
+    const list = byFirst.get(second) ?? [];
+    byFirst.set(second, list);
     list.push(words);
-    index.set(first, list);
+    list.sort((a, b) => b.length - a.length);
   }
-  for (const list of index.values()) list.sort((a, b) => b.length - a.length);
   return index;
 }
 
 const everything: readonly string[] = [
   ...Object.values(GROUPS).flatMap((words): readonly string[] => words),
-  ...Object.keys(PARTS),
+  ...PARTS.keys(),
   ...WHOLES,
   ...DOLLAR_WORDS,
   ...CURRENCY_WORDS,

@@ -2,31 +2,35 @@ import type { Atom } from "./atom.js";
 import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 
 /** What a letter after a number multiplies it by. */
-export const SUFFIXES: Readonly<Record<string, bigint>> = {
-  k: 1_000n,
-  m: 1_000_000n,
-  mm: 1_000_000n,
-  mil: 1_000_000n,
-  mln: 1_000_000n,
-  b: 1_000_000_000n,
-  bn: 1_000_000_000n,
-};
+export const SUFFIXES: ReadonlyMap<string, bigint> = new Map(
+  Object.entries({
+    k: 1_000n,
+    m: 1_000_000n,
+    mm: 1_000_000n,
+    mil: 1_000_000n,
+    mln: 1_000_000n,
+    b: 1_000_000_000n,
+    bn: 1_000_000_000n,
+  }),
+);
 
-const SIGNS: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  "½": [1n, 2n],
-  "⅓": [1n, 3n],
-  "⅔": [2n, 3n],
-  "¼": [1n, 4n],
-  "¾": [3n, 4n],
-  "⅕": [1n, 5n],
-  "⅖": [2n, 5n],
-  "⅗": [3n, 5n],
-  "⅘": [4n, 5n],
-  "⅛": [1n, 8n],
-  "⅜": [3n, 8n],
-  "⅝": [5n, 8n],
-  "⅞": [7n, 8n],
-};
+const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, readonly [bigint, bigint]>(
+  Object.entries({
+    "½": [1n, 2n],
+    "⅓": [1n, 3n],
+    "⅔": [2n, 3n],
+    "¼": [1n, 4n],
+    "¾": [3n, 4n],
+    "⅕": [1n, 5n],
+    "⅖": [2n, 5n],
+    "⅗": [3n, 5n],
+    "⅘": [4n, 5n],
+    "⅛": [1n, 8n],
+    "⅜": [3n, 8n],
+    "⅝": [5n, 8n],
+    "⅞": [7n, 8n],
+  }),
+);
 
 const BODY = /\d[\d,._']*|\.\d+/y;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
@@ -63,7 +67,7 @@ const ORDINALS = new Set(["st", "nd", "rd", "th"]);
 
 /** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
 export function readNumeral(text: string, start: number): Atom {
-  const sign = SIGNS[text.charAt(start)];
+  const sign = SIGNS.get(text.charAt(start));
   if (sign !== undefined) return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction");
   const mixed = exec(MIXED, text, start);
   if (mixed !== undefined) return readFraction(text, start, mixed);
@@ -86,7 +90,7 @@ export function readNumeral(text: string, start: number): Atom {
 function readPlain(text: string, start: number, end: number, digits: string): Atom {
   const value = decimal(digits.startsWith(".") ? `0${digits}` : digits);
   const sign = exec(SIGN_AFTER, text, end)?.[0];
-  const extra = sign === undefined ? undefined : SIGNS[sign];
+  const extra = sign === undefined ? undefined : SIGNS.get(sign);
   if (extra !== undefined)
     return finish(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction");
   const exponent = exec(EXPONENT, text, end)?.[0];
@@ -145,7 +149,7 @@ function glued(
   const stop = end + letters.length;
   const afterLetters = text.charCodeAt(stop);
   const digitFollows = afterLetters >= 48 && afterLetters <= 57;
-  const suffix = SUFFIXES[low];
+  const suffix = SUFFIXES.get(low);
   if (suffix !== undefined && !digitFollows) {
     const more = text.charAt(stop) === "$" ? 1 : 0;
     return {
@@ -184,8 +188,7 @@ function readings(digits: string): { readings?: readonly string[] } {
   if (/^[\d.]+$/.test(digits)) {
     const [head = "", ...rest] = digits.split(".");
     return {
-      readings:
-        rest.length === 1 ? [`${head}.${rest[0]}`, `${head}${rest[0]}`] : [digits.replaceAll(".", "")],
+      readings: rest.length === 1 ? [head, `${head}${rest[0]}`] : [digits.replaceAll(".", "")],
     };
   }
   if (/^\d{1,3}(?:\.\d{3})*,\d+$/.test(digits)) {

@@ -2,7 +2,7 @@ import type { Token } from "../world/tokens.js";
 import { addressBytes } from "./address.js";
 import type { Atom } from "./atom.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, NON_NUMBERS, PARTS, VAGUE_TOKENS, WHOLES } from "./lexicon/numbers.js";
-import { PHRASES, type Phrase, WORDS } from "./lexicon.js";
+import { PHRASES, type Phrase, type PhraseIndex, WORDS } from "./lexicon.js";
 import { type Rational, whole } from "./rational.js";
 import type { Raw } from "./scan.js";
 import { readSpelled } from "./spelled.js";
@@ -122,7 +122,7 @@ function single(raw: Raw, index: TokenIndex, typos: { left: number }): Atom {
 
 function lexeme(first: Raw, last: Raw, text: string): Atom {
   const place = { start: first.start, end: last.end, text };
-  const part = PARTS[text];
+  const part = PARTS.get(text);
   if (part !== undefined) return { ...place, kind: "part", text: "half", value: { n: part[0], d: part[1] } };
   if (WHOLE_SET.has(text)) return { ...place, kind: "part", text: "all", value: whole(1n), form: text };
   if (VAGUE_TOKEN_SET.has(text)) return { ...place, kind: "vague_token" };
@@ -179,7 +179,7 @@ function unit(
 
 /** "half a percent", "a percent". */
 function partOfPercent(raws: readonly Raw[], i: number, raw: Raw): { atom: Atom; next: number } | undefined {
-  const part = PARTS[raw.text];
+  const part = PARTS.get(raw.text);
   if (part === undefined && raw.text !== "a") return undefined;
   const at = part !== undefined && raws[i + 1]?.text === "a" ? i + 2 : i + 1;
   const last = raws[at];
@@ -223,23 +223,15 @@ function named(raw: Raw, text: string, index: TokenIndex): Atom | undefined {
 const isSymbol = (token: Token, text: string): boolean => token.symbol.toLowerCase() === text;
 
 /** The longest phrase that the words from here on spell. */
-function longest(
-  raws: readonly Raw[],
-  i: number,
-  phrases: ReadonlyMap<string, readonly Phrase[]>,
-): Phrase | undefined {
-  const first = raws[i];
-  if (first === undefined) return undefined;
-  const candidates = phrases.get(first.text);
-  if (candidates === undefined) return undefined;
-  for (const phrase of candidates) {
-    if (spells(raws, i, phrase)) return phrase;
-  }
-  return undefined;
+function longest(raws: readonly Raw[], i: number, phrases: PhraseIndex): Phrase | undefined {
+  const second = raws[i + 1];
+  if (second === undefined || second.kind !== "unknown") return undefined;
+  const candidates = phrases.get(raws[i]?.text ?? "")?.get(second.text);
+  return candidates?.find((phrase) => spells(raws, i, phrase));
 }
 
 function spells(raws: readonly Raw[], i: number, phrase: Phrase): boolean {
-  for (let k = 1; k < phrase.length; k += 1) {
+  for (let k = 2; k < phrase.length; k += 1) {
     const raw = raws[i + k];
     if (raw === undefined || raw.kind !== "unknown" || raw.text !== phrase[k]) return false;
   }

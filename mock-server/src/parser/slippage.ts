@@ -122,9 +122,8 @@ const AFTER = new Set([
 
 /** Finds the one clause about slippage and takes it out. A figure without a unit is not guessed at. */
 export function takeSlippage(atoms: readonly Atom[]): SlippageFound {
-  const nouns = atoms.flatMap((atom, at) => (isNoun(atom) ? [at] : []));
-  const [noun] = nouns;
-  if (noun === undefined) return { kind: "none", rest: atoms };
+  const noun = atoms.findIndex(isNoun);
+  if (noun < 0) return { kind: "none", rest: atoms };
   const found = figure(atoms, noun);
   const from = found === undefined ? noun : Math.min(noun, found.at);
   const to = found === undefined ? noun : Math.max(noun, found.at);
@@ -133,7 +132,7 @@ export function takeSlippage(atoms: readonly Atom[]): SlippageFound {
   const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
   if (
-    nouns.length > 1 ||
+    rest.some(isNoun) ||
     found === undefined ||
     found.atom.kind !== "part" ||
     found.atom.value === undefined

@@ -11,12 +11,20 @@ export interface Spelled {
 const HALF: Rational = { n: 1n, d: 2n };
 const QUARTER: Rational = { n: 1n, d: 4n };
 const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
+const BEGINNINGS = new Set(["a", "an", "half", "point"]);
 const ARTICLES = new Set(["a", "an"]);
 
 /** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
 export function readSpelled(raws: readonly Atom[], start: number): Spelled | undefined {
+  if (!canBegin(raws[start])) return undefined;
   const reader = new Reader(raws, start);
   return reader.read();
+}
+
+function canBegin(raw: Atom | undefined): boolean {
+  if (raw === undefined || raw.kind === "number") return raw !== undefined;
+  const { text } = raw;
+  return BEGINNINGS.has(text) || CARDINALS.has(text) || text.includes("-");
 }
 
 const wordAt = (raws: readonly Atom[], i: number): string => {
@@ -56,7 +64,7 @@ class Reader {
       return true;
     }
     if (word === "point") return this.point(0n);
-    if (ARTICLES.has(word) && SCALES[wordAt(this.raws, this.at + 1)] !== undefined) {
+    if (ARTICLES.has(word) && SCALES.get(wordAt(this.raws, this.at + 1)) !== undefined) {
       this.group = whole(1n);
       this.at += 1;
       return true;
@@ -64,7 +72,7 @@ class Reader {
     if (
       word === "half" &&
       ARTICLES.has(wordAt(this.raws, this.at + 1)) &&
-      SCALES[wordAt(this.raws, this.at + 2)] !== undefined
+      SCALES.get(wordAt(this.raws, this.at + 2)) !== undefined
     ) {
       this.group = HALF;
       this.at += 2;
@@ -82,16 +90,16 @@ class Reader {
     const word = wordAt(this.raws, this.at);
     const dash = word.indexOf("-");
     if (dash > 0) {
-      const tens = CARDINALS[word.slice(0, dash)];
-      const unit = CARDINALS[word.slice(dash + 1)];
+      const tens = CARDINALS.get(word.slice(0, dash));
+      const unit = CARDINALS.get(word.slice(dash + 1));
       if (tens === undefined || unit === undefined || tens < 20n || unit < 1n || unit > 9n) return undefined;
       this.at += 1;
       return tens + unit;
     }
-    const value = CARDINALS[word];
+    const value = CARDINALS.get(word);
     if (value === undefined) return undefined;
     this.at += 1;
-    const unit = CARDINALS[wordAt(this.raws, this.at)];
+    const unit = CARDINALS.get(wordAt(this.raws, this.at));
     if (value < 20n || unit === undefined || unit < 1n || unit > 9n) return value;
     this.at += 1;
     return value + unit;
@@ -103,7 +111,7 @@ class Reader {
     let at = this.at + 1;
     let digits = "";
     for (;;) {
-      const value = CARDINALS[wordAt(this.raws, at)];
+      const value = CARDINALS.get(wordAt(this.raws, at));
       const raw = this.raws[at];
       if (value !== undefined && value < 10n) digits += value.toString();
       else if (raw?.kind === "number" && /^\d+$/.test(raw.text) && digits === "") digits += raw.text;
@@ -137,7 +145,7 @@ class Reader {
 
   /** "hundred" multiplies the group; a greater scale closes it, in falling order. */
   private scale(): boolean {
-    const scale = SCALES[wordAt(this.raws, this.at)];
+    const scale = SCALES.get(wordAt(this.raws, this.at));
     if (scale === undefined || this.group === undefined) return false;
     if (this.lastScale !== undefined && scale >= this.lastScale) return false;
     this.at += 1;

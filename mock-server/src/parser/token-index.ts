@@ -1,12 +1,12 @@
 import type { Token } from "../world/tokens.js";
-import { indexPhrases, type Phrase } from "./lexicon.js";
+import { indexPhrases, type PhraseIndex } from "./lexicon.js";
 
 /** The world's tokens, filed for look-up. */
 export interface TokenIndex {
   /** By symbol, name or alias in lower case; a name that two tokens claim stands for neither. */
   readonly byName: ReadonlyMap<string, Token | "shared">;
   readonly byMint: ReadonlyMap<string, Token>;
-  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
+  readonly phrases: PhraseIndex;
 }
 
 const indexes = new WeakMap<readonly Token[], TokenIndex>();

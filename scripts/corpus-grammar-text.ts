@@ -1,0 +1,83 @@
+import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence-table.js";
+import { type GroupName, group } from "../mock-server/src/parser/lexicon.js";
+import { PATTERNS, type Pattern } from "../mock-server/src/parser/patterns.js";
+
+const QUERY_TOPICS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
+
+function groupsUsed(): GroupName[] {
+  const names = PATTERNS.flatMap(({ shape }) => shape.match(/\b[A-Z_]{2,}\b/g) ?? []);
+  return [...new Set(names)] as GroupName[];
+}
+
+function row({ id, shape, kinds, rare, example }: Pattern): string {
+  const said = example === "" ? "" : `\`${example}\``;
+  const amounts = kinds === undefined ? "all" : kinds.join(", ");
+  return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${amounts} | ${rare === true ? "rare" : "usual"} | ${said} |`;
+}
+
+const words = (name: GroupName): string => [...group(name)].join(", ");
+
+/** docs/grammar.md: the pattern table, the words of each group, and the factors of the confidence. */
+export function grammarDocument(): string {
+  const table = (action: Pattern["action"]): string =>
+    PATTERNS.filter((pattern) => pattern.action === action)
+      .map(row)
+      .join("\n");
+  const head = "| pattern | shape | amounts | order of words | example |\n|---|---|---|---|---|";
+  return `<!-- Written by \`npm run corpus:grammar\` from mock-server/src/parser. Do not edit. -->
+
+# The grammar of commands
+
+Version ${PARSER_VERSION}. A command is an order (a swap or a transfer) or a question. Politeness and hints such as
+"please" or "using Jupiter" are dropped; every word that is left must have a part in exactly one reading. Nothing is
+filled in: an order without an amount, a token or a recipient is refused with a reason.
+
+In a shape, \`GROUP\` is any of the words listed below, a word in small letters is itself, \`in:Q\` and \`out:Q\` are
+amounts with their token (the first is spent, the second received exactly), \`in:T\` and \`out:T\` are tokens, \`who:R\` is
+a recipient, \`?\` marks what may be left out. All shapes are tried; two readings that differ are a refusal.
+
+An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
+worth of SOL"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"), or \`except\` ("everything
+except 0.1 SOL"). A token is a symbol, a name or a mint on the list; a recipient is a base58 address or a \`.sol\` name.
+Slippage may be spoken in a swap: "with 0.5% slippage", "max slippage 50 bps".
+
+## Swaps
+
+${head}
+${table("swap")}
+
+## Transfers
+
+${head}
+${table("transfer")}
+
+## Questions
+
+A question opens with a question word, a request to show, or its topic, and holds nothing but words of questions,
+tokens and addresses. The topic is the first of these that is named.
+
+| topic | words |
+|---|---|
+${QUERY_TOPICS.map((name) => `| ${name.slice(2).toLowerCase()} | ${words(name)} |`).join("\n")}
+
+## Words
+
+| group | words |
+|---|---|
+${groupsUsed()
+  .map((name) => `| \`${name}\` | ${words(name).replaceAll("|", "\\|")} |`)
+  .join("\n")}
+
+## Confidence
+
+Acceptance is decided by the reading alone. The confidence tells how often readings with the same evidence were right:
+the factors below are multiplied, and the product is looked up in a calibration made from the labelled corpus (the
+lower 95 % bound of each range's share).
+
+| evidence | factor |
+|---|---|
+${Object.entries(FACTORS)
+  .map(([name, value]) => `| ${name.replaceAll("_", " ")} | ${value} |`)
+  .join("\n")}
+`;
+}
