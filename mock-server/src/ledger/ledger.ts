@@ -158,17 +158,31 @@ export interface Ledger {
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` (or a token account that it owns), newest first, older than `before`. */
   landed(address: string, page: { readonly before?: string; readonly limit: number }): Promise<Landed[]>;
-  /** Calls `listener` with what happens; returns a function that ends it. */
-  subscribe(listener: (event: LedgerEvent) => void): () => void;
+  /**
+   * Calls `listener` with what happens; returns a function that ends it. Slots are told to those alone who ask for
+   * them: each one while the clock runs, and the one that was reached when it is turned by hand.
+   */
+  subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }
 
 /** What only the control plane may do. */
 export interface LedgerControl {
-  /** Adds to what a wallet holds: lamports and token base units by mint. Token accounts are made as needed. */
+  /**
+   * Adds to what a wallet holds, by real transactions: lamports, and token base units by mint. Token accounts are made as
+   * needed. Answers the signatures: the one for lamports first, then one for each token.
+   *
+   * @throws {SendError} when the chain refuses it (a new wallet with less than rent); RangeError for an unknown mint
+   */
   fund(
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
-  ): Promise<void>;
+  ): Promise<readonly string[]>;
   /** Replaces an account; undefined removes it. */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
+}
+
+/** What JSON-RPC needs beside the port, and services never do. */
+export interface AccountScan {
+  /** Accounts that a program owns. Looks at every account there is. */
+  programAccounts(programId: string): Promise<ChainAccount[]>;
 }

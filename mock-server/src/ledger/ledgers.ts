@@ -1,8 +1,8 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import type { Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
+import type { AccountScan, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
 
 /** A ledger with what the control plane may do to it. */
-export type ControlledLedger = Ledger & LedgerControl;
+export type ControlledLedger = Ledger & LedgerControl & AccountScan;
 
 /**
  * The World's two ledgers, each made when it is first needed: a test that never touches the chain never pays for one.

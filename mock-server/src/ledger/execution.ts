@@ -1,0 +1,159 @@
+import { decodeMint, decodeTokenAccount } from "../world/token-layout.js";
+import { feeOf } from "./fees.js";
+import {
+  type ChainAccount,
+  type ChainError,
+  type Execution,
+  SendError,
+  type TokenBalance,
+} from "./ledger.js";
+import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
+import type { Transaction } from "./message.js";
+import type { Svm, SvmResult } from "./svm.js";
+import type { SvmAccounts } from "./svm-accounts.js";
+
+/** A run with the accounts before and after it, in the order of `accountKeys`. */
+export interface Run extends Execution {
+  readonly before: readonly (ChainAccount | undefined)[];
+  readonly after: readonly (ChainAccount | undefined)[];
+}
+
+type Accounts = readonly (ChainAccount | undefined)[];
+
+/** Errors for which nothing runs but the fee is taken: the transaction lands all the same. */
+const FEE_ONLY: ReadonlySet<unknown> = new Set([
+  "ProgramAccountNotFound",
+  "InvalidProgramForExecution",
+  "MaxLoadedAccountsDataSizeExceeded",
+]);
+
+/** Errors that a validator finds while it takes a transaction apart; it answers them as malformed. */
+const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
+  "AddressLookupTableNotFound",
+  "InvalidAddressLookupTableOwner",
+  "InvalidAddressLookupTableData",
+  "InvalidAddressLookupTableIndex",
+]);
+
+/** Runs transactions on the machine, and adds what the machine does not tell: fees, balances, account changes. */
+export class Executor {
+  constructor(
+    private readonly svm: Svm,
+    private readonly accounts: SvmAccounts,
+  ) {}
+
+  /** @throws {SendError} `malformed`, or `signature` with `verify` */
+  simulate(transaction: Transaction, verify: boolean): Run {
+    const loaded = this.#load(transaction);
+    const before = this.#read(loaded);
+    const result = this.svm.simulate(transaction.wire, verify);
+    const err = this.#error(transaction, result.err);
+    const after = err
+      ? afterFee(before, transaction, err)
+      : loaded.accountKeys.map((key, at) =>
+          result.postAccounts?.has(key) ? result.postAccounts.get(key) : before[at],
+        );
+    return this.#run(transaction, loaded, { ...result, err }, before, after);
+  }
+
+  /** Runs and keeps it; a transaction that could not run leaves nothing. @throws {SendError} */
+  send(transaction: Transaction): Run {
+    const loaded = this.#load(transaction);
+    const before = this.#read(loaded);
+    const result = this.svm.send(transaction.wire);
+    const err = this.#error(transaction, result.err);
+    // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
+    const after = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
+    if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", after[0]);
+    return this.#run(transaction, loaded, { ...result, err }, before, after);
+  }
+
+  /** What a transaction looks like that was refused before it ran. @throws {SendError} `malformed` */
+  refused(transaction: Transaction, err: ChainError): Run {
+    const loaded = this.#load(transaction);
+    const before = this.#read(loaded);
+    const nothing = { err, logs: [], unitsConsumed: 0, innerInstructions: [] };
+    return this.#run(transaction, loaded, nothing, before, before);
+  }
+
+  #load(transaction: Transaction): LoadedKeys {
+    return loadKeys(transaction, (address) => this.accounts.get(address));
+  }
+
+  #read(loaded: LoadedKeys): Accounts {
+    return loaded.accountKeys.map((key) => this.accounts.get(key));
+  }
+
+  #error(transaction: Transaction, err: ChainError | null): ChainError | null {
+    if (err === "SignatureFailure") {
+      throw new SendError("signature", "Transaction signature verification failure");
+    }
+    if (TABLE_ERRORS.has(err)) throw new SendError("malformed", `invalid transaction: ${String(err)}`);
+    if (typeof err === "object" && err !== null && "DuplicateInstruction" in err) {
+      throw new SendError(
+        "malformed",
+        `invalid transaction: Transaction contains a duplicate instruction (${err["DuplicateInstruction"]}) that is not allowed`,
+      );
+    }
+    if (err !== "InvalidProgramForExecution") return err;
+    // The machine has one error for a program that is not there and for an account that is no program.
+    for (const { programIdIndex } of transaction.instructions) {
+      const program = this.accounts.get(transaction.staticKeys[programIdIndex] ?? "");
+      if (!program) return "ProgramAccountNotFound";
+      if (!program.executable) return err;
+    }
+    return err;
+  }
+
+  #run(
+    transaction: Transaction,
+    loaded: LoadedKeys,
+    result: Omit<SvmResult, "postAccounts">,
+    before: Accounts,
+    after: Accounts,
+  ): Run {
+    const { err, logs, unitsConsumed, innerInstructions, returnData } = result;
+    const ran = err === null || didLand(err);
+    return {
+      ...{ err, logs, unitsConsumed, innerInstructions },
+      ...(returnData && { returnData }),
+      ...loaded,
+      fee: ran ? feeOf(transaction) : null,
+      preBalances: lamportsOf(before),
+      postBalances: lamportsOf(after),
+      preTokenBalances: this.#tokenBalances(before, after),
+      postTokenBalances: this.#tokenBalances(after, before),
+      loadedAccountsDataSize: ran ? before.reduce((sum, account) => sum + (account?.data.length ?? 0), 0) : 0,
+      ...{ before, after },
+    };
+  }
+
+  /** Decimals stand in the mint, which the transaction itself may have made or may not name. */
+  #tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
+    return accounts.flatMap((account, accountIndex) => {
+      const token = account && decodeTokenAccount(account.owner, account.data);
+      if (!account || !token) return [];
+      const named = [...accounts, ...others].find((other) => other?.address === token.mint);
+      const mint = named ?? this.accounts.get(token.mint);
+      const decimals = (mint && decodeMint(mint.owner, mint.data)?.decimals) ?? 0;
+      const { mint: mintAddress, owner, amount } = token;
+      return { accountIndex, mint: mintAddress, owner, programId: account.owner, amount, decimals };
+    });
+  }
+}
+
+/** Whether a transaction that failed in this way is in a block all the same, its fee taken. */
+export function didLand(err: ChainError): boolean {
+  if (FEE_ONLY.has(err)) return true;
+  return typeof err === "object" && ("InstructionError" in err || "InsufficientFundsForRent" in err);
+}
+
+function afterFee(before: Accounts, transaction: Transaction, err: ChainError | null): Accounts {
+  const [payer, ...others] = before;
+  if (!payer || err === null || !didLand(err)) return before;
+  return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
+}
+
+function lamportsOf(accounts: Accounts): bigint[] {
+  return accounts.map((account) => account?.lamports ?? 0n);
+}

@@ -1,0 +1,46 @@
+import type { Environment } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import type { State } from "../state/state.js";
+
+/** Transactions that a fault delays. They wait in State, so that a restored World still has them before it. */
+export class LateTransactions {
+  readonly #prefix: string;
+  #cancels: (() => void)[] = [];
+
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+    environment: Environment,
+    private readonly land: (wire: Uint8Array) => void,
+  ) {
+    this.#prefix = `lateTransaction:${environment}:`;
+    this.restore();
+  }
+
+  /** Lets a transaction land at a moment. */
+  add(wire: Uint8Array, at: number): void {
+    const key = `${this.#prefix}${this.state.next(this.#prefix)}`;
+    const row = `${at} ${Buffer.from(wire).toString("base64")}`;
+    this.state.put("meta", key, row);
+    this.#schedule(key, row);
+  }
+
+  /** Waits for what State says, and for nothing else. */
+  restore(): void {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    for (const [key, row] of this.state.table("meta")) {
+      if (key.startsWith(this.#prefix)) this.#schedule(key, String(row));
+    }
+  }
+
+  #schedule(key: string, row: string): void {
+    const [at, wire = ""] = row.split(" ");
+    const cancel = this.clock.schedule(Number(at), () => {
+      this.#cancels = this.#cancels.filter((other) => other !== cancel);
+      this.state.delete("meta", key);
+      this.land(new Uint8Array(Buffer.from(wire, "base64")));
+    });
+    this.#cancels.push(cancel);
+  }
+}

@@ -1,0 +1,52 @@
+import bs58 from "bs58";
+import { type ChainAccount, SendError } from "./ledger.js";
+import type { Transaction } from "./message.js";
+
+/** The program that owns address lookup tables. */
+export const LOOKUP_TABLE_PROGRAM = "AddressLookupTab1e1111111111111111111111111";
+/** Bytes in front of a table's addresses. */
+const TABLE_HEAD = 56;
+
+/** The accounts of a transaction in the order in which its instructions count them. */
+export interface LoadedKeys {
+  readonly accountKeys: readonly string[];
+  readonly loadedWritable: number;
+  readonly loadedReadonly: number;
+}
+
+/**
+ * Resolves a transaction's lookups.
+ *
+ * @throws {SendError} `malformed` if a table does not exist, is none, or lacks an index: a validator does not even simulate it
+ */
+export function loadKeys(
+  transaction: Transaction,
+  accountAt: (address: string) => ChainAccount | undefined,
+): LoadedKeys {
+  const writable: string[] = [];
+  const readonly: string[] = [];
+  for (const lookup of transaction.lookups) {
+    const table = accountAt(lookup.table);
+    if (!table) throw refused("Transaction loads an address table account that doesn't exist");
+    if (table.owner !== LOOKUP_TABLE_PROGRAM) {
+      throw refused("Transaction loads an address table account with an invalid owner");
+    }
+    writable.push(...lookup.writable.map((index) => addressIn(table, index)));
+    readonly.push(...lookup.readonly.map((index) => addressIn(table, index)));
+  }
+  return {
+    accountKeys: [...transaction.staticKeys, ...writable, ...readonly],
+    loadedWritable: writable.length,
+    loadedReadonly: readonly.length,
+  };
+}
+
+function addressIn(table: ChainAccount, index: number): string {
+  const at = TABLE_HEAD + index * 32;
+  if (at + 32 > table.data.length) throw refused("Transaction address table lookup uses an invalid index");
+  return bs58.encode(table.data.subarray(at, at + 32));
+}
+
+function refused(reason: string): SendError {
+  return new SendError("malformed", `invalid transaction: ${reason}`);
+}

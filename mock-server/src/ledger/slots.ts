@@ -1,0 +1,37 @@
+/** When slot 0 was: the genesis of Solana's mainnet, so that slots have the size that people know. */
+export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
+/** Length of a slot in milliseconds. */
+export const SLOT_MS = 400;
+/** Blocks on top of one that make it final. */
+export const FINALIZATION_SLOTS = 32;
+/** Blocks for which a blockhash is good: at its own height + 150 for the last time. */
+export const BLOCKHASH_BLOCKS = 150;
+
+/** Slots of an epoch. */
+export const SLOTS_PER_EPOCH = 432_000;
+/** Epochs before this slot were shorter. */
+export const FIRST_NORMAL_SLOT = 524_256;
+/** The first epoch of that length. */
+export const FIRST_NORMAL_EPOCH = 14;
+
+/**
+ * The slot of a moment. It comes from the time alone, so that two servers whose clocks agree are in the same slot, and
+ * a clock that is turned by a day costs nothing. Every slot has a block: its height is the slot.
+ */
+export function slotAt(ms: number): number {
+  return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / SLOT_MS));
+}
+
+/** The moment at which a slot begins, milliseconds since 1970. */
+export function slotStart(slot: number): number {
+  return CHAIN_EPOCH + slot * SLOT_MS;
+}
+
+/** The epoch of a slot, and the slot with which it began. */
+export function epochOf(slot: number): { readonly epoch: number; readonly firstSlot: number } {
+  const number = Math.max(0, Math.floor((slot - FIRST_NORMAL_SLOT) / SLOTS_PER_EPOCH));
+  return {
+    epoch: FIRST_NORMAL_EPOCH + number,
+    firstSlot: Math.max(0, FIRST_NORMAL_SLOT + number * SLOTS_PER_EPOCH),
+  };
+}

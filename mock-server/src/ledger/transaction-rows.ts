@@ -1,0 +1,70 @@
+import bs58 from "bs58";
+import type { LedgerTransactionRow, TokenBalanceRow } from "../state/rows-ledger.js";
+import { commitmentAt } from "./commitment.js";
+import type { ChainError, Execution, Landed, TokenBalance } from "./ledger.js";
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
+
+/** What a transaction did, as State keeps it. */
+export function rowOfTransaction(
+  execution: Execution & { readonly fee: bigint },
+  place: {
+    readonly signature: Uint8Array;
+    readonly slot: number;
+    readonly at: number;
+    readonly wire: Uint8Array;
+  },
+): LedgerTransactionRow {
+  const { accountKeys, loadedWritable, loadedReadonly, err, unitsConsumed, logs, returnData } = execution;
+  return {
+    signature: bs58.encode(place.signature),
+    slot: place.slot,
+    at: place.at,
+    wire: base64(place.wire),
+    ...{ accountKeys, loadedWritable, loadedReadonly, err, unitsConsumed, logs },
+    fee: String(execution.fee),
+    preBalances: execution.preBalances.map(String),
+    postBalances: execution.postBalances.map(String),
+    preTokenBalances: execution.preTokenBalances.map(balanceRow),
+    postTokenBalances: execution.postTokenBalances.map(balanceRow),
+    innerInstructions: execution.innerInstructions.map((inner) => ({ ...inner, data: base64(inner.data) })),
+    ...(returnData && { returnData: { programId: returnData.programId, data: base64(returnData.data) } }),
+  };
+}
+
+/** A landed transaction as of a slot. */
+export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
+  const {
+    signature,
+    slot,
+    at,
+    accountKeys,
+    loadedWritable,
+    loadedReadonly,
+    unitsConsumed,
+    logs,
+    returnData,
+  } = row;
+  return {
+    ...{ signature, slot, at, accountKeys, loadedWritable, loadedReadonly, unitsConsumed, logs },
+    err: row.err as ChainError | null,
+    commitment: commitmentAt(slot, now, row.heldAt),
+    wire: bytesOf(row.wire),
+    fee: BigInt(row.fee),
+    preBalances: row.preBalances.map(BigInt),
+    postBalances: row.postBalances.map(BigInt),
+    preTokenBalances: row.preTokenBalances.map(balanceOfRow),
+    postTokenBalances: row.postTokenBalances.map(balanceOfRow),
+    innerInstructions: row.innerInstructions.map((inner) => ({ ...inner, data: bytesOf(inner.data) })),
+    ...(returnData && { returnData: { programId: returnData.programId, data: bytesOf(returnData.data) } }),
+  };
+}
+
+function balanceRow(balance: TokenBalance): TokenBalanceRow {
+  return { ...balance, amount: String(balance.amount) };
+}
+
+function balanceOfRow(row: TokenBalanceRow): TokenBalance {
+  return { ...row, amount: BigInt(row.amount) };
+}
