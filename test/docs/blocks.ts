@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** A piece of code that a page or a doc comment shows. */
+export interface Block {
+  /** Where it stands: `README.md:12`. */
+  readonly at: string;
+  readonly file: string;
+  /** Line of its first line of code, from 1. */
+  readonly line: number;
+  /** Words after `ts` in the fence: `no-run`, `test`, `no-check`. */
+  readonly words: readonly string[];
+  readonly code: string;
+  /** What the page says that it prints: a fence `text output` right after it. */
+  readonly output: string | undefined;
+}
+
+const FENCE = /^([ \t]*)```([^\n`]*)\n([\s\S]*?)^\1```[ \t]*$/gm;
+const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
+
+/** The TypeScript of a Markdown text. */
+export function blocksOf(file: string, markdown: string, firstLine = 1): Block[] {
+  const blocks: Block[] = [];
+  let end = 0;
+  for (const match of markdown.matchAll(FENCE)) {
+    const [whole, indent = "", info = "", body = ""] = match;
+    const [language = "", ...words] = info.trim().split(/\s+/);
+    const code = body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+    const line = firstLine + lineAt(markdown, match.index);
+    const adjacent = markdown.slice(end, match.index).trim() === "";
+    end = match.index + whole.length;
+    if (language === "ts") {
+      blocks.push({ at: `${file}:${line}`, file, line, words, code, output: undefined });
+      continue;
+    }
+    const last = blocks.at(-1);
+    if (language === "text" && words.includes("output") && last && adjacent)
+      blocks[blocks.length - 1] = { ...last, output: code };
+  }
+  return blocks;
+}
+
+const COMMENT = /\/\*\*([\s\S]*?)\*\//g;
+const EXAMPLE = /@example\b([\s\S]*?)(?=\n@\w|(?![\s\S]))/g;
+
+/** What stands under `@example` in the doc comments of a source text. Without a fence, all of it is code. */
+export function examplesOf(file: string, source: string): Block[] {
+  const blocks: Block[] = [];
+  for (const comment of source.matchAll(COMMENT)) {
+    const text = (comment[1] ?? "").replaceAll(/^[ \t]*\*[ \t]?/gm, "");
+    const start = lineAt(source, comment.index);
+    for (const example of text.matchAll(EXAMPLE)) {
+      const body = example[1] ?? "";
+      const line = start + lineAt(text, example.index) - 1;
+      if (body.includes("```")) blocks.push(...blocksOf(file, body, line));
+      else
+        blocks.push({ at: `${file}:${line}`, file, line, words: [], code: body.trim(), output: undefined });
+    }
+  }
+  return blocks;
+}
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+/** Files below a folder that end so, as paths from the root. */
+export function filesIn(folder: string, ending: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** Every page that shows code. */
+export const PAGES = ["README.md", "mock-server/README.md", ...filesIn("docs", ".md")];
+
+/** The code of all pages. */
+export const pageBlocks = (): Block[] => PAGES.flatMap((page) => blocksOf(page, read(page)));
+
+const PUBLIC_FOLDERS = ["src", "mock-server/src/testing", "mock-server/src/control"];
+
+/** The examples of everything that users can see. */
+export function exampleBlocks(): Block[] {
+  const entries = filesIn("mock-server/src", ".ts").filter((path) => path.split("/").length === 3);
+  const files = [...PUBLIC_FOLDERS.flatMap((folder) => filesIn(folder, ".ts")), ...entries];
+  return files.flatMap((file) => examplesOf(file, read(file)));
+}

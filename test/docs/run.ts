@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { format } from "node:util";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { vi } from "vitest";
+import { type Block, ROOT } from "./blocks.js";
+
+/** The wallet that the pages name; here it has an airdrop and some tokens. */
+export const PAGE_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+
+const FOLDER = join(ROOT, ".cache/docs-snippets");
+
+/** Forgets the snippets of the last run. */
+export function clearSnippets(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+}
+
+/** Writes a snippet as a module, exactly as printed. */
+export function moduleOf(block: Block): string {
+  const path = join(FOLDER, `${block.at.replaceAll(/[^A-Za-z0-9]+/g, "-")}.ts`);
+  writeFileSync(path, block.code);
+  return pathToFileURL(path).href;
+}
+
+/** A service for a snippet, reached through the environment variables and the global `fetch`, as an app reaches it. */
+async function serve(): Promise<MockServer> {
+  const server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+  await server.fund(PAGE_WALLET, { SOL: "10", USDC: "500" });
+  vi.stubEnv("INTENT_TX_BASE_URL", server.baseUrl);
+  vi.stubEnv("INTENT_TX_API_KEY", server.keys.enterprise);
+  vi.stubEnv("INTENT_TX_RPC_URL", server.rpc.live);
+  vi.stubGlobal("fetch", server.fetch);
+  return server;
+}
+
+/** Runs a snippet and answers what it printed. */
+export async function run(block: Block): Promise<string> {
+  const lines: string[] = [];
+  const print = vi.spyOn(console, "log").mockImplementation((...values: unknown[]) => {
+    lines.push(format(...values));
+  });
+  const server = await serve();
+  try {
+    await import(moduleOf(block));
+    return lines.map((line) => `${line}\n`).join("");
+  } finally {
+    print.mockRestore();
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+    await server.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { blocksOf, pageBlocks } from "./blocks.js";
+import { clearSnippets, moduleOf, run } from "./run.js";
+
+clearSnippets();
+const blocks = pageBlocks();
+const tests = blocks.filter(({ words }) => words.includes("test"));
+const runnable = blocks.filter(
+  ({ words }) => !["no-run", "no-check", "test"].some((word) => words.includes(word)),
+);
+
+describe("every snippet of the pages runs as printed", () => {
+  test.each(runnable.map((block) => [block.at, block] as const))("%s", async (_, block) => {
+    const printed = await run(block);
+    if (block.output !== undefined) expect(printed).toBe(block.output);
+  });
+});
+
+describe.each(tests.map((block) => [block.at, block] as const))("the tests of %s", async (_, block) => {
+  await import(moduleOf(block));
+});
+
+test("the README shows the loop in at most 15 lines of code", () => {
+  const [loop] = runnable.filter(({ file }) => file === "README.md");
+  const lines = loop?.code.split("\n").filter((line) => line.trim() !== "") ?? [];
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.length).toBeLessThanOrEqual(15);
+});
+
+test("blocks are found with their place, words and output", () => {
+  const page = "one\n\n```ts no-run\nlet a = 1;\n```\n\n```text output\n1\n```\n\n```sh\nls\n```\n";
+  expect(blocksOf("p.md", page)).toEqual([
+    { at: "p.md:4", file: "p.md", line: 4, words: ["no-run"], code: "let a = 1;\n", output: "1\n" },
+  ]);
+});
+
+afterAll(clearSnippets);
