@@ -1,0 +1,61 @@
+import type { Environment } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import type { Random } from "../kernel/random.js";
+import type { Commitment } from "../ledger/ledger.js";
+import type { ControlledLedger } from "../ledger/ledgers.js";
+import { FINALIZATION_SLOTS } from "../ledger/slots.js";
+import { type Config, commitmentOf, countOf } from "./params.js";
+import { RPC_CODES, RpcError } from "./rpc-error.js";
+
+/** What the methods work on. */
+export interface Chain {
+  readonly environment: Environment;
+  readonly ledger: ControlledLedger;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A method: how many params it takes, and what it does with them. */
+export interface Method {
+  readonly required: number;
+  readonly total: number;
+  /** @throws {RpcError} */
+  readonly run: (chain: Chain, params: readonly unknown[]) => Promise<unknown>;
+}
+
+/** The release of Solana's node whose answers these are. */
+export const NODE_VERSION = "3.0.13";
+
+/** The newest slot that has reached a commitment, given the newest of all. A block is confirmed as it is made. */
+export function slotAt(slot: number, commitment: Commitment): number {
+  return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
+}
+
+/** Whether `reached` is at least `wanted`. */
+export function hasReached(reached: Commitment, wanted: Commitment): boolean {
+  const order: readonly Commitment[] = ["processed", "confirmed", "finalized"];
+  return order.indexOf(reached) >= order.indexOf(wanted);
+}
+
+/** The slot that a call is answered at. @throws {RpcError} -32016 before the config's `minContextSlot` */
+export async function contextSlot({ ledger }: Chain, config: Config): Promise<number> {
+  const slot = slotAt(await ledger.slot(), commitmentOf(config));
+  const { minContextSlot } = config as { minContextSlot?: unknown };
+  if (minContextSlot !== undefined && minContextSlot !== null && slot < countOf(minContextSlot)) {
+    throw new RpcError(RPC_CODES.minContextSlot, "Minimum context slot has not been reached", {
+      contextSlot: slot,
+    });
+  }
+  return slot;
+}
+
+/** An answer with the slot that it was true at. */
+export interface InContext<T> {
+  readonly context: { readonly apiVersion: string; readonly slot: number };
+  readonly value: T;
+}
+
+/** Puts a value beside the slot that it was true at. */
+export function inContext<T>(slot: number, value: T): InContext<T> {
+  return { context: { apiVersion: NODE_VERSION, slot }, value };
+}

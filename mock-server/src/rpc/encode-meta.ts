@@ -1,0 +1,101 @@
+import bs58 from "bs58";
+import type { ChainError, Execution, Landed, TokenBalance } from "../ledger/ledger.js";
+import { isStaticWritable, type Transaction } from "../ledger/message.js";
+import { parseInstruction } from "./parsed-instruction.js";
+import { uiAmount } from "./ui-amount.js";
+
+/** Whether instructions are written in words or as they stand in the message. */
+export type InstructionForm = "parsed" | "compiled";
+
+/** An outcome as JSON-RPC writes it. */
+export function statusOf(err: ChainError | null): { Ok: null } | { Err: ChainError } {
+  return err === null ? { Ok: null } : { Err: err };
+}
+
+/** Token balances beside a transaction. */
+export function tokenBalances(balances: readonly TokenBalance[]) {
+  return balances.map(({ accountIndex, mint, owner, programId, amount, decimals }) => ({
+    accountIndex,
+    mint,
+    owner,
+    programId,
+    uiTokenAmount: uiAmount(amount, decimals),
+  }));
+}
+
+/** The accounts that lookup tables gave. */
+export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }: Execution) {
+  const first = accountKeys.length - loadedWritable - loadedReadonly;
+  return {
+    readonly: accountKeys.slice(first + loadedWritable),
+    writable: accountKeys.slice(first, first + loadedWritable),
+  };
+}
+
+/** What programs called, by the top-level instruction that they served. */
+export function innerInstructions({ innerInstructions, accountKeys }: Execution, form: InstructionForm) {
+  const groups = new Map<number, unknown[]>();
+  for (const inner of innerInstructions) {
+    const { index, programIdIndex, accounts, data, stackHeight } = inner;
+    const written =
+      form === "parsed"
+        ? parseInstruction(inner, accountKeys, stackHeight)
+        : { accounts, data: bs58.encode(data), programIdIndex, stackHeight };
+    const group = groups.get(index);
+    if (group) group.push(written);
+    else groups.set(index, [written]);
+  }
+  return [...groups].map(([index, instructions]) => ({ index, instructions }));
+}
+
+/** What a program returned. */
+export function returnData({ returnData }: Execution) {
+  if (!returnData) return null;
+  return {
+    data: [Buffer.from(returnData.data).toString("base64"), "base64"] as const,
+    programId: returnData.programId,
+  };
+}
+
+const SIGNATURE_COST = 720;
+const WRITE_LOCK_COST = 300;
+const BYTES_A_UNIT = 4;
+const LOADED_PAGE = 32 * 1024;
+const LOADED_PAGE_COST = 8;
+
+/** What a transaction took of its block, as a node's cost model counts; undefined where its loaded data is not known. */
+function costUnits(landed: Landed, transaction: Transaction): number | undefined {
+  if (landed.loadedAccountsDataSize === undefined) return undefined;
+  const writable =
+    transaction.staticKeys.filter((_, index) => isStaticWritable(transaction, index)).length +
+    landed.loadedWritable;
+  const data = transaction.instructions.reduce((sum, instruction) => sum + instruction.data.length, 0);
+  return (
+    SIGNATURE_COST * transaction.signers +
+    WRITE_LOCK_COST * writable +
+    Math.floor(data / BYTES_A_UNIT) +
+    landed.unitsConsumed +
+    LOADED_PAGE_COST * Math.ceil(landed.loadedAccountsDataSize / LOADED_PAGE)
+  );
+}
+
+/** The `meta` of a landed transaction. */
+export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm) {
+  const cost = costUnits(landed, transaction);
+  return {
+    computeUnitsConsumed: landed.unitsConsumed,
+    ...(cost !== undefined && { costUnits: cost }),
+    err: landed.err,
+    fee: landed.fee,
+    innerInstructions: innerInstructions(landed, form),
+    ...(form === "compiled" && { loadedAddresses: loadedAddresses(landed) }),
+    logMessages: landed.logs,
+    postBalances: landed.postBalances,
+    postTokenBalances: tokenBalances(landed.postTokenBalances),
+    preBalances: landed.preBalances,
+    preTokenBalances: tokenBalances(landed.preTokenBalances),
+    ...(landed.returnData && { returnData: returnData(landed) }),
+    rewards: [],
+    status: statusOf(landed.err),
+  };
+}

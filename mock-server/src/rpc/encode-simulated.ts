@@ -1,0 +1,60 @@
+import type { Ledger, Simulated } from "../ledger/ledger.js";
+import { accountForm, type EncodedAccount, encodeAccounts } from "./encode-account.js";
+import { innerInstructions, loadedAddresses, returnData, tokenBalances } from "./encode-meta.js";
+import { addressOf, configOf, stringsOf } from "./params.js";
+import { invalidParams } from "./rpc-error.js";
+
+/** What a simulation writes beside what it always does. */
+export interface SimulatedForm {
+  /** Whether what programs called was asked for. */
+  readonly innerInstructions: boolean;
+  /** The accounts that were asked for. */
+  readonly accounts: readonly (EncodedAccount | null)[] | null;
+}
+
+/** A simulation as JSON-RPC writes it: every key is always there. */
+export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
+  return {
+    accounts: form.accounts,
+    err: simulated.err,
+    fee: simulated.fee,
+    innerInstructions: form.innerInstructions ? innerInstructions(simulated, "parsed") : null,
+    loadedAccountsDataSize: simulated.loadedAccountsDataSize ?? 0,
+    loadedAddresses: loadedAddresses(simulated),
+    logs: simulated.logs,
+    postBalances: simulated.postBalances,
+    postTokenBalances: tokenBalances(simulated.postTokenBalances),
+    preBalances: simulated.preBalances,
+    preTokenBalances: tokenBalances(simulated.preTokenBalances),
+    replacementBlockhash: simulated.replacementBlockhash ?? null,
+    returnData: returnData(simulated),
+    unitsConsumed: simulated.unitsConsumed,
+  };
+}
+
+/**
+ * The accounts that a simulation was asked for, as they would be; null unless any were asked for.
+ *
+ * @throws {RpcError} -32602
+ */
+export async function simulatedAccounts(
+  ledger: Ledger,
+  simulated: Simulated,
+  asked: unknown,
+): Promise<(EncodedAccount | null)[] | null> {
+  if (asked === undefined || asked === null) return null;
+  const config = configOf(asked);
+  const { addresses, encoding } = config as { addresses?: unknown; encoding?: unknown };
+  if (encoding === "base58" || encoding === "binary") throw invalidParams("base58 encoding not supported");
+  const wanted = stringsOf(addresses, Number.POSITIVE_INFINITY);
+  const most = simulated.accountKeys.length;
+  if (wanted.length > most) throw invalidParams(`Too many accounts provided; max ${most}`);
+  if (simulated.err !== null) return wanted.map(() => null);
+  const accounts = await Promise.all(
+    wanted.map(addressOf).map(async (address) => {
+      const index = simulated.accountKeys.indexOf(address);
+      return index < 0 ? (await ledger.accounts([address]))[0] : simulated.postAccounts[index];
+    }),
+  );
+  return encodeAccounts(ledger, accounts, accountForm(config, "base64"));
+}

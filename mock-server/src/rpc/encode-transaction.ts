@@ -1,0 +1,101 @@
+import bs58 from "bs58";
+import type { Landed } from "../ledger/ledger.js";
+import { isStaticWritable, readTransaction, type Transaction } from "../ledger/message.js";
+import { encodeMeta } from "./encode-meta.js";
+import { parseInstruction } from "./parsed-instruction.js";
+import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
+
+/** How a transaction is written. */
+export type TransactionEncoding = "json" | "jsonParsed" | "base64" | "base58" | "binary";
+
+const ENCODINGS: readonly TransactionEncoding[] = ["json", "jsonParsed", "base64", "base58", "binary"];
+
+/** The encoding that a call names; json is the default. @throws {RpcError} -32602 */
+export function transactionEncoding(value: unknown): TransactionEncoding {
+  if (value === undefined || value === null) return "json";
+  const known = ENCODINGS.find((name) => name === value);
+  if (known) return known;
+  const names = "expected one of `binary`, `base64`, `base58`, `json`, `jsonParsed`";
+  throw invalidParams(`Invalid params: unknown variant \`${String(value)}\`, ${names}.`);
+}
+
+/**
+ * A landed transaction with its meta.
+ *
+ * @param maxVersion highest version that the client reads; undefined: legacy alone, and no version is written
+ * @throws {RpcError} -32015 for a version that the client does not read
+ */
+export function encodeLanded(landed: Landed, encoding: TransactionEncoding, maxVersion: number | undefined) {
+  const transaction = readTransaction(landed.wire);
+  if (maxVersion === undefined && transaction.version !== "legacy") {
+    throw new RpcError(
+      RPC_CODES.unsupportedVersion,
+      `Transaction version (${transaction.version}) is not supported by the requesting client. ` +
+        'Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": 0',
+    );
+  }
+  return {
+    blockTime: Math.floor(landed.at / 1000),
+    meta: encodeMeta(landed, transaction, encoding === "jsonParsed" ? "parsed" : "compiled"),
+    slot: landed.slot,
+    transaction: encodeTransaction(landed, transaction, encoding),
+    ...(maxVersion !== undefined && { version: transaction.version }),
+  };
+}
+
+function encodeTransaction(landed: Landed, transaction: Transaction, encoding: TransactionEncoding) {
+  if (encoding === "base64") return [Buffer.from(landed.wire).toString("base64"), "base64"];
+  if (encoding === "base58") return [bs58.encode(landed.wire), "base58"];
+  if (encoding === "binary") return bs58.encode(landed.wire);
+  return {
+    message: encoding === "json" ? compiled(transaction) : parsed(landed, transaction),
+    signatures: transaction.signatures.map((signature) => bs58.encode(signature)),
+  };
+}
+
+function lookups(transaction: Transaction) {
+  if (transaction.version === "legacy") return {};
+  return {
+    addressTableLookups: transaction.lookups.map(({ table, writable, readonly }) => ({
+      accountKey: table,
+      readonlyIndexes: readonly,
+      writableIndexes: writable,
+    })),
+  };
+}
+
+function compiled(transaction: Transaction) {
+  return {
+    accountKeys: transaction.staticKeys,
+    ...lookups(transaction),
+    header: {
+      numReadonlySignedAccounts: transaction.readonlySigned,
+      numReadonlyUnsignedAccounts: transaction.readonlyUnsigned,
+      numRequiredSignatures: transaction.signers,
+    },
+    instructions: transaction.instructions.map(({ accounts, data, programIdIndex }) => ({
+      accounts,
+      data: bs58.encode(data),
+      programIdIndex,
+      stackHeight: 1,
+    })),
+    recentBlockhash: transaction.blockhash,
+  };
+}
+
+function parsed(landed: Landed, transaction: Transaction) {
+  const fixed = transaction.staticKeys.length;
+  return {
+    accountKeys: landed.accountKeys.map((pubkey, index) => ({
+      pubkey,
+      signer: index < transaction.signers,
+      source: index < fixed ? "transaction" : "lookupTable",
+      writable: index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable,
+    })),
+    ...lookups(transaction),
+    instructions: transaction.instructions.map((instruction) =>
+      parseInstruction(instruction, landed.accountKeys, 1),
+    ),
+    recentBlockhash: transaction.blockhash,
+  };
+}

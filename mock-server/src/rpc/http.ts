@@ -1,0 +1,54 @@
+import type { HttpReply, HttpRequest } from "../http/message.js";
+
+/** Longest body that a node takes. */
+const MOST_BYTES = 50 * 1024;
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+
+/** What browsers need to call from another origin: the caller's own is let in. */
+function corsHeaders(request: HttpRequest): Record<string, string> {
+  const origin = request.header("origin");
+  if (origin === undefined) return {};
+  const asked = request.header("access-control-request-headers");
+  return {
+    Vary: "origin",
+    "Access-Control-Allow-Methods": "OPTIONS, POST",
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Max-Age": "86400",
+    ...(asked !== undefined && { "Access-Control-Allow-Headers": asked }),
+  };
+}
+
+/**
+ * Answers JSON-RPC over HTTP as a node does: POST of JSON, and CORS.
+ *
+ * @param answer answers a body; the text may be empty
+ */
+export async function answerHttp(
+  request: HttpRequest,
+  answer: (body: string) => Promise<string>,
+): Promise<HttpReply> {
+  const cors = corsHeaders(request);
+  const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
+  if (request.method === "OPTIONS") {
+    return {
+      status: 200,
+      headers: { ...json, Allow: "OPTIONS, POST", Accept: "application/json" },
+      body: "",
+    };
+  }
+  const refuse = (status: number, body: string): HttpReply => ({
+    status,
+    headers: { ...cors, ...TEXT },
+    body,
+  });
+  if (request.method !== "POST") {
+    return refuse(405, "Used HTTP Method is not allowed. POST or OPTIONS is required\n");
+  }
+  const type = request.header("content-type") ?? "";
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    return refuse(415, "Supplied content type is not allowed. Content-Type: application/json is required\n");
+  }
+  const bytes = await request.body(MOST_BYTES);
+  if (!bytes) return refuse(413, "request body size exceeds allowed maximum");
+  return { status: 200, headers: json, body: await answer(new TextDecoder().decode(bytes)) };
+}

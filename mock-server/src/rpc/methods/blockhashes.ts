@@ -1,0 +1,67 @@
+import { feeOf } from "../../ledger/fees.js";
+import { readTransaction, type Transaction } from "../../ledger/message.js";
+import { rentExempt } from "../../world/system.js";
+import { contextSlot, inContext, type Method } from "../chain.js";
+import { blockhashOf, configOf, countOf, stringOf } from "../params.js";
+import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
+import { base64Bytes } from "../wire-text.js";
+
+/** Largest account that can be made. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** A message alone, read as the transaction whose signatures are still to come. */
+function readMessage(message: Uint8Array): Transaction {
+  const signers = ((message[0] ?? 0) >= 0x80 ? message[1] : message[0]) ?? 0;
+  // More signers than fit a packet make the transaction too large, whatever else the message says.
+  const wire = new Uint8Array(1 + 64 * signers + message.length);
+  wire[0] = signers;
+  wire.set(message, 1 + 64 * signers);
+  try {
+    return readTransaction(wire);
+  } catch (error) {
+    throw invalidParams(
+      `failed to deserialize solana_message::VersionedMessage: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+}
+
+/** Methods that a client needs to make a transaction: blockhashes, fees, rent. */
+export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
+  getLatestBlockhash: {
+    required: 0,
+    total: 1,
+    run: async (chain, [config]) => {
+      const slot = await contextSlot(chain, configOf(config));
+      const { blockhash, lastValidBlockHeight } = await chain.ledger.latestBlockhash();
+      return inContext(slot, { blockhash, lastValidBlockHeight });
+    },
+  },
+  isBlockhashValid: {
+    required: 1,
+    total: 2,
+    run: async (chain, [blockhash, config]) => {
+      const wanted = blockhashOf(blockhash);
+      const slot = await contextSlot(chain, configOf(config));
+      return inContext(slot, await chain.ledger.isBlockhashValid(wanted));
+    },
+  },
+  getFeeForMessage: {
+    required: 1,
+    total: 2,
+    run: async (chain, [message, config]) => {
+      const transaction = readMessage(base64Bytes(stringOf(message), "message"));
+      const slot = await contextSlot(chain, configOf(config));
+      const known = await chain.ledger.isBlockhashValid(transaction.blockhash);
+      return inContext(slot, known ? feeOf(transaction) : null);
+    },
+  },
+  getMinimumBalanceForRentExemption: {
+    required: 1,
+    total: 2,
+    run: async (_chain, [length]) => {
+      const bytes = countOf(length);
+      if (bytes > MOST_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
+      return rentExempt(bytes);
+    },
+  },
+};

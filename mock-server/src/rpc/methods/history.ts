@@ -1,0 +1,131 @@
+import type { Commitment, Landed, Ledger, SignatureStatus } from "../../ledger/ledger.js";
+import { readTransaction } from "../../ledger/message.js";
+import { type Chain, contextSlot, hasReached, inContext, type Method } from "../chain.js";
+import { statusOf } from "../encode-meta.js";
+import { encodeLanded, transactionEncoding } from "../encode-transaction.js";
+import {
+  addressOf,
+  blockCommitmentOf,
+  type Config,
+  configOf,
+  countOf,
+  signatureOf,
+  stringsOf,
+} from "../params.js";
+import { MEMO_PROGRAMS, memoText } from "../parsed-instruction.js";
+import { invalidParams } from "../rpc-error.js";
+
+const MOST_SIGNATURES = 256;
+const MOST_HISTORY = 1000;
+
+function encodeStatus(status: SignatureStatus | undefined) {
+  if (!status) return null;
+  const { slot, err, commitment, confirmations } = status;
+  return { confirmationStatus: commitment, confirmations, err, slot, status: statusOf(err) };
+}
+
+/** What the memos of a transaction say, each with its length in bytes: `[6] héllo; [3] two`. */
+function memoOf({ wire, accountKeys }: Landed): string | null {
+  const memos = readTransaction(wire).instructions.flatMap(({ programIdIndex, data }) => {
+    if (!MEMO_PROGRAMS.has(accountKeys[programIdIndex] ?? "")) return [];
+    return `[${data.length}] ${memoText(data) ?? "(unparseable)"}`;
+  });
+  return memos.length > 0 ? memos.join("; ") : null;
+}
+
+interface HistoryPage {
+  readonly limit: number;
+  readonly before?: string;
+  readonly until?: string;
+  readonly commitment: Commitment;
+}
+
+function pageOf(config: Config): HistoryPage {
+  const { limit, before, until } = config as { limit?: unknown; before?: unknown; until?: unknown };
+  const most = limit === undefined || limit === null ? MOST_HISTORY : countOf(limit);
+  if (most < 1 || most > MOST_HISTORY) throw invalidParams(`Invalid limit; max ${MOST_HISTORY}`);
+  return {
+    limit: most,
+    ...(typeof before === "string" && { before: signatureOf(before) }),
+    ...(typeof until === "string" && { until: signatureOf(until) }),
+    commitment: blockCommitmentOf(config),
+  };
+}
+
+/** Transactions that name an address themselves, newest first; the ledger tells of its token accounts' too. */
+async function* naming(ledger: Ledger, address: string, page: HistoryPage): AsyncGenerator<Landed> {
+  let before = page.before;
+  for (;;) {
+    const some = await ledger.landed(address, { limit: page.limit, ...(before !== undefined && { before }) });
+    for (const landed of some) {
+      if (landed.signature === page.until) return;
+      if (landed.accountKeys.includes(address) && hasReached(landed.commitment, page.commitment))
+        yield landed;
+    }
+    before = some.at(-1)?.signature;
+    if (some.length < page.limit || before === undefined) return;
+  }
+}
+
+async function signaturesFor({ ledger }: Chain, address: string, page: HistoryPage) {
+  const found: unknown[] = [];
+  for await (const landed of naming(ledger, address, page)) {
+    const { signature, slot, err, at, commitment } = landed;
+    found.push({
+      blockTime: Math.floor(at / 1000),
+      confirmationStatus: commitment,
+      err,
+      memo: memoOf(landed),
+      signature,
+      slot,
+    });
+    if (found.length === page.limit) break;
+  }
+  return found;
+}
+
+async function transaction({ ledger }: Chain, signature: string, given: unknown) {
+  // The encoding alone is how the first clients called it.
+  const config = typeof given === "string" ? { encoding: given } : configOf(given);
+  const { encoding, maxSupportedTransactionVersion: version } = config as {
+    encoding?: unknown;
+    maxSupportedTransactionVersion?: unknown;
+  };
+  const wanted = transactionEncoding(encoding);
+  const commitment = blockCommitmentOf(config);
+  const landed = await ledger.transaction(signature);
+  if (!landed || !hasReached(landed.commitment, commitment)) return null;
+  return encodeLanded(
+    landed,
+    wanted,
+    version === undefined || version === null ? undefined : countOf(version),
+  );
+}
+
+/** Methods that tell of transactions. */
+export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
+  getSignatureStatuses: {
+    required: 1,
+    total: 2,
+    run: async (chain, [signatures]) => {
+      const wanted = stringsOf(signatures, MOST_SIGNATURES).map(signatureOf);
+      const slot = await contextSlot(chain, { commitment: "processed" });
+      return inContext(slot, (await chain.ledger.statuses(wanted)).map(encodeStatus));
+    },
+  },
+  getSignaturesForAddress: {
+    required: 1,
+    total: 2,
+    run: async (chain, [address, config]) => {
+      const wanted = addressOf(address);
+      const page = pageOf(configOf(config));
+      await contextSlot(chain, configOf(config));
+      return signaturesFor(chain, wanted, page);
+    },
+  },
+  getTransaction: {
+    required: 1,
+    total: 2,
+    run: (chain, [signature, config]) => transaction(chain, signatureOf(signature), config),
+  },
+};

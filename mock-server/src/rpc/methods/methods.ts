@@ -1,0 +1,32 @@
+import type { Chain, Method } from "../chain.js";
+import type { RpcCall } from "../envelope.js";
+import { paramList } from "../params.js";
+import { methodNotFound } from "../rpc-error.js";
+import { ACCOUNT_METHODS } from "./accounts.js";
+import { BLOCKHASH_METHODS } from "./blockhashes.js";
+import { CLUSTER_METHODS } from "./cluster.js";
+import { HISTORY_METHODS } from "./history.js";
+import { PROGRAM_METHODS } from "./programs.js";
+import { SENDING_METHODS } from "./sending.js";
+import { TOKEN_METHODS } from "./tokens.js";
+
+/** Every method that is served over HTTP, by name. */
+export const METHODS: ReadonlyMap<string, Method> = new Map(
+  Object.entries({
+    ...CLUSTER_METHODS,
+    ...BLOCKHASH_METHODS,
+    ...ACCOUNT_METHODS,
+    ...TOKEN_METHODS,
+    ...PROGRAM_METHODS,
+    ...SENDING_METHODS,
+    ...HISTORY_METHODS,
+  }),
+);
+
+/** Runs a call. The chain is opened only for a method that exists. @throws {RpcError} */
+export async function runMethod(chain: () => Promise<Chain>, { method, params }: RpcCall): Promise<unknown> {
+  const found = METHODS.get(method);
+  if (!found) throw methodNotFound();
+  const list = paramList(params, found.required, found.total);
+  return found.run(await chain(), list);
+}

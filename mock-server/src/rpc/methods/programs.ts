@@ -1,0 +1,23 @@
+import { accountFilter } from "../account-filters.js";
+import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
+import { accountForm, encodeAccounts } from "../encode-account.js";
+import { addressOf, type Config, configOf } from "../params.js";
+
+async function programAccounts(chain: Chain, programId: string, config: Config) {
+  const form = accountForm(config, "binary");
+  const passes = accountFilter(config);
+  const slot = await contextSlot(chain, config);
+  const found = (await chain.ledger.programAccounts(programId)).filter(passes);
+  const encoded = await encodeAccounts(chain.ledger, found, form);
+  const accounts = found.map(({ address }, index) => ({ pubkey: address, account: encoded[index] ?? null }));
+  return (config as { withContext?: unknown }).withContext === true ? inContext(slot, accounts) : accounts;
+}
+
+/** The method that looks for accounts by their program. */
+export const PROGRAM_METHODS: Readonly<Record<string, Method>> = {
+  getProgramAccounts: {
+    required: 1,
+    total: 2,
+    run: (chain, [programId, config]) => programAccounts(chain, addressOf(programId), configOf(config)),
+  },
+};

@@ -1,0 +1,35 @@
+/** Codes of JSON-RPC and of Solana's nodes. */
+export const RPC_CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  preflight: -32002,
+  signature: -32003,
+  blockNotAvailable: -32004,
+  unsupportedVersion: -32015,
+  minContextSlot: -32016,
+} as const;
+
+/** An error that a JSON-RPC answer carries. */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+    this.name = "RpcError";
+  }
+}
+
+/** Params that the method cannot take (-32602). */
+export function invalidParams(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidParams, message);
+}
+
+/** A method that is not served; `why` when a node would serve it. */
+export function methodNotFound(why?: string): RpcError {
+  return new RpcError(RPC_CODES.methodNotFound, why ? `Method not found: ${why}` : "Method not found");
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Clock } from "../kernel/clock.js";
+import type { Random } from "../kernel/random.js";
+import type { ControlledLedger } from "../ledger/ledgers.js";
+import type { Chain } from "./chain.js";
+import { answer } from "./envelope.js";
+import { EventHub } from "./event-hub.js";
+import { answerHttp } from "./http.js";
+import { runMethod } from "./methods/methods.js";
+import { relayBody, relaySocket } from "./relay.js";
+import { RPC_CODES, RpcError } from "./rpc-error.js";
+import { RpcSocket } from "./socket.js";
+
+/** What JSON-RPC is served from. */
+export interface RpcOptions {
+  /** The ledger of an environment, made when it is first needed. */
+  readonly ledger: (environment: Environment) => Promise<ControlledLedger>;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** JSON-RPC of the validator behind an environment: it answers in place of this. Default: there is none. */
+  readonly relayUrl?: (environment: Environment) => string | undefined;
+  /** Told of errors that are the server's own; a client sees `Internal error`. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** Longest message of a WebSocket. */
+const MOST_BYTES = 50 * 1024;
+
+/**
+ * Solana's JSON-RPC over the ledgers of a World, HTTP and WebSocket: what `Connection` of web3.js and kit need to read,
+ * airdrop, simulate, send and confirm. Answers have the form of a node's.
+ */
+export class Rpc {
+  readonly #options: RpcOptions;
+  readonly #hubs: Readonly<Record<Environment, EventHub>>;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_BYTES,
+    perMessageDeflate: false,
+  });
+
+  constructor(options: RpcOptions) {
+    this.#options = options;
+    this.#hubs = { live: new EventHub(), test: new EventHub() };
+  }
+
+  /** Answers an HTTP request. */
+  handle(environment: Environment, request: HttpRequest): Promise<HttpReply> {
+    const url = this.#options.relayUrl?.(environment);
+    return answerHttp(request, (body) =>
+      url === undefined
+        ? answer(body, (call) => runMethod(() => this.#chain(environment), call), this.#options.onFailure)
+        : relayBody(url, body),
+    );
+  }
+
+  /** Takes over a connection that asks to become a WebSocket. */
+  upgrade(environment: Environment, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(environment, client));
+  }
+
+  /** Ends every WebSocket and its subscriptions. */
+  close(): void {
+    for (const client of this.#sockets.clients) client.terminate();
+    this.#sockets.close();
+    for (const environment of ENVIRONMENTS) this.#hubs[environment].close();
+  }
+
+  #serve(environment: Environment, client: WebSocket): void {
+    const url = this.#options.relayUrl?.(environment);
+    if (url !== undefined) relaySocket(url, client);
+    else
+      new RpcSocket(
+        client,
+        () => this.#ledger(environment),
+        this.#hubs[environment],
+        this.#options.onFailure,
+      );
+  }
+
+  async #chain(environment: Environment): Promise<Chain> {
+    const { clock, random } = this.#options;
+    return { environment, ledger: await this.#ledger(environment), clock, random };
+  }
+
+  /** A ledger that cannot be had is the one failure whose reason helps who calls: LiteSVM may lack a native package. */
+  async #ledger(environment: Environment): Promise<ControlledLedger> {
+    try {
+      return await this.#options.ledger(environment);
+    } catch (error) {
+      this.#options.onFailure?.(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new RpcError(RPC_CODES.internal, `The ${environment} ledger cannot be opened: ${reason}`);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { AccountFilter } from "./account-filters.js";
+import { hasReached } from "./chain.js";
+import { type AccountForm, encodeNotified } from "./encode-account.js";
+
+/** What a client wants to be told. */
+export type Topic =
+  | { readonly kind: "slot" | "root" }
+  | { readonly kind: "signature"; readonly signature: string; readonly commitment: Commitment }
+  | { readonly kind: "logs"; readonly mentions?: string; readonly commitment: Commitment }
+  | {
+      readonly kind: "account";
+      readonly address: string;
+      readonly form: AccountForm;
+      readonly commitment: Commitment;
+    }
+  | {
+      readonly kind: "program";
+      readonly programId: string;
+      readonly form: AccountForm;
+      readonly passes: AccountFilter;
+      readonly commitment: Commitment;
+    };
+
+type AccountEvent = Extract<LedgerEvent, { kind: "account" }>;
+type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
+type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
+type LogsTopic = Extract<Topic, { kind: "logs" }>;
+
+/** An account that is gone, as a node tells of it. */
+function gone(address: string): AccountEvent["account"] {
+  const owner = "11111111111111111111111111111111";
+  return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
+}
+
+/**
+ * One subscription: what happened and has not reached its commitment yet, and the notifications, one after the other in
+ * the order in which things happened.
+ */
+export class Subscription {
+  #accounts: AccountEvent[] = [];
+  #landed: LandedEvent["transaction"][] = [];
+  #root = 0;
+  #last: Promise<void> = Promise.resolve();
+  #ended = false;
+
+  constructor(
+    private readonly topic: Topic,
+    private readonly ledger: Ledger,
+    private readonly notify: (result: unknown) => void,
+    /** Called when the subscription has said all that it will. */
+    private readonly done: () => void,
+  ) {}
+
+  /** Looks whether what is waited for is true already. */
+  start(): void {
+    if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
+  }
+
+  /** Says nothing more. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** Takes in what happened. */
+  take(event: LedgerEvent): void {
+    if (event.kind === "replaced") {
+      this.#accounts = [];
+      this.#landed = [];
+      this.#root = 0;
+      return;
+    }
+    this.#inOrder(() => this.#tell(event));
+  }
+
+  #inOrder(task: () => Promise<void>): void {
+    // A ledger that fails here has failed for its own callers too; the subscription goes on with the next event.
+    this.#last = this.#last.then(async () => (this.#ended ? undefined : task())).catch(() => undefined);
+  }
+
+  async #tell(event: Exclude<LedgerEvent, { kind: "replaced" }>): Promise<void> {
+    const { topic } = this;
+    switch (topic.kind) {
+      case "slot":
+        if (event.kind === "slot") {
+          this.notify({ parent: event.parent, root: event.root, slot: event.slot });
+        }
+        return;
+      case "root":
+        if (event.kind !== "slot" || event.root <= this.#root) return;
+        this.#root = event.root;
+        this.notify(event.root);
+        return;
+      case "signature":
+        if (
+          event.kind === "slot" ||
+          (event.kind === "landed" && event.transaction.signature === topic.signature)
+        )
+          await this.#checkSignature();
+        return;
+      case "logs":
+        return this.#tellLogs(topic, event);
+      case "account":
+      case "program":
+        return this.#tellAccount(topic, event);
+    }
+  }
+
+  async #checkSignature(): Promise<void> {
+    if (this.topic.kind !== "signature") return;
+    const [status] = await this.ledger.statuses([this.topic.signature]);
+    if (!status || this.#ended || !hasReached(status.commitment, this.topic.commitment)) return;
+    this.#inContext(await this.ledger.slot(), { err: status.err });
+    this.#ended = true;
+    this.done();
+  }
+
+  async #tellLogs(topic: LogsTopic, event: LedgerEvent): Promise<void> {
+    if (event.kind === "landed") {
+      const { transaction } = event;
+      if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
+      this.#landed.push(transaction);
+    }
+    if (this.#landed.length === 0) return;
+    const statuses = await this.ledger.statuses(this.#landed.map(({ signature }) => signature));
+    const waiting: LandedEvent["transaction"][] = [];
+    for (const [index, landed] of this.#landed.entries()) {
+      const status = statuses[index];
+      if (!status) continue;
+      if (!hasReached(status.commitment, topic.commitment)) waiting.push(landed);
+      else {
+        const { slot, signature, err, logs } = landed;
+        this.#inContext(slot, { err, logs, signature });
+      }
+    }
+    this.#landed = waiting;
+  }
+
+  async #tellAccount(topic: AccountTopic, event: LedgerEvent): Promise<void> {
+    if (event.kind === "account" && isOf(topic, event)) this.#accounts.push(event);
+    if (this.#accounts.length === 0) return;
+    // A block is confirmed as it is made, so that finality alone is waited for.
+    const reached =
+      topic.commitment !== "finalized"
+        ? Number.POSITIVE_INFINITY
+        : event.kind === "slot"
+          ? event.root
+          : Number.NEGATIVE_INFINITY;
+    const ready = this.#accounts.filter(({ slot }) => slot <= reached);
+    this.#accounts = this.#accounts.filter(({ slot }) => slot > reached);
+    for (const { address, account, slot } of ready) {
+      const written = account ?? gone(address);
+      const encoded = written && (await encodeNotified(this.ledger, written, topic.form));
+      if (this.#ended) return;
+      this.#inContext(slot, topic.kind === "account" ? encoded : { account: encoded, pubkey: address });
+    }
+  }
+
+  #inContext(slot: number, value: unknown): void {
+    this.notify({ context: { slot }, value });
+  }
+}
+
+function isOf(topic: AccountTopic, { address, account }: AccountEvent): boolean {
+  if (topic.kind === "account") return address === topic.address;
+  return account !== undefined && account.owner === topic.programId && topic.passes(account);
+}
