@@ -33,7 +33,7 @@ export const NOISE_GROUPS = {
     buddy, guys, team, fam, boss, anon, ser, hey bot, hey assistant, so, well, yes, yeah, yep, yup, sure,
     cool, great, right, can you do me a favor and, could you do me a favor and, do me a favor and, can you
     do me a favour and, do me a favour and, i am looking to, i'm looking to, looking to, want to, need to,
-    wanna, would like to, like to, gotta, i gotta, i have to, i've got to, time to, trying to, i'm trying
+    wanna, would like to, like to, gotta, i gotta, i've got to, time to, trying to, i'm trying
     to, i am trying to, we need to, we want to, be so kind to, would you be so kind as to, would you mind,
     do you mind, is it ok to, go, proceed to, proceed with, execute, perform, process, make, do, initiate,
     run, can you hook me up by, hook me up by, hook me up and, could you hook me up by, can you help me,

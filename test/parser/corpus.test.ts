@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { CALIBRATION } from "../../mock-server/src/parser/calibration.js";
+import { calibrate, calibrationFile, lowerBound } from "../../scripts/corpus-calibration.js";
+import { grammarDocument } from "../../scripts/corpus-grammar-text.js";
+import { readRows, scoreRows, summarise } from "../../scripts/corpus-score.js";
+
+const corpus = scoreRows(readRows("test/parser/corpus/commands.jsonl"));
+const own = scoreRows(readRows("test/parser/commands/own-a.jsonl"));
+
+describe.each([
+  ["the corpus", corpus],
+  ["our own commands", own],
+])("%s", (_, scored) => {
+  const english = summarise(scored.filter(({ row }) => row.class !== "non-english"));
+
+  it("has no unsafe row", () => {
+    const unsafe = scored.filter(({ verdict }) => verdict === "unsafe").map(({ row }) => row.command);
+    expect(unsafe).toEqual([]);
+  });
+
+  it("is read rightly in at least 97 of 100 rows", () => {
+    expect(english.right / english.rows).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it("is refused for the right reason in at least 90 of 100 refusals", () => {
+    expect(english.reasonRight / english.rejects).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("never states a confidence that its rows do not bear out", () => {
+    const shares = new Map<number, { rows: number; right: number }>();
+    for (const { result, verdict } of scored) {
+      if (!result.ok || verdict === "skipped") continue;
+      const bucket = shares.get(result.confidence) ?? { rows: 0, right: 0 };
+      shares.set(result.confidence, {
+        rows: bucket.rows + 1,
+        right: bucket.right + (verdict === "right" ? 1 : 0),
+      });
+    }
+    for (const [stated, { rows, right }] of shares)
+      expect(right / rows).toBeGreaterThanOrEqual(stated - 0.02);
+  });
+});
+
+describe("what is generated", () => {
+  it("is the calibration that the corpus gives", () => {
+    expect(CALIBRATION).toEqual(calibrate(corpus));
+    expect(readFileSync("mock-server/src/parser/calibration.ts", "utf8")).toBe(
+      calibrationFile(calibrate(corpus)),
+    );
+  });
+
+  it("has at least thirty rows in each bucket, rising and at least 0.8", () => {
+    for (const bucket of CALIBRATION) expect(bucket.rows).toBeGreaterThanOrEqual(30);
+    const stated = CALIBRATION.map(({ confidence }) => confidence);
+    expect([...stated].sort((a, b) => a - b)).toEqual(stated);
+    expect(stated[0]).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it("bounds a share from below", () => {
+    expect(lowerBound(30, 30)).toBeCloseTo(0.05 ** (1 / 30), 6);
+    expect(lowerBound(29, 30)).toBeLessThan(lowerBound(30, 30));
+    expect(lowerBound(0, 30)).toBe(0);
+  });
+
+  it("is the grammar of the pattern table", () => {
+    expect(readFileSync("docs/grammar.md", "utf8")).toBe(grammarDocument());
+  });
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { group } from "../../mock-server/src/parser/lexicon.js";
+import { TOKENS } from "../../mock-server/src/world/tokens.js";
+import { ALICE, line, read, world } from "./world.js";
+
+const symbol = fc.constantFrom(...TOKENS.map((token) => token.symbol));
+const pair = fc.tuple(symbol, symbol).filter(([a, b]) => a !== b);
+const digits = fc
+  .tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 0, max: 99_998 }))
+  .map(([whole, rest]) => (rest === 0 ? `${whole}` : `${whole}.${String(rest).padStart(5, "0")}`));
+const units = (amount: string, name: string): bigint => {
+  const { decimals } = TOKENS.find((token) => token.symbol === name)!;
+  const [whole = "0", rest = ""] = amount.split(".");
+  return BigInt(whole + rest.padEnd(decimals, "0"));
+};
+
+/** Every way to say one exact order, with what it must come to. */
+const order = fc.tuple(pair, digits, fc.integer({ min: 0, max: 11 })).map(([[a, b], amount, way]) => {
+  const given = `swap ${a}>${b} in ${units(amount, a)}`;
+  const wanted = `swap ${a}>${b} out ${units(amount, b)}`;
+  const sent = `transfer ${a} in ${units(amount, a)} ${ALICE}`;
+  const ways: readonly (readonly [string, string])[] = [
+    [`swap ${amount} ${a} for ${b}`, given],
+    [`convert ${amount} ${a} to ${b}`, given],
+    [`sell ${amount} ${a} for ${b}`, given],
+    [`buy ${b} with ${amount} ${a}`, given],
+    [`use ${amount} ${a} to buy ${b}`, given],
+    [`put ${amount} ${a} into ${b}`, given],
+    [`swap ${a} for ${amount} ${b}`, wanted],
+    [`buy ${amount} ${b} with ${a}`, wanted],
+    [`sell ${a} to get ${amount} ${b}`, wanted],
+    [`send ${amount} ${a} to ${ALICE}`, sent],
+    [`pay ${ALICE} ${amount} ${a}`, sent],
+    [`transfer ${amount} ${a} to alice.sol`, sent],
+  ];
+  const [text, outcome] = ways[way]!;
+  return { text, outcome };
+});
+
+const RUNS = { numRuns: 150 };
+
+describe("properties of the parser", () => {
+  it("reads back every canonical phrasing of an order", () => {
+    fc.assert(
+      fc.property(order, ({ text, outcome }) => {
+        expect(line(text), text).toBe(outcome);
+      }),
+      RUNS,
+    );
+  });
+
+  it("refuses or reads the same when an unknown word is put in", () => {
+    fc.assert(
+      fc.property(order, fc.stringMatching(/^[a-z]{3,9}$/), fc.nat(), ({ text, outcome }, word, at) => {
+        const words = text.split(" ");
+        words.splice(at % (words.length + 1), 0, word);
+        const after = line(words.join(" "));
+        expect(after === outcome || after.startsWith("refused"), `${words.join(" ")}: ${after}`).toBe(true);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it("refuses an order with a vague word before its figure", () => {
+    const vague = fc.constantFrom(
+      ...[...group("vague")].filter((word) => !["over", "enough", "some", "part of"].includes(word)),
+    );
+    fc.assert(
+      fc.property(order, vague, ({ text }, word) => {
+        const unsure = text.replace(/ (\d)/, ` ${word} $1`);
+        expect(line(unsure), unsure).toContain("refused");
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("refuses an order with a negation anywhere", () => {
+    const words = fc.constantFrom("don't", "do not", "never", "cancel", "stop", "nevermind");
+    fc.assert(
+      fc.property(order, words, fc.nat(), ({ text }, word, at) => {
+        const parts = text.split(" ");
+        parts.splice(at % (parts.length + 1), 0, word);
+        expect(line(parts.join(" ")), parts.join(" ")).toContain("refused");
+      }),
+      RUNS,
+    );
+  });
+
+  it("refuses when a word that fills a slot is taken out", () => {
+    fc.assert(
+      fc.property(order, fc.nat(), ({ text }, at) => {
+        const words = text.split(" ");
+        const slots = words.flatMap((word, k) =>
+          /^\d|\.sol$/.test(word) || word === ALICE || TOKENS.some((token) => token.symbol === word)
+            ? [k]
+            : [],
+        );
+        const gone = slots[at % slots.length]!;
+        const rest = words.filter((_, k) => k !== gone).join(" ");
+        expect(line(rest), rest).toContain("refused");
+      }),
+      RUNS,
+    );
+  });
+
+  it("does not mind case and spacing, addresses apart", () => {
+    fc.assert(
+      fc.property(order, fc.boolean(), fc.integer({ min: 1, max: 4 }), ({ text, outcome }, upper, gap) => {
+        const words = text
+          .split(" ")
+          .map((word) => (word === ALICE ? word : upper ? word.toUpperCase() : word.toLowerCase()));
+        expect(line(words.join(" ".repeat(gap)))).toBe(outcome);
+      }),
+      RUNS,
+    );
+  });
+
+  it("throws on no text, and gives the same bytes twice", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 500 }),
+      fc.string({ unit: "grapheme", maxLength: 200 }),
+      fc.string({ maxLength: 510 }),
+    );
+    fc.assert(
+      fc.property(text, (command) => {
+        const once = read(command, world);
+        expect(JSON.stringify(once.explanation)).toBe(JSON.stringify(read(command, world).explanation));
+        if (!once.ok) expect(once.suggestions.length).toBeLessThanOrEqual(5);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { addressBytes, isOnCurve } from "../../mock-server/src/parser/address.js";
+import { tokenIndex } from "../../mock-server/src/parser/token-index.js";
+import { mend } from "../../mock-server/src/parser/typos.js";
+import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
+import { ALICE, line, OFF_CURVE, world } from "./world.js";
+
+describe("the world's tokens", () => {
+  it("are at least 24, SOL first, one of them of Token-2022", () => {
+    expect(TOKENS.length).toBeGreaterThanOrEqual(24);
+    expect(TOKENS[0]).toMatchObject({ symbol: "SOL", mint: NATIVE_MINT, decimals: 9 });
+    expect(TOKENS.some(({ program }) => program === "token-2022")).toBe(true);
+  });
+
+  it.each(TOKENS.map((token) => [token.symbol, token] as const))(
+    "%s has a mint of 32 bytes, a price and a supply",
+    (_, token) => {
+      expect(addressBytes(token.mint)).toHaveLength(32);
+      expect(Number(token.priceUsd)).toBeGreaterThan(0);
+      expect(token.supply).toMatch(/^[1-9]\d*$/);
+      expect(token.aliases).toEqual(token.aliases.map((alias) => alias.toLowerCase()));
+    },
+  );
+
+  it("share no name", () => {
+    const names = TOKENS.flatMap(({ symbol, aliases }) => [symbol.toLowerCase(), ...aliases]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(TOKENS.map(({ mint }) => mint)).size).toBe(TOKENS.length);
+  });
+
+  it("are indexed once for each list", () => {
+    expect(tokenIndex(TOKENS)).toBe(tokenIndex(TOKENS));
+    expect(tokenIndex([...TOKENS])).not.toBe(tokenIndex(TOKENS));
+  });
+
+  it("stand for nothing when two of a world claim one name", () => {
+    const twin = { ...TOKENS[3]!, mint: ALICE };
+    expect(line("swap 1 SOL for BONK", { ...world, tokens: [...TOKENS, twin] })).toBe(
+      "refused ambiguous_token",
+    );
+  });
+});
+
+describe("addresses", () => {
+  it("decode to 32 bytes or not at all", () => {
+    expect(addressBytes(ALICE)).toHaveLength(32);
+    expect(addressBytes("1".repeat(32))).toEqual(new Uint8Array(32));
+    for (const bad of [
+      "",
+      ALICE.slice(1, 30),
+      `${ALICE}1`,
+      ALICE.replace("5", "0"),
+      "1".repeat(33),
+      "z".repeat(44),
+    ]) {
+      expect(addressBytes(bad)).toBeUndefined();
+    }
+  });
+
+  it("are on the curve or not", () => {
+    expect(isOnCurve(addressBytes(ALICE)!)).toBe(true);
+    expect(isOnCurve(addressBytes(OFF_CURVE)!)).toBe(false);
+  });
+});
+
+describe("typos", () => {
+  it.each([
+    ["trasnfer", "transfer"],
+    ["exhange", "exchange"],
+    ["chek", "check"],
+    ["swapp", "swap"],
+    ["buuy", "buy"],
+  ])("%s is mended to %s", (slip, word) => expect(mend(slip)).toBe(word));
+
+  it.each(["usdcc", "bonkk", "xyzzy", "sednn", ""])("%s is left alone", (word) =>
+    expect(mend(word)).toBeUndefined(),
+  );
+});
