@@ -56,8 +56,11 @@ export function examplesOf(file: string, source: string): Block[] {
       const body = example[1] ?? "";
       const line = start + lineAt(text, example.index) - 1;
       if (body.includes("```")) blocks.push(...blocksOf(file, body, line));
-      else
-        blocks.push({ at: `${file}:${line}`, file, line, words: [], code: body.trim(), output: undefined });
+      else {
+        const first = line + (/^\s*/.exec(body)?.[0].split("\n").length ?? 1) - 1;
+        const code = body.trim();
+        blocks.push({ at: `${file}:${first}`, file, line: first, words: [], code, output: undefined });
+      }
     }
   }
   return blocks;

@@ -1,0 +1,96 @@
+import {
+  COMMON_ERRORS,
+  ERROR_CODES,
+  type ErrorCode,
+  OPERATIONS,
+  type Operation,
+  PARSING_REASONS,
+} from "intent-tx/contract";
+import { COMMAND_REASONS, REASON_MEANINGS } from "../mock-server/src/api/decisions-reasons.js";
+import { type ApiError, AuthenticationError } from "../src/errors.js";
+import { refusal } from "../src/http/refusal.js";
+import { resends } from "../src/http/retry.js";
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+/** The error that the client makes of a code, by the client's own code. */
+function errorOf(code: ErrorCode): ApiError {
+  const { status } = ERROR_CODES[code];
+  const body = JSON.stringify({ error: { code, message: "" } });
+  return refusal(new Response(body, { status }), body, "key", 0);
+}
+
+/** What the client does by itself, by the client's own code. */
+function repeats(error: ApiError): string {
+  const [safe, metered, once] = (["safe", "metered", "once"] as const).map((retry) => resends(error, retry));
+  if (once) return "after the wait that the service asks for";
+  if (error instanceof AuthenticationError) return "once, if the key comes from a function that has another";
+  if (!safe) return "no";
+  return metered ? "`safe` operations; `metered` ones once" : "`safe` operations";
+}
+
+/** Codes that come before an operation is known, or by a property that several share. */
+const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
+  not_found: "unknown paths",
+  method_not_allowed: "other methods of a known path",
+  payload_too_large: "operations with a body",
+  unsupported_media_type: "operations with a body",
+  idempotency_conflict: "every POST, where idempotency is switched on",
+};
+
+function answeredBy(code: ErrorCode): string {
+  if ((COMMON_ERRORS as readonly ErrorCode[]).includes(code)) return "any";
+  const names = (Object.entries(OPERATIONS) as [string, Operation][])
+    .filter(([, operation]) => operation.errors.includes(code))
+    .map(([name]) => `\`${name}\``);
+  const where = names.length > 0 ? names.join(", ") : ELSEWHERE[code];
+  if (where === undefined) throw new Error(`say in scripts/docs-errors.ts who answers ${code}`);
+  return where;
+}
+
+function codeRow(code: ErrorCode): string {
+  const { status, when } = ERROR_CODES[code];
+  const error = errorOf(code);
+  return `| \`${code}\` | ${status} | ${cell(when)} | ${answeredBy(code)} | \`${error.name}\` | ${repeats(error)} |`;
+}
+
+/** The text of `docs/errors.md`. */
+export function errorsPage(): string {
+  return `---
+title: Error codes
+group: Reference
+description: Every error code of the service with its status, its class in the client and whether it is sent again.
+---
+
+# Error codes
+
+<!-- Written by scripts/docs-errors.ts from the contract and the client; change those and run: npm run docs:generate -->
+
+The body of an error is \`{ error: { code, message, details?, field? }, meta? }\`. What to do about each is in
+[Errors and retries](guides/errors-and-retries.md). A service may add codes: an unknown one has the class of its status.
+
+| code | status | when | answered by | class | sent again |
+|---|---|---|---|---|---|
+${(Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow).join("\n")}
+
+A wait over \`maxWaitMs\` (20 seconds) is not begun, so that a used-up day rejects at once. \`quota_exceeded\` answers
+\`transactions.build\` when the transactions of the day are used up, and any request of a test key when its requests are.
+
+## Reasons of \`parsing_error\`
+
+\`details.reason\` of a refused command is one of these; \`details.message\` says it in a sentence, \`details.span\` names the
+words, \`details.suggestions\` are complete commands that would be understood.
+
+| reason | meaning |
+|---|---|
+${PARSING_REASONS.map((reason) => `| \`${reason}\` | ${cell(REASON_MEANINGS[reason])} |`).join("\n")}
+
+Two are found before a command is parsed. They are 400 \`validation_error\` on \`command\`:
+
+| reason | meaning |
+|---|---|
+${Object.entries(COMMAND_REASONS)
+  .map(([reason, meaning]) => `| \`${reason}\` | ${cell(meaning)} |`)
+  .join("\n")}
+`;
+}

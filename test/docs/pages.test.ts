@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createMockServer } from "@intent-tx/mock-server";
+import { describe, expect, test } from "vitest";
+import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-flags.js";
+import { FaultRuleSchema } from "../../mock-server/src/control/fault-rules.js";
+import { withCorpusTable } from "../../scripts/docs-corpus.js";
+import { errorsPage } from "../../scripts/docs-errors.js";
+import { operationsPage } from "../../scripts/docs-operations.js";
+import { PAGES, ROOT } from "./blocks.js";
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+describe("generated pages say what the code says; if not, run: npm run docs:generate", () => {
+  test("docs/errors.md", () => expect(read("docs/errors.md")).toBe(errorsPage()));
+
+  test("docs/operations.md", () => expect(read("docs/operations.md")).toBe(operationsPage()));
+
+  test("the corpus table of docs/guides/parser.md", () => {
+    const page = read("docs/guides/parser.md");
+    expect(page).toBe(withCorpusTable(page));
+  });
+});
+
+describe("tables written by hand are complete", () => {
+  test("every call of the control plane", async () => {
+    await using server = await createMockServer();
+    const answer = await server.fetch(`${server.controlUrl}/openapi.json`);
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} /_mock${path}`),
+    );
+    const rows = [...read("docs/guides/control-plane.md").matchAll(/^\| `([A-Z]+ \/_mock\/[^`]+)`/gm)];
+    expect(rows.map(([, call]) => call).sort()).toEqual(calls.sort());
+  });
+
+  test("every flag of the server, and no other", () => {
+    const rows = [...read("docs/guides/mock-server-cli.md").matchAll(/^\| `--([a-z-]+)/gm)].map(
+      ([, name]) => name,
+    );
+    expect(rows.sort()).toEqual(
+      Object.keys(SERVER_FLAGS)
+        .filter((name) => name !== "help")
+        .sort(),
+    );
+    expect(readServerFlags([]).port).toBe(4010);
+  });
+
+  test("every kind of fault", () => {
+    const { error } = FaultRuleSchema.safeParse({ fault: { kind: "none" } });
+    const kinds = /kind: (.*)$/.exec(error?.issues[0]?.message ?? "")?.[1]?.split(", ") ?? [];
+    expect(kinds.length).toBeGreaterThan(5);
+    const page = read("docs/guides/testing-with-the-mock.md");
+    const [table = ""] = /\| kind \|[\s\S]*?\n\n/.exec(page) ?? [];
+    for (const kind of kinds) expect(table).toContain(`\`${kind}\``);
+  });
+});
+
+describe("pages hold together", () => {
+  test.each(PAGES)("links of %s lead somewhere", (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+      ([, to]) => to ?? "",
+    );
+    expect(links.filter((to) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([]);
+  });
+
+  test.each(PAGES.filter((page) => page.startsWith("docs/guides/")))(
+    "%s has a title and a description",
+    (page) => {
+      expect(read(page)).toMatch(/^---\ntitle: .+\n(group: .+\n)?description: .+\n---\n/);
+    },
+  );
+});
