@@ -1,0 +1,115 @@
+import { OptionError } from "../kernel/option-error.js";
+import { readJson } from "../kernel/read-json.js";
+import { RpcResponseError, RpcUnreachableError } from "./rpc-errors.js";
+
+/** Longest that an answer may take. */
+const TIMEOUT_MS = 15_000;
+/** Calls in one HTTP request: a validator refuses bodies of 50 kB, and a page of transactions is long enough. */
+const BATCH = 25;
+/** "Node is unhealthy": it is behind, and would answer with what was. */
+const UNHEALTHY = -32_005;
+
+/** A call of a batch. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+interface Answer {
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** Calls a validator over HTTP. Whole numbers beyond 2^53 arrive as `bigint`. */
+export class RpcClient {
+  readonly #url: URL;
+  #id = 0;
+
+  /** @throws {OptionError} when `url` is no address of HTTP */
+  constructor(url: string) {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+      throw new OptionError("rpcUrl", "must be the http(s) address of a validator's JSON-RPC");
+    }
+    if (parsed.username !== "" || parsed.password !== "") {
+      throw new OptionError("rpcUrl", "must not hold a user name or password");
+    }
+    this.#url = parsed;
+  }
+
+  /** @throws {RpcUnreachableError} {RpcResponseError} */
+  async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
+    const id = ++this.#id;
+    const answer = (await this.#post(method, { jsonrpc: "2.0", id, method, params })) as Answer;
+    return this.#result(method, answer) as T;
+  }
+
+  /** Results in the order of `calls`. One call's error is everybody's. @throws {RpcUnreachableError} {RpcResponseError} */
+  async batch<T>(calls: readonly RpcCall[]): Promise<T[]> {
+    const results: T[] = [];
+    for (let at = 0; at < calls.length; at += BATCH) {
+      results.push(...(await this.#part<T>(calls.slice(at, at + BATCH))));
+    }
+    return results;
+  }
+
+  async #part<T>(calls: readonly RpcCall[]): Promise<T[]> {
+    const first = this.#id + 1;
+    this.#id += calls.length;
+    const body = calls.map(({ method, params = [] }, at) => ({
+      ...{ jsonrpc: "2.0", id: first + at, method, params },
+    }));
+    const answers = await this.#post(calls[0]?.method ?? "batch", body);
+    // A request that as a whole was refused is answered by one error.
+    const list = Array.isArray(answers) ? (answers as Answer[]) : calls.map(() => answers as Answer);
+    const byId = new Map(list.map((answer) => [answer.id, answer]));
+    return calls.map(({ method }, at) => this.#result(method, byId.get(first + at) ?? list[0] ?? {}) as T);
+  }
+
+  async #post(method: string, body: unknown): Promise<unknown> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(this.#url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      text = await response.text();
+    } catch (error) {
+      throw this.#unreachable(method, reasonOf(error));
+    }
+    let answer: unknown;
+    try {
+      answer = readJson(text);
+    } catch {
+      throw this.#unreachable(method, `HTTP ${response.status} without JSON`);
+    }
+    if (typeof answer !== "object" || answer === null || (!response.ok && !("error" in answer))) {
+      throw this.#unreachable(method, `HTTP ${response.status} without a JSON-RPC answer`);
+    }
+    return answer;
+  }
+
+  #result(method: string, { result, error }: Answer): unknown {
+    if (error?.code === UNHEALTHY) throw this.#unreachable(method, error.message);
+    if (error) throw new RpcResponseError(method, error.code, error.message, error.data);
+    if (result === undefined) throw this.#unreachable(method, "an answer without a result");
+    return result;
+  }
+
+  /** Without path and query: providers put their keys there. */
+  #unreachable(method: string, reason: string): RpcUnreachableError {
+    return new RpcUnreachableError(this.#url.origin, method, reason);
+  }
+}
+
+/** What undici hides in the cause: `ECONNREFUSED`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `nothing within ${TIMEOUT_MS / 1000} s`;
+  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
+  return String(cause?.code ?? cause?.message ?? error.message);
+}

@@ -1,0 +1,95 @@
+import type { Landed } from "./ledger.js";
+import { readTransaction } from "./message.js";
+import type { RpcClient } from "./rpc-client.js";
+import { executionOfLanded, type RpcTransaction } from "./rpc-decode.js";
+
+/** A line of `getSignaturesForAddress`. */
+export interface RpcSignature {
+  readonly signature: string;
+  readonly slot: number;
+}
+
+const COMMITMENT = "confirmed";
+/** Most signatures that one call answers. */
+const MOST = 1000;
+
+/** Landed transactions, in the order of `signatures`; one that is not confirmed is left out. */
+export async function readLandedTransactions(
+  client: RpcClient,
+  signatures: readonly string[],
+): Promise<Landed[]> {
+  if (signatures.length === 0) return [];
+  const config = { encoding: "base64", commitment: COMMITMENT, maxSupportedTransactionVersion: 0 };
+  const [finalized, ...found] = (await client.batch([
+    { method: "getSlot", params: [{ commitment: "finalized" }] },
+    ...signatures.map((signature) => ({ method: "getTransaction", params: [signature, config] })),
+  ])) as [number, ...(RpcTransaction | null)[]];
+  return signatures.flatMap((signature, at) => {
+    const transaction = found[at];
+    return transaction ? [landedOf(signature, transaction, finalized)] : [];
+  });
+}
+
+function landedOf(signature: string, transaction: RpcTransaction, finalized: number): Landed {
+  const { slot, blockTime } = transaction;
+  const wire = new Uint8Array(Buffer.from(transaction.transaction[0], "base64"));
+  return {
+    ...executionOfLanded(transaction, readTransaction(wire).staticKeys),
+    signature,
+    slot,
+    at: (blockTime ?? 0) * 1000,
+    commitment: slot <= finalized ? "finalized" : COMMITMENT,
+    wire,
+  };
+}
+
+/** Signatures of transactions that name any of `addresses`, newest first. */
+export async function signaturesOf(
+  client: RpcClient,
+  addresses: readonly string[],
+  { before, limit }: { readonly before?: string; readonly limit: number },
+): Promise<string[]> {
+  const config = {
+    commitment: COMMITMENT,
+    limit: Math.min(limit, MOST),
+    ...(before !== undefined && { before }),
+  };
+  const lists = await client.batch<RpcSignature[]>(
+    addresses.map((address) => ({ method: "getSignaturesForAddress", params: [address, config] })),
+  );
+  const slots = new Map<number, Set<string>>();
+  for (const { signature, slot } of lists.flat()) {
+    const together = slots.get(slot);
+    if (together) together.add(signature);
+    else slots.set(slot, new Set([signature]));
+  }
+  const newestFirst = [...slots].sort(([a], [b]) => b - a);
+  const merged: string[] = [];
+  for (const [slot, together] of newestFirst) {
+    if (merged.length >= limit) break;
+    merged.push(...(await ordered(client, slot, together, lists)));
+  }
+  return merged.slice(0, limit);
+}
+
+/** The signatures of one slot, newest first. Lists are in order, each by itself; between lists the block tells. */
+async function ordered(
+  client: RpcClient,
+  slot: number,
+  together: ReadonlySet<string>,
+  lists: readonly (readonly RpcSignature[])[],
+): Promise<string[]> {
+  if (together.size === 1) return [...together];
+  for (const list of lists) {
+    const here = list.filter((line) => line.slot === slot).map(({ signature }) => signature);
+    if (here.length === together.size) return here;
+  }
+  const { signatures } = await client.call<{ signatures: readonly string[] }>("getBlock", [
+    slot,
+    {
+      ...{ commitment: COMMITMENT, transactionDetails: "signatures" },
+      ...{ rewards: false, maxSupportedTransactionVersion: 0 },
+    },
+  ]);
+  return signatures.filter((signature) => together.has(signature)).reverse();
+}

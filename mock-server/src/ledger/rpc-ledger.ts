@@ -1,0 +1,250 @@
+import bs58 from "bs58";
+import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import type { Random } from "../kernel/random.js";
+import type { State } from "../state/state.js";
+import { decodeTokenAccount } from "../world/token-layout.js";
+import type { WorldData } from "../world/world.js";
+import { describeChainError } from "./chain-errors.js";
+import { Faucet } from "./faucet.js";
+import {
+  type ChainAccount,
+  type ChainError,
+  type Commitment,
+  type Landed,
+  type Ledger,
+  type LedgerEvent,
+  SendError,
+  type SignatureStatus,
+  type Simulated,
+  type SimulateOptions,
+  type TokenAccount,
+} from "./ledger.js";
+import type { ControlledLedger } from "./ledgers.js";
+import { RpcClient } from "./rpc-client.js";
+import { accountOf, type RpcAccount } from "./rpc-decode.js";
+import { NotOnValidatorError } from "./rpc-errors.js";
+import { fundOver } from "./rpc-funding.js";
+import { readLandedTransactions, signaturesOf } from "./rpc-history.js";
+import { readSent, simulateOver } from "./rpc-simulation.js";
+import { RpcWatch, sendBytes } from "./rpc-watch.js";
+import { BLOCKHASH_BLOCKS } from "./slots.js";
+
+export { NotOnValidatorError } from "./rpc-errors.js";
+
+/** What a ledger over a validator is made of. */
+export interface RpcLedgerOptions {
+  readonly environment: Environment;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: WorldData;
+  /** The validator's JSON-RPC. */
+  readonly url: string;
+}
+
+const CONFIRMED = { commitment: "confirmed" } as const;
+const BASE64 = { ...CONFIRMED, encoding: "base64" } as const;
+/** Most accounts, and most statuses, that one call answers. */
+const ACCOUNTS = 100;
+const STATUSES = 256;
+/** Builds of so long ago (ms) may land yet when a server with a state file starts again. */
+const PENDING_MS = 180_000;
+const LAMPORTS_OF_MINT = "lamports and tokens come from POST /_mock/fund.";
+
+interface RpcStatus {
+  readonly slot: number;
+  readonly err: ChainError | null;
+  readonly confirmations: number | null;
+  readonly confirmationStatus?: Commitment | null;
+}
+
+interface OwnedAccount {
+  readonly pubkey: string;
+  readonly account: RpcAccount;
+}
+
+/** A ledger that is another process: everything is asked for over JSON-RPC, at commitment `confirmed`. */
+class RpcLedger implements ControlledLedger {
+  readonly environment: Environment;
+  readonly #client: RpcClient;
+  readonly #watch: RpcWatch;
+  readonly #world: WorldData;
+  readonly #faucet: Faucet;
+  readonly #funded = new Set<string>();
+  /** The newest slot and block height that are known of; a build's blockhash is never newer. */
+  #seen = { slot: 0, lastValidBlockHeight: 0 };
+
+  constructor(client: RpcClient, { environment, state, world }: RpcLedgerOptions) {
+    this.environment = environment;
+    this.#client = client;
+    this.#world = world;
+    this.#faucet = new Faucet(world, environment, state);
+    this.#watch = new RpcWatch(client, (signature) => state.get("landed", signature) !== undefined);
+    state.onWrite((write) => {
+      if (write.table !== "built" || write.row?.environment !== environment) return;
+      const wallet = state.get("intents", write.row.intentId)?.walletAddress;
+      if (wallet !== undefined) this.expect(wallet, this.#seen.slot);
+    });
+  }
+
+  /** Looks out for what a wallet sends from a slot on, as long as the latest blockhash is good. */
+  expect(wallet: string, fromSlot: number): void {
+    this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
+  }
+
+  async latestBlockhash() {
+    const { context, value } = await this.#client.call<{
+      context: { slot: number };
+      value: { blockhash: string; lastValidBlockHeight: number };
+    }>("getLatestBlockhash", [CONFIRMED]);
+    const { blockhash, lastValidBlockHeight } = value;
+    const slot = Math.max(this.#seen.slot, context.slot);
+    const last = Math.max(this.#seen.lastValidBlockHeight, lastValidBlockHeight);
+    this.#seen = { slot, lastValidBlockHeight: last };
+    return { blockhash, lastValidBlockHeight, slot: context.slot };
+  }
+
+  async isBlockhashValid(blockhash: string): Promise<boolean> {
+    const { value } = await this.#client.call<{ value: boolean }>("isBlockhashValid", [blockhash, CONFIRMED]);
+    return value;
+  }
+
+  slot(): Promise<number> {
+    return this.#client.call("getSlot", [CONFIRMED]);
+  }
+
+  blockHeight(): Promise<number> {
+    return this.#client.call("getBlockHeight", [CONFIRMED]);
+  }
+
+  async accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
+    const pages = pagesOf(addresses, ACCOUNTS);
+    const answers = await this.#client.batch<{ value: readonly (RpcAccount | null)[] }>(
+      pages.map((page) => ({ method: "getMultipleAccounts", params: [page, BASE64] })),
+    );
+    const found = answers.flatMap(({ value }) => value);
+    return addresses.map((address, at) => accountOf(address, found[at] ?? null));
+  }
+
+  async tokenAccounts(owner: string): Promise<TokenAccount[]> {
+    const answers = await this.#client.batch<{ value: readonly OwnedAccount[] }>(
+      [PROGRAM_IDS.token, PROGRAM_IDS.token2022].map((programId) => ({
+        method: "getTokenAccountsByOwner",
+        params: [owner, { programId }, BASE64],
+      })),
+    );
+    const found = answers.flatMap(({ value }) =>
+      value.flatMap(({ pubkey, account }) => tokenAccountOf(accountOf(pubkey, account)) ?? []),
+    );
+    // The validator answers in the order of its index, which changes as it runs.
+    return found.sort((a, b) => (a.address < b.address ? -1 : 1));
+  }
+
+  async programAccounts(programId: string): Promise<ChainAccount[]> {
+    const found = await this.#client.call<readonly OwnedAccount[]>("getProgramAccounts", [programId, BASE64]);
+    return found.flatMap(({ pubkey, account }) => accountOf(pubkey, account) ?? []);
+  }
+
+  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
+    return simulateOver(this.#client, (addresses) => this.accounts(addresses), readSent(wire), options);
+  }
+
+  async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
+    const transaction = readSent(wire);
+    if (!skipPreflight) {
+      const simulated = await this.simulate(wire, { sigVerify: true });
+      if (simulated.err !== null) {
+        const reason = describeChainError(simulated.err);
+        throw new SendError("preflight", `Transaction simulation failed: ${reason}`, simulated);
+      }
+    }
+    // The simulation was the preflight; the validator's own would be the same again.
+    await sendBytes(this.#client, wire);
+    const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
+    this.#watch.sent(signature, wire, transaction.blockhash);
+    return signature;
+  }
+
+  async statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]> {
+    const answers = await this.#client.batch<{ value: readonly (RpcStatus | null)[] }>(
+      pagesOf(signatures, STATUSES).map((page) => ({
+        method: "getSignatureStatuses",
+        params: [page, { searchTransactionHistory: true }],
+      })),
+    );
+    const found = answers.flatMap(({ value }) => value);
+    return signatures.map((_, at) => statusOf(found[at] ?? null));
+  }
+
+  async transaction(signature: string): Promise<Landed | undefined> {
+    const [landed] = await readLandedTransactions(this.#client, [signature]);
+    return landed;
+  }
+
+  async landed(
+    address: string,
+    page: { readonly before?: string; readonly limit: number },
+  ): Promise<Landed[]> {
+    const own = (await this.tokenAccounts(address)).map((account) => account.address);
+    return readLandedTransactions(this.#client, await signaturesOf(this.#client, [address, ...own], page));
+  }
+
+  subscribe(listener: (event: LedgerEvent) => void): () => void {
+    return this.#watch.subscribe(listener);
+  }
+
+  async fund(
+    wallet: string,
+    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+  ): Promise<string[]> {
+    const parts = { client: this.#client, ledger: this as Ledger, faucet: this.#faucet, world: this.#world };
+    return fundOver(parts, wallet, amounts, (signature) => {
+      if (this.#funded.has(signature)) return true;
+      this.#funded.add(signature);
+      return false;
+    });
+  }
+
+  async setAccount(address: string): Promise<void> {
+    throw new NotOnValidatorError(`The account ${address} cannot be replaced; ${LAMPORTS_OF_MINT}`);
+  }
+}
+
+/**
+ * The ledger of an environment over a running validator. Nothing is kept here but what is waited for.
+ *
+ * @throws {OptionError} when `url` is no address of HTTP
+ * @throws {RpcUnreachableError} when nothing answers there
+ */
+export async function createRpcLedger(options: RpcLedgerOptions): Promise<ControlledLedger> {
+  const { state, clock, environment, url } = options;
+  const ledger = new RpcLedger(new RpcClient(url), options);
+  const { slot } = await ledger.latestBlockhash();
+  for (const { environment: network, at, intentId } of state.table("built").values()) {
+    const wallet = state.get("intents", intentId)?.walletAddress;
+    if (network !== environment || at < clock.now() - PENDING_MS || wallet === undefined) continue;
+    ledger.expect(wallet, Math.max(0, slot - 3 * BLOCKHASH_BLOCKS));
+  }
+  return ledger;
+}
+
+function pagesOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, page) =>
+    list.slice(page * size, page * size + size),
+  );
+}
+
+function statusOf(status: RpcStatus | null): SignatureStatus | undefined {
+  if (!status) return undefined;
+  const { slot, err, confirmations, confirmationStatus } = status;
+  return { slot, err, confirmations, commitment: confirmationStatus ?? "processed" };
+}
+
+function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
+  const data = account && decodeTokenAccount(account.owner, account.data);
+  if (!data) return undefined;
+  const { mint, owner, amount, nativeReserve } = data;
+  const { address, lamports, owner: programId } = account;
+  return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
+}

@@ -1,0 +1,36 @@
+/** An account as `solana-test-validator --account ADDRESS FILE` reads it. */
+export interface ExportedAccount {
+  readonly address: string;
+  /** What the file holds. */
+  readonly json: string;
+}
+
+/** Rent epoch of an account that owes no rent, u64 max: more than a JavaScript number can hold. */
+const RENT_EXEMPT_EPOCH = "18446744073709551615";
+
+/**
+ * Accounts as the files that a validator takes them from. Lamports and rent epoch are written digit by digit, since both
+ * can be larger than what `JSON.stringify` writes exactly.
+ */
+export function exportAccounts(
+  accounts: readonly {
+    readonly address: string;
+    readonly lamports: bigint;
+    readonly owner: string;
+    readonly executable: boolean;
+    readonly data: Uint8Array;
+  }[],
+): ExportedAccount[] {
+  return accounts.map(({ address, lamports, owner, executable, data }) => {
+    const encoded = JSON.stringify([Buffer.from(data).toString("base64"), "base64"]);
+    const fields = [
+      `"lamports":${lamports}`,
+      `"data":${encoded}`,
+      `"owner":"${owner}"`,
+      `"executable":${executable}`,
+      `"rentEpoch":${RENT_EXEMPT_EPOCH}`,
+      `"space":${data.length}`,
+    ];
+    return { address, json: `{"pubkey":"${address}","account":{${fields.join(",")}}}` };
+  });
+}
