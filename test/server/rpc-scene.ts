@@ -19,9 +19,12 @@ export class RpcScene {
   readonly state = new State();
   readonly random = new Random("1");
   readonly world = makeWorld(this.random, {});
-  readonly ledgers = new Ledgers((environment) => {
-    const { clock, state, random, world } = this;
-    return createSvmLedger({ environment, clock, state, random, world });
+  readonly ledgers = new Ledgers({
+    open: (environment) => {
+      const { clock, state, random, world } = this;
+      return createSvmLedger({ environment, clock, state, random, world });
+    },
+    remote: () => false,
   });
   readonly rpc = new Rpc({
     ledger: (environment) => this.ledgers.get(environment),
@@ -31,6 +34,7 @@ export class RpcScene {
   });
   /** Errors that are the server's own. */
   readonly failures: unknown[] = [];
+  readonly #answering = new Set<Promise<unknown>>();
   #listener: Listener | undefined;
 
   /** Posts a body and answers the reply. */
@@ -84,10 +88,19 @@ export class RpcScene {
 
   /** A web3.js connection over a socket. */
   async connect(): Promise<Connection> {
-    return new Connection(await this.listen(), "confirmed");
+    return new Connection(await this.listen(), {
+      commitment: "confirmed",
+      fetch: (input, init) => {
+        const answering = fetch(input, init);
+        this.#answering.add(answering);
+        return answering.finally(() => this.#answering.delete(answering));
+      },
+    });
   }
 
   async close(): Promise<void> {
+    // web3.js leaves questions open once it has a confirmation; a socket closed under them is an unhandled rejection.
+    while (this.#answering.size > 0) await Promise.allSettled(this.#answering);
     this.rpc.close();
     await this.#listener?.close();
     this.clock.close();

@@ -1,5 +1,5 @@
 /** Strings, which may hold digits, and whole numbers too long to be read as a double without loss. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const LONG = /\d{16}/;
 const MARK = "\u0000integer:";
 

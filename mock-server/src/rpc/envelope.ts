@@ -1,5 +1,5 @@
 import { writeJson } from "../kernel/json.js";
-import { readJson } from "./read-json.js";
+import { readJson } from "../kernel/read-json.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** What a client named its call; the answer repeats it, type and all. */
