@@ -202,7 +202,6 @@ export class Api {
       at: context.now,
       ms,
       reply,
-      request,
       body,
       ...(operation && { operation }),
       ...(caller && { account: caller.account, keyId: caller.keyId, keyName: caller.keyName }),

@@ -22,7 +22,6 @@ export interface Exchange {
   /** Wall time that the answer took, milliseconds; for people, never part of what a seed repeats. */
   readonly ms: number;
   readonly reply: HttpReply;
-  readonly request: HttpRequest;
   /** The request's body, when it was read. */
   readonly body?: Uint8Array | undefined;
 }

@@ -11,7 +11,7 @@ export function readyLine(server: MockServer): string {
 export function banner(server: MockServer, neighbour: boolean): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, wallets } = server;
-  const label = (text: string) => paint("dim", text.padEnd(10));
+  const label = (text: string) => paint("dim", text.padEnd(12));
   const lines = [
     paint("bold", "intent-tx mock server") + paint("dim", `  seed ${server.seed}`),
     "",

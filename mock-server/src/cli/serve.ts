@@ -4,6 +4,7 @@ import { createMockServer } from "../create.js";
 import { banner, readyLine } from "./banner.js";
 import type { CliCommand } from "./command.js";
 import { untilStopped } from "./lifetime.js";
+import { lineWriter } from "./line-writer.js";
 import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
 import { painter } from "./style.js";
 
@@ -32,13 +33,12 @@ export const serveCommand: CliCommand = {
   help: HELP,
   async run(args) {
     const flags = readServerFlags(args);
+    const write = lineWriter(process.stdout);
     const show = (exchange: Exchange) => {
-      if (!flags.json) return console.log(requestLine(exchange));
+      if (!flags.json) return write(requestLine(exchange));
       const { requestId, method, path, status, code, keyName, why } = exchange;
       const ms = Math.round(exchange.ms * 1000) / 1000;
-      console.log(
-        JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }),
-      );
+      write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));
     };
     await using server = await createMockServer(flags.options, { onAnswered: show });
     const { neighbour } = await server.listen({ port: flags.port, host: flags.host });

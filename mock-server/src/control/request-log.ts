@@ -21,9 +21,9 @@ export interface LoggedRequest {
   readonly code?: string;
   /** Why it was refused. */
   readonly why?: string;
-  /** The body, when it was JSON. */
+  /** The body, when it was JSON and not over 16 KiB. */
   readonly body?: unknown;
-  /** The answer's body, when it was JSON and not over 64 KiB. */
+  /** The answer's body, when it was JSON and not over 16 KiB. */
   readonly answer?: unknown;
 }
 
@@ -45,7 +45,8 @@ export interface ExpectedCall extends RequestQuery {
 }
 
 const CAPACITY = 1000;
-const BODY_BYTES = 65_536;
+/** A longer body is not kept: a thousand of them would be felt. */
+const BODY_BYTES = 16_384;
 /** Events that a slow reader of the stream may be behind; older ones are dropped, so that no reader holds up the server. */
 const BACKLOG = 1000;
 
@@ -61,49 +62,60 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
+interface Kept {
+  readonly number: number;
+  readonly exchange: Exchange;
+}
+
+/** An exchange in words, without secrets. */
+function logged({ number, exchange }: Kept): LoggedRequest {
+  const { requestId, method, path, query, operation, account, keyId, keyName, status, code, why } = exchange;
+  const body = jsonOf(exchange.body);
+  const answer = jsonOf(exchange.reply.body);
+  return {
+    number,
+    requestId,
+    at: new Date(exchange.at).toISOString(),
+    method,
+    path: redactSecrets(path),
+    query: redactSecrets(query),
+    ...(operation !== undefined && { operation }),
+    ...(account !== undefined && { account }),
+    ...(keyId !== undefined && { keyId }),
+    ...(keyName !== undefined && { keyName }),
+    status,
+    ...(code !== undefined && { code }),
+    ...(why !== undefined && { why: redactSecrets(why) }),
+    ...(body !== undefined && { body }),
+    ...(answer !== undefined && { answer }),
+  };
+}
+
 /** The last 1,000 answered requests: to ask, to assert on, to follow. */
 export class RequestLog {
-  #entries: LoggedRequest[] = [];
+  #kept: Kept[] = [];
   #number = 0;
   readonly #followers = new Set<(entry: LoggedRequest | undefined) => void>();
 
-  /** Writes an exchange down. */
+  /** Writes an exchange down. It is put into words only when somebody reads it: most are never read. */
   record(exchange: Exchange): void {
-    const { requestId, method, path, query, operation, account, keyId, keyName, status, code, why } =
-      exchange;
-    const body = jsonOf(exchange.body);
-    const answer = jsonOf(exchange.reply.body);
     this.#number++;
-    const entry: LoggedRequest = {
-      number: this.#number,
-      requestId,
-      at: new Date(exchange.at).toISOString(),
-      method,
-      path: redactSecrets(path),
-      query: redactSecrets(query),
-      ...(operation !== undefined && { operation }),
-      ...(account !== undefined && { account }),
-      ...(keyId !== undefined && { keyId }),
-      ...(keyName !== undefined && { keyName }),
-      status,
-      ...(code !== undefined && { code }),
-      ...(why !== undefined && { why: redactSecrets(why) }),
-      ...(body !== undefined && { body }),
-      ...(answer !== undefined && { answer }),
-    };
-    this.#entries.push(entry);
-    if (this.#entries.length > CAPACITY) this.#entries.shift();
+    const large = exchange.body !== undefined && exchange.body.length > BODY_BYTES;
+    const kept = { number: this.#number, exchange: large ? { ...exchange, body: undefined } : exchange };
+    this.#kept[this.#number % CAPACITY] = kept;
+    if (this.#followers.size === 0) return;
+    const entry = logged(kept);
     for (const follower of this.#followers) follower(entry);
   }
 
   /** The requests that fit, oldest first. */
   list(query: RequestQuery = {}): LoggedRequest[] {
-    return this.#entries.filter((entry) => misses(entry, query).length === 0);
+    return this.#entries().filter((entry) => misses(entry, query).length === 0);
   }
 
   /** Forgets everything; numbers go on. */
   clear(): void {
-    this.#entries = [];
+    this.#kept = [];
   }
 
   /**
@@ -153,12 +165,18 @@ export class RequestLog {
     for (const follower of [...this.#followers]) follower(undefined);
   }
 
+  #entries(): LoggedRequest[] {
+    const kept = this.#kept.filter(({ number }) => number > this.#number - CAPACITY);
+    return kept.sort((one, other) => one.number - other.number).map(logged);
+  }
+
   #complaint({ times, ...call }: ExpectedCall): string | undefined {
-    const fitting = this.#entries.filter((entry) => misses(entry, call).length === 0);
+    const entries = this.#entries();
+    const fitting = entries.filter((entry) => misses(entry, call).length === 0);
     if (times === undefined ? fitting.length > 0 : fitting.length === times) return undefined;
     const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${fitting.length}`;
     if (fitting.length > 0) return wanted;
-    const [closest] = this.#entries
+    const [closest] = entries
       .map((entry) => ({ entry, misses: misses(entry, call) }))
       .sort((one, other) => one.misses.length - other.misses.length);
     if (!closest) return `${wanted}; no request was made`;
