@@ -62,9 +62,9 @@ export class RpcClient {
     }));
     const answers = await this.#post(calls[0]?.method ?? "batch", body);
     // A request that as a whole was refused is answered by one error.
-    const list = Array.isArray(answers) ? (answers as Answer[]) : calls.map(() => answers as Answer);
-    const byId = new Map(list.map((answer) => [answer.id, answer]));
-    return calls.map(({ method }, at) => this.#result(method, byId.get(first + at) ?? list[0] ?? {}) as T);
+    const whole = Array.isArray(answers) ? undefined : (answers as Answer);
+    const byId = new Map(Array.isArray(answers) ? (answers as Answer[]).map((one) => [one.id, one]) : []);
+    return calls.map(({ method }, at) => this.#result(method, whole ?? byId.get(first + at) ?? {}) as T);
   }
 
   async #post(method: string, body: unknown): Promise<unknown> {
