@@ -262,9 +262,6 @@ export class UnsafeTransactionError extends IntentTxError {
   }
 }
 
-/** A code that this version of the package does not know. */
-export type UnknownErrorCode = string & { readonly unknownErrorCode: unique symbol };
-
 type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
   ? ErrorDetails[C]
   : Record<string, unknown>;
@@ -272,15 +269,15 @@ type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
 // Without the class's own `code`: its open type would keep the union from being told apart.
 type Refusal = Omit<ApiError, "code" | "details">;
 
-/** An {@link ApiError} whose `code` narrows its `details`. */
+/**
+ * An {@link ApiError} whose `code` narrows its `details`. A `switch` over `code` keeps its `default`: services may add codes,
+ * which no type can name without undoing the narrowing.
+ */
 export type AnyApiError =
   | {
       [C in ErrorCode]: Refusal & { readonly code: C; readonly details: DetailsOf<C> | undefined };
     }[ErrorCode]
-  | (Refusal & {
-      readonly code: UnknownErrorCode | undefined;
-      readonly details: Record<string, unknown> | undefined;
-    });
+  | (Refusal & { readonly code: undefined; readonly details: Record<string, unknown> | undefined });
 
 /**
  * True for answers in which the service refused; then `code` narrows `details`.

@@ -13,8 +13,13 @@ export function parseJson(text: string): unknown {
   // Big integers go through JSON.parse as marked texts. No text of the answer can begin with the mark: it is not in it.
   let mark = "int";
   while (text.includes(mark)) mark += "_";
-  const marked = text.replace(TOKENS, (token) =>
-    INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token,
+  // In the place of a name a number is an error, and must stay one.
+  const marked = text.replace(TOKENS, (token, at: number) =>
+    INTEGER.test(token) &&
+    !Number.isSafeInteger(Number(token)) &&
+    !/^\s*:/.test(text.slice(at + token.length))
+      ? `"${mark}${token}"`
+      : token,
   );
   return JSON.parse(marked, (_, value) =>
     typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,

@@ -98,7 +98,7 @@ function readCode(code: string, value: unknown, fail: Fail, parent?: Record<stri
       if (text().length > +rest) fail(`too_long: at most ${rest} characters`);
       return text().trim() ? value : fail('empty: say what to do, for example "swap 1 SOL for USDC"');
     default:
-      return readScopes(value, fail, rest.split("|"));
+      return readScopes(value, rest, fail);
   }
 }
 
@@ -129,10 +129,9 @@ function readDate(text: string, fail: Fail, after: unknown): string {
   return after === undefined || time > Date.parse(after as string) ? text : fail("must be after startDate");
 }
 
-function readScopes(value: unknown, fail: Fail, known: readonly string[]): unknown {
+function readScopes(value: unknown, known: string, fail: Fail): unknown {
   if (!Array.isArray(value)) return fail("must be an array of scopes");
-  for (const [index, scope] of value.entries())
-    if (!known.includes(scope)) throw new Misfit(`scopes.${index}`, `must be one of ${known.join(", ")}`);
+  for (const [index, scope] of value.entries()) read(`=${known}`, scope, `scopes.${index}`);
   if (!value.length) fail("must name at least one scope");
   return new Set(value).size === value.length ? value : fail("must not name a scope twice");
 }

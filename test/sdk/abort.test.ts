@@ -23,7 +23,7 @@ function countingSignal() {
 }
 
 const never = () => new Promise<never>(() => {});
-const after = (abort: () => void) => {
+const hang = (abort: () => void) => {
   abort();
   return never();
 };
@@ -41,21 +41,21 @@ describe("an abort ends a call wherever it is, at once, with the signal's reason
         return { fetch: never };
       },
     ],
-    ["while the key is asked for", (abort) => ({ apiKey: () => after(abort), fetch: never })],
-    ["in a fetch that ignores signals", (abort) => ({ fetch: () => after(abort) })],
+    ["while the key is asked for", (abort) => ({ apiKey: () => hang(abort), fetch: never })],
+    ["in a fetch that ignores signals", (abort) => ({ fetch: () => hang(abort) })],
     ["in a body that stalls", (abort) => ({ fetch: () => stalled(abort) })],
     [
       "in the wait before a retry",
       (abort) => ({
         fetch: async () => Response.json({}, { status: 503 }),
-        clock: { now: () => 0, sleep: () => after(abort) },
+        clock: { now: () => 0, sleep: () => hang(abort) },
       }),
     ],
     [
       "in the wait for a rate limit",
       (abort) => ({
         fetch: async () => Response.json({}, { status: 429, headers: { "Retry-After": "9" } }),
-        clock: { now: () => 0, sleep: () => after(abort) },
+        clock: { now: () => 0, sleep: () => hang(abort) },
       }),
     ],
   ])("%s", async (_, options) => {
@@ -70,7 +70,7 @@ describe("an abort ends a call wherever it is, at once, with the signal's reason
   test("in the queue of a paced client", async () => {
     const headers = { "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "10" };
     const controller = new AbortController();
-    const clock = { now: () => 0, sleep: () => after(() => controller.abort(reason)) };
+    const clock = { now: () => 0, sleep: () => hang(() => controller.abort(reason)) };
     const { client, seen } = clientWith([{ json: PRICE, headers }], { clock, rateLimit: { pace: true } });
     await client.prices.retrieve("SOL");
     const error = await failure(client.prices.retrieve("SOL", { signal: controller.signal }));

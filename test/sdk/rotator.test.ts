@@ -66,7 +66,9 @@ function setUp(
     clock,
     behaviour,
     stored: () => stored,
-    put: (record: KeyRecord) => void (stored = record),
+    put: (record: KeyRecord) => {
+      stored = record;
+    },
   };
 }
 

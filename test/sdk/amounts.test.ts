@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { formatUnits, parseUnits, stringify } from "intent-tx";
+import { describe, expect, test } from "vitest";
+
+const decimals = fc.integer({ min: 0, max: 30 });
+const units = fc.bigInt({ min: -(2n ** 128n), max: 2n ** 128n });
+
+test("formatUnits and parseUnits are each other's inverse, at every size", () => {
+  fc.assert(
+    fc.property(units, decimals, (value, d) => {
+      expect(parseUnits(formatUnits(value, d), d)).toBe(value);
+    }),
+  );
+});
+
+test("formatUnits writes no needless zero, and parseUnits reads them all the same", () => {
+  fc.assert(
+    fc.property(units, decimals, fc.integer({ min: 0, max: 5 }), (value, d, zeros) => {
+      const text = formatUnits(value, d);
+      expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
+      const padded = (text.includes(".") ? text : `${text}.`) + "0".repeat(zeros);
+      expect(parseUnits(padded, d)).toBe(value);
+    }),
+  );
+});
+
+test("one more decimal than the token has is refused, never rounded", () => {
+  fc.assert(
+    fc.property(
+      decimals,
+      fc.bigInt({ min: 0n, max: 10n ** 20n }),
+      fc.integer({ min: 1, max: 9 }),
+      (d, whole, last) => {
+        expect(() => parseUnits(`${whole}.${"0".repeat(d)}${last}`, d)).toThrow(/not rounded/);
+      },
+    ),
+  );
+});
+
+test.each([
+  ["1.5", 9, 1_500_000_000n],
+  ["1", 0, 1n],
+  ["-0.000001", 6, -1n],
+  [".5", 1, 5n],
+  ["5.", 1, 50n],
+  ["007", 2, 700n],
+  ["18446744073709551615", 0, 18446744073709551615n],
+])("parseUnits(%j, %i)", (text, d, expected) => expect(parseUnits(text, d)).toBe(expected));
+
+test.each([
+  "",
+  " ",
+  ".",
+  "-",
+  "-.",
+  "1e3",
+  "1,5",
+  "1.2.3",
+  "+1",
+  "0x10",
+  " 1",
+  "1 ",
+  "١",
+  "NaN",
+  "Infinity",
+  "1_000",
+])("parseUnits refuses %j", (text) => expect(() => parseUnits(text, 6)).toThrow(RangeError));
+
+describe("decimals that no token has", () => {
+  test.each([-1, 1.5, Number.NaN, 256])("%s", (d) => {
+    expect(() => parseUnits("1", d)).toThrow(RangeError);
+    expect(() => formatUnits(1n, d)).toThrow(RangeError);
+  });
+});
+
+test("stringify is JSON.stringify with bigint as text", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(stringify(value, null, 2)).toBe(JSON.stringify(value, null, 2));
+    }),
+  );
+  expect(stringify({ a: 2n ** 64n, b: [1n] })).toBe('{"a":"18446744073709551616","b":["1"]}');
+  const hex = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString(16) : value);
+  expect(stringify({ a: 255n }, hex)).toBe('{"a":"ff"}');
+});
