@@ -3,6 +3,7 @@ import { NOISE_GROUPS } from "./lexicon/english-noise.js";
 import { ORDER_GROUPS } from "./lexicon/english-orders.js";
 import { QUERY_GROUPS } from "./lexicon/english-queries.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, NON_NUMBERS, PARTS, VAGUE_TOKENS, WHOLES } from "./lexicon/numbers.js";
+import type { Rational } from "./rational.js";
 
 const GROUPS = { ...ORDER_GROUPS, ...NOISE_GROUPS, ...GUARD_GROUPS, ...QUERY_GROUPS } as const;
 
@@ -55,8 +56,25 @@ const everything: readonly string[] = [
 /** Every phrase of the lexicon. */
 export const PHRASES = indexPhrases(everything);
 
-/** Every single word of the lexicon. */
-export const WORDS: ReadonlySet<string> = new Set(everything.filter((word) => !word.includes(" ")));
+/** What a word or phrase stands for. */
+export interface Lexeme {
+  readonly kind: "word" | "part" | "vague_token" | "invalid_number";
+  readonly text: string;
+  readonly value?: Rational;
+  readonly form?: string;
+}
 
-/** Every word that stands in some phrase: a typo may be mended to one of these only inside the phrase. */
-export const WHOLE_WORDS: ReadonlySet<string> = new Set(WHOLES);
+const wholes: ReadonlySet<string> = new Set(WHOLES);
+const vagueTokens: ReadonlySet<string> = new Set(VAGUE_TOKENS);
+const nonNumbers: ReadonlySet<string> = new Set(NON_NUMBERS);
+
+function lexemeOf(text: string): Lexeme {
+  const part = PARTS.get(text);
+  if (part !== undefined) return { kind: "part", text: "half", value: { n: part[0], d: part[1] } };
+  if (wholes.has(text)) return { kind: "part", text: "all", value: { n: 1n, d: 1n }, form: text };
+  if (vagueTokens.has(text)) return { kind: "vague_token", text };
+  return { kind: nonNumbers.has(text) ? "invalid_number" : "word", text };
+}
+
+/** Every word and phrase of the lexicon, with what it stands for. */
+export const LEXEMES: ReadonlyMap<string, Lexeme> = new Map(everything.map((text) => [text, lexemeOf(text)]));

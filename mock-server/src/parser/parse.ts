@@ -124,7 +124,10 @@ function order(
   if (only === undefined || full.length > 1) return refuse(diagnose(full));
   const derivations = derive(only.items, solOf(index));
   const [first] = derivations;
-  if (first === undefined) return refuse(slippageFault(slippage, diagnose(full)) ?? diagnose(full));
+  if (first === undefined) {
+    const fault = diagnose(full);
+    return refuse(slippageFault(slippage, fault) ?? fault);
+  }
   const resolved = resolve(first, world, index);
   if ("fault" in resolved) return refuse(resolved.fault, derivations);
   if (derivations.length > 1 && !agree(derivations, resolved.command, world, index)) {

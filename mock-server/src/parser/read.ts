@@ -1,19 +1,16 @@
-import type { Token } from "../world/tokens.js";
 import { addressBytes } from "./address.js";
 import type { Atom } from "./atom.js";
-import { CURRENCY_WORDS, DOLLAR_WORDS, NON_NUMBERS, PARTS, VAGUE_TOKENS, WHOLES } from "./lexicon/numbers.js";
-import { PHRASES, type Phrase, type PhraseIndex, WORDS } from "./lexicon.js";
+import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "./lexicon/numbers.js";
+import { LEXEMES, type Lexeme, PHRASES, type Phrase, type PhraseIndex } from "./lexicon.js";
 import { type Rational, whole } from "./rational.js";
 import type { Raw } from "./scan.js";
-import { readSpelled } from "./spelled.js";
+import { canBeginNumber, readSpelled } from "./spelled.js";
 import type { TokenIndex } from "./token-index.js";
 import { mend } from "./typos.js";
 
-const WHOLE_SET = new Set(WHOLES);
 const DOLLAR_SET = new Set([...DOLLAR_WORDS, "usd"]);
 const CURRENCY_SET = new Set(CURRENCY_WORDS);
 const VAGUE_TOKEN_SET = new Set(VAGUE_TOKENS);
-const NON_NUMBER_SET = new Set(NON_NUMBERS);
 const PERCENT_SET = new Set(["percent", "pct", "%", "percents"]);
 const BPS_SET = new Set(["bps", "bp", "bips", "bip"]);
 const MINUS_SET = new Set(["minus", "negative"]);
@@ -70,7 +67,8 @@ function readWord(
   out: Atom[],
   typos: { left: number },
 ): number {
-  const percentage = partOfPercent(raws, i, raw);
+  const numeric = canBeginNumber(raw);
+  const percentage = numeric || PARTS.has(raw.text) ? partOfPercent(raws, i, raw) : undefined;
   if (percentage !== undefined) return push(out, percentage.next, percentage.atom);
   const phrase = longest(raws, i, PHRASES);
   const name = longest(raws, i, index.phrases);
@@ -84,13 +82,16 @@ function readWord(
     }
   }
   const spelled =
-    phrase === undefined || phrase[0] === "a" || phrase[0] === "point" ? readSpelled(raws, i) : undefined;
+    numeric && (phrase === undefined || phrase[0] === "a" || phrase[0] === "point")
+      ? readSpelled(raws, i)
+      : undefined;
   if (spelled !== undefined && spelled.next > i + (phrase?.length ?? 0)) {
     return unit(raws, i, spelled.next, spelled.value, "spelled", out);
   }
   if (phrase !== undefined) {
     const last = raws[i + phrase.length - 1] ?? raw;
-    out.push(lexeme(raw, last, phrase.join(" ")));
+    const known = LEXEMES.get(phrase.join(" "));
+    if (known !== undefined) out.push(placed(known, raw.start, last.end));
     return i + phrase.length;
   }
   if (MINUS_SET.has(raw.text) && raws[i + 1]?.kind === "number") {
@@ -104,8 +105,8 @@ function readWord(
 /** One word: the lexicon's, a token's, or a word of the lexicon with one slip. */
 function single(raw: Raw, index: TokenIndex, typos: { left: number }): Atom {
   const { text } = raw;
-  if (VAGUE_TOKEN_SET.has(text)) return { ...raw, kind: "vague_token" };
-  if (WORDS.has(text)) return lexeme(raw, raw, text);
+  const known = LEXEMES.get(text);
+  if (known !== undefined) return placed(known, raw.start, raw.end);
   const token = named(raw, text, index);
   if (token !== undefined) return token;
   if (text.endsWith("'s")) {
@@ -114,20 +115,18 @@ function single(raw: Raw, index: TokenIndex, typos: { left: number }): Atom {
   }
   if (typos.left > 0) {
     typos.left -= 1;
-    const mended = mend(text);
-    if (mended !== undefined) return { ...lexeme(raw, raw, mended), form: "typo" };
+    const mended = LEXEMES.get(mend(text) ?? "");
+    if (mended !== undefined) return { ...placed(mended, raw.start, raw.end), form: "typo" };
   }
   return raw;
 }
 
-function lexeme(first: Raw, last: Raw, text: string): Atom {
-  const place = { start: first.start, end: last.end, text };
-  const part = PARTS.get(text);
-  if (part !== undefined) return { ...place, kind: "part", text: "half", value: { n: part[0], d: part[1] } };
-  if (WHOLE_SET.has(text)) return { ...place, kind: "part", text: "all", value: whole(1n), form: text };
-  if (VAGUE_TOKEN_SET.has(text)) return { ...place, kind: "vague_token" };
-  if (NON_NUMBER_SET.has(text)) return { ...place, kind: "invalid_number" };
-  return { ...place, kind: "word" };
+function placed({ kind, text, value, form }: Lexeme, start: number, end: number): Atom {
+  return value === undefined || form === undefined
+    ? value === undefined
+      ? { kind, start, end, text }
+      : { kind, start, end, text, value }
+    : { kind, start, end, text, value, form };
 }
 
 /** A number, the scale words after it, and the unit after those. */
@@ -212,15 +211,13 @@ function readAddress(raw: Raw, index: TokenIndex): Atom {
   return addressBytes(raw.text) === undefined ? { ...raw, kind: "bad_address" } : raw;
 }
 
-function named(raw: Raw, text: string, index: TokenIndex): Atom | undefined {
-  const token = index.byName.get(text);
-  if (token === undefined)
-    return VAGUE_TOKEN_SET.has(text) ? { ...raw, kind: "vague_token", text } : undefined;
-  if (token === "shared") return { ...raw, kind: "vague_token", text };
-  return { ...raw, kind: "token", text, token, form: isSymbol(token, text) ? "symbol" : "alias" };
+function named({ start, end }: Raw, text: string, index: TokenIndex): Atom | undefined {
+  const found = index.byName.get(text);
+  if (found === undefined)
+    return VAGUE_TOKEN_SET.has(text) ? { kind: "vague_token", start, end, text } : undefined;
+  if (found === "shared") return { kind: "vague_token", start, end, text };
+  return { kind: "token", start, end, text, token: found.token, form: found.form };
 }
-
-const isSymbol = (token: Token, text: string): boolean => token.symbol.toLowerCase() === text;
 
 /** The longest phrase that the words from here on spell. */
 function longest(raws: readonly Raw[], i: number, phrases: PhraseIndex): Phrase | undefined {

@@ -11,21 +11,18 @@ export interface Spelled {
 const HALF: Rational = { n: 1n, d: 2n };
 const QUARTER: Rational = { n: 1n, d: 4n };
 const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
-const BEGINNINGS = new Set(["a", "an", "half", "point"]);
+const BEGINNINGS: ReadonlySet<string> = new Set([...CARDINALS.keys(), "a", "an", "half", "point"]);
 const ARTICLES = new Set(["a", "an"]);
 
 /** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
 export function readSpelled(raws: readonly Atom[], start: number): Spelled | undefined {
-  if (!canBegin(raws[start])) return undefined;
   const reader = new Reader(raws, start);
   return reader.read();
 }
 
-function canBegin(raw: Atom | undefined): boolean {
-  if (raw === undefined || raw.kind === "number") return raw !== undefined;
-  const { text } = raw;
-  return BEGINNINGS.has(text) || CARDINALS.has(text) || text.includes("-");
-}
+/** Whether a word can begin a number in words. */
+export const canBeginNumber = ({ text }: Atom): boolean =>
+  BEGINNINGS.has(text) || (text.includes("-") && text.length < 16);
 
 const wordAt = (raws: readonly Atom[], i: number): string => {
   const raw = raws[i];

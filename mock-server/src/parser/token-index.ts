@@ -1,10 +1,16 @@
 import type { Token } from "../world/tokens.js";
 import { indexPhrases, type PhraseIndex } from "./lexicon.js";
 
+/** A token and whether a name is its symbol or another name. */
+export interface NamedBy {
+  readonly token: Token;
+  readonly form: "symbol" | "alias";
+}
+
 /** The world's tokens, filed for look-up. */
 export interface TokenIndex {
   /** By symbol, name or alias in lower case; a name that two tokens claim stands for neither. */
-  readonly byName: ReadonlyMap<string, Token | "shared">;
+  readonly byName: ReadonlyMap<string, NamedBy | "shared">;
   readonly byMint: ReadonlyMap<string, Token>;
   readonly phrases: PhraseIndex;
 }
@@ -15,7 +21,7 @@ const indexes = new WeakMap<readonly Token[], TokenIndex>();
 export function tokenIndex(tokens: readonly Token[]): TokenIndex {
   const known = indexes.get(tokens);
   if (known !== undefined) return known;
-  const byName = new Map<string, Token | "shared">();
+  const byName = new Map<string, NamedBy | "shared">();
   const byMint = new Map<string, Token>();
   for (const token of tokens) {
     byMint.set(token.mint, token);
@@ -23,7 +29,8 @@ export function tokenIndex(tokens: readonly Token[]): TokenIndex {
       [token.symbol, token.name, ...token.aliases].map((word) => word.toLowerCase()),
     )) {
       const other = byName.get(name);
-      byName.set(name, other === undefined || other === token ? token : "shared");
+      const form = name === token.symbol.toLowerCase() ? "symbol" : "alias";
+      byName.set(name, other === undefined ? { token, form } : "shared");
     }
   }
   const index = { byName, byMint, phrases: indexPhrases(byName.keys()) };

@@ -120,8 +120,9 @@ for (const word of targets) {
 
 /** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
 export function mend(word: string): string | undefined {
+  if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = word.replace(/([a-z])\1+/g, "$1");
-  if (once !== word && STUTTERED.has(once)) return once;
+  if (once.length !== word.length && STUTTERED.has(once)) return once;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
   const found = new Set<string>();
   for (const shorter of [word, ...deletions(word)]) {
