@@ -62,7 +62,7 @@ export function read(
 type Fail = (reason: string) => never;
 
 function readCode(code: string, value: unknown, fail: Fail, parent?: Record<string, unknown>): unknown {
-  const [kind, rest] = [code[0], code.slice(1)];
+  const [kind, rest] = [code.charAt(0), code.slice(1)];
   const text = () => (typeof value === "string" ? value : fail("must be a string"));
   switch (kind) {
     case "s":
