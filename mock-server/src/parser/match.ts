@@ -1,8 +1,9 @@
 import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import { type GroupName, group } from "./lexicon.js";
+import { type Constituent, type NamedToken, tokenAt } from "./named-token.js";
 import { PATTERNS, type Pattern } from "./patterns.js";
-import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt } from "./quantity.js";
+import { type Quantity, quantitiesAt } from "./quantity.js";
 
 /** A slot's filling: an amount, a token or the atom of a recipient. */
 export type Filling = Quantity | NamedToken | Atom;

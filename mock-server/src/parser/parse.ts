@@ -10,10 +10,11 @@ import { group } from "./lexicon.js";
 import { type Derivation, derive } from "./match.js";
 import { readQuery } from "./query.js";
 import { read } from "./read.js";
+import { foreignFault, quotation, slippageFault, slippageRefusal } from "./refusals.js";
 import { type Fault, resolve } from "./resolve.js";
 import { scan } from "./scan.js";
 import { type Sentence, sentences } from "./sentences.js";
-import { takeSlippage } from "./slippage.js";
+import { type SlippageFound, takeSlippage } from "./slippage.js";
 import { suggest } from "./suggest.js";
 import { type TokenIndex, tokenIndex } from "./token-index.js";
 import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
@@ -109,7 +110,7 @@ type Base = Pick<Trace, "command" | "atoms" | "sentences">;
 function order(
   base: Base,
   gravest: Fault | undefined,
-  slippage: ReturnType<typeof takeSlippage>,
+  slippage: SlippageFound,
   world: ParserWorld,
   index: TokenIndex,
 ): Trace {
@@ -210,53 +211,8 @@ function askedSentence(parts: readonly Sentence[]): { sentence: Sentence; soft: 
     : undefined;
 }
 
-const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
-
-/** Words of another, a link, or data: about an order, not one. */
-function quotation(atoms: readonly Atom[]): Fault | undefined {
-  const sign = atoms.find(
-    (atom) => atom.kind === "url" || (atom.kind === "mark" && DATA_MARKS.has(atom.text)),
-  );
-  if (sign === undefined) return undefined;
-  const message = "Quotations, links and data are not read as orders.";
-  return { reason: "not_a_command", message, span: { start: sign.start, end: sign.end } };
-}
-
-const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
-
-/** Another language, unless a word is a token's symbol in disguise ("USÐC"). */
-function foreignFault(atoms: readonly Atom[], index: TokenIndex): Fault {
-  for (const atom of atoms) {
-    if (atom.kind !== "unknown" || !hasForeignLetters(atom.text)) continue;
-    const plain = atom.text
-      .normalize("NFD")
-      .replace(/\p{M}/gu, "")
-      .replace(/[^\x20-\x7e]/g, (char) => STROKED[char] ?? char);
-    if (!index.byName.has(plain)) continue;
-    const message = `"${atom.text}" looks like ${plain.toUpperCase()} and is not. Retype it.`;
-    return { reason: "unsafe_text", message, span: { start: atom.start, end: atom.end } };
-  }
-  return { reason: "non_english", message: "Only English is understood." };
-}
-
 function stop(command: string, atoms: readonly Atom[], fault: Fault): Trace {
   return { command, atoms, sentences: [], derivations: [], outcome: { ok: false, fault } };
-}
-
-function slippageFault(slippage: ReturnType<typeof takeSlippage>, otherwise: Fault): Fault | undefined {
-  return slippage.kind !== "none" && otherwise.reason === "not_a_command" && slippage.kind !== "bps"
-    ? slippageRefusal(slippage)
-    : undefined;
-}
-
-function slippageRefusal(
-  slippage: Exclude<ReturnType<typeof takeSlippage>, { kind: "none" | "bps" }>,
-): Fault {
-  const invalid = slippage.kind === "invalid_slippage";
-  const message = invalid
-    ? "Slippage is a whole number of basis points from 1 to 1000 (0.01% to 10%)."
-    : 'Give slippage once and with its unit: "1%" or "50 bps".';
-  return { reason: slippage.kind, message, span: slippage.span };
 }
 
 const solOf = (index: TokenIndex): Token | undefined => index.byMint.get(NATIVE_MINT);

@@ -1,0 +1,96 @@
+import type { Atom } from "./atom.js";
+import { type Facts, fault, union } from "./facts.js";
+import { group } from "./lexicon.js";
+import type { Fault } from "./resolve.js";
+import { unexplained } from "./unexplained.js";
+
+/** Verbs of a swap only if there are two tokens. */
+export const softSwapVerbs = union("PUT", "SPEND", "GET", "NEED");
+const superlative = group("superlative");
+const units = group("UNIT");
+const leads = union("TO", "INTO", "FOR");
+
+/** Why a swap cannot be read: first what contradicts itself, then what is missing, then what is unknown. */
+export function swapFault(facts: Facts, verb: Atom): Fault {
+  const { items, figures } = facts;
+  const best = items.find((atom) => atom.kind === "word" && superlative.has(atom.text));
+  if (best !== undefined) return fault("ambiguous_token", "Name the token by its symbol or mint.", best);
+  const nominal = nominals(items);
+  const dollars = items.find((atom) => atom.kind === "vague_token");
+  const unsure = facts.unsure();
+  if (figures.length > 1) {
+    if (unsure !== undefined && /^(?:between|or|somewhere|anywhere)/.test(unsure.text))
+      return fault("ambiguous_amount", "Give one exact amount.", unsure);
+    return conflict(facts, figures);
+  }
+  const hex = items.find((atom) => atom.kind === "bad_address" && /^0x[0-9a-f]{1,8}$/i.test(atom.text));
+  if (hex !== undefined) return fault("invalid_amount", "Write the amount in plain digits.", hex);
+  const worth = items.find((atom) => atom.text === "worth of" || atom.text === "worth");
+  if (worth !== undefined && facts.tokens.length > 2)
+    return fault("ambiguous_amount", "Say whether the figure is what is given or what it is worth.", worth);
+  if (facts.tokens.length > 2)
+    return fault("several_actions", "Name one token to give and one to get.", facts.tokens[2]);
+  if (unsure !== undefined) return fault("ambiguous_amount", "Give an exact amount.", unsure);
+  if (dollars !== undefined)
+    return fault(
+      "ambiguous_token",
+      `"${dollars.text}" could be several tokens. Name one by its symbol or mint.`,
+      dollars,
+    );
+  if (facts.tokens.length === 2 && facts.tokens[0]?.token === facts.tokens[1]?.token) {
+    return fault("same_token", "A token cannot be swapped for itself.", facts.tokens[1]);
+  }
+  if (nominal.length < 2) return fault("missing_token", "Name the token to give and the token to get.", verb);
+  if (figures.length === 0) return fault("missing_amount", "Say how much.", verb);
+  const unlisted = unlistedToken(facts);
+  if (unlisted !== undefined)
+    return fault(
+      "unknown_token",
+      `"${unlisted.text}" is not a token of the list. Give its symbol or mint.`,
+      unlisted,
+    );
+  const half = items.find((atom) => atom.kind === "part");
+  if (half !== undefined)
+    return fault("ambiguous_amount", "Say whether it is a part of the balance or an amount.", half);
+  if (softSwapVerbs.has(verb.text))
+    return fault("ambiguous_amount", "Say which token is given and which amount is wanted.", verb);
+  return unexplained(facts);
+}
+
+/** Things that stand where a token would. */
+function nominals(items: readonly Atom[]): Atom[] {
+  return items.filter((atom, at) => {
+    if (
+      atom.kind === "token" ||
+      atom.kind === "vague_token" ||
+      atom.kind === "address" ||
+      atom.kind === "bad_address"
+    )
+      return true;
+    if (atom.kind === "unknown") return true;
+    return atom.kind === "word" && units.has(atom.text) && leads.has(items[at - 1]?.text ?? "");
+  });
+}
+
+function unlistedToken(facts: Facts): Atom | undefined {
+  const { items } = facts;
+  if (facts.tokens.length >= 2) return undefined;
+  return nominals(items).find((atom) => atom.kind !== "token");
+}
+
+function conflict(facts: Facts, figures: readonly Atom[]): Fault {
+  const last = figures[figures.length - 1];
+  const { items } = facts;
+  const before = last === undefined ? undefined : items[items.indexOf(last) - 1];
+  if (before?.text === "at" || before?.text === "@")
+    return fault("unsupported_action", "Limit prices are not supported.", last);
+  const joined = items.find((atom) => atom.kind === "word" && (atom.text === "and" || atom.text === "plus"));
+  const names = new Set(facts.tokens.map((atom) => atom.token));
+  if ((joined !== undefined && names.size > 1) || names.size > 2)
+    return fault("several_actions", "Give one order at a time.", joined ?? last);
+  return fault(
+    "conflicting_amounts",
+    "There are two amounts. Give the one to spend or the one to receive.",
+    last,
+  );
+}

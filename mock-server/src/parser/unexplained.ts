@@ -1,0 +1,18 @@
+import { type Facts, fault } from "./facts.js";
+import { beginsClause } from "./guards.js";
+import type { Fault } from "./resolve.js";
+
+/** Every slot is there, but so is a word that nothing explains. */
+export function unexplained(facts: Facts): Fault {
+  const [word] = facts.unknowns;
+  const clause = facts.items.slice(1).find(beginsClause);
+  if (clause !== undefined && word === undefined)
+    return fault("several_actions", "Give one order at a time.", clause);
+  if (word === undefined)
+    return fault("not_a_command", "These words make no order together. Try: swap 1 SOL for USDC.");
+  return fault(
+    "unsupported_action",
+    `"${word.text}" is not understood, so the order is refused. Leave it out if it changes nothing.`,
+    word,
+  );
+}
