@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RpcScene } from "./rpc-scene.js";
+import { RpcClient } from "./rpc-socket-client.js";
+
+const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const SOL = 1_000_000_000;
+
+let scene: RpcScene;
+let client: RpcClient;
+
+beforeEach(async () => {
+  scene = new RpcScene();
+  client = await RpcClient.open(await scene.listen());
+});
+afterEach(async () => {
+  await scene.close();
+  expect(scene.failures).toEqual([]);
+});
+
+test("the answer comes first, then what is true already, and then the subscription is over", async () => {
+  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  const { result: id } = await client.call("signatureSubscribe", signature, { commitment: "confirmed" });
+  const slot = await scene.result("getSlot", { commitment: "processed" });
+  expect(await client.message()).toEqual({
+    jsonrpc: "2.0",
+    method: "signatureNotification",
+    params: { result: { context: { slot }, value: { err: null } }, subscription: id },
+  });
+  expect(await client.call("signatureUnsubscribe", id)).toMatchObject({
+    error: { code: -32602, message: "Invalid subscription id." },
+  });
+});
+
+test("a signature is finalized by default: 32 slots later", async () => {
+  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  const { result: id } = await client.call("signatureSubscribe", signature);
+  await scene.slots(31);
+  await client.silent();
+  await scene.slots(1);
+  expect(await client.message()).toMatchObject({ params: { subscription: id } });
+});
+
+test("an account is told at its commitment, in the encoding asked for", async () => {
+  const { result: early } = await client.call("accountSubscribe", BOB, {
+    commitment: "processed",
+    encoding: "base64",
+  });
+  const { result: late } = await client.call("accountSubscribe", BOB, { encoding: "base64" });
+  await scene.result("requestAirdrop", BOB, SOL);
+  const slot = await scene.result("getSlot", { commitment: "processed" });
+  const now = await client.text();
+  // The double that JSON.parse makes of rentEpoch is not what is written.
+  expect(now).toContain('"rentEpoch":18446744073709551615');
+  expect(JSON.parse(now).params).toMatchObject({
+    subscription: early,
+    result: { context: { slot }, value: { lamports: SOL, data: ["", "base64"], space: 0 } },
+  });
+  await client.silent();
+  await scene.slots(32);
+  expect((await client.message()).params).toMatchObject({
+    subscription: late,
+    result: { context: { slot }, value: { lamports: SOL } },
+  });
+});
+
+test("an account that another change is about is not told", async () => {
+  await client.call("accountSubscribe", USDC, { commitment: "processed" });
+  await scene.result("requestAirdrop", BOB, SOL);
+  await client.silent();
+});
+
+test("a program's accounts are told if they pass the filters", async () => {
+  const filters = [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: BOB } }];
+  const config = { commitment: "confirmed", encoding: "jsonParsed", filters };
+  const { result: id } = await client.call("programSubscribe", TOKEN, config);
+  const ledger = await scene.ledgers.get("live");
+  await ledger.fund(scene.keypair("alice").publicKey.toBase58(), { tokens: new Map([[USDC, 5n]]) });
+  await client.silent();
+  await ledger.fund(BOB, { tokens: new Map([[USDC, 5n]]) });
+  const { params } = await client.message();
+  expect(params.subscription).toBe(id);
+  expect(params.result.value.account.data.parsed.info).toMatchObject({
+    owner: BOB,
+    tokenAmount: { amount: "5", decimals: 6, uiAmount: 0.000005, uiAmountString: "0.000005" },
+  });
+  await client.silent();
+});
+
+test("logs are told of all transactions, or of those that mention an address", async () => {
+  const { result: all } = await client.call("logsSubscribe", "all", { commitment: "processed" });
+  const { result: some } = await client.call(
+    "logsSubscribe",
+    { mentions: [USDC] },
+    { commitment: "processed" },
+  );
+  expect(some).not.toBe(all);
+  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  expect((await client.message()).params).toMatchObject({
+    subscription: all,
+    result: {
+      value: { err: null, signature, logs: [expect.stringContaining("invoke [1]"), expect.any(String)] },
+    },
+  });
+  await client.silent();
+});
+
+test("slots and roots are told as the clock moves, and one jump is one notification", async () => {
+  const { result: slots } = await client.call("slotSubscribe");
+  const { result: roots } = await client.call("rootSubscribe");
+  const before = await scene.result("getSlot", { commitment: "processed" });
+  await scene.clock.advance(24 * 3_600_000);
+  const slot = before + 216_000;
+  expect((await client.message()).params).toEqual({
+    result: { parent: slot - 1, root: slot - 32, slot },
+    subscription: slots,
+  });
+  expect((await client.message()).params).toEqual({ result: slot - 32, subscription: roots });
+  await client.silent();
+});
+
+test("asking again is the same subscription, and unsubscribing ends it", async () => {
+  const { result: id } = await client.call("slotSubscribe");
+  expect((await client.call("slotSubscribe")).result).toBe(id);
+  expect(await client.call("slotUnsubscribe", id)).toMatchObject({ result: true });
+  expect(await client.call("slotUnsubscribe", id)).toMatchObject({ error: { code: -32602 } });
+  await scene.slots(1);
+  await client.silent();
+});
+
+test("only subscriptions are served here", async () => {
+  for (const method of ["getHealth", "blockSubscribe", "voteSubscribe"])
+    expect(await client.call(method)).toMatchObject({ error: { code: -32601 } });
+  for (const [method, argument, message] of [
+    ["accountSubscribe", "abc", "Invalid Request: Invalid pubkey provided"],
+    ["signatureSubscribe", "abc", "Invalid Request: Invalid signature provided"],
+    ["logsSubscribe", { mentions: ["abc"] }, "Invalid Request: Invalid mentions provided"],
+    ["logsSubscribe", { mentions: [BOB, USDC] }, "Invalid Request: Only 1 address supported"],
+  ] as const) {
+    expect((await client.call(method, argument)).error).toEqual({ code: -32602, message });
+  }
+});
+
+test("a ping has no answer, and what is no JSON leaves the connection open", async () => {
+  client.socket.send('{"jsonrpc":"2.0","method":"ping"}');
+  await client.silent();
+  client.socket.send("{bad");
+  expect(await client.message()).toMatchObject({ error: { code: -32700 }, id: null });
+  await client.silent();
+});
+
+test("a subscription survives a restored state and tells what happens after it", async () => {
+  const snapshot = scene.state.snapshot();
+  await client.call("accountSubscribe", BOB, { encoding: "base64" });
+  await scene.result("requestAirdrop", BOB, SOL);
+  scene.state.restore(snapshot);
+  await scene.slots(32);
+  await client.silent();
+  await scene.result("requestAirdrop", BOB, 2 * SOL);
+  await scene.slots(32);
+  expect((await client.message()).params.result.value.lamports).toBe(2 * SOL);
+});
