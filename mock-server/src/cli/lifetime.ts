@@ -1,19 +1,32 @@
 /** Longest that a stop may take before the process ends anyway. */
 const PATIENCE_MS = 4_800;
 
-/** Resolves at SIGINT or SIGTERM; from then on the process ends within five seconds, whatever hangs. */
-export function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
+/** A wait for SIGINT or SIGTERM. */
+export interface StopSignal {
+  /** Resolves at the signal; from then on the process ends within five seconds, whatever hangs. */
+  readonly stopped: Promise<void>;
+  /** Gives the signals back and lets the process end. */
+  cancel(): void;
+}
+
+/** Waits for SIGINT or SIGTERM, and keeps the process open until then. */
+export function stopSignal(): StopSignal {
+  let cancel = () => {};
+  const stopped = new Promise<void>((resolve) => {
     // Nothing else may be open while the server waits: the process must not end by itself.
     const open = setInterval(() => undefined, 1 << 30);
-    const stop = () => {
+    cancel = () => {
       clearInterval(open);
       process.off("SIGINT", stop);
       process.off("SIGTERM", stop);
+    };
+    const stop = () => {
+      cancel();
       setTimeout(() => process.exit(0), PATIENCE_MS).unref();
       resolve();
     };
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
   });
+  return { stopped, cancel };
 }

@@ -3,9 +3,9 @@ import { isLoopback } from "../control/guard.js";
 import { createMockServer } from "../create.js";
 import { banner, readyLine } from "./banner.js";
 import type { CliCommand } from "./command.js";
-import { untilStopped } from "./lifetime.js";
+import { stopSignal } from "./lifetime.js";
 import { lineWriter } from "./line-writer.js";
-import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
+import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags } from "./server-flags.js";
 import { painter } from "./style.js";
 
 /** One console line for an answered request: method, path, status, time, who, why not. */
@@ -26,6 +26,29 @@ ${SERVER_FLAGS_HELP}
 
 Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
 
+/** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
+export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note?: string): Promise<void> {
+  const write = lineWriter(process.stdout);
+  const show = (exchange: Exchange) => {
+    if (!flags.json) return write(requestLine(exchange));
+    const { requestId, method, path, status, code, keyName, why } = exchange;
+    const ms = Math.round(exchange.ms * 1000) / 1000;
+    write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));
+  };
+  await using server = await createMockServer(flags.options, { onAnswered: show });
+  const { neighbour } = await server.listen({ port: flags.port, host: flags.host });
+  console.log(flags.json ? readyLine(server) : banner(server, neighbour));
+  if (note !== undefined) console.error(note);
+  if (!neighbour && flags.json)
+    console.error(`the port after ${server.baseUrl} is taken; use ${server.ws.live}`);
+  if (!isLoopback(flags.host)) {
+    console.error(
+      "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.",
+    );
+  }
+  await ended;
+}
+
 /** `intent-tx-mock serve`. */
 export const serveCommand: CliCommand = {
   name: "serve",
@@ -33,24 +56,12 @@ export const serveCommand: CliCommand = {
   help: HELP,
   async run(args) {
     const flags = readServerFlags(args);
-    const write = lineWriter(process.stdout);
-    const show = (exchange: Exchange) => {
-      if (!flags.json) return write(requestLine(exchange));
-      const { requestId, method, path, status, code, keyName, why } = exchange;
-      const ms = Math.round(exchange.ms * 1000) / 1000;
-      write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));
-    };
-    await using server = await createMockServer(flags.options, { onAnswered: show });
-    const { neighbour } = await server.listen({ port: flags.port, host: flags.host });
-    console.log(flags.json ? readyLine(server) : banner(server, neighbour));
-    if (!neighbour && flags.json)
-      console.error(`the port after ${server.baseUrl} is taken; use ${server.ws.live}`);
-    if (!isLoopback(flags.host)) {
-      console.error(
-        "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.",
-      );
+    const { stopped, cancel } = stopSignal();
+    try {
+      await serveApi(flags, stopped);
+    } finally {
+      cancel();
     }
-    await untilStopped();
     return 0;
   },
 };

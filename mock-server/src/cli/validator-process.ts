@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { signedTransaction } from "../ledger/compile.js";
+import { transfer } from "../ledger/faucet.js";
+import { readTransaction } from "../ledger/message.js";
+import { RpcClient } from "../ledger/rpc-client.js";
+import { freeValidatorPorts, type ValidatorPorts } from "./validator-ports.js";
+import { worldOfSeed, writeWorld } from "./validator-world.js";
+
+const PROGRAM = "solana-test-validator";
+const START_MS = 60_000;
+const POLL_MS = 100;
+/** How long a validator may take to stop by itself. */
+const STOP_MS = 1_500;
+/**
+ * A new validator drops every version 0 transaction until slot 32 is made; one that begins beyond it does not.
+ */
+const FIRST_SLOT = "40";
+/** In the ledger folder: the seed whose world the ledger began with. */
+const SEED_FILE = "intent-tx-seed";
+const TAIL = 2_000;
+
+/** A validator that cannot be started, or that ended. */
+export class ValidatorError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ValidatorError";
+  }
+}
+
+/** The `solana-test-validator` to start: `SOLANA_TEST_VALIDATOR`, or the one on PATH. @throws {ValidatorError} */
+export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
+  const named = env["SOLANA_TEST_VALIDATOR"];
+  if (named !== undefined && named !== "") {
+    if (isProgram(named)) return resolve(named);
+    throw new ValidatorError(`SOLANA_TEST_VALIDATOR names ${named}, which is no program that can be run.`);
+  }
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const found = folders.map((folder) => join(folder, PROGRAM)).find(isProgram);
+  if (found !== undefined) return found;
+  throw new ValidatorError(
+    `${PROGRAM} is not on PATH. It comes with the Solana (Agave) command line tools: see https://solana.com/docs/intro/installation, ` +
+      "or set SOLANA_TEST_VALIDATOR to the program. Without it, intent-tx-mock serve runs everything in this process.",
+  );
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A running `solana-test-validator` that holds the world of a seed. */
+export class ValidatorProcess {
+  /** Resolves when it ends, by itself or not. */
+  readonly ended: Promise<void>;
+  /** Its JSON-RPC. */
+  readonly url: string;
+  #output = "";
+  readonly #exit = () => this.#destroy();
+
+  private constructor(
+    private readonly child: ChildProcess,
+    ports: ValidatorPorts,
+    /** Removed at the end: the account files, and the ledger unless it is to be kept. */
+    private readonly folder: string,
+    /** Where the chain is kept. */
+    readonly ledger: string,
+  ) {
+    this.url = `http://127.0.0.1:${ports.rpc}`;
+    this.ended = once(child, "exit").then(() => undefined);
+    const keep = (chunk: Buffer) => {
+      this.#output = (this.#output + chunk.toString()).slice(-TAIL);
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    process.on("exit", this.#exit);
+  }
+
+  /**
+   * Starts a validator and waits until it takes transactions.
+   *
+   * @param options.ledger - folder that keeps the chain; a temporary one, removed by `stop`, if left out
+   * @param options.signal - gives the start up
+   * @throws {ValidatorError} when it does not start, or the folder's chain began with another seed
+   */
+  static async start(options: {
+    readonly program: string;
+    readonly seed: number | string;
+    readonly ledger?: string;
+    readonly signal?: AbortSignal;
+  }): Promise<ValidatorProcess> {
+    const folder = mkdtempSync(join(tmpdir(), "intent-tx-validator-"));
+    try {
+      const ledger = resolve(options.ledger ?? join(folder, "ledger"));
+      const began = beginning(ledger, String(options.seed));
+      const world = worldOfSeed(options.seed);
+      const ports = await freeValidatorPorts();
+      const child = spawn(
+        options.program,
+        [
+          ...["--ledger", ledger, "--quiet", "--bind-address", "127.0.0.1"],
+          ...["--rpc-port", `${ports.rpc}`, "--faucet-port", `${ports.faucet}`],
+          ...["--gossip-port", `${ports.gossip}`, "--dynamic-port-range", ports.dynamic.join("-")],
+          ...(began ? [] : ["--warp-slot", FIRST_SLOT]),
+          ...writeWorld(world, join(folder, "world")),
+        ],
+        // A group of its own: Ctrl-C reaches the API first, which finishes what is in flight.
+        { stdio: ["ignore", "pipe", "pipe"], cwd: folder, detached: true },
+      );
+      const started = new Promise((settle, reject) => child.once("spawn", settle).once("error", reject));
+      await started.catch((error: Error) => {
+        throw new ValidatorError(`${options.program} cannot be run: ${error.message}`);
+      });
+      const validator = new ValidatorProcess(child, ports, folder, ledger);
+      try {
+        await validator.#ready(world, options.signal);
+      } catch (error) {
+        await validator.stop();
+        throw error;
+      }
+      return validator;
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** What it said last, for a person to see why it ended. */
+  get lastWords(): string {
+    const log = join(this.ledger, "validator.log");
+    const errors = existsSync(log)
+      ? readFileSync(log, "utf8")
+          .split("\n")
+          .filter((line) => /\b(ERROR|panicked)\b/.test(line))
+          .slice(-3)
+      : [];
+    return [this.#output.trim(), ...errors].filter((text) => text !== "").join("\n");
+  }
+
+  /** Ends it and removes what it left, but for a ledger folder that was named. */
+  async stop(): Promise<void> {
+    if (this.#running) {
+      this.child.kill("SIGTERM");
+      await Promise.race([this.ended, sleep(STOP_MS, undefined, { ref: false })]);
+    }
+    if (this.#running) {
+      this.child.kill("SIGKILL");
+      await this.ended;
+    }
+    process.off("exit", this.#exit);
+    this.#destroy();
+  }
+
+  get #running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  #destroy(): void {
+    if (this.#running) this.child.kill("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #ready(world: ReturnType<typeof worldOfSeed>, signal: AbortSignal | undefined): Promise<void> {
+    const client = new RpcClient(this.url);
+    const { faucet } = world;
+    for (let waited = 0; waited < START_MS; waited += POLL_MS) {
+      if (!this.#running) throw new ValidatorError(`The validator ended as it started:\n${this.lastWords}`);
+      signal?.throwIfAborted();
+      // Its first blocks take no fees, which nothing after them would agree with.
+      if ((await feeOf(client, faucet).catch(() => undefined)) !== undefined) return;
+      await sleep(POLL_MS);
+    }
+    throw new ValidatorError(`The validator was not ready within ${START_MS / 1000} s:\n${this.lastWords}`);
+  }
+}
+
+/** The fee of a transfer, once the chain takes one; undefined before. */
+async function feeOf(
+  client: RpcClient,
+  payer: ReturnType<typeof worldOfSeed>["faucet"],
+): Promise<number | undefined> {
+  const commitment = "confirmed";
+  const { value: latest } = await client.call<{ value: { blockhash: string } }>("getLatestBlockhash", [
+    { commitment },
+  ]);
+  const wire = signedTransaction([payer], [transfer(payer.address, payer.address, 1n)], latest.blockhash);
+  const message = Buffer.from(readTransaction(wire).message).toString("base64");
+  const { value } = await client.call<{ value: number | null }>("getFeeForMessage", [
+    message,
+    { commitment },
+  ]);
+  const slot = await client.call<number>("getSlot", [{ commitment: "finalized" }]);
+  return slot > 0 && value !== null && value > 0 ? value : undefined;
+}
+
+/** Whether a chain is in the folder already. @throws {ValidatorError} if it began with another seed */
+function beginning(ledger: string, seed: string): boolean {
+  const file = join(ledger, SEED_FILE);
+  if (!existsSync(join(ledger, "genesis.bin"))) {
+    mkdirSync(ledger, { recursive: true });
+    writeFileSync(file, seed);
+    return false;
+  }
+  const began = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  if (began === seed) return true;
+  const whose = began === undefined ? "holds a chain of something else" : `began with --seed ${began}`;
+  throw new ValidatorError(`${ledger} ${whose}; name another folder, or remove it.`);
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { Random } from "../kernel/random.js";
+import { genesisAccounts } from "../ledger/genesis.js";
+import { SWAP_PROGRAM_BASE64 } from "../ledger/swap-program.js";
+import { exportAccounts } from "../world/export.js";
+import { makeWorld, type WorldData } from "../world/world.js";
+
+/** The world of a seed, as `createMockServer` makes it from the same seed. */
+export function worldOfSeed(seed: number | string): WorldData {
+  return makeWorld(new Random(String(seed)));
+}
+
+/** Writes a world's accounts and the swap program into `folder`; answers the arguments that make a validator load them. */
+export function writeWorld(world: WorldData, folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const accounts = exportAccounts(genesisAccounts(world)).flatMap(({ address, json }) => {
+    const file = join(folder, `${address}.json`);
+    writeFileSync(file, json);
+    return ["--account", address, file];
+  });
+  const program = join(folder, "swap-program.so");
+  writeFileSync(program, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+  return [...accounts, "--bpf-program", PROGRAM_IDS.swap, program];
+}

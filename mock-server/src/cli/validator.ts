@@ -1,0 +1,78 @@
+import { type CliCommand, UsageError } from "./command.js";
+import { stopSignal } from "./lifetime.js";
+import { serveApi } from "./serve.js";
+import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
+import { findValidator, ValidatorError, ValidatorProcess } from "./validator-process.js";
+
+const HELP = `Starts solana-test-validator with the world's accounts and the swap program, and serves the API over it.
+
+Usage: intent-tx-mock validator [--ledger DIR] [options]
+
+  --ledger DIR         keeps the chain in DIR, and goes on with the one that is there (default: a temporary
+                       folder, removed at the end)
+${SERVER_FLAGS_HELP.split("\n")
+  .filter((line) => !line.trimStart().startsWith("--rpc-url"))
+  .join("\n")}
+  --json               prints one JSON object when ready, and one for each request, in place of text
+
+The live network is the validator; the test network stays in this process, unless --test-rpc-url is given.
+solana-test-validator comes from SOLANA_TEST_VALIDATOR or PATH.`;
+
+/** Takes `--ledger DIR` out of the words. @throws {UsageError} */
+function takeLedger(args: readonly string[]): { ledger?: string; rest: string[] } {
+  const rest: string[] = [];
+  let ledger: string | undefined;
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? "";
+    if (word === "--ledger") ledger = args[++at] ?? "";
+    else if (word.startsWith("--ledger=")) ledger = word.slice("--ledger=".length);
+    else rest.push(word);
+  }
+  if (ledger === "" || ledger?.startsWith("-")) throw new UsageError("--ledger needs a folder: --ledger DIR");
+  return { rest, ...(ledger !== undefined && { ledger }) };
+}
+
+/** `intent-tx-mock validator`. */
+export const validatorCommand: CliCommand = {
+  name: "validator",
+  summary: "start a Solana validator with the same world, and serve over it",
+  help: HELP,
+  async run(args) {
+    const { ledger, rest } = takeLedger(args);
+    const flags = readServerFlags(rest);
+    if (flags.options.rpcUrl !== undefined) {
+      throw new UsageError(
+        "--rpc-url: this command starts its own validator; serve --rpc-url uses one that runs",
+      );
+    }
+    const { seed = 1 } = flags.options;
+    const { stopped, cancel } = stopSignal();
+    const abandoned = new AbortController();
+    void stopped.then(() => abandoned.abort());
+    try {
+      const program = findValidator();
+      console.error(`Starting ${program} …`);
+      const { signal } = abandoned;
+      const validator = await ValidatorProcess.start({
+        ...{ program, seed, signal },
+        ...(ledger !== undefined && { ledger }),
+      });
+      try {
+        const options = { ...flags.options, rpcUrl: validator.url };
+        const note = `Validator ${validator.url}, ledger in ${validator.ledger}`;
+        await serveApi({ ...flags, options }, Promise.race([stopped, validator.ended]), note);
+        if (signal.aborted) return 0;
+        throw new ValidatorError(`The validator ended while the API was served:\n${validator.lastWords}`);
+      } finally {
+        await validator.stop();
+      }
+    } catch (error) {
+      if (abandoned.signal.aborted) return 0;
+      if (!(error instanceof ValidatorError)) throw error;
+      console.error(`intent-tx-mock validator: ${error.message}`);
+      return 1;
+    } finally {
+      cancel();
+    }
+  },
+};
