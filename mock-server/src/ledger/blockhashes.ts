@@ -42,4 +42,10 @@ export class Blockhashes {
     const at = this.#slots.get(blockhash);
     return at !== undefined && at >= oldest && at <= slot;
   }
+
+  /** The slots before one, newest first, as far back as a blockhash is good. */
+  before(slot: number): { readonly slot: number; readonly hash: string }[] {
+    const length = Math.min(slot, BLOCKHASH_BLOCKS);
+    return Array.from({ length }, (_, back) => ({ slot: slot - 1 - back, hash: this.of(slot - 1 - back) }));
+  }
 }

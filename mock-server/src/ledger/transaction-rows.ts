@@ -1,4 +1,3 @@
-import bs58 from "bs58";
 import type { LedgerTransactionRow, TokenBalanceRow } from "../state/rows-ledger.js";
 import { commitmentAt } from "./commitment.js";
 import type { ChainError, Execution, Landed, TokenBalance } from "./ledger.js";
@@ -9,18 +8,11 @@ const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "
 /** What a transaction did, as State keeps it. */
 export function rowOfTransaction(
   execution: Execution & { readonly fee: bigint },
-  place: {
-    readonly signature: Uint8Array;
-    readonly slot: number;
-    readonly at: number;
-    readonly wire: Uint8Array;
-  },
+  place: Pick<LedgerTransactionRow, "signature" | "slot" | "at" | "heldAt"> & { readonly wire: Uint8Array },
 ): LedgerTransactionRow {
   const { accountKeys, loadedWritable, loadedReadonly, err, unitsConsumed, logs, returnData } = execution;
   return {
-    signature: bs58.encode(place.signature),
-    slot: place.slot,
-    at: place.at,
+    ...place,
     wire: base64(place.wire),
     ...{ accountKeys, loadedWritable, loadedReadonly, err, unitsConsumed, logs },
     fee: String(execution.fee),

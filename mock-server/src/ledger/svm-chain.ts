@@ -1,0 +1,132 @@
+import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import type { Random } from "../kernel/random.js";
+import type { State } from "../state/state.js";
+import type { WorldData } from "../world/world.js";
+import { Blockhashes } from "./blockhashes.js";
+import type { ChainFaults } from "./chain-faults.js";
+import { didLand, Executor, type Run } from "./execution.js";
+import { genesisAccounts } from "./genesis.js";
+import { SendError, type Simulated, type SimulateOptions } from "./ledger.js";
+import { LedgerListeners } from "./listeners.js";
+import { LOOKUP_TABLE_PROGRAM } from "./lookup-tables.js";
+import type { Transaction } from "./message.js";
+import { PastTransactions } from "./past.js";
+import { signatureOf, withBlockhash } from "./sent.js";
+import { BLOCKHASH_BLOCKS, slotAt } from "./slots.js";
+import type { Svm } from "./svm.js";
+import { SvmAccounts } from "./svm-accounts.js";
+import { SWAP_PROGRAM_BASE64 } from "./swap-program.js";
+import { TransactionLog } from "./transaction-log.js";
+import { landedOfRow, rowOfTransaction } from "./transaction-rows.js";
+
+/** What a ledger is made of. */
+export interface SvmLedgerOptions {
+  readonly environment: Environment;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: WorldData;
+  /** Consulted when something is sent, simulated or lands. Default: nothing goes wrong. */
+  readonly faults?: ChainFaults;
+}
+
+/** A chain of one node: blocks made from the clock, accounts, log, and what is refused before it runs. */
+export class SvmChain {
+  readonly accounts: SvmAccounts;
+  readonly blockhashes: Blockhashes;
+  readonly log: TransactionLog;
+  readonly listeners: LedgerListeners;
+  readonly #svm: Svm;
+  readonly #executor: Executor;
+  readonly #clock: Clock;
+  readonly #faults: ChainFaults | undefined;
+
+  constructor(svm: Svm, options: SvmLedgerOptions) {
+    const { environment, state, clock, random, world } = options;
+    this.#svm = svm;
+    this.#clock = clock;
+    this.#faults = options.faults;
+    svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+    this.accounts = new SvmAccounts(svm, state, environment, genesisAccounts(world));
+    this.#executor = new Executor(svm, this.accounts);
+    this.blockhashes = new Blockhashes(random.seed, environment);
+    const past = new PastTransactions({ environment, state, random, world });
+    this.log = new TransactionLog(state, environment, () => past.rows());
+    this.listeners = new LedgerListeners(clock);
+  }
+
+  /** The slot of now, which is also the block height. */
+  slot(): number {
+    return slotAt(this.#clock.now());
+  }
+
+  /** Runs a transaction and keeps nothing. `expired`: its blockhash counts as too old. @throws {SendError} */
+  simulate(transaction: Transaction, options: SimulateOptions, expired: boolean): Simulated {
+    const slot = this.slot();
+    const replacement = options.replaceRecentBlockhash ? this.blockhashes.of(slot) : undefined;
+    const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
+    this.#setSlot(slot, transaction);
+    const run = this.#executor.simulate(simulated, options.sigVerify ?? false);
+    const refusal = replacement === undefined ? this.#refusal(transaction, slot, expired) : undefined;
+    const { before: _, after, ...execution } = refusal ? this.#executor.refused(transaction, refusal) : run;
+    return {
+      ...execution,
+      postAccounts: after,
+      ...(replacement !== undefined && {
+        replacementBlockhash: { blockhash: replacement, lastValidBlockHeight: slot + BLOCKHASH_BLOCKS },
+      }),
+    };
+  }
+
+  /** Why a transaction can not land in a slot, whatever it does. */
+  #refusal(transaction: Transaction, slot: number, expired = false) {
+    if (expired || !this.blockhashes.isValid(transaction.blockhash, slot)) return "BlockhashNotFound";
+    return this.log.has(signatureOf(transaction)) ? "AlreadyProcessed" : undefined;
+  }
+
+  /** Puts a transaction into the block of now, or drops it without a word, as a leader does. */
+  land(transaction: Transaction): void {
+    const slot = this.slot();
+    if (this.#refusal(transaction, slot)) return;
+    this.#setSlot(slot, transaction);
+    let run: Run;
+    try {
+      run = this.#executor.send(transaction);
+    } catch (error) {
+      if (error instanceof SendError) return;
+      throw error;
+    }
+    const { before, after, fee, ...execution } = run;
+    if (fee === null || (run.err !== null && !didLand(run.err))) return;
+    const held = this.#faults?.holdAtProcessed() ?? false;
+    const row = rowOfTransaction(
+      { ...execution, fee },
+      {
+        ...{
+          signature: signatureOf(transaction),
+          slot,
+          at: this.#clock.now(),
+          wire: transaction.wire,
+        },
+        ...(held && { heldAt: "processed" }),
+      },
+    );
+    const changed = run.accountKeys.filter((_, index) =>
+      this.accounts.settle(run.accountKeys[index] ?? "", before[index], after[index]),
+    );
+    this.log.append(row);
+    for (const address of changed) {
+      const account = after[run.accountKeys.indexOf(address)];
+      this.listeners.tell({ kind: "account", address, account, slot });
+    }
+    this.listeners.tell({ kind: "landed", transaction: landedOfRow(row, slot) });
+  }
+
+  #setSlot(slot: number, transaction: Transaction): void {
+    this.#svm.setSlot(slot);
+    // Only who makes a lookup table reads them, and they cost more than a transaction.
+    if (!transaction.staticKeys.includes(LOOKUP_TABLE_PROGRAM)) return;
+    this.#svm.setSlotHashes(this.blockhashes.before(slot));
+  }
+}
