@@ -1,5 +1,5 @@
 import type { Atom } from "./atom.js";
-import { type Facts, fault, union } from "./facts.js";
+import { type Facts, fault, isFigure, union } from "./facts.js";
 import { group } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import { unexplained } from "./unexplained.js";
@@ -18,6 +18,8 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
   const nominal = nominals(items);
   const dollars = items.find((atom) => atom.kind === "vague_token");
   const unsure = facts.unsure();
+  const price = items.find((atom, at) => items[at - 1]?.text === "at" && isFigure(atom));
+  if (price !== undefined) return fault("unsupported_action", "Limit prices are not supported.", price);
   if (figures.length > 1) {
     if (unsure !== undefined && /^(?:between|or|somewhere|anywhere)/.test(unsure.text))
       return fault("ambiguous_amount", "Give one exact amount.", unsure);
@@ -81,9 +83,6 @@ function unlistedToken(facts: Facts): Atom | undefined {
 function conflict(facts: Facts, figures: readonly Atom[]): Fault {
   const last = figures[figures.length - 1];
   const { items } = facts;
-  const before = last === undefined ? undefined : items[items.indexOf(last) - 1];
-  if (before?.text === "at" || before?.text === "@")
-    return fault("unsupported_action", "Limit prices are not supported.", last);
   const joined = items.find((atom) => atom.kind === "word" && (atom.text === "and" || atom.text === "plus"));
   const names = new Set(facts.tokens.map((atom) => atom.token));
   if ((joined !== undefined && names.size > 1) || names.size > 2)

@@ -8,6 +8,7 @@ import type { Fault } from "./resolve.js";
 export const union = (...names: readonly GroupName[]): ReadonlySet<string> =>
   new Set(names.flatMap((name) => [...group(name)]));
 
+const APPROXIMATE = new Set(["+", "*", "~", "≈", "±"]);
 const sendVerbs = group("SEND");
 const vague = group("vague");
 const rest = group("REST");
@@ -70,7 +71,9 @@ export class Facts {
         items[at + 1]?.kind === "token",
     );
     if (glued !== undefined) return fault("invalid_amount", "Write the amount in digits alone.", glued);
-    const plus = items.find((atom) => atom.kind === "mark" && (atom.text === "+" || atom.text === "*"));
+    const plus = items.find(
+      (atom) => (atom.kind === "mark" || atom.kind === "picture") && APPROXIMATE.has(atom.text),
+    );
     if (plus !== undefined) return fault("ambiguous_amount", "Give the amount as one number.", plus);
     const unclear = items.find((atom) => atom.kind === "vague_number");
     if (unclear !== undefined) {

@@ -183,19 +183,12 @@ function runEnd(text: string, from: number): number {
 
 /** "1,5" and "1.000,50": what each reader would take them for. */
 function readings(digits: string): { readings?: readonly string[] } {
-  if (/^[\d,]+$/.test(digits))
-    return { readings: [digits.replace(",", ".").replaceAll(",", ""), digits.replaceAll(",", "")] };
-  if (/^[\d.]+$/.test(digits)) {
-    const [head = "", ...rest] = digits.split(".");
-    return {
-      readings: rest.length === 1 ? [head, `${head}${rest[0]}`] : [digits.replaceAll(".", "")],
-    };
-  }
-  if (/^\d{1,3}(?:\.\d{3})*,\d+$/.test(digits)) {
-    const [head = "", tail = ""] = digits.split(",");
-    return { readings: [`${head.replaceAll(".", "")}.${tail}`, `${head}${tail}`] };
-  }
-  return {};
+  const [head = "", tail = "", ...more] = digits.split(/[,.]/);
+  if (/^\d+,\d+$/.test(digits)) return { readings: [`${head}.${tail}`, `${head}${tail}`] };
+  if (/^\d+\.\d+$/.test(digits)) return { readings: [head, `${head}${tail}`] };
+  if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return { readings: [digits.replaceAll(".", "")] };
+  if (more.length !== 1 || !/^\d{1,3}\.\d{3},\d+$/.test(digits)) return {};
+  return { readings: [`${head}${tail}.${more[0]}`, `${head}.${tail}${more[0]}`] };
 }
 
 function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {

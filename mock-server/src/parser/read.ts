@@ -167,6 +167,9 @@ function unit(
         text: "bps",
       });
     }
+    if (word === "us" && DOLLAR_SET.has(following)) {
+      return push(out, next + 2, joined(first, raws[next + 1] ?? after, "usd", value, form ?? "word"));
+    }
     // "50 USD" could be a token; "50 USD worth of" is money.
     if (word === "usd" ? WORTH_SET.has(following) : DOLLAR_SET.has(word)) {
       return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
