@@ -1,0 +1,4 @@
+import { contractSuite } from "./suite/suite.js";
+import { inProcess } from "./targets.js";
+
+contractSuite(inProcess);

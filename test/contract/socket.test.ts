@@ -1,0 +1,4 @@
+import { contractSuite } from "./suite/suite.js";
+import { socket } from "./targets.js";
+
+contractSuite(socket);

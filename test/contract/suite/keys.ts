@@ -1,0 +1,256 @@
+import { OPERATIONS, type OperationName, SCOPES, type Scope } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import type { Answer, Ask, Scene, Target } from "./scene.js";
+
+const create = (scene: Scene, body: Record<string, unknown> = {}, ask?: Ask) =>
+  scene.post("/keys", { name: "made", scopes: ["admin"], ...body }, ask);
+const made = async (scene: Scene, body?: Record<string, unknown>, ask?: Ask) =>
+  (await create(scene, body, ask)).as<"keys.create">();
+const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
+  scene.post(`/keys/${keyId}/rotate`, undefined, ask);
+const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
+  scene.request("DELETE", `/keys/${keyId}`, undefined, ask);
+
+/** One request of every operation that gets past the scope and no further than it must. */
+function callOf(scene: Scene, name: OperationName, ask: Ask): Promise<Answer> {
+  const { method, path } = OPERATIONS[name];
+  const filled = path
+    .replace("{walletAddress}", scene.alice)
+    .replace("{tokenMint}", "SOL")
+    .replace("{keyId}", "key_none");
+  return scene.request(method, filled, method === "POST" && !path.includes("rotate") ? {} : undefined, ask);
+}
+
+/** Decisions 11 to 13 and 19 to 24: keys, their scopes and their life. */
+export function keysSuite(target: Target): void {
+  describe("keys", () => {
+    test("decision 11: a key that does not work is 401 with WWW-Authenticate and the reason", async () => {
+      await using scene = await target.open({ limits: "off" });
+      const reason = async (ask: Ask) => {
+        const answer = await scene.get("/prices/SOL", ask);
+        expect(answer.header("www-authenticate")).toBe("Bearer");
+        return answer.refusal(401, "unauthorized").details["reason"];
+      };
+      expect(await reason({ key: null })).toBe("missing");
+      expect(await reason({ key: null, headers: { Authorization: "Basic YTpi" } })).toBe("malformed");
+      expect(await reason({ key: "svc_prod_abc" })).toBe("malformed");
+      expect(await reason({ key: `${scene.key("pro")}x` })).toBe("unknown");
+      expect(await reason({ key: scene.key("pro").replace("live", "test") })).toBe("unknown");
+      const [ending, revoked, rotated] = [
+        await made(scene, { expiresAt: "2026-01-02T00:00:00Z" }),
+        await made(scene),
+        await made(scene),
+      ];
+      await revoke(scene, revoked.keyId);
+      await rotate(scene, rotated.keyId);
+      expect(await reason({ key: revoked.key })).toBe("revoked");
+      await scene.advance(86_399_999);
+      for (const { key } of [ending, rotated])
+        expect((await scene.get("/prices/SOL", { key })).status).toBe(200);
+      await scene.advance(1);
+      expect(await reason({ key: ending.key })).toBe("expired");
+      expect(await reason({ key: rotated.key })).toBe("rotated");
+    });
+
+    test("decision 12: a missing scope is 403 with what is required and what was granted", async () => {
+      await using scene = await target.open();
+      const { key } = await scene.issue({ tier: "pro", scopes: ["read:prices", "write:intents"] });
+      const { details } = (await scene.get(`/portfolio/${scene.alice}`, { key })).refusal(
+        403,
+        "insufficient_scope",
+      );
+      expect(details).toEqual({ required: "read:portfolio", granted: ["read:prices", "write:intents"] });
+    });
+
+    test("decision 13: each endpoint asks for its scope and no other, and admin covers all", async () => {
+      await using scene = await target.open({ limits: "off" });
+      const wanted: Record<OperationName, Scope> = {
+        "intents.parse": "write:intents",
+        "transactions.build": "write:transactions",
+        "transactions.list": "read:transactions",
+        "portfolio.retrieve": "read:portfolio",
+        "prices.retrieve": "read:prices",
+        "analytics.metrics": "admin",
+        "analytics.usage": "admin",
+        "keys.create": "admin",
+        "keys.revoke": "admin",
+        "keys.rotate": "admin",
+      };
+      for (const scope of SCOPES) {
+        const { key } = await scene.issue({ tier: "enterprise", scopes: [scope] });
+        for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+          const { status } = await callOf(scene, name, { key });
+          expect(status === 403, `${scope} on ${name}`).toBe(scope !== "admin" && scope !== wanted[name]);
+        }
+      }
+    });
+
+    test("decision 13: every key may revoke itself, and neither another nor rotate itself", async () => {
+      await using scene = await target.open();
+      const { key, keyId, account } = await scene.issue({ tier: "free", scopes: ["read:prices"] });
+      const other = await scene.issue({ tier: "free", scopes: ["read:prices"], account });
+      (await revoke(scene, other.keyId, { key })).refusal(403, "insufficient_scope");
+      (await rotate(scene, keyId, { key })).refusal(403, "insufficient_scope");
+      expect((await revoke(scene, keyId, { key })).as<"keys.revoke">().status).toBe("revoked");
+      expect((await scene.get("/prices/SOL", { key })).status).toBe(401);
+    });
+
+    test.each([
+      ["name", { name: undefined }],
+      ["name", { name: "" }],
+      ["name", { name: "x".repeat(65) }],
+      ["name", { name: 7 }],
+      ["scopes", { scopes: undefined }],
+      ["scopes", { scopes: [] }],
+      ["scopes", { scopes: ["admin", "admin"] }],
+      ["scopes", { scopes: "admin" }],
+      ["scopes.0", { scopes: ["root"] }],
+      ["expiresAt", { expiresAt: "2026-01-01T00:00:00Z" }],
+      ["expiresAt", { expiresAt: "soon" }],
+      ["expiresAt", { expiresAt: null }],
+    ])("decision 19: create key refuses %s in %j", async (field, body) => {
+      await using scene = await target.open();
+      const { field: named } = (await create(scene, body)).refusal(400, "validation_error");
+      expect(named).toBe(field);
+    });
+
+    test("decision 19: names of 1 and 64 characters and an end in the future are fine, null never is", async () => {
+      await using scene = await target.open();
+      for (const name of ["x", "x".repeat(64)]) expect((await create(scene, { name })).status).toBe(201);
+      expect((await made(scene, { expiresAt: "2026-01-01T00:00:00.001Z" })).expiresAt).toBe(
+        "2026-01-01T00:00:00.001Z",
+      );
+      const body = { walletAddress: scene.alice, command: "swap 1 SOL for USDC" };
+      for (const field of ["slippage", "priorityFee"]) {
+        const answer = await scene.post("/intents", { ...body, [field]: null });
+        expect(answer.refusal(400, "validation_error").field).toBe(field);
+      }
+      expect((await scene.build("i", { simulate: null })).refusal(400, "validation_error").field).toBe(
+        "simulate",
+      );
+    });
+
+    test("decision 20: creating answers 201 with a secret that works and is never shown again", async () => {
+      await using scene = await target.open();
+      const answer = await create(scene, { scopes: ["read:prices"] });
+      expect(answer.status).toBe(201);
+      const { key, keyId } = answer.as<"keys.create">();
+      expect((await scene.get("/prices/SOL", { key })).status).toBe(200);
+      expect((await revoke(scene, keyId)).text).not.toContain(key);
+    });
+
+    test("decision 21: the record has the fields of a key, those that apply and no others", async () => {
+      await using scene = await target.open();
+      const { key, ...record } = await made(scene, {
+        name: "ci",
+        scopes: ["read:prices", "admin"],
+        expiresAt: "2026-06-01T00:00:00+02:00",
+      });
+      expect(key).toMatch(/^svc_live_[1-9A-HJ-NP-Za-km-z]{42,44}$/);
+      expect(record.keyId).toMatch(/^key_[A-Za-z0-9]{16}$/);
+      expect(record).toEqual({
+        keyId: record.keyId,
+        name: "ci",
+        scopes: ["read:prices", "admin"],
+        environment: "live",
+        status: "active",
+        createdAt: "2026-01-01T00:00:00.000Z",
+        expiresAt: "2026-05-31T22:00:00.000Z",
+      });
+      await scene.advance("1h");
+      await scene.get("/prices/SOL", { key });
+      await rotate(scene, record.keyId);
+      await scene.advance("1h");
+      const revoked = (await revoke(scene, record.keyId)).as<"keys.revoke">();
+      expect(revoked).toEqual({
+        ...record,
+        status: "revoked",
+        lastUsedAt: "2026-01-01T01:00:00.000Z",
+        overlapEndsAt: "2026-01-02T01:00:00.000Z",
+      });
+    });
+
+    test("decision 22: revoking answers 200 with the record, again the same, and at once", async () => {
+      await using scene = await target.open();
+      const { key, keyId } = await made(scene);
+      const ended = await made(scene, { expiresAt: "2026-01-01T00:00:01Z" });
+      const first = await revoke(scene, keyId);
+      expect([first.status, first.json["status"]]).toEqual([200, "revoked"]);
+      expect((await scene.get("/prices/SOL", { key })).status).toBe(401);
+      await scene.advance("1h");
+      expect((await revoke(scene, keyId)).text).toBe(first.text);
+      expect((await revoke(scene, ended.keyId)).as<"keys.revoke">().status).toBe("revoked");
+    });
+
+    test("decision 23: rotating answers 201 with a successor; the old key works for 24 h more", async () => {
+      await using scene = await target.open();
+      const old = await made(scene, {
+        name: "ci",
+        scopes: ["read:prices"],
+        expiresAt: "2026-01-11T00:00:00Z",
+      });
+      await scene.advance("48h");
+      const answer = await rotate(scene, old.keyId);
+      expect(answer.status).toBe(201);
+      const next = answer.as<"keys.rotate">();
+      expect(next).toEqual({
+        keyId: next.keyId,
+        key: next.key,
+        name: "ci",
+        scopes: ["read:prices"],
+        environment: "live",
+        status: "active",
+        createdAt: "2026-01-03T00:00:00.000Z",
+        // The same ten days of life, from now.
+        expiresAt: "2026-01-13T00:00:00.000Z",
+        rotatedFrom: old.keyId,
+        overlapEndsAt: "2026-01-04T00:00:00.000Z",
+      });
+      expect(next.key).not.toBe(old.key);
+      for (const { key } of [old, next]) expect((await scene.get("/prices/SOL", { key })).status).toBe(200);
+      (await rotate(scene, old.keyId)).refusal(409, "key_not_rotatable");
+      await scene.advance("24h");
+      expect((await scene.get("/prices/SOL", { key: old.key })).status).toBe(401);
+      expect((await scene.get("/prices/SOL", { key: next.key })).status).toBe(200);
+      (await rotate(scene, old.keyId)).refusal(409, "key_not_rotatable");
+    });
+
+    test("decision 23: a revoked or an expired key cannot be rotated", async () => {
+      await using scene = await target.open();
+      const [revoked, ended] = [await made(scene), await made(scene, { expiresAt: "2026-01-01T00:01:00Z" })];
+      await revoke(scene, revoked.keyId);
+      await scene.advance("1m");
+      for (const { keyId } of [revoked, ended])
+        (await rotate(scene, keyId)).refusal(409, "key_not_rotatable");
+      const forever = (await rotate(scene, (await made(scene)).keyId)).as<"keys.rotate">();
+      expect(forever).not.toHaveProperty("expiresAt");
+    });
+
+    test("decision 24: keys stay in their environment, and other accounts' keys do not exist", async () => {
+      await using scene = await target.open();
+      const { key: live, account } = await scene.issue({ tier: "pro", account: "acme" });
+      const { key: tested } = await scene.issue({ tier: "pro", account, environment: "test" });
+      const [ofLive, ofTest] = [await made(scene, {}, { key: live }), await made(scene, {}, { key: tested })];
+      expect([ofLive.environment, ofTest.environment]).toEqual(["live", "test"]);
+      expect([ofLive.key.slice(0, 9), ofTest.key.slice(0, 9)]).toEqual(["svc_live_", "svc_test_"]);
+      for (const [key, keyId] of [
+        [tested, ofLive.keyId],
+        [live, ofTest.keyId],
+        ["pro", ofLive.keyId],
+      ] as const) {
+        (await revoke(scene, keyId, { key })).refusal(404, "key_not_found");
+        (await rotate(scene, keyId, { key })).refusal(404, "key_not_found");
+      }
+      await scene.control("POST", "/fund", {
+        environment: "test",
+        walletAddress: scene.bob,
+        tokens: { SOL: 7 },
+      });
+      const [onLive, onTest] = [
+        await scene.portfolio(scene.bob, "", { key: ofLive.key }),
+        await scene.portfolio(scene.bob, "", { key: ofTest.key }),
+      ];
+      expect(BigInt(onTest.solBalance) - BigInt(onLive.solBalance)).toBe(7_000_000_000n);
+    });
+  });
+}

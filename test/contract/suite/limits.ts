@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import type { Answer, Target } from "./scene.js";
+
+const rate = ({ headers }: Answer) =>
+  ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+
+/** Decisions 5 to 10, 14, 33 and 51: windows, quotas, and who counts against what. */
+export function limitsSuite(target: Target): void {
+  describe("limits", () => {
+    test("decision 5: the headers describe the window with the fewest requests left", async () => {
+      await using scene = await target.open();
+      const { key, account } = await scene.issue({ tier: "free", environment: "test" });
+      expect(rate(await scene.get("/prices/SOL", { key }))).toEqual([
+        30,
+        29,
+        seconds("2026-01-01T00:01:00Z"),
+      ]);
+      for (let minute = 0; minute < 3; minute++) {
+        for (let sent = 0; sent < 25; sent++) await scene.get("/prices/SOL", { key });
+        await scene.advance("60s");
+      }
+      // 24 of the day's 100 are left, and 30 of the minute's.
+      expect(rate(await scene.get("/prices/SOL", { key }))).toEqual([
+        100,
+        23,
+        seconds("2026-01-02T00:00:00Z"),
+      ]);
+      const live = await scene.issue({ tier: "free", account });
+      expect(rate(await scene.get("/prices/SOL", { key: live.key }))).toEqual([
+        30,
+        28,
+        seconds("2026-01-01T00:04:00Z"),
+      ]);
+    });
+
+    test("decision 6: every answer has the headers, errors of every status included, and with a key all count", async () => {
+      await using scene = await target.open();
+      const { key } = await scene.issue({ tier: "pro", scopes: ["write:intents"] });
+      const ask = { key };
+      const big = "x".repeat(65_537);
+      const answers = [
+        await scene.post("/intents", {}, ask),
+        await scene.get("/nowhere", ask),
+        await scene.request("PUT", "/intents", {}, ask),
+        await scene.get("/prices/SOL", ask),
+        await scene.post("/intents", undefined, { ...ask, raw: big }),
+        await scene.post("/intents", undefined, {
+          ...ask,
+          raw: "{}",
+          headers: { "Content-Type": "text/plain" },
+        }),
+        await scene.post("/intents", { walletAddress: scene.alice, command: "buy some SOL" }, ask),
+        await scene.request("HEAD", "/intents", undefined, ask),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([400, 404, 405, 403, 413, 415, 422, 405]);
+      expect(answers.map((answer) => rate(answer)[1])).toEqual([119, 118, 117, 116, 115, 114, 113, 112]);
+      await scene.control("POST", "/faults", { nth: 1, fault: { kind: "status", status: 500 } });
+      const failed = await scene.get("/prices/SOL", ask);
+      expect([failed.status, ...rate(failed)]).toEqual([500, 120, 111, seconds("2026-01-01T00:01:00Z")]);
+    });
+
+    test("decision 6: without a valid key a window of 30 a minute counts, then everything is 429", async () => {
+      await using scene = await target.open();
+      const answers: Answer[] = [];
+      for (let sent = 0; sent < 10; sent++) {
+        answers.push(await scene.get("/prices/SOL", { key: null }));
+        answers.push(await scene.get("/nowhere", { key: "svc_live_guess" }));
+        answers.push(await scene.request("PUT", "/prices/SOL", {}, { key: "nonsense" }));
+      }
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill([401, 404, 405]).flat());
+      expect(answers.map((answer) => rate(answer)[1])).toEqual(Array.from({ length: 30 }, (_, i) => 29 - i));
+      for (const key of [null, "svc_live_guess"]) {
+        (await scene.get("/nowhere", { key })).refusal(429, "rate_limit_exceeded");
+      }
+      expect((await scene.get("/prices/SOL")).status).toBe(200);
+      await scene.advance("60s");
+      expect((await scene.get("/prices/SOL", { key: null })).status).toBe(401);
+    });
+
+    test("decision 6: OPTIONS needs no key and counts for nobody, HEAD is GET without the body", async () => {
+      await using scene = await target.open();
+      for (let sent = 0; sent < 40; sent++) {
+        const { status } = await scene.request("OPTIONS", "/prices/SOL", undefined, { key: null });
+        expect(status).toBe(204);
+      }
+      await scene.request("OPTIONS", "/prices/SOL", undefined, { key: "pro" });
+      const head = await scene.request("HEAD", "/prices/SOL", undefined, { key: "pro" });
+      expect([head.status, head.text, ...rate(head).slice(0, 2)]).toEqual([200, "", 120, 119]);
+      expect(rate(await scene.get("/prices/SOL", { key: "pro" }))[1]).toBe(118);
+      const missing = await scene.request("HEAD", "/prices/NOPE", undefined, { key: "pro" });
+      expect([missing.status, missing.text]).toEqual([404, ""]);
+    });
+
+    test("decision 7: all keys of an account share its minute, and its test keys a day of 100", async () => {
+      await using scene = await target.open();
+      const account = (await scene.issue({ tier: "pro", account: "acme" })).account;
+      const live = await scene.issue({ tier: "pro", account });
+      const tests = [
+        await scene.issue({ tier: "pro", account, environment: "test" }),
+        await scene.issue({ tier: "pro", account, environment: "test" }),
+      ];
+      const { key: rotated } = (
+        await scene.post(`/keys/${live.keyId}/rotate`, undefined, { key: live.key })
+      ).as<"keys.rotate">();
+      const left = async (key: string) => rate(await scene.get("/prices/SOL", { key })).slice(0, 2);
+      expect(await left(live.key)).toEqual([120, 118]);
+      expect(await left(rotated)).toEqual([120, 117]);
+      expect(await left(tests[0]!.key)).toEqual([100, 99]);
+      expect(await left(tests[1]!.key)).toEqual([100, 98]);
+      expect(await left(live.key)).toEqual([120, 114]);
+      expect(await left("pro")).toEqual([120, 119]);
+    });
+
+    test("decision 8: windows are the UTC minute and the UTC day of the server's clock", async () => {
+      await using scene = await target.open({
+        now: "2026-01-01T23:59:50Z",
+        world: {
+          accounts: {
+            spent: { requestsUsed: 30 },
+            tested: { tier: "pro", environment: "test", requestsUsed: 100 },
+          },
+        },
+      });
+      expect((await scene.get("/prices/SOL", { key: "spent" })).status).toBe(429);
+      expect((await scene.get("/prices/SOL", { key: "tested" })).status).toBe(429);
+      await scene.advance(9_999);
+      expect((await scene.get("/prices/SOL", { key: "spent" })).status).toBe(429);
+      expect((await scene.get("/prices/SOL", { key: "tested" })).status).toBe(429);
+      await scene.advance(1);
+      expect(rate(await scene.get("/prices/SOL", { key: "spent" }))).toEqual([
+        30,
+        29,
+        seconds("2026-01-02T00:01:00Z"),
+      ]);
+      expect(rate(await scene.get("/prices/SOL", { key: "tested" }))).toEqual([
+        100,
+        99,
+        seconds("2026-01-03T00:00:00Z"),
+      ]);
+    });
+
+    test("decision 9: a minute used up is 429 with Retry-After, and nothing happens or is counted", async () => {
+      await using scene = await target.open({
+        now: "2026-01-01T00:00:42.500Z",
+        world: { accounts: { spent: { requestsUsed: 29 } } },
+      });
+      await scene.get("/analytics/usage", { key: "spent" });
+      const create = () => scene.post("/keys", { name: "k", scopes: ["admin"] }, { key: "spent" });
+      const answer = await create();
+      const { details } = answer.refusal(429, "rate_limit_exceeded");
+      expect(details).toEqual({ limit: 30, window: "minute", resetAt: "2026-01-01T00:01:00.000Z" });
+      expect(answer.header("retry-after")).toBe("18");
+      expect(rate(answer)).toEqual([30, 0, seconds("2026-01-01T00:01:00Z")]);
+      await scene.advance(17_499);
+      expect((await create()).header("retry-after")).toBe("1");
+      await scene.advance(1);
+      const usage = (await scene.get("/analytics/usage", { key: "spent" })).as<"analytics.usage">();
+      expect(usage.requests.used).toBe(2);
+      expect(rate(await create())[1]).toBe(28);
+    });
+
+    test("decision 9: the test keys' day used up is 429 quota_exceeded until midnight", async () => {
+      await using scene = await target.open({
+        now: "2026-01-01T22:00:00Z",
+        world: { accounts: { tested: { tier: "enterprise", environment: "test", requestsUsed: 100 } } },
+      });
+      const answer = await scene.get("/prices/SOL", { key: "tested" });
+      expect(answer.refusal(429, "quota_exceeded").details).toEqual({
+        limit: 100,
+        window: "day",
+        resetAt: "2026-01-02T00:00:00.000Z",
+      });
+      expect(answer.header("retry-after")).toBe("7200");
+    });
+
+    test("decision 10: the build beyond the day's quota is 429, usage and metrics count what landed", async () => {
+      await using scene = await target.open({ limits: { free: { transactionsPerDay: 2 } } });
+      const ask = { key: "free" };
+      const { intentId } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
+      const { intentId: broke } = await scene.parse("send 5000 SOL to bob.sol", {}, ask);
+      (await scene.build(broke, {}, ask)).refusal(400, "simulation_failed");
+      const built = (await scene.build(intentId, {}, ask)).as<"transactions.build">();
+      await scene.build(intentId, {}, ask);
+      const refused = await scene.build(intentId, {}, ask);
+      expect(refused.refusal(429, "quota_exceeded").details).toEqual({
+        limit: 2,
+        window: "day",
+        resetAt: "2026-01-02T00:00:00.000Z",
+      });
+      expect(refused.header("retry-after")).toBe("86400");
+      expect(refused.text).not.toContain('transaction":');
+      const used = async () =>
+        (await scene.get("/analytics/usage", ask)).as<"analytics.usage">().transactions.used;
+      expect(await used()).toBe(0);
+      await scene.send(built.transaction);
+      expect(await used()).toBe(1);
+      await scene.advance("24h");
+      const { intentId: tomorrow } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
+      expect((await scene.build(tomorrow, {}, ask)).status).toBe(200);
+    });
+
+    test("decision 33: usage is of the UTC month, counts all but 429s, and unlimited is -1", async () => {
+      await using scene = await target.open({
+        now: "2026-02-28T23:59:00Z",
+        world: { accounts: { spent: { requestsUsed: 26 } } },
+      });
+      const usage = async (key: string) =>
+        (await scene.get("/analytics/usage", { key })).as<"analytics.usage">();
+      await scene.get("/nowhere", { key: "spent" });
+      await scene.get("/prices/NOPE", { key: "spent" });
+      expect(await usage("spent")).toEqual({
+        billingPeriod: { start: "2026-02-01T00:00:00.000Z", end: "2026-03-01T00:00:00.000Z" },
+        requests: { used: 3, limit: 30 * 1440 * 28, percentage: (3 * 100) / (30 * 1440 * 28) },
+        transactions: { used: 0, limit: 2800, percentage: 0 },
+        tier: "free",
+      });
+      for (let sent = 0; sent < 5; sent++) await scene.get("/prices/SOL", { key: "spent" });
+      expect((await usage("test")).requests).toEqual({ used: 1, limit: 2800, percentage: 100 / 2800 });
+      expect((await usage("enterprise")).transactions).toEqual({ used: 0, limit: -1, percentage: 0 });
+      await scene.advance("59s");
+      await scene.advance("1s");
+      expect(await usage("spent")).toMatchObject({
+        billingPeriod: { start: "2026-03-01T00:00:00.000Z", end: "2026-04-01T00:00:00.000Z" },
+        requests: { used: 1, limit: 30 * 1440 * 31 },
+      });
+    });
+
+    test("decision 51: limits off refuse nothing and keep the headers at the limit", async () => {
+      await using scene = await target.open({
+        limits: "off",
+        world: { accounts: { spent: { requestsUsed: 500 } } },
+      });
+      for (let sent = 0; sent < 40; sent++) {
+        expect((await scene.get("/prices/SOL", { key: "spent" })).status).toBe(200);
+        expect((await scene.get("/prices/SOL", { key: null })).status).toBe(401);
+      }
+      expect(rate(await scene.get("/prices/SOL", { key: "spent" })).slice(0, 2)).toEqual([30, 30]);
+    });
+
+    test("decision 51: other figures by tier are in force", async () => {
+      await using scene = await target.open({
+        limits: { pro: { requestsPerMinute: 1000 }, free: { requestsPerMinute: 1 } },
+      });
+      expect(rate(await scene.get("/prices/SOL", { key: "pro" })).slice(0, 2)).toEqual([1000, 999]);
+      await scene.get("/prices/SOL", { key: "free" });
+      expect((await scene.get("/prices/SOL", { key: "free" })).status).toBe(429);
+    });
+  });
+}

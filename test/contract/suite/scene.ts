@@ -1,0 +1,273 @@
+import type { Addresses, MockServerOptions, SessionRequest } from "@intent-tx/mock-server";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { type ClientOptions, IntentTx } from "intent-tx";
+import {
+  type Environment,
+  ErrorBodySchema,
+  type OperationName,
+  type OperationPayload,
+  type Scope,
+  type Tier,
+} from "intent-tx/contract";
+import { expect } from "vitest";
+
+/** Where every scene's clock stands at first, unless a test says otherwise. */
+export const NOW = "2026-01-01T00:00:00.000Z";
+
+/** What a test may ask of the world it runs in. */
+export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world">, SessionRequest {
+  /** Where the clock stands. Default {@link NOW}. */
+  readonly now?: string;
+}
+
+/** A way to reach a service: in-process, over a socket, in a session. */
+export interface Target {
+  readonly name: string;
+  /** Opens a world of its own. */
+  open(options?: SceneOptions): Promise<Scene>;
+}
+
+/** A fetch, whatever is behind it. */
+export type SceneFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+interface SceneParts extends Addresses {
+  readonly keys: Readonly<Record<string, string>>;
+  readonly keyIds: Readonly<Record<string, string>>;
+  readonly wallets: Readonly<Record<string, { readonly address: string; readonly secretKey: string }>>;
+  readonly fetch: SceneFetch;
+  readonly close: () => Promise<void>;
+}
+
+/** How a request is sent. */
+export interface Ask {
+  /** Name of a world's key, a secret, or null for none. Default `enterprise`. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is. */
+  readonly raw?: BodyInit;
+}
+
+/** The error of a refusal, as strict readers see it. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly field: string | undefined;
+}
+
+/** An answer, read to its end. */
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly text: string,
+  ) {}
+
+  /** The body as JSON. */
+  get json(): Record<string, unknown> {
+    return JSON.parse(this.text);
+  }
+
+  /** The payload of an operation; the answer must be a success. */
+  as<N extends OperationName>(): OperationPayload<N> {
+    if (this.status >= 300) throw new Error(`expected a success, got ${this.status} ${this.text}`);
+    return JSON.parse(this.text);
+  }
+
+  /** The error, whose body must fit the contract's schema. */
+  refusal(status: number, code: string): Refusal {
+    expect(`${this.status} ${this.text}`).toContain(`${status} {"error":{"code":"${code}"`);
+    const { error } = ErrorBodySchema.parse(JSON.parse(this.text));
+    const { message, details = {}, field } = error;
+    return { code, message, details, field };
+  }
+
+  /** A header that must be there. */
+  header(name: string): string {
+    const value = this.headers.get(name);
+    if (value === null) throw new Error(`the answer has no ${name}`);
+    return value;
+  }
+}
+
+/** A world as a contract test meets it: over HTTP and the SDK, never through the server's insides. */
+export class Scene {
+  readonly #parts: SceneParts;
+
+  constructor(parts: SceneParts) {
+    this.#parts = parts;
+  }
+
+  get parts(): SceneParts {
+    return this.#parts;
+  }
+
+  get alice(): string {
+    return this.wallet("alice");
+  }
+
+  get bob(): string {
+    return this.wallet("bob");
+  }
+
+  wallet(name: string): string {
+    return this.#parts.wallets[name]!.address;
+  }
+
+  keypair(name = "alice"): Keypair {
+    return Keypair.fromSecretKey(bs58.decode(this.#parts.wallets[name]!.secretKey));
+  }
+
+  key(name: string): string {
+    return this.#parts.keys[name] ?? name;
+  }
+
+  keyId(name: string): string {
+    return this.#parts.keyIds[name]!;
+  }
+
+  /** Sends a request to the API; `path` is below `/v1`. A body that is no string is sent as JSON. */
+  async request(method: string, path: string, body?: unknown, ask: Ask = {}): Promise<Answer> {
+    const key = ask.key === undefined ? "enterprise" : ask.key;
+    const headers = {
+      ...(key !== null && { Authorization: `Bearer ${this.key(key)}` }),
+      ...((body !== undefined || ask.raw !== undefined) && { "Content-Type": "application/json" }),
+      ...ask.headers,
+    };
+    const payload = ask.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const url = this.#parts.baseUrl + path;
+    const response = await this.#parts.fetch(url, {
+      method,
+      headers,
+      // A streamed body has no length, so it is sent in chunks.
+      ...(payload !== undefined && { body: payload, duplex: "half" }),
+    } as RequestInit);
+    return new Answer(response.status, response.headers, await response.text());
+  }
+
+  get(path: string, ask?: Ask): Promise<Answer> {
+    return this.request("GET", path, undefined, ask);
+  }
+
+  post(path: string, body?: unknown, ask?: Ask): Promise<Answer> {
+    return this.request("POST", path, body, ask);
+  }
+
+  /** Asks the control plane, which must agree. */
+  async control<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await this.#parts.fetch(this.#parts.controlUrl + path, {
+      method,
+      ...(body !== undefined && {
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? ({} as T) : JSON.parse(text);
+  }
+
+  /** Turns the clock forward. */
+  async advance(by: string | number): Promise<void> {
+    await this.control("POST", "/clock/advance", { by });
+  }
+
+  async now(): Promise<number> {
+    return Date.parse((await this.control<{ now: string }>("GET", "/clock")).now);
+  }
+
+  /** Issues a key of an account; without `account` each call makes one. */
+  issue(request: {
+    readonly tier: Tier;
+    readonly environment?: Environment;
+    readonly scopes?: readonly Scope[];
+    readonly account?: string;
+    readonly expiresAt?: string;
+  }): Promise<OperationPayload<"keys.create"> & { account: string }> {
+    return this.control("POST", "/keys", request);
+  }
+
+  /** Parses a command of alice's, which must be understood. */
+  async parse(command: string, extra: Record<string, unknown> = {}, ask?: Ask) {
+    const answer = await this.post("/intents", { walletAddress: this.alice, command, ...extra }, ask);
+    return answer.as<"intents.parse">();
+  }
+
+  /** Parses a command that must be refused with 422; answers the error's details. */
+  async refused(command: string, extra: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const answer = await this.post("/intents", { walletAddress: this.alice, command, ...extra });
+    return answer.refusal(422, "parsing_error").details;
+  }
+
+  build(intentId: string, extra: Record<string, unknown> = {}, ask?: Ask): Promise<Answer> {
+    return this.post("/transactions/build", { intentId, walletAddress: this.alice, ...extra }, ask);
+  }
+
+  /** Calls JSON-RPC. */
+  async rpc<T>(method: string, params: unknown[], environment: Environment = "live"): Promise<T> {
+    const response = await this.#parts.fetch(this.#parts.rpc[environment], {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    const answer = (await response.json()) as { result: T; error?: unknown };
+    if (answer.error) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
+    return answer.result;
+  }
+
+  /** Signs a built transaction and sends it; answers its signature. */
+  async send(
+    transaction: string,
+    { by = "alice", skipPreflight = false, environment = "live" as Environment } = {},
+  ) {
+    const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+    signed.sign([this.keypair(by)]);
+    const wire = Buffer.from(signed.serialize()).toString("base64");
+    return this.rpc<string>("sendTransaction", [wire, { encoding: "base64", skipPreflight }], environment);
+  }
+
+  /** Parses, builds, signs and sends; answers all of it. */
+  async execute(
+    command: string,
+    {
+      by = "alice",
+      ...options
+    }: { by?: string; key?: string; build?: Record<string, unknown>; skipPreflight?: boolean } = {},
+  ) {
+    const walletAddress = this.wallet(by);
+    const ask = options.key === undefined ? {} : { key: options.key };
+    const intent = await this.parse(command, { walletAddress }, ask);
+    const answer = await this.build(intent.intentId, { walletAddress, ...options.build }, ask);
+    const built = answer.as<"transactions.build">();
+    const { skipPreflight = false } = options;
+    const environment = options.key?.includes("test") ? "test" : "live";
+    return {
+      intent,
+      built,
+      signature: await this.send(built.transaction, { by, skipPreflight, environment }),
+    };
+  }
+
+  async portfolio(wallet: string, query = "", ask?: Ask) {
+    return (await this.get(`/portfolio/${wallet}${query}`, ask)).as<"portfolio.retrieve">();
+  }
+
+  async history(wallet: string, query = "", ask?: Ask) {
+    return (await this.get(`/transactions/${wallet}${query}`, ask)).as<"transactions.list">();
+  }
+
+  async price(token: string, ask?: Ask) {
+    return (await this.get(`/prices/${token}`, ask)).as<"prices.retrieve">();
+  }
+
+  /** An SDK client of this world; it throws at a rate limit rather than wait. */
+  client(key = "enterprise", options: ClientOptions = {}): IntentTx {
+    const { baseUrl, fetch } = this.#parts;
+    return new IntentTx({ apiKey: this.key(key), baseUrl, fetch, rateLimit: "throw", ...options });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#parts.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { NOW, Scene, type SceneOptions, type Target } from "./suite/scene.js";
+
+function serverOf({ now = NOW, ...options }: SceneOptions): Promise<MockServer> {
+  const { seed, dialect, contract, limits, world } = options;
+  return createMockServer({
+    clock: { now, mode: "frozen" },
+    ...(seed !== undefined && { seed }),
+    ...(dialect !== undefined && { dialect }),
+    ...(contract !== undefined && { contract }),
+    ...(limits !== undefined && { limits }),
+    ...(world !== undefined && { world }),
+  });
+}
+
+function partsOf(server: MockServer) {
+  const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
+  return { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets };
+}
+
+/** The server's own `fetch`, without a socket. */
+export const inProcess: Target = {
+  name: "in-process",
+  async open(options = {}) {
+    const server = await serverOf(options);
+    return new Scene({ ...partsOf(server), fetch: server.fetch, close: () => server.close() });
+  },
+};
+
+/** A real socket, and the runtime's `fetch`. */
+export const socket: Target = {
+  name: "socket",
+  async open(options = {}) {
+    const server = await serverOf(options);
+    await server.listen({ port: 0 });
+    return new Scene({ ...partsOf(server), fetch, close: () => server.close() });
+  },
+};
+
+/** A world of its own on a server whose own world is another. */
+export const session: Target = {
+  name: "session",
+  async open({ seed = 1, dialect, contract, ttl, ...rest } = {}) {
+    const server = await serverOf({ ...rest, seed: "the server's own" });
+    const opened = server.openSession({ seed, dialect, contract, ttl });
+    return new Scene({ ...opened, fetch: server.fetch, close: () => server.close() });
+  },
+};
