@@ -16,7 +16,8 @@ const isAlnum = (c: number): boolean => isDigit(c) || isLower(c) || isUpper(c) |
 const isLetterBeyondAscii = (c: number): boolean => (c > 0xbf && c < 0x2000) || (c >= 0x2e80 && c < 0xd800);
 const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
 
-const NAME = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+/y;
+// Labels are counted and bounded, so that a long row of "a.a.a." is read in linear time.
+const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
 const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
 const CUT_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
 const SOL_NAME = /\.sol$/i;

@@ -4,6 +4,9 @@ import type { ParserWorld } from "./command.js";
 import type { Trace } from "./trace.js";
 
 const MOST = 5;
+const MOST_TRIED = 14;
+// Beyond this a text is no order with a slip in it.
+const MOST_WORDS = 60;
 const COUNTER_SYMBOLS = ["USDC", "SOL", "USDT"];
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   btc: ["WBTC"],
@@ -20,7 +23,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
  * change; no amount and no recipient is made up.
  */
 export function suggest(trace: Trace, world: ParserWorld, parses: (command: string) => boolean): string[] {
-  if (trace.outcome.ok) return [];
+  if (trace.outcome.ok || trace.atoms.length > MOST_WORDS) return [];
   const seen = new Set<string>();
   const out: string[] = [];
   for (const draft of drafts(trace, world)) {
@@ -28,7 +31,7 @@ export function suggest(trace: Trace, world: ParserWorld, parses: (command: stri
     if (text === "" || seen.has(text)) continue;
     seen.add(text);
     if (parses(text)) out.push(text);
-    if (out.length === MOST || seen.size > 24) break;
+    if (out.length === MOST || seen.size > MOST_TRIED) break;
   }
   return out;
 }
