@@ -23,9 +23,13 @@ export interface RateLimitOptions {
 
 /** Takes log lines. `console` fits. */
 export interface Logger {
+  /** A request or an answer. */
   debug(message: string, ...facts: unknown[]): void;
+  /** A retry, a call that failed, a rotation. */
   info(message: string, ...facts: unknown[]): void;
+  /** A rate limit, or an answer that breaks the contract while `validateResponses` is off. */
   warn(message: string, ...facts: unknown[]): void;
+  /** Not used at present: what fails rejects. */
   error(message: string, ...facts: unknown[]): void;
 }
 

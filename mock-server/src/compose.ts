@@ -47,9 +47,13 @@ export interface WalletKeys {
 
 /** Everything that a World remembers, and where its clock stands. Plain JSON. */
 export interface WorldSnapshot {
+  /** Version of the form. */
   readonly version: 1;
+  /** The seed whose world it is of. */
   readonly seed: string;
+  /** Where the clock stood, and whether it ran. */
   readonly clock: ClockReading;
+  /** The tables of the State. */
   readonly state: StateSnapshot;
 }
 

@@ -26,9 +26,13 @@ export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onA
 
 /** What `clientOptions` answers: it goes into `new IntentTx(…)` as it is. */
 export interface MockClientOptions {
+  /** The key that was named. */
   readonly apiKey: string;
+  /** The server's address. */
   readonly baseUrl: string;
+  /** Reaches the server without a socket. */
   readonly fetch: FetchLike;
+  /** Runs the client's waits on the server's time. */
   readonly clock: ServerClock;
 }
 
@@ -241,16 +245,22 @@ export class MockServer {
 
 /** Values by the names of the world's keys; accounts of the `world` option add theirs. */
 export interface WorldKeySecrets {
+  /** Of an account of the free tier, live network. */
   readonly free: string;
+  /** Of one of the pro tier. */
   readonly pro: string;
+  /** Of one of the enterprise tier. */
   readonly enterprise: string;
+  /** Of a free account, test network. */
   readonly test: string;
   readonly [name: string]: string;
 }
 
 /** The world's wallets by name; the `world` option adds its own. */
 export interface WorldWallets {
+  /** Funded on both networks; `alice.sol`. */
   readonly alice: WalletKeys;
+  /** Funded on both networks; `bob.sol`. */
   readonly bob: WalletKeys;
   readonly [name: string]: WalletKeys;
 }

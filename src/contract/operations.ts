@@ -25,18 +25,25 @@ export type RetryClass = "safe" | "metered" | "once";
 
 /** One endpoint of the contract. */
 export interface Operation {
+  /** HTTP method. */
   readonly method: "GET" | "POST" | "DELETE";
   /** Path below `baseUrl`, with `{name}` for path parameters. */
   readonly path: string;
   /** Scope that the endpoint needs (decision 13). */
   readonly scope: Scope;
+  /** When a request may be sent again. */
   readonly retry: RetryClass;
   /** Status of success. */
   readonly status: 200 | 201;
+  /** What it does, in a sentence. */
   readonly summary: string;
+  /** Schema of the path's parameters. */
   readonly params?: z.ZodMiniType;
+  /** Schema of the query. */
   readonly query?: z.ZodMiniType;
+  /** Schema of the body. */
   readonly body?: z.ZodMiniType;
+  /** Schema of the answer's payload. */
   readonly response: z.ZodMiniType;
   /** Error codes of its own, beside those that every endpoint can answer. */
   readonly errors: readonly ErrorCode[];

@@ -9,23 +9,28 @@ export interface SignatureStatus {
   readonly err: unknown;
   /** Absent on old nodes, where `confirmations` tells: null is finalized. */
   readonly confirmationStatus?: Commitment | undefined;
+  /** Blocks since it landed, as old nodes tell it. */
   readonly confirmations?: number | null;
 }
 
 /** What sending needs of a `Connection` of `@solana/web3.js`: any object with these methods will do. */
 export interface SolanaConnection {
+  /** Sends a signed transaction; answers its signature. */
   sendRawTransaction(
     transaction: Uint8Array,
     options?: { skipPreflight?: boolean; preflightCommitment?: Commitment },
   ): Promise<string>;
+  /** What the cluster knows of transactions; null for one that it does not know. */
   getSignatureStatuses(
     signatures: string[],
     config?: { searchTransactionHistory: boolean },
   ): Promise<{ readonly value: readonly (SignatureStatus | null)[] }>;
+  /** Whether a transaction dated by this blockhash can still land. */
   isBlockhashValid(
     blockhash: string,
     config?: { commitment?: Commitment },
   ): Promise<{ readonly value: boolean }>;
+  /** How many blocks the chain has. */
   getBlockHeight(commitment?: Commitment): Promise<number>;
   /** Asked for the logs of a failed transaction, if it is there. */
   getTransaction?(

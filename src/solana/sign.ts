@@ -5,23 +5,36 @@ import { finding } from "./findings.js";
 import { readWire } from "./wire.js";
 
 /** An address: base58, or a `PublicKey` of `@solana/web3.js`. */
-export type AddressLike = string | { toBase58(): string };
+export type AddressLike =
+  | string
+  | {
+      /** The address as base58. */
+      toBase58(): string;
+    };
 
 /** A `Keypair` of `@solana/web3.js`, which signs with that package. */
 export interface KeypairSigner {
+  /** The address that it signs for. */
   readonly publicKey: AddressLike;
+  /** The 64 bytes of the key; they stay here. */
   readonly secretKey: Uint8Array;
 }
 
 /** A wallet adapter, which shows the transaction to its user; it needs `@solana/web3.js`. */
 export interface WalletSigner {
+  /** The address that it signs for; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
   // It is called with a VersionedTransaction; `never` lets adapters fit without naming web3.js's types here.
-  signTransaction(transaction: never): Promise<{ serialize(): Uint8Array }>;
+  /** Shows the transaction to the user and signs it. */
+  signTransaction(transaction: never): Promise<{
+    /** The signed bytes. */
+    serialize(): Uint8Array;
+  }>;
 }
 
 /** Whatever else makes ed25519 signatures: WebCrypto, a key service, a hardware wallet. */
 export interface BytesSigner {
+  /** The address that it signs for. */
   readonly publicKey: AddressLike;
   /** The 64-byte signature of a message. */
   signBytes(message: Uint8Array): Promise<Uint8Array>;

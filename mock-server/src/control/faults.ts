@@ -13,10 +13,13 @@ import { interceptionOf } from "./request-faults.js";
 
 /** An armed fault as it stands. */
 export interface ArmedFault {
+  /** Identifier, to disarm it by. */
   readonly id: string;
+  /** The rule as it was armed. */
   readonly rule: FaultRule;
   /** Matching requests, or events on the chain, since it was armed. */
   readonly seen: number;
+  /** How often it has hit. */
   readonly fired: number;
 }
 

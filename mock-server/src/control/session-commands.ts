@@ -9,6 +9,7 @@ export interface SessionRequest {
   readonly seed?: number | string | undefined;
   /** Default: the server's. */
   readonly dialect?: Dialect | undefined;
+  /** Single readings on top of the dialect. */
   readonly contract?: ContractOptions | undefined;
   /** How long it lives without being asked for anything, by the server's clock. Default 1 h. */
   readonly ttl?: Duration | undefined;

@@ -10,6 +10,7 @@ export interface ClockView {
 
 /** A key to issue without asking for anybody's rights. */
 export interface IssueKeyRequest {
+  /** Tier of the account. */
   readonly tier: Tier;
   /** Default `live`. */
   readonly environment?: Environment | undefined;
@@ -31,7 +32,9 @@ export type FundTokens = Readonly<Record<string, string | number>>;
 
 /** What a wallet holds after it was funded. */
 export interface FundedWallet {
+  /** The network on which it was funded. */
   readonly environment: Environment;
+  /** Base58 address. */
   readonly walletAddress: string;
   /** Human units by symbol, exact. */
   readonly balances: Readonly<Record<string, string>>;

@@ -18,8 +18,11 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 /** A port that cannot be listened on: which, and what to do. */
 export class ListenError extends Error {
   constructor(
+    /** The port that was asked for. */
     readonly port: number,
+    /** The address that was asked for. */
     readonly host: string,
+    /** The system's code, for example `EADDRINUSE`. */
     readonly code: string,
   ) {
     super(

@@ -20,10 +20,13 @@ export interface AccountOption {
 
 /** A token of the `world` option. */
 export interface TokenOption {
+  /** Symbol by which commands name it. */
   readonly symbol: string;
+  /** Full name. Default the symbol. */
   readonly name?: string;
   /** Base58 mint address. Default: one from the seed. */
   readonly mint?: string;
+  /** Decimals, 0 to 18. */
   readonly decimals: number;
   /** Default `spl-token`. */
   readonly program?: "spl-token" | "token-2022";
@@ -51,6 +54,8 @@ export interface WorldOption {
   readonly accounts?: Readonly<Record<string, AccountOption>>;
   /** `.sol` names and the addresses, or the names of wallets, that they stand for. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Tokens beside the world's own. */
   readonly tokens?: readonly TokenOption[];
+  /** Pools beside the world's own. */
   readonly pools?: readonly PoolOption[];
 }

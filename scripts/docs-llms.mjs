@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A page's frontmatter and text. */
+function pageAt(path) {
+  const source = readFileSync(path, "utf8");
+  const [, head = "", text = source] = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(source) ?? [];
+  const field = (name) => new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1];
+  const heading = /^# (.+)$/m.exec(text)?.[1];
+  return { path, title: field("title") ?? heading ?? path, description: field("description"), text: text.trim() };
+}
+
+const pagesIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => pageAt(join(folder, name)));
+
+const lineOf = ({ path, title, description }) => `- [${title}](${path})${description ? `: ${description}` : ""}`;
+
+/** Writes `llms.txt`, which lists all pages, and `llms-full.txt`, which holds them, for readers that are programs. */
+export function writeLlmsTexts(out) {
+  const readme = pageAt("README.md");
+  const server = pageAt("mock-server/README.md");
+  const guides = pagesIn("docs/guides");
+  const reference = pagesIn("docs");
+  const summary = readme.text
+    .split("\n\n")[1]
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+  const list = (title, pages) => `## ${title}\n\n${pages.map(lineOf).join("\n")}\n`;
+  writeFileSync(
+    join(out, "llms.txt"),
+    [`# intent-tx\n\n${summary}\n`, list("Guides", guides), list("Reference", [...reference, server])].join("\n"),
+  );
+  const whole = [readme, server, ...guides, ...reference].map(({ path, text }) => `<!-- ${path} -->\n\n${text}\n`);
+  writeFileSync(join(out, "llms-full.txt"), whole.join("\n---\n\n"));
+  return { pages: whole.length };
+}

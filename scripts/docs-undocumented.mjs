@@ -1,0 +1,22 @@
+import { ReflectionKind } from "typedoc";
+
+/** Tables whose keys say all there is to say; the pages that are made from them say more. */
+const SELF_EXPLAINING = new Set(["ErrorDetails", "Operations"]);
+
+/** Names that mean the same everywhere. */
+const KNOWN = new Set(["kind"]);
+
+/**
+ * Fields of public interfaces and classes that have no doc comment. (TypeDoc's own check cannot tell them from the
+ * fields of every object literal and inferred type.)
+ */
+export function undocumentedFields(project) {
+  return project
+    .getReflectionsByKind(ReflectionKind.Property | ReflectionKind.Accessor)
+    .filter(({ parent }) => parent?.kindOf(ReflectionKind.Interface | ReflectionKind.Class))
+    .filter(({ name, parent }) => !KNOWN.has(name) && !name.startsWith("[") && !SELF_EXPLAINING.has(parent.name))
+    .filter((field) => !field.flags.isInherited && !field.inheritedFrom && !field.overwrites)
+    .filter((field) => !field.hasComment() && !field.getSignature?.hasComment())
+    .filter((field) => !field.type?.declaration?.signatures?.some((signature) => signature.hasComment()))
+    .map((field) => field.getFriendlyFullName());
+}
