@@ -1,4 +1,4 @@
-import type { RateLimit } from "./errors.js";
+import type { RateLimit } from "./api-errors.js";
 
 /** An answer with what came beside it. */
 export interface WithResponse<T> {

@@ -1,6 +1,6 @@
+import type { RateLimit } from "./api-errors.js";
 import { ApiPromise, type WithResponse } from "./api-promise.js";
 import { configure } from "./config.js";
-import type { RateLimit } from "./errors.js";
 import { type ClientEvents, type ClientListener, Events } from "./events.js";
 import { call } from "./http/call.js";
 import type { Context, Shared } from "./http/context.js";

@@ -1,5 +1,5 @@
 import { EventEmitter } from "eventemitter3";
-import type { RateLimit } from "./errors.js";
+import type { RateLimit } from "./api-errors.js";
 import type { KeyRotation } from "./keys/rotation.js";
 
 /** What every event of a request says. */

@@ -4,6 +4,7 @@
  * @module intent-tx
  */
 export { formatUnits, parseUnits, stringify } from "./amounts.js";
+export * from "./api-errors.js";
 export { ApiPromise, type WithResponse } from "./api-promise.js";
 export { IntentTx } from "./client.js";
 export type { Metrics, MetricsQuery, Usage, UsageCount } from "./contract/analytics.js";

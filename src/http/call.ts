@@ -1,4 +1,5 @@
-import { AbortedError, IntentTxError, type RateLimit, TimeoutError } from "../errors.js";
+import type { RateLimit } from "../api-errors.js";
+import { AbortedError, IntentTxError, TimeoutError } from "../errors.js";
 import { KeySource } from "../keys/provider.js";
 import type { RequestOptions } from "../options.js";
 import { redact } from "../secrets.js";

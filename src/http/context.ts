@@ -1,4 +1,4 @@
-import type { RateLimit } from "../errors.js";
+import type { RateLimit } from "../api-errors.js";
 import { ConfigurationError } from "../errors.js";
 import type { ClientEvents, Events } from "../events.js";
 import type { KeySource } from "../keys/provider.js";

@@ -1,4 +1,4 @@
-import type { RateLimit } from "../errors.js";
+import type { RateLimit } from "../api-errors.js";
 
 /** Length that a window is taken to have when the next one begins unseen. */
 const WINDOW_MS = 60_000;

@@ -1,5 +1,5 @@
+import type { RateLimit } from "../api-errors.js";
 import { HEADERS } from "../contract/headers.js";
-import type { RateLimit } from "../errors.js";
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,3 @@
-import { HEADERS } from "../contract/headers.js";
 import {
   ApiError,
   type ApiErrorFacts,
@@ -13,7 +12,8 @@ import {
   TokenNotFoundError,
   ValidationError,
   WalletNotFoundError,
-} from "../errors.js";
+} from "../api-errors.js";
+import { HEADERS } from "../contract/headers.js";
 import { redact } from "../secrets.js";
 import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
 import { asObject } from "./shape.js";

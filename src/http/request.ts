@@ -1,4 +1,5 @@
-import { ConfigurationError, ValidationError } from "../errors.js";
+import { ValidationError } from "../api-errors.js";
+import { ConfigurationError } from "../errors.js";
 import type { HeaderValues } from "../options.js";
 import type { OperationParts, WireOperation } from "./operation.js";
 import { Misfit, read } from "./shape.js";

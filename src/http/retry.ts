@@ -1,5 +1,6 @@
+import { ApiError, RateLimitError } from "../api-errors.js";
 import type { RetryClass } from "../contract/operations.js";
-import { ApiError, ConnectionError, RateLimitError, TimeoutError } from "../errors.js";
+import { ConnectionError, TimeoutError } from "../errors.js";
 
 const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 

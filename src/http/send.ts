@@ -1,4 +1,5 @@
-import { type ApiError, AuthenticationError, RateLimitError, TimeoutError } from "../errors.js";
+import { type ApiError, AuthenticationError, RateLimitError } from "../api-errors.js";
+import { TimeoutError } from "../errors.js";
 import type { RequestFacts } from "../events.js";
 import type { KeySource } from "../keys/provider.js";
 import { attempt } from "./attempt.js";

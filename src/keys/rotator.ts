@@ -1,12 +1,10 @@
+import { ApiError, AuthenticationError, ServerError } from "../api-errors.js";
 import { IntentTx } from "../client.js";
 import {
-  ApiError,
-  AuthenticationError,
   ConfigurationError,
   ConnectionError,
   ResponseValidationError,
   RotationUncertainError,
-  ServerError,
   TimeoutError,
 } from "../errors.js";
 import { Events } from "../events.js";

@@ -1,53 +1,21 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import {
   AbortedError,
   ApiError,
-  type ClientOptions,
   ConnectionError,
-  IntentTx,
   PaginationError,
   RateLimitError,
   ResponseValidationError,
   ServerError,
   TimeoutError,
 } from "intent-tx";
-import { afterEach, expect, test } from "vitest";
-import { BUILT, failure, INTENT, KEY, KEY_RECORD, PRICE, WALLET } from "./harness.js";
+import { expect, test } from "vitest";
+import { failure, INTENT, KEY, KEY_RECORD, PRICE, WALLET } from "./harness.js";
+import { json, lab } from "./lab-server.js";
 
 // The behaviour lab: scenarios that the clients compared in the research fail, over a real socket.
 
-type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
-
-let close: (() => void) | undefined;
-afterEach(() => close?.());
-
-async function lab(handler: Handler, options: ClientOptions = {}) {
-  let count = 0;
-  const server = createServer((request, response) => {
-    count++;
-    request.resume();
-    handler(request, response, count);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return { client: new IntentTx({ apiKey: KEY, baseUrl, ...options }), count: () => count };
-}
-
-const json = (
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-) => {
-  response.writeHead(status, { "Content-Type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
-};
 const limited = (response: ServerResponse, headers: Record<string, string>) =>
   json(response, 429, { error: { code: "rate_limit_exceeded", message: "slow down" } }, headers);
 const command = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
@@ -258,34 +226,4 @@ test("S16 a redirect is not followed: the key goes nowhere else", async () => {
   expect(error).toMatchObject({ status: 307, attempts: 1 });
   expect(error.message).toContain("redirect");
   expect(count()).toBe(1);
-});
-
-test("a connection that nobody takes is tried again, whatever the operation", async () => {
-  const { client } = await lab(() => {}, { clock: { now: () => Date.now(), sleep: async () => {} } });
-  close?.();
-  const error = await failure(client.keys.rotate("key_1"));
-  expect(error).toBeInstanceOf(ConnectionError);
-  expect(error).toMatchObject({ attempts: 3, sent: false });
-});
-
-test("the total deadline ends a call that is waiting for its next attempt", async () => {
-  const { client } = await lab((_, response) => response.socket?.destroy(), {
-    totalTimeout: 150,
-    maxRetries: 50,
-    clock: { now: () => Date.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
-  });
-  const [error, ms] = await timed(() => failure(client.transactions.list(WALLET)));
-  expect(error).toMatchObject({ name: "TimeoutError", phase: "total", timeoutMs: 150 });
-  expect(ms).toBeLessThan(500);
-});
-
-test("a body cut off in the middle is sent for again where that is safe", async () => {
-  const { client, count } = await lab((_, response, n) => {
-    if (n > 1) return json(response, 200, BUILT);
-    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "500" });
-    response.write('{"transaction":');
-    setTimeout(() => response.destroy(), 20);
-  });
-  await client.transactions.build({ intentId: "intent_1", walletAddress: WALLET });
-  expect(count()).toBe(2);
 });
