@@ -11,7 +11,7 @@ import { State } from "../../mock-server/src/state/state.js";
 import { makeWorld } from "../../mock-server/src/world/world.js";
 
 export const START = Date.parse("2026-01-15T10:20:30.000Z");
-export const SLOT_MS = 400;
+const SLOT_MS = 400;
 
 /** JSON-RPC over the in-process ledgers of a world, on a clock that stands. */
 export class RpcScene {

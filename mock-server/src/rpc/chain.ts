@@ -27,7 +27,7 @@ export interface Method {
 export const NODE_VERSION = "3.0.13";
 
 /** The newest slot that has reached a commitment, given the newest of all. A block is confirmed as it is made. */
-export function slotAt(slot: number, commitment: Commitment): number {
+function slotAt(slot: number, commitment: Commitment): number {
   return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }
 

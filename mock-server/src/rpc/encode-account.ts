@@ -10,7 +10,7 @@ import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 export type AccountEncoding = "binary" | "base58" | "base64" | "jsonParsed";
 
 /** A part of the data to write in place of all. */
-export interface DataSlice {
+interface DataSlice {
   readonly offset: number;
   readonly length: number;
 }

@@ -13,13 +13,13 @@ export interface RpcCall {
 }
 
 /** A call of the right shape that cannot be run, with the id that it is answered under. */
-export interface BadCall {
+interface BadCall {
   readonly id: CallId;
   readonly error: RpcError;
 }
 
 /** The calls of a body, in order. */
-export interface Envelope {
+interface Envelope {
   readonly batch: boolean;
   readonly calls: readonly (RpcCall | BadCall)[];
 }
@@ -61,7 +61,7 @@ function readCall(value: unknown): RpcCall | BadCall {
  *
  * @throws {RpcError} -32700 if it is not JSON, or holds what is no call
  */
-export function readEnvelope(text: string): Envelope {
+function readEnvelope(text: string): Envelope {
   let value: unknown;
   try {
     value = readJson(text);
@@ -74,7 +74,7 @@ export function readEnvelope(text: string): Envelope {
 }
 
 /** Writes an answer. Integers are written raw, at every size. */
-export function writeResult(id: CallId, result: unknown): string {
+function writeResult(id: CallId, result: unknown): string {
   return writeJson({ jsonrpc: "2.0", result, id });
 }
 
@@ -126,6 +126,6 @@ async function answerCall(
 }
 
 /** What is thrown beside {@link RpcError} is a fault of the server; its text is for its log, not for a client. */
-export function asRpcError(error: unknown): RpcError {
+function asRpcError(error: unknown): RpcError {
   return error instanceof RpcError ? error : new RpcError(RPC_CODES.internal, "Internal error");
 }

@@ -24,7 +24,7 @@ export async function relayBody(url: string, body: string): Promise<string> {
 }
 
 /** Where the validator of an HTTP address takes WebSockets: its next port, where one is named. */
-export function webSocketUrl(url: string): string {
+function webSocketUrl(url: string): string {
   const target = new URL(url);
   target.protocol = target.protocol === "https:" ? "wss:" : "ws:";
   if (target.port !== "") target.port = String(Number(target.port) + 1);

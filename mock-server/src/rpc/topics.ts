@@ -5,7 +5,7 @@ import { invalidParams, RpcError } from "./rpc-error.js";
 import type { Topic } from "./subscription.js";
 
 /** What a subscription method takes, and what its notifications are called. */
-export interface TopicMethod {
+interface TopicMethod {
   readonly notification: string;
   readonly required: number;
   readonly total: number;
