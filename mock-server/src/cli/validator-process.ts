@@ -13,11 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { signedTransaction } from "../ledger/compile.js";
-import { transfer } from "../ledger/faucet.js";
-import { readTransaction } from "../ledger/message.js";
 import { RpcClient } from "../ledger/rpc-client.js";
+import type { Wallet } from "../world/wallets.js";
 import { freeValidatorPorts, type ValidatorPorts } from "./validator-ports.js";
+import { Readiness } from "./validator-ready.js";
 import { worldOfSeed, writeWorld } from "./validator-world.js";
 
 const PROGRAM = "solana-test-validator";
@@ -130,7 +129,7 @@ export class ValidatorProcess {
       });
       const validator = new ValidatorProcess(child, ports, folder, ledger);
       try {
-        await validator.#ready(world, options.signal);
+        await validator.#ready(world.faucet, began, options.signal);
       } catch (error) {
         await validator.stop();
         throw error;
@@ -177,37 +176,16 @@ export class ValidatorProcess {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async #ready(world: ReturnType<typeof worldOfSeed>, signal: AbortSignal | undefined): Promise<void> {
-    const client = new RpcClient(this.url);
-    const { faucet } = world;
+  async #ready(payer: Wallet, resumed: boolean, signal: AbortSignal | undefined): Promise<void> {
+    const readiness = new Readiness(new RpcClient(this.url), payer, resumed);
     for (let waited = 0; waited < START_MS; waited += POLL_MS) {
       if (!this.#running) throw new ValidatorError(`The validator ended as it started:\n${this.lastWords}`);
       signal?.throwIfAborted();
-      // Its first blocks take no fees, which nothing after them would agree with.
-      if ((await feeOf(client, faucet).catch(() => undefined)) !== undefined) return;
+      if (await readiness.now().catch(() => false)) return;
       await sleep(POLL_MS);
     }
     throw new ValidatorError(`The validator was not ready within ${START_MS / 1000} s:\n${this.lastWords}`);
   }
-}
-
-/** The fee of a transfer, once the chain takes one; undefined before. */
-async function feeOf(
-  client: RpcClient,
-  payer: ReturnType<typeof worldOfSeed>["faucet"],
-): Promise<number | undefined> {
-  const commitment = "confirmed";
-  const { value: latest } = await client.call<{ value: { blockhash: string } }>("getLatestBlockhash", [
-    { commitment },
-  ]);
-  const wire = signedTransaction([payer], [transfer(payer.address, payer.address, 1n)], latest.blockhash);
-  const message = Buffer.from(readTransaction(wire).message).toString("base64");
-  const { value } = await client.call<{ value: number | null }>("getFeeForMessage", [
-    message,
-    { commitment },
-  ]);
-  const slot = await client.call<number>("getSlot", [{ commitment: "finalized" }]);
-  return slot > 0 && value !== null && value > 0 ? value : undefined;
 }
 
 /** Whether a chain is in the folder already. @throws {ValidatorError} if it began with another seed */
