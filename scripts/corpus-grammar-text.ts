@@ -24,7 +24,13 @@ export function grammarDocument(): string {
       .map(row)
       .join("\n");
   const head = "| pattern | shape | amounts | order of words | example |\n|---|---|---|---|---|";
-  return `<!-- Written by \`npm run corpus:grammar\` from mock-server/src/parser. Do not edit. -->
+  return `---
+title: The grammar of commands
+group: Reference
+description: Every pattern and every word that the parser knows.
+---
+
+<!-- Written by \`npm run corpus:grammar\` from mock-server/src/parser. Do not edit. -->
 
 # The grammar of commands
 

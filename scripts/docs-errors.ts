@@ -7,9 +7,9 @@ import {
   PARSING_REASONS,
 } from "intent-tx/contract";
 import { COMMAND_REASONS, REASON_MEANINGS } from "../mock-server/src/api/decisions-reasons.js";
-import { type ApiError, AuthenticationError } from "../src/errors.js";
 import { refusal } from "../src/http/refusal.js";
 import { resends } from "../src/http/retry.js";
+import { type ApiError, AuthenticationError } from "../src/index.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 

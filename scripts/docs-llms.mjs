@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** A page's frontmatter and text. */
 function pageAt(path) {
@@ -7,7 +7,12 @@ function pageAt(path) {
   const [, head = "", text = source] = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(source) ?? [];
   const field = (name) => new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1];
   const heading = /^# (.+)$/m.exec(text)?.[1];
-  return { path, title: field("title") ?? heading ?? path, description: field("description"), text: text.trim() };
+  return {
+    path,
+    title: field("title") ?? heading ?? path,
+    description: field("description"),
+    text: text.trim(),
+  };
 }
 
 const pagesIn = (folder) =>
@@ -16,9 +21,10 @@ const pagesIn = (folder) =>
     .sort()
     .map((name) => pageAt(join(folder, name)));
 
-const lineOf = ({ path, title, description }) => `- [${title}](${path})${description ? `: ${description}` : ""}`;
+const lineOf = ({ path, title, description }) =>
+  `- [${title}](${path})${description ? `: ${description}` : ""}`;
 
-/** Writes `llms.txt`, which lists all pages, and `llms-full.txt`, which holds them, for readers that are programs. */
+/** Writes `llms.txt`, which lists all pages, `llms-full.txt`, which holds them, and the pages: for readers that are programs. */
 export function writeLlmsTexts(out) {
   const readme = pageAt("README.md");
   const server = pageAt("mock-server/README.md");
@@ -32,9 +38,16 @@ export function writeLlmsTexts(out) {
   const list = (title, pages) => `## ${title}\n\n${pages.map(lineOf).join("\n")}\n`;
   writeFileSync(
     join(out, "llms.txt"),
-    [`# intent-tx\n\n${summary}\n`, list("Guides", guides), list("Reference", [...reference, server])].join("\n"),
+    [`# intent-tx\n\n${summary}\n`, list("Guides", guides), list("Reference", [...reference, server])].join(
+      "\n",
+    ),
   );
-  const whole = [readme, server, ...guides, ...reference].map(({ path, text }) => `<!-- ${path} -->\n\n${text}\n`);
+  const pages = [readme, server, ...guides, ...reference];
+  const whole = pages.map(({ path, text }) => `<!-- ${path} -->\n\n${text}\n`);
   writeFileSync(join(out, "llms-full.txt"), whole.join("\n---\n\n"));
-  return { pages: whole.length };
+  for (const { path } of pages) {
+    mkdirSync(join(out, dirname(path)), { recursive: true });
+    cpSync(path, join(out, path));
+  }
+  return { pages: pages.length };
 }

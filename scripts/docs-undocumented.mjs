@@ -14,7 +14,9 @@ export function undocumentedFields(project) {
   return project
     .getReflectionsByKind(ReflectionKind.Property | ReflectionKind.Accessor)
     .filter(({ parent }) => parent?.kindOf(ReflectionKind.Interface | ReflectionKind.Class))
-    .filter(({ name, parent }) => !KNOWN.has(name) && !name.startsWith("[") && !SELF_EXPLAINING.has(parent.name))
+    .filter(
+      ({ name, parent }) => !KNOWN.has(name) && !name.startsWith("[") && !SELF_EXPLAINING.has(parent.name),
+    )
     .filter((field) => !field.flags.isInherited && !field.inheritedFrom && !field.overwrites)
     .filter((field) => !field.hasComment() && !field.getSignature?.hasComment())
     .filter((field) => !field.type?.declaration?.signatures?.some((signature) => signature.hasComment()))

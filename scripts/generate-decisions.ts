@@ -39,6 +39,7 @@ function dialectRow([name, options]: [string, object]): string {
 export function decisionsPage(): string {
   return `---
 title: Contract decisions
+group: Reference
 description: What the service's contract leaves open, what the mock server does there, and what the SDK accepts.
 ---
 
