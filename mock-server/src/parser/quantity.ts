@@ -62,15 +62,34 @@ function exact(
 
 /** "1.5 SOL", "100 USDC worth of". */
 function numbered(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
-  const named =
-    tokenAt(items, at + 1) ?? (word(items, at + 1) === "of" ? ownTokenAt(items, at + 2) : undefined);
-  if (named === undefined || figure.value === undefined) return undefined;
+  if (figure.value === undefined) return undefined;
+  if (word(items, at + 1) === "of") return numberOf(items, at, figure, figure.value);
+  const named = tokenAt(items, at + 1);
+  if (named === undefined) return undefined;
   const found = exact(figure, figure.value, named);
   if (word(items, found.next) === "worth of" || word(items, found.next) === "worth") {
     const of = word(items, found.next) === "worth" && word(items, found.next + 1) === "of" ? 2 : 1;
     return { value: { ...found.value, worth: true }, next: found.next + of };
   }
   return found;
+}
+
+/** "3/4 of my SOL" is a part, "10 of my SOL" an amount; "0.5 of my SOL" could be either. */
+function numberOf(
+  items: readonly Atom[],
+  at: number,
+  figure: Atom,
+  value: Rational,
+): Constituent<Quantity> | undefined {
+  const named = ownTokenAt(items, at + 2);
+  if (named === undefined) return undefined;
+  if (value.n >= value.d) return figure.form === "fraction" ? undefined : exact(figure, value, named);
+  if (figure.form !== "fraction") return undefined;
+  const { token, atom } = named.value;
+  return {
+    value: { kind: "fraction", token, value, figure, named: atom },
+    next: afterBalance(items, named.next),
+  };
 }
 
 function inLamports(

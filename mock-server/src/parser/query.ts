@@ -13,7 +13,16 @@ const own = group("Q_OWN");
 const unsupported = group("Q_UNSUPPORTED");
 const superlative = group("superlative");
 const exchange = group("Q_EXCHANGE");
-const OWN_OPENERS = new Set(["do i have", "have i got", "do i own", "do i hold", "am i holding"]);
+const OWN_OPENERS = new Set([
+  "do i have",
+  "have i got",
+  "do i own",
+  "do i hold",
+  "am i holding",
+  "any",
+  "is there any",
+  "are there any",
+]);
 const ASKING = /^(?:what|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
 const VOCABULARY: ReadonlySet<string> = new Set(
   (
@@ -40,7 +49,7 @@ const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
 const topicOf = new Map<string, QueryTopic>();
 for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
 const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
-const STANDING = new Set(["at", "doing", "looking", "trading", "sitting"]);
+const STANDING = new Set(["at", "doing", "looking", "trading", "sitting", "performed", "performing"]);
 const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
 const ORDER_VERBS: ReadonlySet<string> = new Set(
   (["SWAP", "SELL", "BUY", "SEND"] as const).flatMap((name) => [...group(name)]),
@@ -95,7 +104,7 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
   const { atoms, items } = sentence;
   const tokens = tokensOf(atoms);
   const figure = atoms.some((atom) => atom.kind === "number" || atom.kind === "usd");
-  const asks = ASKING.test(first.text);
+  const asks = items.slice(0, 3).some((atom) => atom.kind === "word" && ASKING.test(atom.text));
   if (
     asks &&
     figure &&
@@ -121,7 +130,7 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
     tokens.length === 1 &&
     items.some((atom) => STANDING.has(atom.text));
   if (doing) return { name: "price", atom: first };
-  const how = first.text === "how much" && items.length <= 3 && tokens.length === 1;
+  const how = first.text === "how much" && items.length <= 4 && tokens.length === 1;
   return how && items.some((atom) => atom.text === "is") ? { name: "price", atom: first } : undefined;
 }
 

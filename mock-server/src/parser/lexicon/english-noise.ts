@@ -3,6 +3,9 @@ import { words } from "./words.js";
 /** Politeness, filler and hints that change nothing. `opener` only begins a sentence, `closer` only ends one. */
 export const NOISE_GROUPS = {
   noise: words`
+    rn, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
+    help, quick one, quick request, quick question, one more thing, i'm ready, im ready, ready, i'm in a hurry,
+    im in a hurry, in a hurry, here we go, i have a request, i have a task for you, i have a question, new task,
     please and thank you, pretty please, if that's possible, good sir,
     please, plz, pls, pleas, kindly, thanks, thank you, thanks a lot, thank you so much, thanks so much,
     thx, ty, tysm, cheers, thank you very much, thanks in advance, many thanks, thanks man, much

@@ -19,6 +19,7 @@ export const QUERY_GROUPS = {
     portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
     wallet, wallet`,
   Q_HISTORY: words`
+    my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
     history, transactions, transaction, transfers, swaps, trades, activity, payments, purchases, txs, txns,
     tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment,
     statement, trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i buy,
@@ -28,12 +29,14 @@ export const QUERY_GROUPS = {
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
     sent, i've swapped, received`,
   Q_QUOTE: words`
+    i'd like a quote, i want a quote, i need a quote,
     quote, quotes, a quote, swap quote, estimate, preview, quoted price`,
   Q_EXCHANGE: words`
     how much, how many, get, receive, worth, would i get, will i get, do i get, can i get, convert, buy,
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
     trade, swap, exchange`,
   Q_CUE: words`
+    has, has my, is my, any, is there, is there any, are there any, i'd like a quote, i want a quote, i need a quote, could you check, could you tell, remind me, confirm,
     what would, what will, what can, what could,
     could i see, may i see, can i get, could i get, can i check, could i check, show me how many, show me how much, tell me how many, tell me how much, can i view, could i view, let me know, let me know how much, let me know how many, i want to know, i'd like to know, i need to know, can i have, could i have, where is, where are, where's, may i know, can i know,
     what, what's, whats, what is, what are, what're, how much, how many, show, show me, check, check on,
@@ -44,6 +47,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
+    best, performed, performing, rn, atm, performance, been, there any,
     looking, hour, ever since, ago, mean, tell, let, please,
     the, a, an, my, of, is, are, was, were, for, in, on, at, to, me, i, i'm, am, do, does, did, be, been,
     it, that, this, there, with, from, by, and, or, all, any, right, now, currently, current, latest,
