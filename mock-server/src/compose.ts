@@ -1,4 +1,4 @@
-import type { Environment } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import { Keys } from "./accounts/keys.js";
 import { Limits } from "./accounts/limits.js";
 import { Metrics } from "./accounts/metrics.js";
@@ -113,7 +113,11 @@ export class World {
     );
     this.services = new WorldServices(this, onFailure);
     this.#genesis = state.snapshot();
-    this.faults = new Faults({ state, clock, random, movePool: poolMover(this) });
+    this.faults = new Faults({
+      ...{ state, clock, random, movePool: poolMover(this) },
+      onValidator: (environment) =>
+        ENVIRONMENTS.some((one) => (environment ?? one) === one && this.ledgers.remote(one)),
+    });
     this.#api = new Api({
       state,
       clock,
@@ -165,6 +169,7 @@ export class World {
 
   /** Stops the clock's timers and lets go of the ledgers. */
   close(): void {
+    this.ledgers.close();
     this.clock.close();
   }
 

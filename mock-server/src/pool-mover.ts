@@ -17,6 +17,9 @@ function intentIdOf(body: Uint8Array | undefined): string | undefined {
 export function poolMover(world: World): PoolMover {
   return async ({ pool, percent = PERCENT, environment }, request) => {
     const network = environment ?? request?.environment ?? "live";
+    if (world.ledgers.remote(network)) {
+      throw invalidField("x-mock-control", `cannot move a pool: the ${network} network runs on a validator`);
+    }
     const market = world.services.market(network);
     const ledger = await world.ledgers.get(network);
     if (pool !== undefined) {

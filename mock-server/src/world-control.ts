@@ -1,4 +1,4 @@
-import { type Environment, isAddress, parseIsoDate } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment, isAddress, parseIsoDate } from "intent-tx/contract";
 import { contractInForce } from "./api/decisions.js";
 import type { World, WorldSnapshot } from "./compose.js";
 import type {
@@ -13,6 +13,7 @@ import { fundWallet } from "./funding.js";
 import type { Duration } from "./kernel/duration.js";
 import { OptionError } from "./kernel/option-error.js";
 import { invalidField } from "./kernel/service-error.js";
+import { NotOnValidatorError } from "./ledger/rpc-errors.js";
 import { explain } from "./parser/explain.js";
 import type { ServerClock } from "./server-clock.js";
 
@@ -98,6 +99,10 @@ export class WorldControl implements ControlSubject {
   }
 
   async restore(snapshot: unknown): Promise<void> {
+    const { ledgers } = this.world;
+    if (ENVIRONMENTS.some((environment) => ledgers.remote(environment))) {
+      throw new NotOnValidatorError("Nothing can be restored: the chain would not go back with it.");
+    }
     this.world.restore(checkedSnapshot(snapshot, this.world));
   }
 

@@ -2,6 +2,7 @@ import { describeIssue } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { type ControlCommand, RawReply } from "./command.js";
 import { type Guard, refusalOf } from "./guard.js";
 import { controlDocument } from "./openapi.js";
@@ -53,6 +54,7 @@ export class ControlPlane {
       if (refusal) return this.#error(403, "forbidden", refusal);
       return await this.#dispatch(request, path);
     } catch (error) {
+      if (error instanceof NotOnValidatorError) return this.#error(409, "conflict", error.message);
       if (error instanceof ServiceError) {
         return this.#error(
           error.status,

@@ -6,6 +6,7 @@ import { parseDuration } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { ChainFaults } from "../ledger/chain-faults.js";
+import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import type { State } from "../state/state.js";
 import { type Fault, type FaultRule, FaultRuleSchema, matches, onChain } from "./fault-rules.js";
 import { faultsOfHeader, MOCK_CONTROL } from "./mock-control.js";
@@ -38,6 +39,7 @@ export class Faults implements Interceptor, ChainFaults {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #move: PoolMover;
+  readonly #onValidator: (environment: Environment | undefined) => boolean;
   readonly #pending = new Set<Promise<void>>();
 
   constructor(options: {
@@ -45,17 +47,20 @@ export class Faults implements Interceptor, ChainFaults {
     readonly clock: Clock;
     readonly random: Random;
     readonly movePool: PoolMover;
+    /** Whether a network, or without one any, runs on a validator, which no fault can reach. Default: none does. */
+    readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
     this.#state = options.state;
     this.#clock = options.clock;
     this.#random = options.random;
     this.#move = options.movePool;
+    this.#onValidator = options.onValidator ?? (() => false);
   }
 
   /**
    * Arms a fault.
    *
-   * @throws ServiceError 400 naming the field that is wrong
+   * @throws ServiceError 400 naming the field that is wrong; NotOnValidatorError for a fault on a validator's chain
    * @example server.faults.add({ match: { path: "/v1/prices/*" }, times: 2, fault: { kind: "status", status: 503 } })
    */
   add(rule: FaultRule): { readonly id: string } {
@@ -67,8 +72,12 @@ export class Faults implements Interceptor, ChainFaults {
     }
     if (onChain(rule) && rule.match)
       throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
-    const id = `fault_${this.#state.next("fault")}`;
     const { fault } = rule;
+    const moves = fault.kind === "moved-pool";
+    if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
+      throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
+    }
+    const id = `fault_${this.#state.next("fault")}`;
     const atOnce =
       fault.kind === "moved-pool" &&
       fault.pool !== undefined &&

@@ -13,6 +13,8 @@ export class Ledgers {
   readonly remote: (environment: Environment) => boolean;
   readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
   readonly #opened = new Map<Environment, ControlledLedger>();
+  readonly #stops: (() => void)[] = [];
+  #closed = false;
   readonly #listeners = new Set<(event: LedgerEvent, ledger: ControlledLedger) => void>();
 
   constructor(options: {
@@ -30,9 +32,11 @@ export class Ledgers {
     if (!opening) {
       opening = this.#open(environment).then((ledger) => {
         this.#opened.set(environment, ledger);
-        ledger.subscribe((event) => {
+        const stop = ledger.subscribe((event) => {
           for (const listener of this.#listeners) listener(event, ledger);
         });
+        if (this.#closed) stop();
+        else this.#stops.push(stop);
         return ledger;
       });
       // A ledger that could not be opened (no native binary, no validator) is tried again at the next call.
@@ -40,6 +44,12 @@ export class Ledgers {
       this.#opening.set(environment, opening);
     }
     return opening;
+  }
+
+  /** Stops listening to the ledgers, so that none is watched any more. */
+  close(): void {
+    this.#closed = true;
+    for (const stop of this.#stops.splice(0)) stop();
   }
 
   /** The ledger of an environment if it was needed already. */
