@@ -11,7 +11,7 @@ import { SENDING_METHODS } from "./sending.js";
 import { TOKEN_METHODS } from "./tokens.js";
 
 /** Every method that is served over HTTP, by name. */
-const METHODS: ReadonlyMap<string, Method> = new Map(
+export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     ...CLUSTER_METHODS,
     ...BLOCKHASH_METHODS,
