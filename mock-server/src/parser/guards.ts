@@ -165,6 +165,20 @@ function questionFault(
   return undefined;
 }
 
+const LOOKS = new Set([
+  "check",
+  "check on",
+  "show",
+  "show me",
+  "tell me",
+  "view",
+  "see",
+  "list",
+  "fetch",
+  "find",
+  "display",
+  "look up",
+]);
 const JOINERS = new Set(["and", "then", "and then", "&", "plus", "also", "after that"]);
 
 /** Two clauses that each begin with a verb are two orders. */
@@ -175,7 +189,7 @@ function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
     const kept = new Set(items);
     let fresh = true;
     for (const atom of atoms) {
-      if (fresh && beginsClause(atom)) {
+      if (fresh && (beginsClause(atom) || (atom.kind === "word" && LOOKS.has(atom.text)))) {
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {

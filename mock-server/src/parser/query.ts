@@ -50,6 +50,8 @@ const topicOf = new Map<string, QueryTopic>();
 for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
 const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
 const STANDING = new Set(["at", "doing", "looking", "trading", "sitting", "performed", "performing"]);
+const JOINERS = new Set(["and", "then", "and then", "also"]);
+const getters = group("GET");
 const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
 const ORDER_VERBS: ReadonlySet<string> = new Set(
   (["SWAP", "SELL", "BUY", "SEND"] as const).flatMap((name) => [...group(name)]),
@@ -59,9 +61,9 @@ const ORDER_VERBS: ReadonlySet<string> = new Set(
 export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult | undefined {
   const { items } = sentence;
   const [first] = items.length > 0 ? items : sentence.atoms;
-  if (first === undefined || !opens(first, items)) return undefined;
+  if (first === undefined || !opens(first, items) || ordersToo(sentence.atoms)) return undefined;
   const found = topic(sentence, first);
-  if (found === undefined) return undefined;
+  if (found === undefined || isOrder(first, items, found.name)) return undefined;
   const stray = items.find(
     (atom) => unsupported.has(atom.text) && atom.kind === "word" && topicOf.get(atom.text) === undefined,
   );
@@ -74,6 +76,24 @@ export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult |
   const tokens = tokensOf(sentence.atoms);
   if (found.name === "quote") return readQuote(items, found.atom, tokens);
   return settle(sentence, found, tokens, world);
+}
+
+/** "check my balance and send 5 USDC": the second clause is an order. */
+function ordersToo(atoms: readonly Atom[]): boolean {
+  return atoms.some((atom, at) => {
+    if (atom.kind !== "word" || !ORDER_VERBS.has(atom.text)) return false;
+    const before = atoms[at - 1];
+    return (
+      before !== undefined && (JOINERS.has(before.text) || (before.kind === "mark" && before.text === ","))
+    );
+  });
+}
+
+/** "get $5 worth SOL with USDC" and "balance my portfolio" only sound like questions. */
+function isOrder(first: Atom, items: readonly Atom[], name: QueryTopic): boolean {
+  if (first.text === "balance" && items.some((atom) => topicOf.get(atom.text) === "portfolio")) return true;
+  const figure = items.some((atom) => atom.kind === "number" || atom.kind === "usd");
+  return figure && getters.has(first.text) && (name === "price" || name === "balance");
 }
 
 function opens(first: Atom, items: readonly Atom[]): boolean {
@@ -179,7 +199,10 @@ function settle(
   if (name !== undefined && address === undefined)
     return refuse("unknown_recipient", `The name service does not know ${name.text}.`, name);
   const wide = items.find(
-    (atom) => atom.kind === "word" && superlative.has(atom.text) && !VOCABULARY.has(atom.text),
+    (atom) =>
+      atom.kind === "word" &&
+      superlative.has(atom.text) &&
+      (found.name === "price" || !VOCABULARY.has(atom.text)),
   );
   if (wide !== undefined && tokens.length === 0)
     return refuse("ambiguous_token", "Name one token by its symbol or mint.", wide);
@@ -196,6 +219,10 @@ function settle(
   const [token] = tokens;
   if (found.name === "price" && token === undefined)
     return refuse("missing_token", "Name the token whose price is asked.", found.atom);
+  const joined = items.find((atom) => atom.text === "and" && atom.kind === "word");
+  if (found.name === "price" && tokens.length > 1 && joined !== undefined) {
+    return refuse("ambiguous_token", "Ask for the price of one token at a time.", joined);
+  }
   const many = found.name === "balance" && tokens.length > 1;
   const mint = token === undefined || many || found.name === "portfolio" ? {} : { mint: token.mint };
   const where = address === undefined || atoms.length === 0 ? {} : { address };

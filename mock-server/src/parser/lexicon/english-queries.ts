@@ -36,14 +36,12 @@ export const QUERY_GROUPS = {
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
     trade, swap, exchange`,
   Q_CUE: words`
-    has, has my, is my, any, is there, is there any, are there any, i'd like a quote, i want a quote, i need a quote, could you check, could you tell, remind me, confirm,
-    what would, what will, what can, what could,
+    has, has my, is my, any, is there, is there any, are there any, i'd like a quote, i want a quote, i need a quote, could you check, could you tell, remind me,     what would, what will, what can, what could,
     could i see, may i see, can i get, could i get, can i check, could i check, show me how many, show me how much, tell me how many, tell me how much, can i view, could i view, let me know, let me know how much, let me know how many, i want to know, i'd like to know, i need to know, can i have, could i have, where is, where are, where's, may i know, can i know,
     what, what's, whats, what is, what are, what're, how much, how many, show, show me, check, check on,
     see, view, display, list, tell me, find, fetch, look up, lookup, bring up, pull up, give me, get, get
-    me, which, how's, how is, how are, did, do i, have i, is, can i see, let me see, where's, read, open,
-    price, balance, balances, portfolio, history, quote, holdings, transactions, market cap, current,
-    latest, recent, print, tell, give, how, current price, estimate, preview, print out, report, track, can
+    me, which, how's, how is, how are, did, do i, have i, is, can i see, let me see, where's, read,     price, balance, balances, portfolio, history, quote, holdings, transactions, market cap, current,
+    latest, recent, print, tell, give, how, current price, estimate, preview, print out, can
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
@@ -71,6 +69,7 @@ export const QUERY_GROUPS = {
     getting, sending, going, inside, hows, anything, something, i've, most, most recent, newest, few, a few,
     last few, couple, the last, swaps`,
   Q_UNSUPPORTED: words`
+    going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes,
     trending, rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts,
     news, sentiment, bullish, bearish, holders, liquidity, prediction, forecast, private key, seed phrase,
     secret key, mnemonic, audit`,
