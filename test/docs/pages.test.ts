@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-flags.js";
 import { FaultRuleSchema } from "../../mock-server/src/control/fault-rules.js";
@@ -54,6 +55,20 @@ describe("tables written by hand are complete", () => {
     const [table = ""] = /\| kind \|[\s\S]*?\n\n/.exec(page) ?? [];
     for (const kind of kinds) expect(table).toContain(`\`${kind}\``);
   });
+});
+
+test("every command that the parser guide shows as understood is understood", async () => {
+  const [table = ""] = /\| kind \| for example \|[\s\S]*?\n\n/.exec(read("docs/guides/parser.md")) ?? [];
+  const commands = [...table.matchAll(/`([^`]+)`/g)].map(([, command]) => command ?? "");
+  expect(commands.length).toBeGreaterThan(15);
+  await using server = await createMockServer();
+  const client = new IntentTx(server.clientOptions());
+  const walletAddress = server.wallets.alice.address;
+  const refused: unknown[] = [];
+  for (const command of commands) {
+    await client.intents.parse({ walletAddress, command }).catch((error) => refused.push([command, error]));
+  }
+  expect(refused).toEqual([]);
 });
 
 describe("pages hold together", () => {

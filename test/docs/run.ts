@@ -9,17 +9,18 @@ import { type Block, ROOT } from "./blocks.js";
 /** The wallet that the pages name; here it has an airdrop and some tokens. */
 export const PAGE_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
-const FOLDER = join(ROOT, ".cache/docs-snippets");
+/** Of this process alone: two runs at a time do not meet. */
+const FOLDER = join(ROOT, `.cache/docs-snippets-${process.pid}`);
 
-/** Forgets the snippets of the last run. */
+/** Forgets the snippets. */
 export function clearSnippets(): void {
   rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
 }
 
 /** Writes a snippet as a module, exactly as printed. */
 export function moduleOf(block: Block): string {
   const path = join(FOLDER, `${block.at.replaceAll(/[^A-Za-z0-9]+/g, "-")}.ts`);
+  mkdirSync(FOLDER, { recursive: true });
   writeFileSync(path, block.code);
   return pathToFileURL(path).href;
 }

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { blocksOf, pageBlocks } from "./blocks.js";
 import { clearSnippets, moduleOf, run } from "./run.js";
 
-clearSnippets();
 const blocks = pageBlocks();
 const tests = blocks.filter(({ words }) => words.includes("test"));
 const runnable = blocks.filter(
