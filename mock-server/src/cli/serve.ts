@@ -9,8 +9,7 @@ import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags } from "./server-f
 import { painter } from "./style.js";
 
 /** One console line for an answered request: method, path, status, time, who, why not. */
-export function requestLine(exchange: Exchange): string {
-  const paint = painter();
+export function requestLine(exchange: Exchange, paint = painter()): string {
   const { method, path, status, ms, keyName, why } = exchange;
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
   const who = keyName ?? "no key";
@@ -29,8 +28,9 @@ Everything is in memory. Keys and wallets come from the seed: never use them on 
 /** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
 export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note?: string): Promise<void> {
   const write = lineWriter(process.stdout);
+  const paint = painter();
   const show = (exchange: Exchange) => {
-    if (!flags.json) return write(requestLine(exchange));
+    if (!flags.json) return write(requestLine(exchange, paint));
     const { requestId, method, path, status, code, keyName, why } = exchange;
     const ms = Math.round(exchange.ms * 1000) / 1000;
     write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));

@@ -1,23 +1,38 @@
 const MARK = "\u0000bigint:";
 const MARKED = /"\\u0000bigint:(-?\d+)"/g;
 
+/** What a walk over a payload came across. */
+interface Seen {
+  /** An integer that no JSON number of JavaScript holds exactly. */
+  large: boolean;
+}
+
+/** The payload with each `bigint` as a number, or as a marked text where a number would round it. */
+function writable(value: unknown, key: string, seen: Seen): unknown {
+  if (typeof value === "bigint") {
+    const number = Number(value);
+    if (Number.isSafeInteger(number)) return number;
+    seen.large = true;
+    return MARK + value;
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new TypeError(`"${key}" is ${value}, which JSON cannot hold`);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => writable(item, key, seen));
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    copy[name] = writable((value as Record<string, unknown>)[name], name, seen);
+  }
+  return copy;
+}
+
 /**
- * Writes a payload as JSON. A `bigint` becomes the exact integer, at every size (decision 27); what is not finite is
- * refused, since JSON would turn it into `null`.
+ * Writes a payload of plain objects as JSON. A `bigint` becomes the exact integer, at every size (decision 27); what is
+ * not finite is refused, since JSON would turn it into `null`. (A replacer would do the same at twice the cost.)
  */
 export function writeJson(payload: unknown): string {
-  let large = false;
-  const text = JSON.stringify(payload, (key, value: unknown) => {
-    if (typeof value === "bigint") {
-      const number = Number(value);
-      if (Number.isSafeInteger(number)) return number;
-      large = true;
-      return MARK + value;
-    }
-    if (typeof value === "number" && !Number.isFinite(value)) {
-      throw new TypeError(`"${key}" is ${value}, which JSON cannot hold`);
-    }
-    return value;
-  });
-  return large ? text.replace(MARKED, "$1") : text;
+  const seen: Seen = { large: false };
+  const text = JSON.stringify(writable(payload, "", seen));
+  return seen.large ? text.replace(MARKED, "$1") : text;
 }
