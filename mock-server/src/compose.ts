@@ -79,11 +79,10 @@ export class World {
   readonly secrets: Readonly<Record<string, string>>;
   /** Identifiers of the world's keys by name. */
   readonly keyIds: Readonly<Record<string, string>>;
-  /** The world's wallets by name. */
-  readonly wallets: Readonly<Record<string, WalletKeys>>;
   readonly #api: Api;
   readonly #initial: ClockReading | undefined;
   readonly #genesis: StateSnapshot;
+  #wallets: Readonly<Record<string, WalletKeys>> | undefined;
 
   constructor(setup: WorldSetup) {
     this.seed = setup.seed;
@@ -99,18 +98,18 @@ export class World {
     this.metrics = new Metrics({ state });
     this.usage = new Usage({ state, clock, limits: this.limits, metrics: this.metrics });
     this.ledgers = new Ledgers({
-      open: (environment) => setup.openLedger(this, environment),
+      open: (environment) => {
+        // It listens from the ledger's first event on.
+        this.services.market(environment);
+        return setup.openLedger(this, environment);
+      },
       remote: (environment) => setup.remote?.(environment) ?? false,
     });
     state.put("meta", "startedAt", clock.now());
-    for (const { name, address } of this.data.names) state.put("names", name, { address });
     const issued = issueWorldKeys(this.keys);
     const named = this.#openAccounts(setup.accounts);
     this.secrets = { ...issued.keys, ...named.secrets };
     this.keyIds = { ...issued.keyIds, ...named.keyIds };
-    this.wallets = Object.fromEntries(
-      this.data.wallets.map(({ name, wallet: { address, secretKey } }) => [name, { address, secretKey }]),
-    );
     this.services = new WorldServices(this, onFailure);
     this.#genesis = state.snapshot();
     this.faults = new Faults({
@@ -129,6 +128,14 @@ export class World {
       ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
       onFailure,
     });
+  }
+
+  /** The world's wallets by name. */
+  get wallets(): Readonly<Record<string, WalletKeys>> {
+    this.#wallets ??= Object.fromEntries(
+      this.data.wallets.map(({ name, wallet: { address, secretKey } }) => [name, { address, secretKey }]),
+    );
+    return this.#wallets;
   }
 
   /** Answers a request of the API; `path` has `/v1`. */

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { Environment } from "intent-tx/contract";
 import type { Services } from "./api/endpoints.js";
 import type { World } from "./compose.js";
 import { History } from "./history/history.js";
@@ -13,6 +13,7 @@ import { Portfolios } from "./portfolio/portfolio.js";
 import { Builder } from "./transactions/builder.js";
 import { messageHash, messageOf } from "./transactions/wire.js";
 import { Addresses } from "./world/addresses.js";
+import type { PoolSpec } from "./world/pools.js";
 
 type Parts = Omit<World, "services" | "wallets" | "secrets" | "keyIds">;
 
@@ -21,22 +22,23 @@ export class WorldServices {
   readonly names: NameService;
   readonly addresses = new Addresses();
   readonly api: Services;
-  readonly #markets: Readonly<Record<Environment, Market>>;
+  readonly #markets = new Map<Environment, Market>();
   readonly #world: Parts;
 
   constructor(world: Parts, onFailure: (error: unknown) => void) {
     this.#world = world;
     const { state, clock, random, data, ledgers, keys, usage, metrics, limits, readings } = world;
-    const markets = ENVIRONMENTS.map((environment) => [environment, this.#market(environment)] as const);
-    this.#markets = Object.fromEntries(markets) as Record<Environment, Market>;
     this.names = new NameService({ state, names: data.names });
     const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
-    const pools = new Map(data.pools.map((pool) => [pool.address, pool]));
+    let pools: ReadonlyMap<string, PoolSpec> | undefined;
     const { addresses } = this;
     const known = {
       addresses,
       token: (mint: string) => tokens.get(mint),
-      pool: (address: string) => pools.get(address),
+      pool: (address: string) => {
+        pools ??= new Map(data.pools.map((pool) => [pool.address, pool]));
+        return pools.get(address);
+      },
     };
     const intents = new Intents({
       state,
@@ -83,9 +85,14 @@ export class WorldServices {
     return { tokens: this.#world.data.tokens, resolveName: (name) => this.names.resolve(name) };
   }
 
-  /** The market of an environment. */
+  /** The market of an environment, made when it is first asked for, or its ledger is. */
   market(environment: Environment): Market {
-    return this.#markets[environment];
+    let market = this.#markets.get(environment);
+    if (!market) {
+      market = this.#market(environment);
+      this.#markets.set(environment, market);
+    }
+    return market;
   }
 
   #market(environment: Environment): Market {

@@ -7,17 +7,17 @@ const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
 /** The `.sol` names of a World (decision 36): its own, and those that the control plane gave, on both environments. */
 export class NameService {
   readonly #state: State;
-  readonly #world: ReadonlyMap<string, string>;
+  readonly #world: ReadonlyMap<string, WorldName>;
 
   constructor(options: { readonly state: State; readonly names: readonly WorldName[] }) {
     this.#state = options.state;
-    this.#world = new Map(options.names.map(({ name, address }) => [name.toLowerCase(), address]));
+    this.#world = new Map(options.names.map((named) => [named.name.toLowerCase(), named]));
   }
 
   /** The address behind a name, whatever its case. */
   resolve(name: string): string | undefined {
     const key = name.toLowerCase();
-    return this.#state.get("names", key)?.address ?? this.#world.get(key);
+    return this.#state.get("names", key)?.address ?? this.#world.get(key)?.address;
   }
 
   /**

@@ -6,7 +6,7 @@ import { addPool, openPools } from "./pools.js";
 import { NATIVE_MINT, TOKENS, type Token } from "./tokens.js";
 import { toBaseUnits } from "./units.js";
 import { namedWallet } from "./wallets.js";
-import type { WorldExtras, WorldName } from "./world.js";
+import type { NamePlan, WorldExtras } from "./world.js";
 
 const NAME = /^[a-zA-Z0-9][\w-]{0,63}$/;
 const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
@@ -41,11 +41,11 @@ export function worldExtras(
   const wallets = Object.entries(option.wallets ?? {}).map(([name, wallet]) =>
     checkedWallet(name, wallet, all),
   );
-  const names = Object.entries(option.names ?? {}).map(([name, target]) =>
-    checkedName(name, target, option, random),
-  );
+  const names = Object.entries(option.names ?? {}).map(([name, target]) => checkedName(name, target, option));
   const pools = (option.pools ?? []).map((pool, index) => checkedPool(`world.pools[${index}]`, pool, all));
   for (const [name, account] of Object.entries(option.accounts ?? {})) checkAccount(name, account);
+  // Pools are made when they are needed; what is wrong with them has to be said now.
+  if (tokens.length + pools.length > 0) withPools(random, all, pools);
   return {
     extras: { wallets, tokens, names, pools: (seeded, every) => withPools(seeded, every, pools) },
     accounts: option.accounts ?? {},
@@ -53,7 +53,14 @@ export function worldExtras(
 }
 
 function withPools(random: Random, tokens: readonly Token[], pools: ReturnType<typeof checkedPool>[]) {
-  let open = openPools(random, tokens);
+  let open: ReturnType<typeof openPools>;
+  try {
+    open = openPools(random, tokens);
+  } catch (error) {
+    throw error instanceof RangeError
+      ? new OptionError("world.tokens", `are refused: ${error.message}`)
+      : error;
+  }
   for (const { path, ...request } of pools) {
     try {
       open = addPool(open, random, request);
@@ -112,12 +119,12 @@ function checkAccount(name: string, account: AccountOption): void {
   }
 }
 
-function checkedName(name: string, target: string, option: WorldOption, random: Random): WorldName {
+function checkedName(name: string, target: string, option: WorldOption): NamePlan {
   const path = `world.names.${name}`;
   if (!SOL_NAME.test(name)) throw new OptionError(path, "must be a lower-case name that ends in .sol");
   if (isAddress(target)) return { name, address: target };
   if (target === "alice" || target === "bob" || Object.hasOwn(option.wallets ?? {}, target)) {
-    return { name, address: namedWallet(random, target).address };
+    return { name, wallet: target };
   }
   throw new OptionError(
     path,

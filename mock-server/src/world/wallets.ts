@@ -16,23 +16,51 @@ export interface Wallet {
   sign(message: Uint8Array): Uint8Array;
 }
 
+/** A key pair that is made when it is first asked for: each takes half a millisecond, and most worlds need few of theirs. */
+class SeedWallet implements Wallet {
+  readonly #seed: Uint8Array;
+  #key: KeyObject | undefined;
+  #publicKey: Uint8Array | undefined;
+  #address: string | undefined;
+
+  constructor(seed: Uint8Array) {
+    this.#seed = seed;
+  }
+
+  get address(): string {
+    this.#address ??= bs58.encode(this.publicKey);
+    return this.#address;
+  }
+
+  get publicKey(): Uint8Array {
+    // The public key is the end of its DER form.
+    this.#publicKey ??= new Uint8Array(
+      createPublicKey(this.#private()).export({ format: "der", type: "spki" }).subarray(-32),
+    );
+    return this.#publicKey;
+  }
+
+  get secretKey(): string {
+    return bs58.encode(Buffer.concat([this.#seed, this.publicKey]));
+  }
+
+  sign(message: Uint8Array): Uint8Array {
+    return new Uint8Array(sign(null, message, this.#private()));
+  }
+
+  #private(): KeyObject {
+    this.#key ??= createPrivateKey({
+      key: Buffer.concat([PKCS8_HEAD, this.#seed]),
+      format: "der",
+      type: "pkcs8",
+    });
+    return this.#key;
+  }
+}
+
 /** The wallet of 32 bytes of seed. */
 export function walletFromSeed(seed: Uint8Array): Wallet {
-  const key: KeyObject = createPrivateKey({
-    key: Buffer.concat([PKCS8_HEAD, seed]),
-    format: "der",
-    type: "pkcs8",
-  });
-  // The public key is the end of its DER form.
-  const publicKey = new Uint8Array(
-    createPublicKey(key).export({ format: "der", type: "spki" }).subarray(-32),
-  );
-  return {
-    address: bs58.encode(publicKey),
-    publicKey,
-    secretKey: bs58.encode(Buffer.concat([seed, publicKey])),
-    sign: (message) => new Uint8Array(sign(null, message, key)),
-  };
+  return new SeedWallet(seed);
 }
 
 /** The wallet that the World's seed gives to a name; the same in every process. */

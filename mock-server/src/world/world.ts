@@ -19,6 +19,9 @@ export interface WorldName {
   readonly address: string;
 }
 
+/** A `.sol` name of an address, or of a wallet of the world. */
+export type NamePlan = WorldName | { readonly name: string; readonly wallet: string };
+
 /** Everything that a World holds at its start: data alone, the same on both environments, made from the seed. */
 export interface WorldData {
   readonly tokens: readonly Token[];
@@ -42,7 +45,7 @@ export interface WorldExtras {
   readonly tokens?: readonly Token[];
   /** Makes the pools of the tokens in place of `openPools`. */
   readonly pools?: (random: Random, tokens: readonly Token[]) => readonly OpenPool[];
-  readonly names?: readonly WorldName[];
+  readonly names?: readonly NamePlan[];
 }
 
 /** Bob holds no USDC account: the first USDC that he is sent has to make one. */
@@ -62,14 +65,27 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
     balances: plan.balances,
     history: plan.history ?? 0,
   }));
-  const own = wallets
-    .filter(({ name }) => USUAL_WALLETS.some((usualWallet) => usualWallet.name === name))
-    .map(({ name, wallet }) => ({ name: `${name}.sol`, address: wallet.address }));
+  const named = (name: string, owner: string): WorldName => {
+    const { wallet } = wallets.find((one) => one.name === owner) ?? { wallet: namedWallet(random, owner) };
+    return {
+      name,
+      get address() {
+        return wallet.address;
+      },
+    };
+  };
+  const own = USUAL_WALLETS.map(({ name }) => named(`${name}.sol`, name));
+  const names = (extras.names ?? []).map((plan) => ("wallet" in plan ? named(plan.name, plan.wallet) : plan));
+  let pools: readonly OpenPool[] | undefined;
   return {
     tokens,
-    pools: (extras.pools ?? openPools)(random, tokens),
+    /** Made when they are first asked for: a test of keys or limits never does. */
+    get pools() {
+      pools ??= (extras.pools ?? openPools)(random, tokens);
+      return pools;
+    },
     wallets,
-    names: [...own, ...(extras.names ?? [])],
+    names: [...own, ...names],
     faucet: namedWallet(random, "faucet"),
     mintAuthority: namedWallet(random, "mint authority"),
   };
