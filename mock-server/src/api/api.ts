@@ -62,7 +62,9 @@ export class Api {
     const work = this.#admit(request, path);
     let reply: HttpReply;
     try {
-      reply = interception?.status ? this.#injected(work, interception.status) : await this.#work(work);
+      reply = interception?.status
+        ? this.#injected(work, interception.status)
+        : await this.#work(work, interception);
     } catch (error) {
       reply = this.#refused(work, error);
     }
