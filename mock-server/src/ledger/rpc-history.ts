@@ -2,6 +2,7 @@ import type { Landed } from "./ledger.js";
 import { readTransaction } from "./message.js";
 import type { RpcClient } from "./rpc-client.js";
 import { executionOfLanded, type RpcTransaction } from "./rpc-decode.js";
+import { RpcResponseError } from "./rpc-errors.js";
 
 /** A line of `getSignaturesForAddress`. */
 export interface RpcSignature {
@@ -64,12 +65,12 @@ export async function signaturesOf(
     else slots.set(slot, new Set([signature]));
   }
   const newestFirst = [...slots].sort(([a], [b]) => b - a);
-  const merged: string[] = [];
+  const found: string[] = [];
   for (const [slot, together] of newestFirst) {
-    if (merged.length >= limit) break;
-    merged.push(...(await ordered(client, slot, together, lists)));
+    if (found.length >= limit) break;
+    found.push(...(await ordered(client, slot, together, lists)));
   }
-  return merged.slice(0, limit);
+  return found.slice(0, limit);
 }
 
 /** The signatures of one slot, newest first. Lists are in order, each by itself; between lists the block tells. */
@@ -84,12 +85,32 @@ async function ordered(
     const here = list.filter((line) => line.slot === slot).map(({ signature }) => signature);
     if (here.length === together.size) return here;
   }
-  const { signatures } = await client.call<{ signatures: readonly string[] }>("getBlock", [
-    slot,
-    {
-      ...{ commitment: COMMITMENT, transactionDetails: "signatures" },
-      ...{ rewards: false, maxSupportedTransactionVersion: 0 },
-    },
-  ]);
-  return signatures.filter((signature) => together.has(signature)).reverse();
+  const config = {
+    ...{ commitment: COMMITMENT, transactionDetails: "signatures" },
+    ...{ rewards: false, maxSupportedTransactionVersion: 0 },
+  };
+  try {
+    const block = await client.call<{ signatures: readonly string[] }>("getBlock", [slot, config]);
+    return block.signatures.filter((signature) => together.has(signature)).reverse();
+  } catch (error) {
+    if (!(error instanceof RpcResponseError)) throw error;
+    // A node that has the block no more: what the lists tell is all that is left.
+    return merged(
+      lists.map((list) => list.filter((line) => line.slot === slot).map(({ signature }) => signature)),
+    );
+  }
+}
+
+/** One list in which all given ones keep their order. */
+function merged(lists: readonly (readonly string[])[]): string[] {
+  const rest = lists.map((list) => [...list]);
+  const all: string[] = [];
+  for (;;) {
+    const heads = rest.flatMap((list) => list.slice(0, 1));
+    // First is whatever comes after nothing else. Lists of one chain never contradict each other; if they do, the first wins.
+    const next = heads.find((head) => rest.every((list) => list.indexOf(head) <= 0)) ?? heads[0];
+    if (next === undefined) return all;
+    all.push(next);
+    for (const list of rest) if (list.includes(next)) list.splice(list.indexOf(next), 1);
+  }
 }

@@ -1,0 +1,128 @@
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { signAndSend, verifyTransaction } from "intent-tx/solana";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ValidatorProcess } from "../../mock-server/src/cli/validator-process.js";
+import { createMockServer, type MockServer } from "../../mock-server/src/index.js";
+import { Clock } from "../../mock-server/src/kernel/clock.js";
+import { Random } from "../../mock-server/src/kernel/random.js";
+import { createRpcLedger } from "../../mock-server/src/ledger/rpc-ledger.js";
+import { State } from "../../mock-server/src/state/state.js";
+import { describeLedgerPort, SEED, world } from "./rpc-ledger-port.js";
+import { findValidator } from "./swap-program-validator-process.js";
+
+const program = findValidator();
+if (program === undefined) {
+  console.warn("Nothing is run over a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.");
+}
+
+describe.skipIf(program === undefined)("over solana-test-validator", () => {
+  let validator: ValidatorProcess;
+
+  beforeAll(async () => {
+    validator = await ValidatorProcess.start({ program: program ?? "", seed: Number(SEED) });
+  }, 90_000);
+  afterAll(() => validator?.stop());
+
+  describeLedgerPort("a validator", () =>
+    createRpcLedger({
+      ...{ environment: "live", state: new State(), random: new Random(SEED), world },
+      ...{ clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }), url: validator.url },
+    }),
+  );
+
+  describe("the service", () => {
+    let server: MockServer;
+    let client: IntentTx;
+    let connection: Connection;
+
+    beforeAll(async () => {
+      server = await createMockServer({ seed: Number(SEED), rpcUrl: validator.url });
+      client = new IntentTx(server.clientOptions("enterprise"));
+      connection = new Connection(server.rpc.live, {
+        fetch: server.fetch as typeof fetch,
+        commitment: "confirmed",
+      });
+    });
+    afterAll(() => server?.close());
+
+    async function execute(command: string) {
+      const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+      const walletAddress = server.wallets.alice.address;
+      const intent = await client.intents.parse({ walletAddress, command });
+      const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+      verifyTransaction(built, intent, { walletAddress });
+      const landed = await signAndSend({ intent, built, signer, connection });
+      return { intent, built, landed, walletAddress };
+    }
+
+    const metrics = () => {
+      const hour = 3_600_000;
+      const now = Date.now();
+      return client.analytics.metrics({ startDate: new Date(now - hour), endDate: new Date(now + hour) });
+    };
+
+    test("swaps: parsed, built, verified, signed, sent, confirmed, in portfolio, history and metrics", async () => {
+      const held = async () => {
+        const { solBalance, tokens } = await client.portfolio.retrieve(server.wallets.alice.address);
+        return { sol: solBalance, usdc: tokens.find(({ symbol }) => symbol === "USDC")!.balance };
+      };
+      const before = await held();
+      const { built, landed, walletAddress } = await execute("swap 0.5 SOL for USDC");
+      const after = await held();
+      expect(after.usdc - before.usdc).toBe(built.expectedOutput.outputAmount);
+      expect(before.sol - after.sol).toBe(500_000_000n + built.expectedOutput.fee);
+      const [record] = (await client.transactions.list(walletAddress, { limit: 1 })).data;
+      expect(record).toMatchObject({
+        ...{ signature: landed.signature, type: "swap", status: "confirmed" },
+        details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 0.5 },
+      });
+      await expect
+        .poll(async () => (await metrics()).transactions, { timeout: 5_000, interval: 100 })
+        .toMatchObject({ total: 1, swaps: 1, successRate: 100 });
+    });
+
+    test("transfers tokens to a wallet without an account, and counts them", async () => {
+      const bob = server.wallets.bob.address;
+      const { landed } = await execute(`send 5 USDC to ${bob}`);
+      const portfolio = await client.portfolio.retrieve(bob);
+      expect(portfolio.tokens.find(({ symbol }) => symbol === "USDC")?.balance).toBe(5_000_000n);
+      const [record] = (await client.transactions.list(bob, { limit: 1 })).data;
+      expect(record).toMatchObject({ signature: landed.signature, type: "transfer" });
+      await expect
+        .poll(async () => (await metrics()).transactions, { timeout: 5_000, interval: 100 })
+        .toMatchObject({ total: 2, transfers: 1 });
+    });
+
+    test("funding goes to the chain; restore and chain faults are refused with 409", async () => {
+      const { address } = server.wallets.bob;
+      const { balances } = await server.fund(address, { SOL: "1", JUP: 2 });
+      expect(balances["JUP"]).toBe("2");
+      const refusal = async (method: string, path: string, body: unknown) => {
+        const response = await server.fetch(`${server.controlUrl}${path}`, {
+          ...{ method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+        });
+        return {
+          status: response.status,
+          code: ((await response.json()) as { error?: { code: string } }).error?.code,
+        };
+      };
+      const conflict = { status: 409, code: "conflict" };
+      expect(await refusal("PUT", "/state", await server.snapshot())).toEqual(conflict);
+      expect(await refusal("POST", "/faults", { fault: { kind: "drop-transaction" } })).toEqual(conflict);
+      expect(await refusal("POST", "/faults", { fault: { kind: "moved-pool", pool: "SOL-USDC" } })).toEqual(
+        conflict,
+      );
+      // The test network is in this process, where its pools can be moved.
+      const moved = { kind: "moved-pool", pool: "SOL-USDC", environment: "test" };
+      expect((await refusal("POST", "/faults", { fault: moved })).status).toBe(201);
+    });
+
+    test("the test network stays in this process", async () => {
+      const own = new IntentTx(server.clientOptions("test"));
+      const { solBalance } = await own.portfolio.retrieve(server.wallets.alice.address);
+      expect(solBalance).toBe(100_000_000_000n);
+    });
+  });
+});
