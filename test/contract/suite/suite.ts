@@ -1,7 +1,13 @@
 import { describe } from "vitest";
+import { buildsSuite } from "./builds.js";
+import { figuresSuite } from "./figures.js";
+import { intentsSuite } from "./intents.js";
 import { keysSuite } from "./keys.js";
 import { limitsSuite } from "./limits.js";
+import { mannersSuite } from "./manners.js";
+import { orderSuite } from "./order.js";
 import type { Target } from "./scene.js";
+import { walletsSuite } from "./wallets.js";
 import { wireSuite } from "./wire.js";
 
 /** The contract as a service's users meet it, over one target. */
@@ -10,5 +16,11 @@ export function contractSuite(target: Target): void {
     wireSuite(target);
     limitsSuite(target);
     keysSuite(target);
+    intentsSuite(target);
+    buildsSuite(target);
+    walletsSuite(target);
+    figuresSuite(target);
+    orderSuite(target);
+    mannersSuite(target);
   });
 }

@@ -1,0 +1,113 @@
+import { decodeTransaction, type Swap } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import type { Scene, Target } from "./scene.js";
+
+const decoded = (transaction: string) => {
+  const { instructions } = decodeTransaction(transaction);
+  return {
+    swap: instructions.find((instruction): instruction is Swap => instruction.kind === "swap"),
+    units: instructions.flatMap((one) => (one.kind === "compute-unit-limit" ? [one.units] : []))[0],
+  };
+};
+const build = async (scene: Scene, intentId: string, extra: Record<string, unknown> = {}) =>
+  (await scene.build(intentId, extra)).as<"transactions.build">();
+const balances = async (scene: Scene, wallet: string) => {
+  const { solBalance, tokens } = await scene.portfolio(wallet);
+  const usdc = tokens.find(({ symbol }) => symbol === "USDC");
+  return { SOL: BigInt(solBalance), USDC: BigInt(usdc?.balance ?? 0) };
+};
+
+/** Decisions 42, 43 and 49: what a transaction is built to do, and what it then does. */
+export function buildsSuite(target: Target): void {
+  describe("builds", () => {
+    test.each([
+      ["exact in", "swap 0.5 SOL for USDC", {}, 50n],
+      ["exact in, slippage sent", "swap 0.5 SOL for USDC", { slippage: 1 }, 1n],
+      ["exact in, slippage spoken", "swap 0.5 SOL for USDC with 3% slippage", {}, 300n],
+    ])(
+      "decision 43: %s: the least output is the quote less slippage, rounded up",
+      async (_, command, extra, bps) => {
+        await using scene = await target.open();
+        const intent = await scene.parse(command, extra);
+        const { swap } = decoded((await build(scene, intent.intentId)).transaction);
+        const quoted = BigInt(intent.route!.outAmount);
+        expect(swap).toMatchObject({ side: "exact-in", amount: 500_000_000n });
+        expect(swap?.bound).toBe((quoted * (10_000n - bps) + 9_999n) / 10_000n);
+      },
+    );
+
+    test("decision 43: exact out: the largest input is the quote plus slippage, rounded down", async () => {
+      await using scene = await target.open();
+      const intent = await scene.parse("buy 100 USDC with SOL", { slippage: 77 });
+      const { swap } = decoded((await build(scene, intent.intentId)).transaction);
+      expect(swap).toMatchObject({ side: "exact-out", amount: 100_000_000n });
+      expect(swap?.bound).toBe((BigInt(intent.route!.inAmount) * 10_077n) / 10_000n);
+    });
+
+    test("decision 43: the bound is of the intent's quote, so a moved market fails the simulation", async () => {
+      await using scene = await target.open();
+      const intent = await scene.parse("swap 0.5 SOL for USDC");
+      await scene.control("POST", "/faults", {
+        fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
+      });
+      const { details } = (await scene.build(intent.intentId)).refusal(400, "simulation_failed");
+      expect(details["reason"]).toContain("slippage");
+      expect((details["logs"] as string[]).join("\n")).toContain("minimum=");
+      // A new quote goes another way, or takes the new price.
+      const again = await scene.parse("swap 0.5 SOL for USDC");
+      expect(Number(again.route!.outAmount)).toBeLessThan(Number(intent.route!.outAmount));
+      expect((await scene.build(again.intentId)).status).toBe(200);
+    });
+
+    test("decision 49: without simulation nothing runs: units from a table, the current quote, the intent's bound", async () => {
+      await using scene = await target.open();
+      const intent = await scene.parse("swap 0.5 SOL for USDC");
+      const simulated = await build(scene, intent.intentId);
+      expect(simulated.simulation).toMatchObject({ success: true });
+      const limit = decoded(simulated.transaction).units!;
+      expect(limit).toBeGreaterThanOrEqual(simulated.simulation!.computeUnits);
+      await scene.control("POST", "/faults", {
+        fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
+      });
+      const blind = await build(scene, intent.intentId, { simulate: false });
+      expect(blind).not.toHaveProperty("simulation");
+      expect(decoded(blind.transaction).units).toBeGreaterThan(limit);
+      const share = Number(blind.expectedOutput.outputAmount) / Number(intent.route!.outAmount);
+      expect(share).toBeCloseTo(0.9, 2);
+      expect(decoded(blind.transaction).swap?.bound).toBe(decoded(simulated.transaction).swap?.bound);
+      // What the wallet cannot pay for is built too.
+      const { intentId } = await scene.parse("send 90000 SOL to bob.sol");
+      expect((await scene.build(intentId, { simulate: false })).status).toBe(200);
+    });
+
+    test("decision 49: with simulation the expected output is what the transaction then brings", async () => {
+      await using scene = await target.open();
+      const before = await balances(scene, scene.alice);
+      const { built, intent } = await scene.execute("swap 0.5 SOL for USDC");
+      const after = await balances(scene, scene.alice);
+      expect(built.expectedOutput.outputAmount).toBe(intent.route!.outAmount);
+      expect(after.USDC - before.USDC).toBe(BigInt(built.expectedOutput.outputAmount as unknown as string));
+      expect(before.SOL - after.SOL).toBe(500_000_000n + BigInt(built.expectedOutput.fee));
+    });
+
+    test("decision 42: expectedOutput.fee is signature and priority without rent, a transfer brings what arrives", async () => {
+      await using scene = await target.open();
+      const dave = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+      const intent = await scene.parse(`send 2 USDC to ${dave}`, { priorityFee: 2_000_000 });
+      const built = await build(scene, intent.intentId);
+      const { units } = decoded(built.transaction);
+      expect(built.expectedOutput).toEqual({
+        outputAmount: "2000000",
+        priceImpact: 0,
+        fee: 5000 + Math.ceil((units! * 2_000_000) / 1e6),
+      });
+      const before = await balances(scene, scene.alice);
+      await scene.send(built.transaction);
+      const after = await balances(scene, scene.alice);
+      // Dave's token account has to be paid for as well.
+      const rent = 2_039_280n;
+      expect(before.SOL - after.SOL).toBe(BigInt(built.expectedOutput.fee) + rent);
+      expect((await balances(scene, dave)).USDC).toBe(2_000_000n);
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import {
+  Authorized,
+  Keypair,
+  PublicKey,
+  StakeProgram,
+  SystemProgram,
+  Transaction,
+  TransactionInstruction,
+} from "@solana/web3.js";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { associatedTokenAddress } from "intent-tx/solana";
+import type { Scene } from "./scene.js";
+
+const MINT_BYTES = 82;
+const MINT_RENT = 1_461_600;
+const TOKEN = new PublicKey(PROGRAM_IDS.token);
+
+/** Signs with alice and whoever else must, and sends over JSON-RPC; answers the signature. */
+async function sendAll(
+  scene: Scene,
+  instructions: TransactionInstruction[],
+  others: Keypair[] = [],
+): Promise<string> {
+  const { value } = await scene.rpc<{ value: { blockhash: string } }>("getLatestBlockhash", []);
+  const alice = scene.keypair();
+  const transaction = new Transaction({
+    feePayer: alice.publicKey,
+    blockhash: value.blockhash,
+    lastValidBlockHeight: 1e9,
+  });
+  transaction.add(...instructions).sign(alice, ...others);
+  return scene.rpc("sendTransaction", [transaction.serialize().toString("base64"), { encoding: "base64" }]);
+}
+
+/** Makes a mint without decimals, gives alice its only unit, and lets go of it; answers the mint. */
+export async function makeNft(scene: Scene): Promise<string> {
+  const alice = scene.keypair().publicKey;
+  const mint = Keypair.generate();
+  const holder = new PublicKey(
+    associatedTokenAddress(alice.toBase58(), mint.publicKey.toBase58(), PROGRAM_IDS.token),
+  );
+  const writes = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true });
+  const reads = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
+  const signs = (pubkey: PublicKey) => ({ pubkey, isSigner: true, isWritable: true });
+  const token = (keys: ReturnType<typeof writes>[], ...data: number[]) =>
+    new TransactionInstruction({ programId: TOKEN, keys, data: Buffer.from(data) });
+  await sendAll(
+    scene,
+    [
+      SystemProgram.createAccount({
+        fromPubkey: alice,
+        newAccountPubkey: mint.publicKey,
+        lamports: MINT_RENT,
+        space: MINT_BYTES,
+        programId: TOKEN,
+      }),
+      // InitializeMint2: no decimals, alice's, nobody freezes.
+      token([writes(mint.publicKey)], 20, 0, ...alice.toBytes(), 0),
+      new TransactionInstruction({
+        programId: new PublicKey(PROGRAM_IDS.associatedToken),
+        keys: [
+          signs(alice),
+          writes(holder),
+          reads(alice),
+          reads(mint.publicKey),
+          reads(SystemProgram.programId),
+          reads(TOKEN),
+        ],
+        data: Buffer.from([1]),
+      }),
+      // MintTo one unit, then SetAuthority: nobody mints more.
+      token([writes(mint.publicKey), writes(holder), signs(alice)], 7, 1, 0, 0, 0, 0, 0, 0, 0),
+      token([writes(mint.publicKey), signs(alice)], 6, 0, 0),
+    ],
+    [mint],
+  );
+  return mint.publicKey.toBase58();
+}
+
+/** Makes a stake account of alice's that nobody has been delegated; answers its address. */
+export async function makeStake(scene: Scene, lamports: bigint): Promise<string> {
+  const alice = scene.keypair().publicKey;
+  const stake = Keypair.generate();
+  const { instructions } = StakeProgram.createAccount({
+    fromPubkey: alice,
+    stakePubkey: stake.publicKey,
+    authorized: new Authorized(alice, alice),
+    lamports: Number(lamports),
+  });
+  await sendAll(scene, instructions, [stake]);
+  return stake.publicKey.toBase58();
+}
+
+/** Sends a transaction of alice's that moves nothing to anybody: it gives an account of hers space. */
+export function accountOnly(scene: Scene): Promise<string> {
+  const account = Keypair.generate();
+  const instruction = SystemProgram.allocate({ accountPubkey: account.publicKey, space: 0 });
+  return sendAll(scene, [instruction], [account]);
+}

@@ -1,0 +1,222 @@
+import { PublicKey } from "@solana/web3.js";
+import { PARSING_REASONS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import type { Target } from "./scene.js";
+
+const SOL = "So11111111111111111111111111111111111111112";
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+/** Decisions 16, 17, 25, 26, 36 to 38, 41, 42, 44 and 45: commands and their intents. */
+export function intentsSuite(target: Target): void {
+  describe("intents", () => {
+    test("decision 16: an intent can be built any number of times for 10 minutes, then it is 410", async () => {
+      await using scene = await target.open();
+      const { intentId } = await scene.parse("send 0.1 SOL to bob.sol");
+      expect(intentId).toMatch(/^intent_[A-Za-z0-9]{16}$/);
+      for (let built = 0; built < 2; built++) expect((await scene.build(intentId)).status).toBe(200);
+      await scene.advance(599_999);
+      expect((await scene.build(intentId)).status).toBe(200);
+      await scene.advance(1);
+      const { details } = (await scene.build(intentId)).refusal(410, "intent_expired");
+      expect(details).toEqual({ resource: "intent", id: intentId });
+    });
+
+    test("decision 16: the option intentTtl changes how long", async () => {
+      await using scene = await target.open({ contract: { intentTtl: "30s" } });
+      const { intentId } = await scene.parse("send 0.1 SOL to bob.sol");
+      await scene.advance("29s");
+      expect((await scene.build(intentId)).status).toBe(200);
+      await scene.advance("1s");
+      (await scene.build(intentId)).refusal(410, "intent_expired");
+    });
+
+    test("decision 17: an intent is its account's and its network's, for others it does not exist", async () => {
+      await using scene = await target.open();
+      const { key, account } = await scene.issue({ tier: "pro", account: "acme" });
+      const same = await scene.issue({ tier: "pro", account, scopes: ["write:transactions"] });
+      const tested = await scene.issue({ tier: "pro", account, environment: "test" });
+      const { intentId } = await scene.parse("send 0.1 SOL to bob.sol", {}, { key });
+      expect((await scene.build(intentId, {}, { key: same.key })).status).toBe(200);
+      for (const other of ["enterprise", tested.key]) {
+        (await scene.build(intentId, {}, { key: other })).refusal(404, "intent_not_found");
+      }
+    });
+
+    test("decision 15: another wallet than the intent's is 400 on walletAddress, a query cannot be built", async () => {
+      await using scene = await target.open();
+      const { intentId } = await scene.parse("send 0.1 SOL to bob.sol");
+      const other = await scene.build(intentId, { walletAddress: scene.bob });
+      expect(other.refusal(400, "validation_error").field).toBe("walletAddress");
+      const query = await scene.parse("what is my SOL balance");
+      expect(query.action).toBe("query");
+      (await scene.build(query.intentId)).refusal(422, "intent_not_buildable");
+    });
+
+    test("decision 25: priorityFee is an integer from 0 to 5,000,000", async () => {
+      await using scene = await target.open();
+      const command = "send 0.1 SOL to bob.sol";
+      for (const priorityFee of [0, 5_000_000]) await scene.parse(command, { priorityFee });
+      for (const priorityFee of [-1, 5_000_001, 0.5, "1000"]) {
+        const answer = await scene.post("/intents", { walletAddress: scene.alice, command, priorityFee });
+        expect(answer.refusal(400, "validation_error").field).toBe("priorityFee");
+      }
+    });
+
+    test("decision 26: slippage is an integer from 1 to 1000, and what is sent and spoken must agree", async () => {
+      await using scene = await target.open();
+      const plain = "swap 1 SOL for USDC";
+      for (const slippage of [0, 1001, 1.5, "50"]) {
+        const answer = await scene.post("/intents", { walletAddress: scene.alice, command: plain, slippage });
+        expect(answer.refusal(400, "validation_error").field).toBe("slippage");
+      }
+      for (const slippage of [1, 1000]) await scene.parse(plain, { slippage });
+      const spoken = `${plain} with 1% slippage`;
+      await scene.parse(spoken);
+      await scene.parse(spoken, { slippage: 100 });
+      expect((await scene.refused(spoken, { slippage: 50 }))["reason"]).toBe("ambiguous_slippage");
+    });
+
+    test("decision 36: .sol names become addresses, unknown ones are refused", async () => {
+      await using scene = await target.open();
+      const send = async (name: string) =>
+        (await scene.parse(`send 0.1 SOL to ${name}`)).parameters.recipient;
+      expect(await send("bob.sol")).toBe(scene.bob);
+      expect((await scene.refused("send 0.1 SOL to alice.sol"))["reason"]).toBe("self_transfer");
+      expect((await scene.refused("send 0.1 SOL to dave.sol"))["reason"]).toBe("unknown_recipient");
+      await scene.control("POST", "/names", { name: "dave.sol", address: scene.bob });
+      expect(await send("dave.sol")).toBe(scene.bob);
+    });
+
+    test("decision 37: an address off the curve is refused unless the System program's account is there", async () => {
+      await using scene = await target.open();
+      const [vault] = PublicKey.findProgramAddressSync([Buffer.from("contract")], PublicKey.default);
+      const command = `send 0.1 SOL to ${vault.toBase58()}`;
+      expect((await scene.refused(command))["reason"]).toBe("off_curve_recipient");
+      await scene.control("POST", "/fund", { walletAddress: vault.toBase58(), tokens: { SOL: 1 } });
+      expect((await scene.parse(command)).parameters.recipient).toBe(vault.toBase58());
+      const [pool] = (await scene.parse("swap 1 SOL for USDC")).route?.marketInfos ?? [];
+      expect((await scene.refused(`send 0.1 SOL to ${pool!.id}`))["reason"]).toMatch(/off_curve|program/);
+    });
+
+    test("decision 38: a refused command says what, why and where, and what would be understood", async () => {
+      await using scene = await target.open();
+      const command = "please swap some SOL for USDC";
+      const { message, suggestions, ...details } = await scene.refused(command);
+      expect(details).toEqual({ command, reason: "ambiguous_amount", span: { start: 12, end: 16 } });
+      expect(typeof message).toBe("string");
+      for (const suggestion of (suggestions as string[] | undefined) ?? []) await scene.parse(suggestion);
+    });
+
+    test("decision 38: offsets count UTF-16 units, and suggestions are commands that parse", async () => {
+      await using scene = await target.open();
+      const command = "swap 1 SOL for USDCC";
+      const details = await scene.refused(command);
+      expect(details["reason"]).toBe("unknown_token");
+      const { start, end } = details["span"] as { start: number; end: number };
+      expect(command.slice(start, end)).toBe("USDCC");
+      const suggestions = details["suggestions"] as string[];
+      expect(suggestions.length).toBeGreaterThan(0);
+      for (const suggestion of suggestions) await scene.parse(suggestion);
+    });
+
+    test.each([
+      ["question", "should I swap 1 SOL for USDC?"],
+      ["negated", "don't swap 1 SOL for USDC"],
+      ["unsupported_action", "stake 1 SOL"],
+      ["several_actions", "swap 1 SOL for USDC and send 5 USDC to bob.sol"],
+      ["missing_amount", "swap SOL for USDC"],
+      ["invalid_amount", "swap 0 SOL for USDC"],
+      ["same_token", "swap 1 SOL for SOL"],
+      ["missing_recipient", "send 1 SOL"],
+      ["unsupported_chain", "swap 1 SOL for USDC on ethereum"],
+      ["not_a_command", "hello there"],
+    ])("decision 38: the reason %s, for %j", async (reason, command) => {
+      await using scene = await target.open();
+      expect((await scene.refused(command))["reason"]).toBe(reason);
+      expect(PARSING_REASONS).toContain(reason);
+    });
+
+    test("decision 38: too_long and empty are 400 on command", async () => {
+      await using scene = await target.open();
+      for (const [command, reason] of [
+        ["x".repeat(501), "too_long"],
+        ["  ", "empty"],
+      ] as const) {
+        const refusal = (await scene.post("/intents", { walletAddress: scene.alice, command })).refusal(
+          400,
+          "validation_error",
+        );
+        expect(refusal.field).toBe("command");
+        expect(refusal.details["reason"]).toContain(reason);
+      }
+      const exact = `swap 1 SOL for USDC${" ".repeat(481)}`;
+      expect((await scene.parse(exact)).action).toBe("swap");
+    });
+
+    test("decision 41: a swap, a transfer and a query have their parameters and no others", async () => {
+      await using scene = await target.open();
+      const swap = await scene.parse("swap 1.5 SOL for USDC");
+      expect(swap.parameters).toEqual({ inputToken: SOL, outputToken: USDC, amount: 1_500_000_000 });
+      const exact = await scene.parse("buy 100 USDC with SOL");
+      expect(exact.route?.outAmount).toBe("100000000");
+      expect(exact.parameters).toEqual({
+        inputToken: SOL,
+        outputToken: USDC,
+        amount: Number(exact.route?.inAmount),
+      });
+      const transfer = await scene.parse("send 2.5 USDC to bob.sol");
+      expect(transfer.parameters).toEqual({ inputToken: USDC, amount: 2_500_000, recipient: scene.bob });
+      expect(transfer).not.toHaveProperty("route");
+      expect((await scene.parse("what is the price of SOL")).parameters).toEqual({ inputToken: SOL });
+      expect((await scene.parse("show my portfolio")).parameters).toEqual({});
+    });
+
+    test("decision 42: amounts are base units as decimal strings, a hop's fee base units of its input", async () => {
+      await using scene = await target.open();
+      const { route } = await scene.parse("swap 100 JUP for PYUSD");
+      const [first, second] = route?.marketInfos ?? [];
+      expect(route?.marketInfos).toHaveLength(2);
+      expect([route?.inAmount, route?.outAmount]).toEqual([first?.inAmount, second?.outAmount]);
+      expect(first?.inAmount).toBe("100000000");
+      expect(second?.inAmount).toBe(first?.outAmount);
+      for (const hop of [first, second]) {
+        expect(Number.isInteger(hop?.fee)).toBe(true);
+        const share = Number(hop?.fee) / Number(hop?.inAmount);
+        expect(share).toBeGreaterThan(0.0001);
+        expect(share).toBeLessThan(0.011);
+      }
+      const large = await scene.parse("swap 10000 SOL for USDC");
+      const small = await scene.parse("swap 1 SOL for USDC");
+      const worse = 1 - Number(large.route?.outAmount) / 10_000 / Number(small.route?.outAmount);
+      expect(large.route!.priceImpact - small.route!.priceImpact).toBeCloseTo(100 * worse, 0);
+    });
+
+    test("decision 44: balances are looked at for parts of a balance alone", async () => {
+      await using scene = await target.open();
+      const { solBalance } = await scene.portfolio(scene.alice);
+      const half = await scene.parse("send half my SOL to bob.sol");
+      expect(Number(half.parameters.amount)).toBeGreaterThan(Number(solBalance) * 0.499);
+      expect(Number(half.parameters.amount)).toBeLessThanOrEqual(Number(solBalance) / 2);
+      const reason = (await scene.refused("send all my POPCAT to bob.sol"))["reason"];
+      expect(reason).toBe("insufficient_balance");
+      const { intentId } = await scene.parse("send 5000 POPCAT to bob.sol");
+      const failed = (await scene.build(intentId)).refusal(400, "simulation_failed");
+      expect(failed.details["reason"]).toMatch(/insufficient|balance|account/i);
+    });
+
+    test("decision 44: a wallet left below rent is simulation_failed at build, with the program's words", async () => {
+      await using scene = await target.open();
+      const { solBalance } = await scene.portfolio(scene.alice);
+      const left = (Number(solBalance) - 100_000) / 1e9;
+      const { intentId } = await scene.parse(`send ${left} SOL to bob.sol`);
+      const { details } = (await scene.build(intentId)).refusal(400, "simulation_failed");
+      expect(details["reason"]).toContain("rent");
+      expect(Array.isArray(details["logs"])).toBe(true);
+    });
+
+    test("decision 45: what the pools cannot serve is refused when it is parsed", async () => {
+      await using scene = await target.open();
+      expect((await scene.refused("buy 900000000 SOL with USDC"))["reason"]).toBe("insufficient_liquidity");
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import type { Ask, Scene, Target } from "./scene.js";
+
+const ORIGIN = { Origin: "https://app.example" };
+
+/** The field that a body is refused for. */
+async function refusedField(scene: Scene, path: string, raw: BodyInit): Promise<string | undefined> {
+  return (await scene.post(path, undefined, { raw })).refusal(400, "validation_error").field;
+}
+
+/** HTTP manners and decision 50: what clients, proxies and attackers send, answered in the contract's form. */
+export function mannersSuite(target: Target): void {
+  describe("HTTP manners", () => {
+    test("decision 50: the API answers every origin and exposes its headers", async () => {
+      await using scene = await target.open();
+      for (const ask of [{}, { key: null }, { headers: ORIGIN }] satisfies Ask[]) {
+        const { headers } = await scene.get("/prices/SOL", ask);
+        expect(headers.get("access-control-allow-origin")).toBe("*");
+        const exposed = headers.get("access-control-expose-headers")?.split(", ");
+        for (const name of [
+          "X-RateLimit-Limit",
+          "X-RateLimit-Remaining",
+          "X-RateLimit-Reset",
+          "X-Request-Id",
+          "Retry-After",
+          "Date",
+        ])
+          expect(exposed).toContain(name);
+      }
+    });
+
+    test("decision 50: a preflight is answered without a key, with the path's methods", async () => {
+      await using scene = await target.open();
+      const asked = {
+        ...ORIGIN,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization,content-type",
+      };
+      const answer = await scene.request("OPTIONS", "/intents", undefined, { key: null, headers: asked });
+      expect([answer.status, answer.text]).toEqual([204, ""]);
+      expect(answer.header("access-control-allow-methods")).toBe("POST, OPTIONS");
+      expect(answer.header("access-control-allow-headers")).toBe("authorization,content-type");
+      expect(answer.header("allow")).toBe("POST, OPTIONS");
+    });
+
+    test("decision 50: the control plane allows no origin", async () => {
+      await using scene = await target.open();
+      const { controlUrl, fetch } = scene.parts;
+      for (const [method, path] of [
+        ["GET", "/health"],
+        ["OPTIONS", "/clock/advance"],
+        ["GET", "/nowhere"],
+      ] as const) {
+        const response = await fetch(controlUrl + path, { method, headers: ORIGIN });
+        expect(response.headers.has("access-control-allow-origin"), `${method} ${path}`).toBe(false);
+        expect(response.headers.has("access-control-allow-methods")).toBe(false);
+        await response.text();
+      }
+    });
+
+    test.each([
+      ["/analytics/metrics?startDate=2026-01-01&startDate=2026-01-02&endDate=2026-01-03", "startDate"],
+      ["/portfolio/{alice}?includeNFTs=true&includeNFTs=true", "includeNFTs"],
+      ["/transactions/{alice}?limit=1&limit=2", "limit"],
+      ["/transactions/{alice}?type=swap&type=swap", "type"],
+    ])("a query parameter given twice is 400 on that field: %s", async (path, field) => {
+      await using scene = await target.open();
+      const answer = await scene.get(path.replace("{alice}", scene.alice));
+      expect(answer.refusal(400, "validation_error").field).toBe(field);
+    });
+
+    test("percent-encoding is read in paths and queries, and broken encoding is 400 on the parameter", async () => {
+      await using scene = await target.open();
+      expect((await scene.price("S%4FL")).symbol).toBe("SOL");
+      expect((await scene.get("/pric%65s/SOL")).status).toBe(200);
+      expect((await scene.get(`/portfolio/${scene.alice}?include%4EFTs=true`)).json).toHaveProperty("nfts");
+      for (const broken of ["%", "%4", "%zz", "%ff", "%E0%A4%A", "%C0%80"]) {
+        expect((await scene.get(`/prices/${broken}`)).refusal(400, "validation_error").field, broken).toBe(
+          "tokenMint",
+        );
+        const wallet = await scene.get(`/portfolio/${broken}`);
+        expect(wallet.refusal(400, "validation_error").field, broken).toBe("walletAddress");
+      }
+      (await scene.get("/prices/SOL%2Fextra")).refusal(404, "token_not_found");
+      (await scene.get("/prices/SOL/extra")).refusal(404, "not_found");
+      (await scene.get("/prices/%00")).refusal(404, "token_not_found");
+    });
+
+    test("paths are what the contract spells: no trailing slash, no other case, no empty parameter", async () => {
+      await using scene = await target.open();
+      for (const path of [
+        "",
+        "/",
+        "/prices",
+        "/Prices/SOL",
+        "/prices/SOL/",
+        "//prices/SOL",
+        "/__proto__",
+        "/constructor",
+      ]) {
+        (await scene.get(path)).refusal(404, "not_found");
+      }
+      expect((await scene.get("/prices/")).status).toBe(400);
+      for (const name of ["__proto__", "constructor", "toString"]) {
+        (await scene.get(`/prices/${name}`)).refusal(404, "token_not_found");
+        (await scene.request("DELETE", `/keys/${name}`)).refusal(404, "key_not_found");
+        (await scene.build(name)).refusal(404, "intent_not_found");
+      }
+    });
+
+    test.each(["/intents", "/transactions/build", "/keys"])(
+      "a body of POST %s that is no object is 400 on body",
+      async (path) => {
+        await using scene = await target.open();
+        for (const raw of [
+          "",
+          " ",
+          "null",
+          "[]",
+          "[{}]",
+          "1",
+          "1e400",
+          '"text"',
+          "true",
+          "{",
+          "{}{}",
+          "undefined",
+          "\u0000",
+          "[".repeat(30_000),
+          '{"a":'.repeat(9_000),
+        ]) {
+          expect(await refusedField(scene, path, raw), raw.slice(0, 20)).toBe("body");
+        }
+        expect(await refusedField(scene, path, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]))).toBe("body");
+        expect(await refusedField(scene, path, new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toBe("body");
+      },
+    );
+
+    test("names of Object's own are unknown fields like any other", async () => {
+      await using scene = await target.open();
+      const fields = `"walletAddress":"${scene.alice}","command":"swap 1 SOL for USDC"`;
+      for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
+        expect(await refusedField(scene, "/intents", `{${fields},"${name}":{"slippage":1}}`)).toBe(name);
+      }
+      expect(await refusedField(scene, "/intents", `{"__proto__":{${fields}}}`)).toMatch(
+        /walletAddress|__proto__/,
+      );
+      expect(({} as { slippage?: number }).slippage).toBeUndefined();
+    });
+
+    test.each(["1e400", "-1e400", "1e308", "9007199254740993", "123456789012345678901234567890", "5e-324"])(
+      "the number %s is 400 on its field",
+      async (number) => {
+        await using scene = await target.open();
+        const fields = `"walletAddress":"${scene.alice}","command":"swap 1 SOL for USDC"`;
+        for (const name of ["slippage", "priorityFee"]) {
+          expect(await refusedField(scene, "/intents", `{${fields},"${name}":${number}}`)).toBe(name);
+        }
+        const answer = await scene.get(`/transactions/${scene.alice}?limit=${number}`);
+        expect(answer.refusal(400, "validation_error").field).toBe("limit");
+      },
+    );
+
+    test.each([{}, [], [[]], true, 5, null, "x", { toString: 1 }].map((value) => ({ value })))(
+      "the value $value is 400 on its field",
+      async ({ value }) => {
+        await using scene = await target.open();
+        const wallet = { walletAddress: value, command: "swap 1 SOL for USDC" };
+        expect((await scene.post("/intents", wallet)).refusal(400, "validation_error").field).toBe(
+          "walletAddress",
+        );
+        const simulate = { intentId: "i", walletAddress: scene.alice, simulate: value };
+        if (value === true) return;
+        expect(
+          (await scene.post("/transactions/build", simulate)).refusal(400, "validation_error").field,
+        ).toBe("simulate");
+      },
+    );
+
+    test("a value nested deeply is 400 on its field", async () => {
+      await using scene = await target.open();
+      const deep = "[".repeat(20_000) + "]".repeat(20_000);
+      expect(await refusedField(scene, "/keys", `{"name":"k","scopes":${deep}}`)).toBe("scopes.0");
+      expect(await refusedField(scene, "/keys", `{"name":${deep},"scopes":["admin"]}`)).toBe("name");
+    });
+
+    test("lone surrogates, controls and long texts in a command never break the answer", async () => {
+      await using scene = await target.open();
+      for (const command of [
+        "\\ud800 swap 1 SOL for USDC",
+        "swap\\u0000 1 SOL for USDC",
+        "\\u202e swap 1 SOL",
+        "💥".repeat(250),
+      ]) {
+        const raw = `{"walletAddress":"${scene.alice}","command":"${command}"}`;
+        const { status } = await scene.post("/intents", undefined, { raw });
+        expect([400, 422]).toContain(status);
+      }
+    });
+
+    test("a GET ignores a body's type, and every answer is JSON that nobody stores", async () => {
+      await using scene = await target.open();
+      const answer = await scene.get("/prices/SOL", {
+        headers: { "Content-Type": "text/plain", Accept: "text/html" },
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.header("content-type")).toBe("application/json; charset=utf-8");
+      expect(answer.header("cache-control")).toBe("no-store");
+      expect(answer.header("date")).toBe("Thu, 01 Jan 2026 00:00:00 GMT");
+    });
+  });
+}

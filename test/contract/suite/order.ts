@@ -1,0 +1,149 @@
+import { ERROR_CODES } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import type { Scene, Target } from "./scene.js";
+
+const SPENT = { world: { accounts: { spent: { requestsUsed: 30 } } } } as const;
+const useUpAnonymous = async (scene: Scene) => {
+  for (let sent = 0; sent < 30; sent++) await scene.get("/prices/SOL", { key: null });
+};
+
+/** Decisions 14 and 15: which check comes first, and the codes of refusals. */
+export function orderSuite(target: Target): void {
+  describe("order of checks", () => {
+    test("decision 14: the anonymous window comes before the route, and holds back nobody with a key", async () => {
+      await using scene = await target.open();
+      await useUpAnonymous(scene);
+      (await scene.get("/nowhere", { key: null })).refusal(429, "rate_limit_exceeded");
+      (await scene.request("PUT", "/intents", {}, { key: "svc_live_no" })).refusal(
+        429,
+        "rate_limit_exceeded",
+      );
+      (await scene.get("/nowhere")).refusal(404, "not_found");
+    });
+
+    test("decision 14: method and route come before the key, and before the rate limit", async () => {
+      await using scene = await target.open(SPENT);
+      for (const key of [null, "svc_live_no", "spent"]) {
+        (await scene.get("/nowhere", { key })).refusal(404, "not_found");
+        (await scene.request("PATCH", "/keys", {}, { key })).refusal(405, "method_not_allowed");
+      }
+    });
+
+    test("decision 14: the rate limit comes before the scope, the scope before the media type", async () => {
+      await using scene = await target.open({ ...SPENT, limits: { free: { requestsPerMinute: 2 } } });
+      const { key } = await scene.issue({ tier: "free", scopes: ["read:prices"] });
+      const form = { key, raw: "a=b", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+      (await scene.post("/intents", undefined, form)).refusal(403, "insufficient_scope");
+      (await scene.post("/intents", undefined, form)).refusal(403, "insufficient_scope");
+      (await scene.post("/intents", undefined, form)).refusal(429, "rate_limit_exceeded");
+    });
+
+    test("decision 14: media type, then size, then the content, then the state", async () => {
+      await using scene = await target.open();
+      const big = JSON.stringify({ intentId: "x".repeat(70_000) });
+      const wrong = { raw: big, headers: { "Content-Type": "text/plain" } };
+      (await scene.post("/transactions/build", undefined, wrong)).refusal(415, "unsupported_media_type");
+      (await scene.post("/transactions/build", undefined, { raw: big })).refusal(413, "payload_too_large");
+      const content = { intentId: "intent_none", walletAddress: "nobody" };
+      (await scene.post("/transactions/build", content)).refusal(400, "validation_error");
+      (await scene.build("intent_none")).refusal(404, "intent_not_found");
+    });
+
+    test("decision 14: an intent's state: whose, then its age, then what it is, then the day's quota", async () => {
+      await using scene = await target.open({ limits: { free: { transactionsPerDay: 0 } } });
+      const ask = { key: "free" };
+      const query = await scene.parse("what is my SOL balance", {}, ask);
+      const order = await scene.parse("send 0.1 SOL to bob.sol", {}, ask);
+      (await scene.build(order.intentId)).refusal(404, "intent_not_found");
+      (await scene.build(query.intentId, {}, ask)).refusal(422, "intent_not_buildable");
+      (await scene.build(order.intentId, {}, ask)).refusal(429, "quota_exceeded");
+      await scene.advance("10m");
+      for (const { intentId } of [query, order])
+        (await scene.build(intentId, {}, ask)).refusal(410, "intent_expired");
+    });
+
+    test("decision 15: 405 names what the path has in Allow", async () => {
+      await using scene = await target.open();
+      const allow = async (method: string, path: string) => {
+        const answer = await scene.request(method, path, method === "GET" ? undefined : {});
+        answer.refusal(405, "method_not_allowed");
+        return answer.header("allow");
+      };
+      expect(await allow("POST", "/prices/SOL")).toBe("GET, HEAD, OPTIONS");
+      expect(await allow("GET", "/intents")).toBe("POST, OPTIONS");
+      expect(await allow("PUT", "/keys/key_x")).toBe("DELETE, OPTIONS");
+      // `build` could be a wallet's address as well: the path has the methods of both.
+      expect((await allow("DELETE", "/transactions/build")).split(", ").sort()).toEqual([
+        "GET",
+        "HEAD",
+        "OPTIONS",
+        "POST",
+      ]);
+    });
+
+    test("decision 15: 65,536 bytes are taken and one more is 413, with a length and without", async () => {
+      await using scene = await target.open();
+      const body = (bytes: number) => {
+        const frame = JSON.stringify({ walletAddress: "", command: "" }).length;
+        return JSON.stringify({ walletAddress: "", command: "x".repeat(bytes - frame) });
+      };
+      const chunks = (text: string) =>
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            const bytes = new TextEncoder().encode(text);
+            for (let at = 0; at < bytes.length; at += 20_000)
+              controller.enqueue(bytes.subarray(at, at + 20_000));
+            controller.close();
+          },
+        });
+      for (const wrap of [(text: string) => text, chunks]) {
+        (await scene.post("/intents", undefined, { raw: wrap(body(65_536)) })).refusal(
+          400,
+          "validation_error",
+        );
+        (await scene.post("/intents", undefined, { raw: wrap(body(65_537)) })).refusal(
+          413,
+          "payload_too_large",
+        );
+      }
+      // The connection is usable, or replaced, after what was left unread.
+      expect((await scene.get("/prices/SOL")).status).toBe(200);
+    });
+
+    test.each([
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/jsonp",
+      "application/json-patch+json",
+      "",
+    ])("decision 15: a body sent as %j is 415", async (type) => {
+      await using scene = await target.open();
+      const ask = { raw: new TextEncoder().encode("{}"), headers: { "Content-Type": type } };
+      (await scene.post("/keys", undefined, ask)).refusal(415, "unsupported_media_type");
+    });
+
+    test("decision 15: application/json may have parameters and any case", async () => {
+      await using scene = await target.open();
+      for (const type of [
+        "application/json; charset=utf-8",
+        "Application/JSON",
+        "application/json;charset=UTF-8",
+      ]) {
+        const ask = { headers: { "Content-Type": type } };
+        expect((await scene.post("/keys", { name: "k", scopes: ["admin"] }, ask)).status).toBe(201);
+      }
+    });
+
+    test("decision 15: each code has the status that the contract's table says", async () => {
+      await using scene = await target.open();
+      for (const [status, code] of [
+        [500, "internal_error"],
+        [503, "service_unavailable"],
+      ] as const) {
+        const answer = await scene.get("/prices/SOL", { headers: { "Mock-Control": `status=${status}` } });
+        answer.refusal(status, code);
+        expect(ERROR_CODES[code].status).toBe(status);
+      }
+    });
+  });
+}

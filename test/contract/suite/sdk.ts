@@ -1,0 +1,223 @@
+import { DIALECTS, type Dialect } from "@intent-tx/mock-server";
+import type { ApiError, IntentTx } from "intent-tx";
+import * as errors from "intent-tx";
+import { expect, describe as group, test } from "vitest";
+import type { Scene, SceneOptions, Target } from "./scene.js";
+
+const CAROL: SceneOptions = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 23 } } } };
+
+/** The names of all dialects. */
+export const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
+
+async function failure(promise: PromiseLike<unknown>): Promise<ApiError> {
+  const error = await Promise.resolve(promise).then(
+    () => new Error("the call was expected to be refused"),
+    (reason: Error) => reason,
+  );
+  expect(error).toBeInstanceOf(errors.ApiError);
+  return error as ApiError;
+}
+
+async function parsed(client: IntentTx, scene: Scene, command: string) {
+  return client.intents.parse({ walletAddress: scene.alice, command });
+}
+
+/** The contract as users of the SDK meet it: under every dialect the same calls have the same results. */
+export function sdkSuite(target: Target, dialect: Dialect): void {
+  const minimal = dialect === "strict-minimal";
+  const open = (options: SceneOptions = {}) => target.open({ dialect, ...options });
+
+  group(`SDK, ${target.name}, ${dialect}`, () => {
+    test("the whole loop: parse, build, sign, send, and find it again", async () => {
+      await using scene = await open();
+      const client = scene.client();
+      const before = await client.portfolio.retrieve(scene.alice);
+      const intent = await parsed(client, scene, "swap 0.5 SOL for USDC");
+      expect(intent.parameters.amount).toBe(500_000_000n);
+      const built = await client.transactions.build({
+        intentId: intent.intentId,
+        walletAddress: scene.alice,
+      });
+      expect(built.simulation?.success).toBe(true);
+      const signature = await scene.send(built.transaction);
+      const after = await client.portfolio.retrieve(scene.alice);
+      expect(before.solBalance - after.solBalance).toBe(500_000_000n + built.expectedOutput.fee);
+      const { data, hasMore } = await client.transactions.list(scene.alice);
+      expect([data[0]?.signature, hasMore]).toEqual([signature, false]);
+      const usage = await client.analytics.usage();
+      expect([usage.transactions.used, usage.transactions.limit]).toEqual([1, Number.POSITIVE_INFINITY]);
+      const metrics = await client.analytics.metrics({
+        startDate: "2026-01-01",
+        endDate: new Date("2026-01-02"),
+      });
+      expect([metrics.transactions.total, metrics.intents.total]).toEqual([1, 1]);
+    });
+
+    test("decision 1: a payload is the same value with and without the envelope", async () => {
+      await using scene = await open();
+      await using plain = await target.open();
+      const read = async (client: IntentTx) => [
+        await client.prices.retrieve("SOL"),
+        await client.portfolio.retrieve(scene.alice, { includeNFTs: true, includeStaked: true }),
+        (await client.transactions.list(scene.alice)).data,
+        await client.analytics.usage(),
+      ];
+      expect(await read(scene.client())).toEqual(await read(plain.client()));
+    });
+
+    test("decision 2: the request id, where the service tells it", async () => {
+      await using scene = await open();
+      const client = scene.client();
+      const { requestId, response } = await client.prices.retrieve("SOL").withResponse();
+      expect(requestId).toBe(response.headers.get("x-request-id") ?? undefined);
+      expect(requestId === undefined).toBe(minimal);
+      const error = await failure(client.prices.retrieve("NOPE"));
+      expect(error.requestId === undefined).toBe(minimal);
+    });
+
+    test("decision 3: a walk over pages meets every record once, and resumes at a cursor", async () => {
+      await using scene = await open(CAROL);
+      const client = scene.client();
+      const carol = scene.wallet("carol");
+      const all = await client.transactions.list(carol, { limit: 100 }).toArray({ max: 1000 });
+      expect(all.length).toBeGreaterThanOrEqual(23);
+      const walked: string[] = [];
+      for await (const { signature } of client.transactions.list(carol, { limit: 7 })) walked.push(signature);
+      expect(walked).toEqual(all.map(({ signature }) => signature));
+      const first = await client.transactions.list(carol, { limit: 7 });
+      expect(first.nextCursor).toBe(walked[6]);
+      const rest = await client.transactions.list(carol, { limit: 100, before: first.nextCursor! });
+      expect(rest.data.map(({ signature }) => signature)).toEqual(walked.slice(7));
+      // Decision 46: after the last page there is no cursor.
+      expect([rest.hasMore, rest.nextCursor]).toEqual([false, undefined]);
+    });
+
+    test("decision 4: the rate limit's reset is the same Date in every unit", async () => {
+      await using scene = await open({ now: "2026-01-01T00:00:15Z" });
+      const now = () => Date.parse("2026-01-01T00:00:15Z");
+      const client = scene.client("pro", { clock: { now, sleep: async () => undefined } });
+      await client.prices.retrieve("SOL");
+      expect(client.rateLimit).toEqual({
+        limit: 120,
+        remaining: 119,
+        resetAt: new Date("2026-01-01T00:01:00Z"),
+      });
+    });
+
+    test("decision 9: a 429 is a RateLimitError that knows how long to wait, and waiting for it works", async () => {
+      await using scene = await open({
+        now: "2026-01-01T00:00:42Z",
+        world: { accounts: { spent: { requestsUsed: 30 } } },
+      });
+      let now = Date.parse("2026-01-01T00:00:42Z");
+      const slept: number[] = [];
+      const clock = {
+        now: () => now,
+        sleep: async (ms: number) => {
+          slept.push(ms);
+          now += ms;
+          await scene.advance(ms);
+        },
+      };
+      const error = await failure(scene.client("spent", { clock, maxRetries: 0 }).prices.retrieve("SOL"));
+      expect(error).toBeInstanceOf(errors.RateLimitError);
+      expect(error).toMatchObject({ status: 429, code: "rate_limit_exceeded", retryAfterMs: 18_000 });
+      const patient = scene.client("spent", { clock, rateLimit: "wait" });
+      expect((await patient.prices.retrieve("SOL")).symbol).toBe("SOL");
+      const waited = slept.reduce((sum, ms) => sum + ms, 0);
+      expect(waited).toBeGreaterThanOrEqual(18_000);
+      expect(waited).toBeLessThan(30_000);
+    });
+
+    test("decisions 11, 12 and 15: each refusal has its class, code and status", async () => {
+      await using scene = await open();
+      const client = scene.client();
+      const { key } = await scene.issue({ tier: "free", scopes: ["write:intents"] });
+      const stranger = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+      const query = await parsed(client, scene, "what is my SOL balance");
+      const broke = await parsed(client, scene, "send 90000 SOL to bob.sol");
+      const build = (intentId: string) => client.transactions.build({ intentId, walletAddress: scene.alice });
+      const expected = [
+        [
+          () => client.prices.retrieve("SOL", { apiKey: "svc_live_no" }),
+          errors.AuthenticationError,
+          401,
+          "unauthorized",
+        ],
+        [
+          () => client.prices.retrieve("SOL", { apiKey: key }),
+          errors.PermissionError,
+          403,
+          "insufficient_scope",
+        ],
+        [() => client.prices.retrieve("NOPE"), errors.TokenNotFoundError, 404, "token_not_found"],
+        [() => client.portfolio.retrieve(stranger), errors.WalletNotFoundError, 404, "wallet_not_found"],
+        [() => build("intent_none"), errors.NotFoundError, 404, "intent_not_found"],
+        [() => client.keys.revoke("key_none"), errors.NotFoundError, 404, "key_not_found"],
+        [() => parsed(client, scene, "buy some SOL"), errors.ParsingError, 422, "parsing_error"],
+        [() => build(query.intentId), errors.ApiError, 422, "intent_not_buildable"],
+        [() => build(broke.intentId), errors.SimulationFailedError, 400, "simulation_failed"],
+        [
+          () => client.transactions.list(scene.alice, { before: "1".repeat(64) }),
+          errors.ValidationError,
+          400,
+          "validation_error",
+        ],
+      ] as const;
+      for (const [call, type, status, code] of expected) {
+        const error = await failure(call());
+        expect(error, code).toBeInstanceOf(type);
+        expect(error, code).toMatchObject({ status, code });
+        if (status !== 422 || code === "parsing_error")
+          expect(error.details === undefined, code).toBe(minimal);
+      }
+    });
+
+    test("decisions 20, 22 and 23: keys are created, rotated and revoked", async () => {
+      await using scene = await open();
+      const client = scene.client();
+      const made = await client.keys.create({ name: "sdk", scopes: ["read:prices", "admin"] });
+      expect((await client.prices.retrieve("SOL", { apiKey: made.key })).symbol).toBe("SOL");
+      const next = await client.keys.rotate(made.keyId);
+      expect([next.rotatedFrom, next.overlapEndsAt]).toEqual([made.keyId, "2026-01-02T00:00:00.000Z"]);
+      const conflict = await failure(client.keys.rotate(made.keyId));
+      expect(conflict).toBeInstanceOf(errors.ConflictError);
+      expect(await client.keys.revoke(next.keyId)).toMatchObject({ keyId: next.keyId, status: "revoked" });
+      const gone = await failure(client.prices.retrieve("SOL", { apiKey: next.key }));
+      expect(gone.status).toBe(401);
+    });
+
+    test("decision 27: base units over 2^53 come out exact", async () => {
+      await using scene = await open();
+      const intent = await parsed(scene.client(), scene, "swap 123456789012.34567 BONK for SOL");
+      expect(intent.parameters.amount).toBe(12_345_678_901_234_567n);
+      expect(intent.route?.inAmount).toBe(12_345_678_901_234_567n);
+    });
+
+    test("decisions 28, 29 and 33: absent parts, extra parts and an unlimited limit", async () => {
+      await using scene = await open();
+      const client = scene.client();
+      expect(await client.portfolio.retrieve(scene.alice)).not.toHaveProperty("nfts");
+      const full = await client.portfolio.retrieve(scene.alice, { includeNFTs: true, includeStaked: true });
+      expect([full.nfts, full.staked]).toEqual([[], []]);
+      expect((await client.analytics.usage()).transactions).toMatchObject({
+        limit: Number.POSITIVE_INFINITY,
+        percentage: 0,
+      });
+      const free = await scene.client("free").analytics.usage();
+      expect([free.tier, free.requests.used, free.transactions.limit]).toEqual(["free", 1, 3100]);
+    });
+
+    test("decision 41: what an intent does not have is absent", async () => {
+      await using scene = await open();
+      const client = scene.client();
+      expect((await parsed(client, scene, "show my portfolio")).parameters).toEqual({});
+      const { parameters, route } = await parsed(client, scene, "send 1 SOL to bob.sol");
+      expect([parameters.recipient, parameters.outputToken, route]).toEqual([
+        scene.bob,
+        undefined,
+        undefined,
+      ]);
+    });
+  });
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { accountOnly, makeNft, makeStake } from "./chain.js";
+import type { Scene, Target } from "./scene.js";
+
+const STRANGER = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const CAROL = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 120 } } } } as const;
+
+const statusOf = async (scene: Scene, signature: string, wallet = scene.alice) =>
+  (await scene.history(wallet)).data.find((record) => record.signature === signature)?.status;
+
+/** Decisions 18, 28 to 30, 46 and 48: what wallets hold, and what they did. */
+export function walletsSuite(target: Target): void {
+  describe("wallets", () => {
+    test("decision 18: a transaction is confirmed, then finalized; a failed one stays failed", async () => {
+      await using scene = await target.open();
+      const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
+      const failed = await scene.execute("send 90000 SOL to bob.sol", {
+        build: { simulate: false },
+        skipPreflight: true,
+      });
+      expect(await statusOf(scene, signature)).toBe("confirmed");
+      expect(await statusOf(scene, failed.signature)).toBe("failed");
+      await scene.advance("13s");
+      expect(await statusOf(scene, signature)).toBe("finalized");
+      expect(await statusOf(scene, failed.signature)).toBe("failed");
+      await scene.advance("24h");
+      expect(await statusOf(scene, signature)).toBe("finalized");
+    });
+
+    test("decision 18: a chain that is slow to confirm holds a transaction at processed", async () => {
+      await using scene = await target.open();
+      await scene.control("POST", "/faults", { fault: { kind: "slow-confirm", by: "1m" } });
+      const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
+      expect(await statusOf(scene, signature)).toBe("processed");
+      await scene.advance("2m");
+      expect(await statusOf(scene, signature)).not.toBe("processed");
+    });
+
+    test("decision 28: NFTs are listed when asked for, with mint, name and symbol", async () => {
+      await using scene = await target.open();
+      const mint = await makeNft(scene);
+      expect(await scene.portfolio(scene.alice)).not.toHaveProperty("nfts");
+      expect(await scene.portfolio(scene.alice, "?includeNFTs=false")).not.toHaveProperty("nfts");
+      const { nfts, tokens } = await scene.portfolio(scene.alice, "?includeNFTs=true");
+      const short = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
+      expect(nfts).toEqual([{ mint, name: short, symbol: short }]);
+      expect(tokens.map((token) => token.mint)).not.toContain(mint);
+    });
+
+    test("decision 29: stakes are listed when asked for, and the total value includes them", async () => {
+      await using scene = await target.open();
+      const stakeAccount = await makeStake(scene, 5_000_000_000n);
+      const without = await scene.portfolio(scene.alice);
+      expect(without).not.toHaveProperty("staked");
+      const { staked, totalValue } = await scene.portfolio(scene.alice, "?includeStaked=true");
+      expect(staked).toEqual([{ stakeAccount, validator: "", lamports: 5_000_000_000, status: "inactive" }]);
+      const { price } = await scene.price("SOL");
+      expect((totalValue - without.totalValue) / (5 * price)).toBeCloseTo(1, 3);
+    });
+
+    test("decision 30: a wallet without account and history is 404, an emptied one is not", async () => {
+      await using scene = await target.open();
+      (await scene.get(`/portfolio/${STRANGER}`)).refusal(404, "wallet_not_found");
+      await scene.control("POST", "/fund", { walletAddress: STRANGER, tokens: { SOL: 1 } });
+      expect(Number((await scene.portfolio(STRANGER)).solBalance)).toBe(1_000_000_000);
+      (await scene.get(`/portfolio/${STRANGER}`, { key: "test" })).refusal(404, "wallet_not_found");
+    });
+
+    test.each(["0", "101", "-1", "1.5", "0x10", "1e1", "", "ten", " 5"])(
+      "decision 46: limit=%j is 400",
+      async (limit) => {
+        await using scene = await target.open();
+        const answer = await scene.get(`/transactions/${scene.alice}?limit=${encodeURIComponent(limit)}`);
+        expect(answer.refusal(400, "validation_error").field).toBe("limit");
+      },
+    );
+
+    test("decision 46: pages are 50 long, or as asked up to 100, newest first, and the last names no cursor", async () => {
+      await using scene = await target.open(CAROL);
+      const carol = scene.wallet("carol");
+      const first = await scene.history(carol);
+      expect(first.data).toHaveLength(50);
+      const all: string[] = [];
+      let page = await scene.history(carol, "?limit=100");
+      expect(page.data).toHaveLength(100);
+      for (;;) {
+        all.push(...page.data.map(({ signature }) => signature));
+        expect(page.pagination.hasMore).toBe(page.pagination.before !== undefined);
+        if (!page.pagination.hasMore) break;
+        page = await scene.history(carol, `?limit=100&before=${page.pagination.before}`);
+      }
+      expect(page.pagination).toEqual({ hasMore: false });
+      expect(new Set(all).size).toBe(all.length);
+      expect(all.length).toBeGreaterThanOrEqual(120);
+      const times = first.data.map(({ timestamp }) => timestamp);
+      expect(times).toEqual([...times].sort().reverse());
+    });
+
+    test("decision 46: type leaves one kind, and another word is 400", async () => {
+      await using scene = await target.open();
+      const { signature: swap } = await scene.execute("swap 0.5 SOL for USDC");
+      const { signature: transfer } = await scene.execute("send 1 USDC to bob.sol");
+      const listed = async (type: string) =>
+        (await scene.history(scene.alice, `?type=${type}`)).data.map((record) => record.signature);
+      expect(await listed("swap")).toEqual([swap]);
+      expect(await listed("transfer")).toEqual([transfer]);
+      expect(await listed("all")).toEqual([transfer, swap]);
+      const none = await scene.get(`/transactions/${scene.alice}?type=stake`);
+      expect(none.refusal(400, "validation_error").field).toBe("type");
+    });
+
+    test("decision 46: a cursor that is malformed or another wallet's is 400, an unknown wallet has an empty list", async () => {
+      await using scene = await target.open(CAROL);
+      const [foreign] = (await scene.history(scene.wallet("carol"))).data;
+      for (const before of ["x", "1".repeat(64), foreign!.signature]) {
+        const answer = await scene.get(`/transactions/${scene.alice}?before=${before}`);
+        expect(answer.refusal(400, "validation_error").field, before).toBe("before");
+      }
+      expect(await scene.history(STRANGER)).toEqual({ data: [], pagination: { hasMore: false } });
+    });
+
+    test("decision 46: incoming transfers, airdrops and failed transactions are in the history", async () => {
+      await using scene = await target.open();
+      const sent = await scene.execute("send 1 USDC to bob.sol");
+      await scene.control("POST", "/fund", { walletAddress: scene.bob, tokens: { SOL: "2.5" } });
+      const failed = await scene.execute("swap 90000 SOL for USDC", {
+        by: "bob",
+        build: { simulate: false },
+        skipPreflight: true,
+      });
+      const { data } = await scene.history(scene.bob);
+      expect(data.map(({ type, status, details }) => ({ type, status, details }))).toEqual([
+        {
+          type: "swap",
+          status: "failed",
+          details: expect.objectContaining({ inputToken: "SOL", inputAmount: 90_000 }),
+        },
+        {
+          type: "transfer",
+          status: "confirmed",
+          details: { token: "SOL", amount: 2.5, recipient: scene.bob },
+        },
+        {
+          type: "transfer",
+          status: "confirmed",
+          details: { token: "USDC", amount: 1, recipient: scene.bob },
+        },
+      ]);
+      expect([data[0]!.signature, data[2]!.signature]).toEqual([failed.signature, sent.signature]);
+    });
+
+    test("decision 48: details are symbols and human units, the recipient is the wallet", async () => {
+      await using scene = await target.open();
+      const swap = await scene.execute("swap 0.5 SOL for USDC");
+      const transfer = await scene.execute("send 12.5 USDC to bob.sol");
+      const [second, first] = (await scene.history(scene.alice)).data;
+      expect(second).toMatchObject({
+        signature: transfer.signature,
+        type: "transfer",
+        details: { token: "USDC", amount: 12.5, recipient: scene.bob },
+      });
+      expect(first).toMatchObject({
+        signature: swap.signature,
+        type: "swap",
+        details: {
+          inputToken: "SOL",
+          outputToken: "USDC",
+          inputAmount: 0.5,
+          outputAmount: Number(swap.intent.route!.outAmount) / 1e6,
+          priceImpact: swap.intent.route!.priceImpact,
+        },
+      });
+    });
+
+    test("decision 48: what is neither swap nor transfer is left out", async () => {
+      await using scene = await target.open();
+      const before = (await scene.history(scene.alice)).data;
+      const signature = await accountOnly(scene);
+      expect((await scene.history(scene.alice)).data).toEqual(before);
+      const [status] = (await scene.rpc<{ value: unknown[] }>("getSignatureStatuses", [[signature]])).value;
+      expect(status).toMatchObject({ err: null });
+    });
+  });
+}
