@@ -33,6 +33,8 @@ export interface WorldSetup {
   /** Whether an environment's chain is another process. Default: none is. */
   readonly remote?: (environment: Environment) => boolean;
   readonly onAnswered?: (exchange: Exchange) => void;
+  /** Hold every answer against the contract. Default true. */
+  readonly checkAnswers?: boolean;
   /** Told of a failure of the server's own. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -126,6 +128,7 @@ export class World {
       services: this.services.api,
       interceptor: this.faults,
       ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
+      ...(setup.checkAnswers !== undefined && { checkAnswers: setup.checkAnswers }),
       onFailure,
     });
   }

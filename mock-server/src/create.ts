@@ -47,10 +47,20 @@ function clockOf(clock: MockServerOptions["clock"]): ClockReading | undefined {
  * const price = await client.prices.retrieve("SOL");
  * ```
  */
-export async function createMockServer(
-  options: MockServerOptions = {},
-  listeners: { readonly onAnswered?: (exchange: Exchange) => void } = {},
-): Promise<MockServer> {
+export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
+  return makeServer(options, {});
+}
+
+/** What the command line adds to a server. */
+export interface HostHooks {
+  /** Told of every answered request. */
+  readonly onAnswered?: (exchange: Exchange) => void;
+  /** Hold every answer against the contract, as tests want it. Default true. */
+  readonly checkAnswers?: boolean;
+}
+
+/** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
+export function makeServer(options: MockServerOptions, { onAnswered, checkAnswers }: HostHooks): MockServer {
   const seed = seedOf(options.seed);
   const clock = clockOf(options.clock);
   const urls: Partial<Record<Environment, string>> = {
@@ -69,11 +79,12 @@ export async function createMockServer(
       remote: (environment) => urls[environment] !== undefined,
       openLedger: (world, environment) => openLedger(world, environment, urls[environment]),
       onFailure: (error) => console.error(error),
+      ...(checkAnswers !== undefined && { checkAnswers }),
     },
     relayUrl: (environment) => urls[environment],
     ...(options.controlToken !== undefined && { controlToken: options.controlToken }),
     ...(options.stateFile !== undefined && { stateFile: options.stateFile }),
-    ...listeners,
+    ...(onAnswered && { onAnswered }),
   });
 }
 

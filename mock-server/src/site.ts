@@ -45,6 +45,7 @@ export class Site {
   /** The last requests of the API. */
   readonly log = new RequestLog();
   readonly #relayUrl: SiteSetup["relayUrl"];
+  readonly #onFailure: (error: unknown) => void;
   #rpc: Promise<Rpc> | undefined;
   readonly #control: ControlPlane;
   readonly #journal: Journal | undefined;
@@ -65,6 +66,7 @@ export class Site {
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock);
     this.#relayUrl = relayUrl;
+    this.#onFailure = setup.world.onFailure;
     this.#control = new ControlPlane({
       commands: [
         ...worldCommands(this.subject),
@@ -123,6 +125,7 @@ export class Site {
           ledger: (environment) => ledgers.get(environment),
           clock,
           random,
+          onFailure: this.#onFailure,
           ...(relayUrl && { relayUrl }),
         }),
     );

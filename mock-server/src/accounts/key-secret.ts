@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
 
@@ -14,7 +14,7 @@ export function secretFrom(environment: Environment, bytes: Uint8Array): string 
 
 /** SHA-256 of a secret. */
 export function hashSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 /** The secret that an `Authorization` header carries; the scheme ignores case, the key does not. */

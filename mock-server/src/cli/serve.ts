@@ -1,6 +1,6 @@
 import type { Exchange } from "../api/exchange.js";
 import { isLoopback } from "../control/guard.js";
-import { createMockServer } from "../create.js";
+import { makeServer } from "../create.js";
 import { banner, readyLine } from "./banner.js";
 import type { CliCommand } from "./command.js";
 import { stopSignal } from "./lifetime.js";
@@ -35,7 +35,7 @@ export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note
     const ms = Math.round(exchange.ms * 1000) / 1000;
     write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));
   };
-  await using server = await createMockServer(flags.options, { onAnswered: show });
+  await using server = makeServer(flags.options, { onAnswered: show, checkAnswers: false });
   const { neighbour } = await server.listen({ port: flags.port, host: flags.host });
   console.log(flags.json ? readyLine(server) : banner(server, neighbour));
   if (note !== undefined) console.error(note);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * Everything that is random in a World. A draw is named by purpose and counter, so a new draw never shifts another:
@@ -9,7 +9,7 @@ export class Random {
 
   /** 32 bytes. */
   bytes(purpose: string, counter: number | string = 0): Uint8Array {
-    return createHash("sha256").update(`${this.seed}\n${purpose}\n${counter}`).digest();
+    return hash("sha256", `${this.seed}\n${purpose}\n${counter}`, "buffer");
   }
 
   /** A number from 0 (inclusive) to 1 (exclusive), with 48 random bits. */
