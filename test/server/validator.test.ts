@@ -1,8 +1,11 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { signAndSend, verifyTransaction } from "intent-tx/solana";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ValidatorProcess } from "../../mock-server/src/cli/validator-process.js";
 import { createMockServer, type MockServer } from "../../mock-server/src/index.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
@@ -11,11 +14,76 @@ import { createRpcLedger } from "../../mock-server/src/ledger/rpc-ledger.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { describeLedgerPort, SEED, world } from "./rpc-ledger-port.js";
 import { findValidator } from "./swap-program-validator-process.js";
+import { ValidatorCommand } from "./validator-command.js";
 
 const program = findValidator();
 if (program === undefined) {
   console.warn("Nothing is run over a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.");
 }
+
+const openLedger = ({ url }: ValidatorProcess) =>
+  createRpcLedger({
+    ...{ environment: "live", state: new State(), random: new Random(SEED), world, url },
+    clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }),
+  });
+
+// First, and ended before the next begins: a validator takes 1.6 GB and a core.
+test.skipIf(program === undefined)(
+  "the command starts a validator with the world, serves over it, and leaves nothing behind",
+  { timeout: 90_000 },
+  async () => {
+    const command = await ValidatorCommand.start(["--port", "0", "--json"], {
+      SOLANA_TEST_VALIDATOR: program,
+    });
+    try {
+      const ready = (await command.ready()) as {
+        event: string;
+        baseUrl: string;
+        keys: { enterprise: string };
+      };
+      expect(ready.event).toBe("ready");
+      const note = await vi.waitUntil(() => /Validator (\S+), ledger in (\S+)/.exec(command.errors.join("")));
+      const [, url = "", ledger = ""] = note;
+      const response = await fetch(`${ready.baseUrl}/prices/SOL`, {
+        headers: { authorization: `Bearer ${ready.keys.enterprise}` },
+      });
+      expect(response.status).toBe(200);
+      expect(existsSync(ledger)).toBe(true);
+      const { code, ms } = await command.stop("SIGTERM");
+      expect(code).toBe(0);
+      expect(ms).toBeLessThan(5_000);
+      expect(existsSync(ledger)).toBe(false);
+      await expect(fetch(url)).rejects.toThrow();
+    } finally {
+      command.child.kill("SIGTERM");
+    }
+  },
+);
+
+test.skipIf(program === undefined)(
+  "a chain that is kept goes on where it was, and belongs to one seed",
+  { timeout: 90_000 },
+  async () => {
+    const ledger = mkdtempSync(join(tmpdir(), "kept-chain-"));
+    const wallet = world.faucet.address;
+    const start = (seed: number) => ValidatorProcess.start({ program: program ?? "", seed, ledger });
+    try {
+      const first = await start(Number(SEED));
+      const chain = await openLedger(first);
+      await chain.fund(wallet, { tokens: new Map([[world.tokens[1]!.mint, 5n]]) });
+      await first.stop();
+      await expect(start(2)).rejects.toThrow(/began with --seed 1/);
+      const second = await start(Number(SEED));
+      try {
+        expect(await (await openLedger(second)).tokenAccounts(wallet)).toMatchObject([{ amount: 5n }]);
+      } finally {
+        await second.stop();
+      }
+    } finally {
+      rmSync(ledger, { recursive: true, force: true });
+    }
+  },
+);
 
 describe.skipIf(program === undefined)("over solana-test-validator", () => {
   let validator: ValidatorProcess;
@@ -25,12 +93,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
   }, 90_000);
   afterAll(() => validator?.stop());
 
-  describeLedgerPort("a validator", () =>
-    createRpcLedger({
-      ...{ environment: "live", state: new State(), random: new Random(SEED), world },
-      ...{ clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }), url: validator.url },
-    }),
-  );
+  describeLedgerPort("a validator", () => openLedger(validator));
 
   describe("the service", () => {
     let server: MockServer;
