@@ -6,6 +6,7 @@ import { type ClockReading, wallTime } from "./kernel/clock.js";
 import { OptionError } from "./kernel/option-error.js";
 import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
+import { rpcUrlOf } from "./ledger/rpc-url.js";
 import type { MockServerOptions } from "./options.js";
 import { MockServer } from "./server.js";
 import { momentOf } from "./server-clock.js";
@@ -67,6 +68,8 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
     ...(options.rpcUrl !== undefined && { live: options.rpcUrl }),
     ...(options.testRpcUrl !== undefined && { test: options.testRpcUrl }),
   };
+  if (urls.live !== undefined) rpcUrlOf("rpcUrl", urls.live);
+  if (urls.test !== undefined) rpcUrlOf("testRpcUrl", urls.test);
   const { extras, accounts } = worldExtras(options.world ?? {}, new Random(seed));
   return new MockServer({
     world: {

@@ -1,5 +1,6 @@
 import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createMockServer } from "../../mock-server/src/index.js";
 import { signedTransaction } from "../../mock-server/src/ledger/compile.js";
 import { transfer } from "../../mock-server/src/ledger/faucet.js";
 import type { LedgerEvent } from "../../mock-server/src/ledger/ledger.js";
@@ -56,6 +57,11 @@ describe("a validator's answers", () => {
       expect(() => new RpcClient(url)).toThrow(/rpcUrl/);
     },
   );
+
+  test("a server is not made over what is no address", async () => {
+    await expect(createMockServer({ rpcUrl: "validator:8899" })).rejects.toThrow(/^rpcUrl /);
+    await expect(createMockServer({ testRpcUrl: "" })).rejects.toThrow(/^testRpcUrl /);
+  });
 
   test("a batch keeps its order, whatever the order of the answers", async () => {
     const { client } = fakeValidator({});

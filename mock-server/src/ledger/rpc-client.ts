@@ -1,6 +1,6 @@
-import { OptionError } from "../kernel/option-error.js";
 import { readJson } from "../kernel/read-json.js";
 import { RpcResponseError, RpcUnreachableError } from "./rpc-errors.js";
+import { rpcUrlOf } from "./rpc-url.js";
 
 /** Longest that an answer may take. */
 const TIMEOUT_MS = 15_000;
@@ -28,14 +28,7 @@ export class RpcClient {
 
   /** @throws {OptionError} when `url` is no address of HTTP */
   constructor(url: string) {
-    const parsed = URL.canParse(url) ? new URL(url) : undefined;
-    if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-      throw new OptionError("rpcUrl", "must be the http(s) address of a validator's JSON-RPC");
-    }
-    if (parsed.username !== "" || parsed.password !== "") {
-      throw new OptionError("rpcUrl", "must not hold a user name or password");
-    }
-    this.#url = parsed;
+    this.#url = rpcUrlOf("rpcUrl", url);
   }
 
   /** @throws {RpcUnreachableError} {RpcResponseError} */

@@ -30,8 +30,6 @@ import { readSent, simulateOver } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 import { BLOCKHASH_BLOCKS } from "./slots.js";
 
-export { NotOnValidatorError } from "./rpc-errors.js";
-
 /** What a ledger over a validator is made of. */
 export interface RpcLedgerOptions {
   readonly environment: Environment;
