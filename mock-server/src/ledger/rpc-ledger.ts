@@ -48,7 +48,6 @@ const ACCOUNTS = 100;
 const STATUSES = 256;
 /** Builds of so long ago (ms) may land yet when a server with a state file starts again. */
 const PENDING_MS = 180_000;
-const LAMPORTS_OF_MINT = "lamports and tokens come from POST /_mock/fund.";
 
 interface RpcStatus {
   readonly slot: number;
@@ -205,7 +204,7 @@ class RpcLedger implements ControlledLedger {
   }
 
   async setAccount(address: string): Promise<void> {
-    throw new NotOnValidatorError(`The account ${address} cannot be replaced; ${LAMPORTS_OF_MINT}`);
+    throw new NotOnValidatorError(`The account ${address} cannot be replaced; fund it instead.`);
   }
 }
 
