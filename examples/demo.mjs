@@ -41,19 +41,35 @@ async function execute(command, options = {}) {
   line("pays", `${formatUnits(amount, places)} ${await symbolOf(inputToken)}`);
   if (intent.route) {
     const out = formatUnits(intent.route.outAmount, decimals.get(outputToken));
-    line("for", `${out} ${await symbolOf(outputToken)}  (price impact ${intent.route.priceImpact.toFixed(4)} %)`);
+    line(
+      "for",
+      `${out} ${await symbolOf(outputToken)}  (price impact ${intent.route.priceImpact.toFixed(4)} %)`,
+    );
     line("over", intent.route.marketInfos.map(({ label }) => label).join(", "));
   }
   if (recipient) line("to", recipient);
 
   const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-  line("built", `${built.transaction.length} characters of base64, unsigned; fee ${built.expectedOutput.fee} lamports`);
-  line("simulated", `${built.simulation.success ? "succeeds" : "fails"} with ${built.simulation.computeUnits} compute units`);
+  line(
+    "built",
+    `${built.transaction.length} characters of base64, unsigned; fee ${built.expectedOutput.fee} lamports`,
+  );
+  line(
+    "simulated",
+    `${built.simulation.success ? "succeeds" : "fails"} with ${built.simulation.computeUnits} compute units`,
+  );
 
   const decoded = verifyTransaction(built, intent, { walletAddress, ...options });
   line("verified", `${decoded.instructions.length} instructions, and nothing else leaves the wallet`);
 
-  const landed = await signAndSend({ intent, built, signer: alice, connection, clock: server.clock, ...options });
+  const landed = await signAndSend({
+    intent,
+    built,
+    signer: alice,
+    connection,
+    clock: server.clock,
+    ...options,
+  });
   line("signed, sent", landed.signature);
   line("landed", `slot ${landed.slot}, ${landed.confirmationStatus}`);
   return landed.signature;
@@ -67,7 +83,10 @@ const history = await client.transactions.list(walletAddress, { limit: 1 });
 const record = history.data[0];
 if (record?.signature !== swap) throw new Error("the history does not begin with the swap");
 const { inputAmount, inputToken, outputAmount, outputToken } = record.details;
-line("history", `${record.timestamp}  ${record.type} ${inputAmount} ${inputToken} for ${outputAmount} ${outputToken}  ${record.status}`);
+line(
+  "history",
+  `${record.timestamp}  ${record.type} ${inputAmount} ${inputToken} for ${outputAmount} ${outputToken}  ${record.status}`,
+);
 
 title("2. A transfer to a wallet that has no token account yet");
 await execute("send 25 USDC to bob.sol");
@@ -92,8 +111,14 @@ line("command", `"${tight}" with a slippage of 0.1 %`);
 const late = await client.intents.parse({ walletAddress, command: tight, slippage: 10 });
 const whale = Keypair.fromSeed(new Uint8Array(32).fill(7));
 await server.fund(whale.publicKey.toBase58(), { SOL: "20000" });
-const sale = await client.intents.parse({ walletAddress: whale.publicKey.toBase58(), command: "swap 15000 SOL for USDC" });
-const saleBuilt = await client.transactions.build({ intentId: sale.intentId, walletAddress: whale.publicKey.toBase58() });
+const sale = await client.intents.parse({
+  walletAddress: whale.publicKey.toBase58(),
+  command: "swap 15000 SOL for USDC",
+});
+const saleBuilt = await client.transactions.build({
+  intentId: sale.intentId,
+  walletAddress: whale.publicKey.toBase58(),
+});
 await signAndSend({ intent: sale, built: saleBuilt, signer: whale, connection, clock: server.clock });
 line("meanwhile", "somebody sells 15,000 SOL");
 try {

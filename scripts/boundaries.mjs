@@ -32,11 +32,15 @@ const root = "mock-server/src";
 for (const file of filesBelow(root)) {
   const folder = relative(root, file).includes("/") ? relative(root, file).split("/")[0] : ".";
   const own = layerOf.get(folder);
-  if (own === undefined) complaints.push(`${file}: the folder ${folder} has no layer; name it in scripts/boundaries.mjs`);
+  if (own === undefined)
+    complaints.push(`${file}: the folder ${folder} has no layer; name it in scripts/boundaries.mjs`);
   for (const target of importsOf(file)) {
-    if (target === "intent-tx" && own !== 0) complaints.push(`${file}: only the composing files may import the SDK`);
+    if (target === "intent-tx" && own !== 0)
+      complaints.push(`${file}: only the composing files may import the SDK`);
     if (target.startsWith("intent-tx/") && target !== "intent-tx/contract" && own !== 0) {
-      complaints.push(`${file}: imports ${target}; below the composing files only intent-tx/contract is known`);
+      complaints.push(
+        `${file}: imports ${target}; below the composing files only intent-tx/contract is known`,
+      );
     }
     if (target === "litesvm" || target.startsWith("litesvm/")) {
       if (!file.endsWith("ledger/svm.ts")) complaints.push(`${file}: only ledger/svm.ts may touch LiteSVM`);

@@ -4,22 +4,37 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 
 const MUST = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.cjs", "dist/index.d.ts"];
-const MUST_NOT = [/\.test\.ts$/, /(^|\/)test\//, /tsconfig/, /vitest\.config/, /biome/, /eslint/, /^\.ci/, /\.tsbuildinfo$/];
+const MUST_NOT = [
+  /\.test\.ts$/,
+  /(^|\/)test\//,
+  /tsconfig/,
+  /vitest\.config/,
+  /biome/,
+  /eslint/,
+  /^\.ci/,
+  /\.tsbuildinfo$/,
+];
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
 
 const complaints = [];
 for (const folder of [".", "mock-server"]) {
   const packed = JSON.parse(
-    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
   );
   const [{ files, name, size }] = Array.isArray(packed) ? packed : Object.values(packed);
   const paths = files.map(({ path }) => path);
   for (const path of MUST) if (!paths.includes(path)) complaints.push(`${name}: ${path} is missing`);
   for (const path of paths) {
-    if (MUST_NOT.some((pattern) => pattern.test(path))) complaints.push(`${name}: ${path} does not belong in it`);
+    if (MUST_NOT.some((pattern) => pattern.test(path)))
+      complaints.push(`${name}: ${path} does not belong in it`);
   }
   const { scripts = {} } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-  for (const script of INSTALL_SCRIPTS) if (scripts[script]) complaints.push(`${name}: has the install script ${script}`);
+  for (const script of INSTALL_SCRIPTS)
+    if (scripts[script]) complaints.push(`${name}: has the install script ${script}`);
   console.log(`${name}: ${paths.length} files, ${Math.round(size / 1024)} kB packed`);
 }
 if (complaints.length > 0) {
