@@ -1,6 +1,7 @@
 import { OPERATIONS, type OperationName, SCOPES, type Scope } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import type { Answer, Ask, Scene, Target } from "./scene.js";
+import type { Answer } from "./answer.js";
+import type { Ask, Scene, Target } from "./scene.js";
 
 const create = (scene: Scene, body: Record<string, unknown> = {}, ask?: Ask) =>
   scene.post("/keys", { name: "made", scopes: ["admin"], ...body }, ask);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Target } from "./scene.js";
+import type { Answer } from "./answer.js";
+import type { Target } from "./scene.js";
 
 const rate = ({ headers }: Answer) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));

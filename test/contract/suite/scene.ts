@@ -2,15 +2,8 @@ import type { Addresses, MockServerOptions, SessionRequest } from "@intent-tx/mo
 import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { type ClientOptions, IntentTx } from "intent-tx";
-import {
-  type Environment,
-  ErrorBodySchema,
-  type OperationName,
-  type OperationPayload,
-  type Scope,
-  type Tier,
-} from "intent-tx/contract";
-import { expect } from "vitest";
+import type { Environment, OperationPayload, Scope, Tier } from "intent-tx/contract";
+import { Answer } from "./answer.js";
 
 /** Where every scene's clock stands at first, unless a test says otherwise. */
 export const NOW = "2026-01-01T00:00:00.000Z";
@@ -46,49 +39,6 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is. */
   readonly raw?: BodyInit;
-}
-
-/** The error of a refusal, as strict readers see it. */
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly field: string | undefined;
-}
-
-/** An answer, read to its end. */
-export class Answer {
-  constructor(
-    readonly status: number,
-    readonly headers: Headers,
-    readonly text: string,
-  ) {}
-
-  /** The body as JSON. */
-  get json(): Record<string, unknown> {
-    return JSON.parse(this.text);
-  }
-
-  /** The payload of an operation; the answer must be a success. */
-  as<N extends OperationName>(): OperationPayload<N> {
-    if (this.status >= 300) throw new Error(`expected a success, got ${this.status} ${this.text}`);
-    return JSON.parse(this.text);
-  }
-
-  /** The error, whose body must fit the contract's schema. */
-  refusal(status: number, code: string): Refusal {
-    expect(`${this.status} ${this.text}`).toContain(`${status} {"error":{"code":"${code}"`);
-    const { error } = ErrorBodySchema.parse(JSON.parse(this.text));
-    const { message, details = {}, field } = error;
-    return { code, message, details, field };
-  }
-
-  /** A header that must be there. */
-  header(name: string): string {
-    const value = this.headers.get(name);
-    if (value === null) throw new Error(`the answer has no ${name}`);
-    return value;
-  }
 }
 
 /** A world as a contract test meets it: over HTTP and the SDK, never through the server's insides. */
@@ -216,15 +166,20 @@ export class Scene {
     return answer.result;
   }
 
-  /** Signs a built transaction and sends it; answers its signature. */
-  async send(
-    transaction: string,
-    { by = "alice", skipPreflight = false, environment = "live" as Environment } = {},
-  ) {
+  /** A built transaction with a wallet's signature, base64. */
+  signed(transaction: string, by = "alice"): string {
     const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
     signed.sign([this.keypair(by)]);
-    const wire = Buffer.from(signed.serialize()).toString("base64");
-    return this.rpc<string>("sendTransaction", [wire, { encoding: "base64", skipPreflight }], environment);
+    return Buffer.from(signed.serialize()).toString("base64");
+  }
+
+  /** Signs a built transaction and sends it; answers its signature. */
+  send(
+    transaction: string,
+    { by = "alice", skipPreflight = false, environment = "live" as Environment } = {},
+  ): Promise<string> {
+    const config = { encoding: "base64", skipPreflight };
+    return this.rpc("sendTransaction", [this.signed(transaction, by), config], environment);
   }
 
   /** Parses, builds, signs and sends; answers all of it. */

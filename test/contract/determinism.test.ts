@@ -1,0 +1,82 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { Scene, type SceneOptions, type Target } from "./suite/scene.js";
+import { type Line, transcript } from "./suite/transcript.js";
+import { inProcess, session, socket } from "./targets.js";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function recorded(target: Target, options?: SceneOptions): Promise<Line[]> {
+  await using scene = await target.open(options);
+  return await transcript(scene);
+}
+
+/** A server whose clock runs from this wall time, as `npm start` makes it, set to a moment later. */
+async function startedAt(wall: string, ahead: (scene: Scene) => Promise<unknown>): Promise<Line[]> {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(wall) });
+  const server = await createMockServer({ seed: 7 });
+  const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets, fetch } = server;
+  const addresses = { baseUrl, controlUrl, rpc, ws };
+  await using scene = new Scene({ ...addresses, keys, keyIds, wallets, fetch, close: () => server.close() });
+  await ahead(scene);
+  await server.clock.set("2027-03-04T05:06:07.089Z");
+  return await transcript(scene);
+}
+
+const withoutHeaders = (lines: readonly Line[]) => lines.map(({ headers: _, ...line }) => line);
+
+describe("the same seed and a frozen clock", () => {
+  test("give the same bytes for the same requests, every endpoint and at least 40 of them", async () => {
+    const [one, other] = [await recorded(inProcess), await recorded(inProcess)];
+    expect(one.length).toBeGreaterThanOrEqual(40);
+    expect(one.filter(({ status }) => status >= 500)).toEqual([]);
+    for (const [index, line] of one.entries()) expect(other[index], line.request).toEqual(line);
+    expect(other).toHaveLength(one.length);
+  });
+
+  test("give the same statuses and bodies over every transport", async () => {
+    const lines = withoutHeaders(await recorded(inProcess));
+    for (const target of [socket, session]) {
+      const others = withoutHeaders(await recorded(target, { seed: 1 }));
+      for (const [index, line] of lines.entries())
+        expect(others[index], `${target.name} ${line.request}`).toEqual(line);
+    }
+  });
+
+  test("another seed gives other ids, secrets, wallets, prices and blockhashes", async () => {
+    const [one, other] = [await recorded(inProcess, { seed: 1 }), await recorded(inProcess, { seed: 2 })];
+    const telling = [
+      "GET /prices/SOL",
+      "getLatestBlockhash",
+      "POST /intents",
+      "POST /keys",
+      "GET /analytics/usage",
+    ];
+    for (const request of telling) {
+      const [ours, theirs] = [one, other].map((lines) => lines.find((line) => line.request === request));
+      expect(ours?.headers, request).toBeDefined();
+      expect(theirs, request).not.toEqual(ours);
+    }
+    const bodies = ["GET /prices/SOL", "POST /keys", "getLatestBlockhash", "POST /transactions/build"];
+    for (const request of bodies) {
+      const [ours, theirs] = [one, other].map(
+        (lines) => lines.find((line) => line.request === request)?.body,
+      );
+      expect(theirs, request).not.toBe(ours);
+    }
+  });
+});
+
+describe("servers of one seed that started at different times", () => {
+  test.each([
+    ["at once", async () => undefined],
+    ["after prices were asked for", (scene: Scene) => scene.price("SOL")],
+    ["after the ledger was opened", (scene: Scene) => scene.portfolio(scene.alice)],
+  ])("agree once their clocks are set, %s", async (_, ahead) => {
+    const one = await startedAt("2026-02-03T04:05:06.007Z", ahead);
+    const other = await startedAt("2026-11-21T22:23:24.025Z", ahead);
+    for (const [index, line] of one.entries()) expect(other[index], line.request).toEqual(line);
+  });
+});

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkAnswer, randomRequests } from "./suite/fuzz.js";
+import { inProcess, socket } from "./targets.js";
+
+/** What random requests must have met, or they prove little. */
+const REACHED = [200, 201, 204, 400, 401, 403, 404, 405, 415, 422];
+
+describe("any request", () => {
+  test.each([
+    { target: inProcess, numRuns: 3000 },
+    { target: socket, numRuns: 400 },
+  ])(
+    "$target.name: gets a documented status, the contract's headers and never a 5xx",
+    async ({ target, numRuns }) => {
+      await using scene = await target.open({ limits: "off", contract: { idempotency: true } });
+      const commands = ["swap 0.5 SOL for USDC", "send 1 USDC to bob.sol", "show my portfolio"];
+      const intents = await Promise.all(commands.map((command) => scene.parse(command)));
+      const seen = new Map<number, number>();
+      const { key } = await scene.issue({ tier: "free", scopes: ["write:intents"] });
+      const intentIds = intents.map(({ intentId }) => intentId);
+      const keys = [scene.key("enterprise"), scene.key("enterprise"), scene.key("test"), key];
+      const requests = randomRequests({ scene, intentIds, keys });
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          const status = await checkAnswer(scene, request);
+          seen.set(status, (seen.get(status) ?? 0) + 1);
+        }),
+        { numRuns, seed: 20260101 },
+      );
+      // The requests reach all the way in: not everything is refused at the door.
+      const missing = REACHED.filter((status) => !seen.has(status));
+      expect(missing, JSON.stringify([...seen])).toEqual([]);
+    },
+  );
+});

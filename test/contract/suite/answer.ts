@@ -1,0 +1,45 @@
+import { ErrorBodySchema, type OperationName, type OperationPayload } from "intent-tx/contract";
+import { expect } from "vitest";
+
+/** The error of a refusal, as strict readers see it. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly field: string | undefined;
+}
+
+/** An answer, read to its end. */
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly text: string,
+  ) {}
+
+  /** The body as JSON. */
+  get json(): Record<string, unknown> {
+    return JSON.parse(this.text);
+  }
+
+  /** The payload of an operation; the answer must be a success. */
+  as<N extends OperationName>(): OperationPayload<N> {
+    if (this.status >= 300) throw new Error(`expected a success, got ${this.status} ${this.text}`);
+    return JSON.parse(this.text);
+  }
+
+  /** The error, whose body must fit the contract's schema. */
+  refusal(status: number, code: string): Refusal {
+    expect(`${this.status} ${this.text}`).toContain(`${status} {"error":{"code":"${code}"`);
+    const { error } = ErrorBodySchema.parse(JSON.parse(this.text));
+    const { message, details = {}, field } = error;
+    return { code, message, details, field };
+  }
+
+  /** A header that must be there. */
+  header(name: string): string {
+    const value = this.headers.get(name);
+    if (value === null) throw new Error(`the answer has no ${name}`);
+    return value;
+  }
+}
