@@ -2,6 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import type { World } from "./compose.js";
 import type { FundedWallet, FundTokens } from "./control/subject.js";
 import { invalidField } from "./kernel/service-error.js";
+import { SendError } from "./ledger/ledger.js";
 import { NATIVE_MINT } from "./world/tokens.js";
 import { toBaseUnits, toHumanUnits } from "./world/units.js";
 import { tokenOfSymbol } from "./world/world.js";
@@ -46,7 +47,13 @@ export async function fundWallet(
     else tokens.set(token.mint, (tokens.get(token.mint) ?? 0n) + units);
   }
   const ledger = await world.ledgers.get(environment);
-  await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
+  try {
+    await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
+  } catch (error) {
+    // More than the faucet holds, or than a mint can ever have.
+    if (error instanceof SendError) throw invalidField("tokens", `cannot be given: ${error.message}`);
+    throw error;
+  }
   const [account] = await ledger.accounts([walletAddress]);
   const held = new Map<string, bigint>([[NATIVE_MINT, account?.lamports ?? 0n]]);
   for (const { mint, amount, isNative } of await ledger.tokenAccounts(walletAddress)) {

@@ -60,7 +60,12 @@ export class MockServer {
     this.#controlToken = setup.controlToken;
     const guard = () => this.#guard();
     this.#sessions = new Sessions({
-      setup,
+      // A session keeps no file: it is forgotten with its server.
+      setup: {
+        world: setup.world,
+        ...(setup.relayUrl && { relayUrl: setup.relayUrl }),
+        ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
+      },
       guard,
       addresses: (prefix) => addressesAt(this.#host ?? "127.0.0.1", this.#port, prefix),
     });
@@ -215,9 +220,11 @@ export class MockServer {
 
   /** Finishes what is in flight and closes the socket, subscriptions and timers. */
   async close(): Promise<void> {
+    this.#sessions.endStreams();
+    this.#site.endStreams();
+    await this.#listener.close();
     this.#sessions.close();
     this.#site.close();
-    await this.#listener.close();
   }
 
   /** Closes the server at the end of an `await using` block. */

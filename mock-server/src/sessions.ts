@@ -35,14 +35,14 @@ const TTL_MS = 3_600_000;
 
 /** The sessions of a server: isolated worlds under prefixes of their own, forgotten when nobody asks for them any more. */
 export class Sessions implements SessionHost {
-  readonly #setup: Pick<SiteSetup, "world" | "relayUrl">;
+  readonly #setup: Pick<SiteSetup, "world" | "relayUrl" | "onAnswered">;
   readonly #guard: () => Guard;
   readonly #addresses: (prefix: string) => Addresses;
   readonly #open = new Map<string, Open>();
   #root: World | undefined;
 
   constructor(options: {
-    readonly setup: Pick<SiteSetup, "world" | "relayUrl">;
+    readonly setup: Pick<SiteSetup, "world" | "relayUrl" | "onAnswered">;
     readonly guard: () => Guard;
     readonly addresses: (prefix: string) => Addresses;
   }) {
@@ -54,6 +54,14 @@ export class Sessions implements SessionHost {
   /** Takes time, ids and seeds from the server's own World. */
   follow(root: World): void {
     this.#root = root;
+    // A clock that was put elsewhere has forgotten when sessions end.
+    root.clock.onTurned(() => {
+      for (const [id, open] of this.#open) {
+        open.cancel();
+        open.usedAt = Math.min(open.usedAt, root.clock.now());
+        this.#expire(id, open, root);
+      }
+    });
   }
 
   /** Opens a session. @throws ServiceError 400 naming the field that is wrong */
@@ -108,6 +116,11 @@ export class Sessions implements SessionHost {
     if (!open || end < 0) return undefined;
     if (this.#root) open.usedAt = this.#root.clock.now();
     return { site: open.site, path: path.slice(end) };
+  }
+
+  /** Ends the streams of every session. */
+  endStreams(): void {
+    for (const { site } of this.#open.values()) site.endStreams();
   }
 
   /** Closes every session. */

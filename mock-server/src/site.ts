@@ -64,7 +64,7 @@ export class Site {
     const { world } = this;
     this.#journal = setup.stateFile === undefined ? undefined : keepState(world, setup.stateFile);
     this.clock = serverClock(world);
-    this.subject = new WorldControl(world, this.clock);
+    this.subject = new WorldControl(world, this.clock, () => this.log.clear());
     this.#relayUrl = relayUrl;
     this.#onFailure = setup.world.onFailure;
     this.#control = new ControlPlane({
@@ -91,13 +91,16 @@ export class Site {
     if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);
-      if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
+      if (environment) {
+        return this.world.clock.during(async () => (await this.#loadRpc()).handle(environment, request));
+      }
     }
     if (request.method === "GET" || request.method === "HEAD") {
       if (path === "/openapi.json") return Promise.resolve(this.#document());
       if (path === "/docs" || path === "/docs/") return Promise.resolve(docsPage());
     }
-    return this.world.handle(request, path);
+    // The control plane is not part of what the clock waits for: it is what turns it.
+    return this.world.clock.during(() => this.world.handle(request, path));
   }
 
   /** Takes over a connection that asks to become a WebSocket. */
@@ -107,10 +110,15 @@ export class Site {
     else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
   }
 
-  /** Ends subscriptions and timers. */
-  close(): void {
+  /** Ends streams and subscriptions, so that connections come to their end; requests under way go on. */
+  endStreams(): void {
     this.log.close();
     void this.#rpc?.then((rpc) => rpc.close());
+  }
+
+  /** Puts the last changes on file and stops the clock's timers. */
+  close(): void {
+    this.endStreams();
     this.#journal?.close();
     this.world.close();
   }

@@ -1,6 +1,7 @@
-import { ENVIRONMENTS, type Environment, isAddress, parseIsoDate } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment, parseIsoDate } from "intent-tx/contract";
 import { contractInForce } from "./api/decisions.js";
 import type { World, WorldSnapshot } from "./compose.js";
+import { checkedRequest, FundRequestSchema, KeyRequestSchema } from "./control/requests.js";
 import type {
   ClockView,
   ControlSubject,
@@ -16,12 +17,15 @@ import { invalidField } from "./kernel/service-error.js";
 import { NotOnValidatorError } from "./ledger/rpc-errors.js";
 import { explain } from "./parser/explain.js";
 import type { ServerClock } from "./server-clock.js";
+import { snapshotProblem } from "./state/snapshot.js";
 
 /** What may be done to a World from outside the API: the server's methods and the control plane are both this. */
 export class WorldControl implements ControlSubject {
   constructor(
     private readonly world: World,
     private readonly clock: ServerClock,
+    /** Forgets what is kept beside the World: the log of its requests. */
+    private readonly forget: () => void,
   ) {}
 
   health(): Record<string, unknown> {
@@ -50,13 +54,13 @@ export class WorldControl implements ControlSubject {
     this.clock.resume();
   }
 
-  issueKey(request: IssueKeyRequest): IssuedControlKey {
+  issueKey(given: IssueKeyRequest): IssuedControlKey {
+    const request = checkedRequest(KeyRequestSchema, given);
     const { tier, environment = "live", scopes = ["admin"], name = "control" } = request;
     const expiresAt = request.expiresAt === undefined ? undefined : parseIsoDate(request.expiresAt);
     if (request.expiresAt !== undefined && (expiresAt === undefined || expiresAt <= this.clock.now())) {
       throw invalidField("expiresAt", "must be an ISO 8601 date in the future of the server's clock");
     }
-    if (scopes.length === 0) throw invalidField("scopes", "must name at least one scope");
     const { keys } = this.world;
     const account = keys.openAccount({
       tier,
@@ -77,9 +81,8 @@ export class WorldControl implements ControlSubject {
     tokens: FundTokens,
     { environment }: { readonly environment: Environment },
   ): Promise<FundedWallet> {
-    if (!isAddress(walletAddress))
-      throw invalidField("walletAddress", "must be a base58 address of 32 bytes");
-    return fundWallet(this.world, walletAddress, tokens, environment);
+    const request = checkedRequest(FundRequestSchema, { environment, walletAddress, tokens });
+    return fundWallet(this.world, request.walletAddress, request.tokens, request.environment);
   }
 
   putName(name: string, address: string): void {
@@ -108,6 +111,7 @@ export class WorldControl implements ControlSubject {
 
   async reset(): Promise<void> {
     this.world.reset();
+    this.forget();
   }
 }
 
@@ -123,7 +127,7 @@ async function asField(act: () => Promise<void>): Promise<void> {
 }
 
 function checkedSnapshot(snapshot: unknown, world: World): WorldSnapshot {
-  const { version, seed, clock, state } = snapshot as Partial<WorldSnapshot>;
+  const { version, seed, clock, state } = (snapshot ?? {}) as Partial<WorldSnapshot>;
   if (version !== 1) throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
   if (seed !== world.seed) {
     throw invalidField(
@@ -131,9 +135,12 @@ function checkedSnapshot(snapshot: unknown, world: World): WorldSnapshot {
       `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.seed)}`,
     );
   }
-  if (typeof clock?.now !== "number" || typeof clock.running !== "boolean") {
+  if (typeof clock?.now !== "number" || !Number.isFinite(clock.now) || typeof clock.running !== "boolean") {
     throw invalidField("clock", "must be { now: milliseconds, running: true or false }");
   }
-  if (typeof state !== "object" || state === null) throw invalidField("state", "must be an object of tables");
+  const problem = snapshotProblem(state);
+  if (problem || !state) {
+    throw invalidField(["state", problem?.path].filter(Boolean).join("."), problem?.reason ?? "is missing");
+  }
   return { version, seed, clock, state };
 }

@@ -28,6 +28,20 @@ export function readAuthorization(
   return { secret };
 }
 
+/** A path or query without the secret part of every key in it, also of those that are percent-encoded. */
+export function redactUrl(text: string): string {
+  const plain = redactSecrets(text);
+  if (!text.includes("%")) return plain;
+  try {
+    const decoded = decodeURIComponent(text);
+    const redacted = redactSecrets(decoded);
+    return redacted === decoded ? plain : redacted;
+  } catch {
+    // What cannot be decoded is no key that anybody could use; its readable keys are left out all the same.
+    return plain;
+  }
+}
+
 /** `text` with the secret part of every key in it left out. */
 export function redactSecrets(text: string): string {
   return text.replace(SECRETS, "$1…");

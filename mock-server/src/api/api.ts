@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type OperationName } from "intent-tx/contract";
+import { ERROR_CODES, type OperationName } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/caller.js";
 import type { Limits } from "../accounts/limits.js";
 import { limitExceeded, type RateState } from "../accounts/rate-state.js";
@@ -12,7 +12,7 @@ import type { Exchange, Interception, Interceptor } from "./exchange.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
 import { readBytes, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
-import { commonHeaders, failure, type ReplyContext, success } from "./reply.js";
+import { commonHeaders, failure, type Refusal, type ReplyContext, success } from "./reply.js";
 import { type Found, findRoute, type Match } from "./routes.js";
 
 /** What the API is made of. */
@@ -41,7 +41,7 @@ interface Work {
   readonly refusal: ServiceError | undefined;
   body?: Uint8Array | undefined;
   operation?: OperationName;
-  error?: ServiceError;
+  error?: Refusal;
 }
 
 /** The service's HTTP API: the order of checks (decision 14), the answers' form, and nothing else. */
@@ -59,11 +59,18 @@ export class Api {
   /** Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const began = performance.now();
-    const interception = await this.#options.interceptor?.before(request, path);
     if (request.method === "OPTIONS") return this.#preflight(request, path);
+    let interception: Interception | undefined;
+    let misled: unknown;
+    try {
+      interception = await this.#options.interceptor?.before(request, path);
+    } catch (error) {
+      misled = error;
+    }
     const work = this.#admit(request, path);
     let reply: HttpReply;
     try {
+      if (misled !== undefined) throw misled;
       reply = interception?.status
         ? this.#injected(work, interception.status)
         : await this.#work(work, interception);
@@ -161,12 +168,12 @@ export class Api {
 
   #injected(work: Work, fault: NonNullable<Interception["status"]>): HttpReply {
     const known = Object.entries(ERROR_CODES).find(([, { status }]) => status === fault.status);
-    const code = (fault.code ?? known?.[0] ?? "internal_error") as ErrorCode;
-    work.error = new ServiceError(code, fault.message, {} as never);
+    const code = fault.code ?? known?.[0] ?? "internal_error";
+    work.error = { code, message: fault.message, status: fault.status, headers: {} };
     const reply = failure(work.context, work.error);
     const headers =
       fault.retryAfter === undefined ? reply.headers : { ...reply.headers, "Retry-After": fault.retryAfter };
-    return { ...reply, status: fault.status, headers, body: fault.empty ? "" : reply.body };
+    return { ...reply, headers, body: fault.empty ? "" : reply.body };
   }
 
   /** `OPTIONS` needs no key and is not counted (decision 6); browsers ask with it before every call (decision 50). */

@@ -1,4 +1,4 @@
-import type { Environment, ErrorCode, OperationName } from "intent-tx/contract";
+import type { Environment, OperationName } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
 /** One answered request, as logs and listeners see it: no secret is in it. */
@@ -14,7 +14,7 @@ export interface Exchange {
   readonly keyName?: string;
   readonly status: number;
   /** Code of the error that was answered. */
-  readonly code?: ErrorCode;
+  readonly code?: string;
   /** Why it was refused, for people. */
   readonly why?: string;
   /** Server's clock, milliseconds since 1970. */

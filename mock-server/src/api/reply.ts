@@ -2,7 +2,6 @@ import { HEADERS } from "intent-tx/contract";
 import type { RateState } from "../accounts/rate-state.js";
 import type { HttpReply } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
-import type { ServiceError } from "../kernel/service-error.js";
 import type { Readings } from "./readings.js";
 
 /** What every answer of the API carries beside its payload. */
@@ -57,8 +56,18 @@ export function success(
 
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
 
+/** What an error answer says: a refusal of the service, or one that a fault makes up. */
+export interface Refusal {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly field?: string | undefined;
+}
+
 /** A refusal as an answer; the minimal dialect leaves out all that the contract calls optional. */
-export function failure(context: ReplyContext, error: ServiceError): HttpReply {
+export function failure(context: ReplyContext, error: Refusal): HttpReply {
   const { minimal } = context.readings;
   const extra = Object.entries(error.headers).filter(([name]) => !minimal || !OPTIONAL_HEADERS.has(name));
   const body = {

@@ -1,4 +1,3 @@
-import { describeIssue } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
@@ -6,6 +5,7 @@ import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { type ControlCommand, RawReply } from "./command.js";
 import { type Guard, refusalOf } from "./guard.js";
 import { controlDocument } from "./openapi.js";
+import { checkedRequest } from "./requests.js";
 
 const MAX_BODY = 1 << 20;
 
@@ -80,7 +80,7 @@ export class ControlPlane {
         continue;
       }
       const params = Object.fromEntries(
-        names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? "")]),
+        names.map((name, index) => [name, decoded(name, match[index + 1] ?? "")]),
       );
       const body = await this.#body(command, request);
       const query = new URLSearchParams(request.query);
@@ -119,12 +119,7 @@ export class ControlPlane {
       );
     }
     const value = bytes.length === 0 ? {} : parse(bytes);
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    const [issue] = result.error.issues;
-    if (!issue) throw invalidField("", "is not valid");
-    const { field, reason } = describeIssue(issue, value);
-    throw invalidField(field, reason);
+    return checkedRequest(schema, value);
   }
 
   #json(status: number, value: unknown): HttpReply {
@@ -150,6 +145,14 @@ export class ControlPlane {
     const meta = { requestId: "control", timestamp: new Date(this.#now()).toISOString() };
     const reply = this.#json(status, { error, meta });
     return { ...reply, headers: { ...reply.headers, ...headers } };
+  }
+}
+
+function decoded(name: string, text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalidField(name, "is not valid percent-encoding");
   }
 }
 

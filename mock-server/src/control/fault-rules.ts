@@ -87,7 +87,10 @@ const FaultSchema = z.discriminatedUnion(
           ),
         ),
       code: z.optional(z.string("must be a string")),
-      retryAfter: z.optional(z.union([z.string(), z.number()], "must be seconds or an HTTP date")),
+      // Anything that a header can hold, nonsense too: clients meet it.
+      retryAfter: z.optional(
+        z.union([z.string().check(z.regex(/^[\x20-\x7e]*$/)), z.number()], "must be seconds or an HTTP date"),
+      ),
       empty: z.optional(z.boolean("must be true or false")),
     }),
     z.strictObject({

@@ -84,7 +84,12 @@ export class Faults implements Interceptor, ChainFaults {
       !rule.match &&
       !rule.nth &&
       !rule.probability;
-    this.#state.put("faults", id, { rule, seen: atOnce ? 1 : 0, fired: atOnce ? 1 : 0 });
+    // A copy: what the caller does to the rule later changes nothing here.
+    this.#state.put("faults", id, {
+      rule: structuredClone(rule),
+      seen: atOnce ? 1 : 0,
+      fired: atOnce ? 1 : 0,
+    });
     if (atOnce) this.#wait(this.#move(fault, undefined));
     return { id };
   }
@@ -148,19 +153,11 @@ export class Faults implements Interceptor, ChainFaults {
     return this.#fires("expired-blockhash") !== undefined;
   }
 
-  holdAtProcessed(): boolean {
+  holdAtProcessed(): boolean | { readonly forMs: number } {
     const held = this.#fires("slow-confirm");
     if (held?.kind !== "slow-confirm") return false;
-    const ms = parseDuration(held.by);
-    if (ms !== undefined) this.#clock.schedule(this.#clock.now() + ms, () => this.#release());
-    return true;
-  }
-
-  /** Lets go of every transaction that is held at `processed`. */
-  #release(): void {
-    for (const [key, { heldAt, ...row }] of [...this.#state.table("ledgerTransactions")]) {
-      if (heldAt) this.#state.put("ledgerTransactions", key, row);
-    }
+    const forMs = parseDuration(held.by);
+    return forMs === undefined ? true : { forMs };
   }
 
   #fires(kind: Fault["kind"]): Fault | undefined {

@@ -1,3 +1,4 @@
+import { invalidField } from "../kernel/service-error.js";
 import { type ControlCommand, command, RawReply } from "./command.js";
 import type { RequestLog, RequestQuery } from "./request-log.js";
 
@@ -17,7 +18,10 @@ export function logCommands(log: RequestLog): ControlCommand[] {
           if (value !== null) wanted[name] = value;
         }
         const status = query.get("status");
-        if (status !== null) wanted["status"] = Number(status);
+        if (status !== null) {
+          if (!/^\d{3}$/.test(status)) throw invalidField("status", "must be an HTTP status");
+          wanted["status"] = Number(status);
+        }
         return { data: log.list(wanted as RequestQuery) };
       },
     }),

@@ -40,8 +40,11 @@ export async function interceptionOf(
 ): Promise<Interception | undefined> {
   for (const fault of faults) {
     if (fault.kind !== "latency") continue;
-    if (fault.clock === "virtual") await clock.sleep(fault.ms, signal).catch(() => undefined);
-    else await new Promise((resolve) => wallTimeout(resolve, fault.ms));
+    const over =
+      fault.clock === "virtual"
+        ? clock.sleep(fault.ms, signal).catch(() => undefined)
+        : new Promise<void>((resolve) => wallTimeout(resolve, fault.ms));
+    await clock.apart(over);
   }
   const status = faults.find((fault) => fault.kind === "status");
   const changes = faults.filter((fault) => ["drop", "slow-body", "malformed"].includes(fault.kind));

@@ -1,4 +1,4 @@
-import { redactSecrets } from "../accounts/key-secret.js";
+import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 
 /** One answered request of the API. No secret is in it. */
@@ -63,13 +63,28 @@ const BODY_BYTES = 16_384;
 /** Events that a slow reader of the stream may be behind; older ones are dropped, so that no reader holds up the server. */
 const BACKLOG = 1000;
 
+/** Whether a body is too long to be kept. */
+function isLong(body: unknown): boolean {
+  return (typeof body === "string" || body instanceof Uint8Array) && body.length > BODY_BYTES;
+}
+
+/** A value without secrets: JSON may write their characters as escapes, which only reading it undoes. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return redactSecrets(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [redactSecrets(name), withoutSecrets(member)]),
+  );
+}
+
 function jsonOf(body: unknown): unknown {
   if (body === undefined) return undefined;
   const text =
     typeof body === "string" ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
   if (text === "" || text.length > BODY_BYTES) return undefined;
   try {
-    return JSON.parse(redactSecrets(text));
+    return withoutSecrets(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -90,8 +105,8 @@ function logged({ number, exchange }: Kept): LoggedRequest {
     requestId,
     at: new Date(exchange.at).toISOString(),
     method,
-    path: redactSecrets(path),
-    query: redactSecrets(query),
+    path: redactUrl(path),
+    query: redactUrl(query),
     ...(operation !== undefined && { operation }),
     ...(account !== undefined && { account }),
     ...(keyId !== undefined && { keyId }),
@@ -113,8 +128,15 @@ export class RequestLog {
   /** Writes an exchange down. It is put into words only when somebody reads it: most are never read. */
   record(exchange: Exchange): void {
     this.#number++;
-    const large = exchange.body !== undefined && exchange.body.length > BODY_BYTES;
-    const kept = { number: this.#number, exchange: large ? { ...exchange, body: undefined } : exchange };
+    const { body, reply } = exchange;
+    const kept = {
+      number: this.#number,
+      exchange: {
+        ...exchange,
+        body: isLong(body) ? undefined : body,
+        reply: isLong(reply.body) ? { ...reply, body: undefined } : reply,
+      },
+    };
     this.#kept[this.#number % CAPACITY] = kept;
     if (this.#followers.size === 0) return;
     const entry = logged(kept);
@@ -143,34 +165,44 @@ export class RequestLog {
   }
 
   /** Each request from now on as a server-sent event, until the reader or the log ends. */
-  async *stream(signal?: AbortSignal): AsyncGenerator<string> {
-    const waiting: LoggedRequest[] = [];
-    let open = true;
-    let wake: (() => void) | undefined;
-    const follower = (entry: LoggedRequest | undefined) => {
-      if (entry) waiting.push(entry);
-      else open = false;
-      if (waiting.length > BACKLOG) waiting.shift();
-      wake?.();
-    };
-    const end = () => follower(undefined);
-    this.#followers.add(follower);
-    signal?.addEventListener("abort", end, { once: true });
-    try {
-      yield ": requests follow\n\n";
-      while (open && !signal?.aborted) {
-        const entry = waiting.shift();
-        if (entry) yield `id: ${entry.number}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`;
-        else {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-      }
-    } finally {
+  stream(signal?: AbortSignal): AsyncIterableIterator<string> {
+    const waiting: string[] = [": requests follow\n\n"];
+    let open = !signal?.aborted;
+    let wake = () => {};
+    const end = () => {
+      open = false;
       this.#followers.delete(follower);
       signal?.removeEventListener("abort", end);
-    }
+      wake();
+    };
+    const follower = (entry: LoggedRequest | undefined) => {
+      if (!entry) return end();
+      waiting.push(`id: ${entry.number}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`);
+      if (waiting.length > BACKLOG) waiting.shift();
+      wake();
+    };
+    if (open) this.#followers.add(follower);
+    signal?.addEventListener("abort", end, { once: true });
+    const next = async (): Promise<IteratorResult<string>> => {
+      while (open && waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const value = waiting.shift();
+      return value === undefined ? { done: true, value: undefined } : { done: false, value };
+    };
+    // A generator that waits for a request could not be ended until one came.
+    const iterator: AsyncIterableIterator<string> = {
+      next,
+      return: async () => {
+        end();
+        waiting.length = 0;
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
   }
 
   /** Ends every stream. */

@@ -15,6 +15,18 @@ export interface SessionRequest {
   readonly ttl?: Duration | undefined;
 }
 
+const SessionRequestSchema = z.strictObject({
+  seed: z.optional(z.union([z.number(), z.string().check(z.minLength(1))], "must be a number or a text")),
+  dialect: z.optional(z.string("must be the name of a dialect")),
+  contract: z.optional(z.looseObject({})),
+  ttl: z.optional(
+    z.custom<Duration>(
+      (value) => parseDuration(value) !== undefined,
+      'must be milliseconds or a duration such as "1h"',
+    ),
+  ),
+});
+
 /** Opens and closes sessions. */
 export interface SessionHost {
   openSession(request: SessionRequest): { readonly id: string };
@@ -30,19 +42,7 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
       path: "/sessions",
       summary: "Open a world of its own on this server: addresses, keys and wallets as in the ready line.",
       status: 201,
-      body: z.strictObject({
-        seed: z.optional(
-          z.union([z.number(), z.string().check(z.minLength(1))], "must be a number or a text"),
-        ),
-        dialect: z.optional(z.string("must be the name of a dialect")),
-        contract: z.optional(z.looseObject({})),
-        ttl: z.optional(
-          z.custom<Duration>(
-            (value) => parseDuration(value) !== undefined,
-            'must be milliseconds or a duration such as "1h"',
-          ),
-        ),
-      }),
+      body: SessionRequestSchema,
       run: ({ body }) => host.openSession(body as SessionRequest),
     }),
     command({

@@ -1,14 +1,15 @@
-import { ENVIRONMENTS, isAddress, SCOPES, TIERS } from "intent-tx/contract";
-import * as z from "zod/mini";
 import { type ControlCommand, command } from "./command.js";
+import {
+  ClockAdvanceSchema,
+  ClockSetSchema,
+  ExplainRequestSchema,
+  FundRequestSchema,
+  KeyRequestSchema,
+  NameRequestSchema,
+  StateSchema,
+} from "./requests.js";
 import type { ControlSubject } from "./subject.js";
 
-const environment = z.enum(ENVIRONMENTS, "must be live or test");
-const address = z
-  .string("must be a string")
-  .check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
-
-const DURATION = 'must be milliseconds or a duration such as "90s" or "24h"';
 /** A State of many thousand accounts. */
 const STATE_BYTES = 256 << 20;
 
@@ -27,14 +28,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/keys",
       summary: "Issue an API key, for a new account or a named one.",
       status: 201,
-      body: z.strictObject({
-        tier: z.enum(TIERS, `must be one of ${TIERS.join(", ")}`),
-        environment: z.optional(environment),
-        scopes: z.optional(z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`))),
-        name: z.optional(z.string("must be a string")),
-        expiresAt: z.optional(z.string("must be a string")),
-        account: z.optional(z.string("must be a string").check(z.minLength(1, "must not be empty"))),
-      }),
+      body: KeyRequestSchema,
       run: ({ body }) => subject.issueKey(body),
     }),
     command({
@@ -42,15 +36,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/fund",
       summary: "Add SOL and tokens to a wallet, in human units by symbol.",
       status: 200,
-      body: z.strictObject({
-        environment: z._default(environment, "live"),
-        walletAddress: address,
-        tokens: z.record(
-          z.string(),
-          z.union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5'),
-          "must be an object of amounts by symbol",
-        ),
-      }),
+      body: FundRequestSchema,
       run: ({ body }) => subject.fund(body.walletAddress, body.tokens, { environment: body.environment }),
     }),
     command({
@@ -58,17 +44,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/names",
       summary: "Make a .sol name stand for an address, on both networks.",
       status: 201,
-      body: z.strictObject({
-        name: z
-          .string("must be a string")
-          .check(
-            z.regex(
-              /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.sol$/,
-              "must be a lower-case name ending in .sol",
-            ),
-          ),
-        address,
-      }),
+      body: NameRequestSchema,
       run: ({ body }) => {
         subject.putName(body.name, body.address);
         return body;
@@ -86,7 +62,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/explain",
       summary: "What the parser saw in a command: spans, candidates, the confidence's parts.",
       status: 200,
-      body: z.strictObject({ command: z.string("must be a string") }),
+      body: ExplainRequestSchema,
       run: ({ body }) => subject.explain(body.command),
     }),
     command({
@@ -102,7 +78,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       summary: "Restore what GET /state answered.",
       status: 200,
       maxBody: STATE_BYTES,
-      body: z.looseObject({}),
+      body: StateSchema,
       run: async ({ body }) => {
         await subject.restore(body);
         return subject.health();
@@ -136,7 +112,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       path: "/clock/set",
       summary: "Set the clock forward and freeze it there.",
       status: 200,
-      body: z.strictObject({ now: z.union([z.string(), z.number()], "must be ISO 8601 or milliseconds") }),
+      body: ClockSetSchema,
       run: async ({ body }) => {
         await subject.setClock(body.now);
         return subject.clockView();
@@ -147,7 +123,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       path: "/clock/advance",
       summary: "Move the clock forward; answers when all that fell due has happened.",
       status: 200,
-      body: z.strictObject({ by: z.union([z.string(), z.number()], DURATION) }),
+      body: ClockAdvanceSchema,
       run: async ({ body }) => {
         await subject.advanceClock(body.by as number);
         return subject.clockView();

@@ -30,14 +30,15 @@ function fromRequest(request: Request): HttpRequest {
   };
 }
 
-/** A body that breaks off in the middle, as a closed socket does. */
+/** A body that breaks off after so many bytes, as a closed socket does. */
 function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(bytes.slice(0, bytes.length >> 1));
+      if (bytes.length > 0) controller.enqueue(bytes);
     },
     pull(controller) {
-      controller.error(Object.assign(new TypeError("terminated"), { cause: new Error("other side closed") }));
+      controller.error(Object.assign(new TypeError("terminated"), { cause }));
     },
   });
 }
@@ -59,9 +60,7 @@ function streamOf(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
 
 function toResponse(reply: HttpReply, method: string): Response {
   const { fault, status } = reply;
-  if (fault?.drop === "before")
-    throw connectionError("ECONNRESET", "the connection was closed before an answer");
-  if (fault?.drop === "headers") throw connectionError("UND_ERR_SOCKET", "other side closed");
+  if (fault?.drop === "before") throw connectionError("ECONNRESET", "read ECONNRESET");
   const headers = { ...reply.headers };
   if (method === "HEAD" || BODILESS.has(status) || reply.body === undefined) {
     return new Response(null, { status, headers });
@@ -71,7 +70,10 @@ function toResponse(reply: HttpReply, method: string): Response {
   }
   if (!fault && typeof reply.body === "string") return new Response(reply.body, { status, headers });
   const bytes = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
-  if (fault?.drop === "body") return new Response(broken(bytes), { status, headers });
+  if (fault?.drop) {
+    const sent = fault.drop === "body" ? bytes.slice(0, bytes.length >> 1) : new Uint8Array(0);
+    return new Response(broken(sent), { status, headers });
+  }
   if (fault?.bytesPerSecond)
     return new Response(streamOf(paced(bytes, fault.bytesPerSecond)), { status, headers });
   return new Response(Uint8Array.from(bytes), { status, headers });

@@ -4,6 +4,9 @@ import type { Duplex } from "node:stream";
 import type { HttpHandler } from "./message.js";
 import { serveOver } from "./socket.js";
 
+// Captured at load: a server closes also under an app's fake timers.
+const { setTimeout: wallTimeout, setInterval: wallInterval, clearTimeout: wallClear } = globalThis;
+
 /** Where a server listens. */
 export interface ListenOptions {
   /** Default 0: a free port. */
@@ -48,6 +51,8 @@ function open(server: Server, port: number, host: string): Promise<number> {
 
 /** How many pairs of free ports are tried before a taken neighbour is put up with. */
 const PAIR_ATTEMPTS = 20;
+/** Looks for connections that have done their last request. */
+const SWEEP_MS = 20;
 /** How long a request that has begun may take after the server was told to stop. */
 const DRAIN_MS = 4_000;
 
@@ -105,9 +110,12 @@ export class Listener {
       servers.map(
         (server) =>
           new Promise<void>((resolve) => {
-            const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+            const cut = wallTimeout(() => server.closeAllConnections(), DRAIN_MS);
+            // A connection that is kept alive is idle only once its answer has left.
+            const sweep = wallInterval(() => server.closeIdleConnections(), SWEEP_MS);
             server.close(() => {
-              clearTimeout(cut);
+              wallClear(cut);
+              wallClear(sweep);
               resolve();
             });
             server.closeIdleConnections();

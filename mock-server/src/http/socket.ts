@@ -4,7 +4,19 @@ import { paced } from "./pacing.js";
 
 const BODILESS = new Set([101, 204, 205, 304]);
 
-/** Reads a body up to `limit` bytes; a longer one is left unread, and the connection ends with the answer. */
+/** Most of an unwanted body that is read past, so that who still sends it gets the answer and not a reset. */
+const MOST_DISCARDED = 16 << 20;
+
+/** Reads past the rest of a body, so that the connection can be used again; a sender without end is cut off. */
+function discard(incoming: IncomingMessage): void {
+  let length = 0;
+  incoming.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > MOST_DISCARDED) incoming.socket.destroy();
+  });
+}
+
+/** Reads a body up to `limit` bytes; answers undefined for a longer one, the rest of which is not kept. */
 function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   if (Number(incoming.headers["content-length"] ?? 0) > limit) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -13,8 +25,8 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     incoming.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > limit) {
-        incoming.pause();
         incoming.removeAllListeners("data");
+        discard(incoming);
         resolve(undefined);
       } else chunks.push(chunk);
     });
@@ -62,6 +74,19 @@ function fromIncoming(incoming: IncomingMessage, presence: Presence): HttpReques
   };
 }
 
+function takenOrGone(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      outgoing.off("drain", over);
+      gone.removeEventListener("abort", over);
+      resolve();
+    };
+    outgoing.on("drain", over);
+    gone.addEventListener("abort", over);
+    if (gone.aborted) over();
+  });
+}
+
 async function sendStream(
   outgoing: ServerResponse,
   chunks: AsyncIterable<string>,
@@ -70,7 +95,8 @@ async function sendStream(
   const iterator = chunks[Symbol.asyncIterator]();
   gone.addEventListener("abort", () => void iterator.return?.(), { once: true });
   for (let step = await iterator.next(); !step.done && !gone.aborted; step = await iterator.next()) {
-    outgoing.write(step.value);
+    // What a slow reader has not taken yet must not pile up here.
+    if (!outgoing.write(step.value)) await takenOrGone(outgoing, gone);
   }
   outgoing.end();
 }
@@ -87,9 +113,7 @@ async function send(
     incoming.socket.resetAndDestroy();
     return;
   }
-  // A body that was left unread must not be taken for the next request.
-  if (!incoming.complete && incoming.method !== "GET" && incoming.method !== "HEAD")
-    outgoing.shouldKeepAlive = false;
+  if (!incoming.complete && incoming.listenerCount("data") === 0) discard(incoming);
   if (body === undefined || BODILESS.has(status)) {
     outgoing.writeHead(status, reply.headers).end();
     return;
@@ -115,6 +139,12 @@ async function send(
   } else outgoing.end(body);
 }
 
+/** What node:http refuses by itself for another reason than that it is no HTTP. */
+const REFUSED: Readonly<Record<string, readonly [line: string, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "has headers of more than 16 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "took too long to arrive"],
+};
+
 /** A node:http server over a handler. It is not listening yet. */
 export function serveOver(handler: HttpHandler): Server {
   const server = createServer((incoming, outgoing) => {
@@ -130,11 +160,17 @@ export function serveOver(handler: HttpHandler): Server {
       socket.destroy();
       return;
     }
+    const [line, reason] = REFUSED[error.code ?? ""] ?? ["400 Bad Request", "is not valid HTTP/1.1"];
     const body = JSON.stringify({
-      error: { code: "validation_error", message: "The request is not valid HTTP/1.1." },
+      error: {
+        code: "validation_error",
+        message: `The request ${reason}.`,
+        details: { field: "request", reason },
+        field: "request",
+      },
     });
     socket.end(
-      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `HTTP/1.1 ${line}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   });
   return server;

@@ -7,6 +7,9 @@ const wallImmediate = globalThis.setImmediate;
 /** Longest wait that a JavaScript timer can hold; a longer one is waited for in parts. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
+/** Turns of the event loop in which a caller has read an answer: its body comes in a few chunks of a stream. */
+const TURNS = 4;
+
 /** What the clock of a new server shows. */
 export interface ClockOptions {
   /** Where it begins: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
@@ -20,6 +23,8 @@ interface Due {
   readonly at: number;
   readonly order: number;
   readonly run: () => unknown;
+  /** Called when it will never run: who waits for it must not wait for ever. */
+  readonly dropped?: (() => void) | undefined;
 }
 
 /** Where a clock stands, for snapshots. */
@@ -37,6 +42,9 @@ export class Clock {
   #due: Due[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #turned = new Set<() => void>();
+  /** Work under way that waits for nothing on this clock. */
+  #busy = 0;
+  #idle: (() => void)[] = [];
 
   constructor(reading: ClockReading) {
     this.#now = reading.now;
@@ -58,9 +66,12 @@ export class Clock {
     return { now: this.now(), running: this.running };
   }
 
-  /** Runs `task` when the clock reaches `at`; returns a function that cancels it. */
-  schedule(at: number, task: () => unknown): () => void {
-    const due: Due = { at, order: this.#order++, run: task };
+  /**
+   * Runs `task` when the clock reaches `at`; returns a function that cancels it. `dropped` is called in its place when the
+   * clock is put elsewhere or closed.
+   */
+  schedule(at: number, task: () => unknown, dropped?: () => void): () => void {
+    const due: Due = { at, order: this.#order++, run: task, dropped };
     // Kept sorted by (time, order): there are few timers, and they mostly come in order.
     let index = this.#due.length;
     while (index > 0 && (this.#due[index - 1]?.at ?? 0) > at) index--;
@@ -74,23 +85,45 @@ export class Clock {
   }
 
   /**
-   * Waits until `ms` have passed on this clock; a frozen clock has to be advanced for it.
+   * Waits until `ms` have passed on this clock; a frozen clock has to be advanced for it. A clock that is put elsewhere or
+   * closed ends the wait.
    *
    * @throws the signal's reason when it is aborted
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const cancel = this.schedule(this.now() + ms, () => {
+      const over = () => {
         signal?.removeEventListener("abort", aborted);
         resolve();
-      });
+      };
+      const cancel = this.schedule(this.now() + ms, over, over);
       const aborted = () => {
         cancel();
         reject(signal?.reason);
       };
       signal?.addEventListener("abort", aborted, { once: true });
     });
+  }
+
+  /** Does work that is settled only when it is done: `advance` waits for it. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy++;
+    try {
+      return await work();
+    } finally {
+      this.#rest();
+    }
+  }
+
+  /** Waits, within `during`, for something that may itself need the clock to be turned, or real time to pass. */
+  async apart<T>(waiting: Promise<T>): Promise<T> {
+    this.#rest();
+    try {
+      return await waiting;
+    } finally {
+      this.#busy++;
+    }
   }
 
   /** Moves the clock forward by `ms`, runs all that falls due in its order, and resolves when that has settled. */
@@ -112,7 +145,7 @@ export class Clock {
 
   /** Puts the clock where a reading says, backwards too; what was scheduled is forgotten. Only restore and reset call it. */
   restore(reading: ClockReading): void {
-    this.#due = [];
+    this.#drop();
     this.#now = reading.now;
     this.#anchor = reading.running ? wallNow() : undefined;
     this.#arm();
@@ -127,9 +160,31 @@ export class Clock {
 
   /** Forgets what was scheduled and lets the process end. */
   close(): void {
-    this.#due = [];
+    this.#drop();
     this.#turned.clear();
     this.#arm();
+  }
+
+  #drop(): void {
+    const dropped = this.#due;
+    this.#due = [];
+    for (const due of dropped) due.dropped?.();
+  }
+
+  #rest(): void {
+    this.#busy--;
+    if (this.#busy > 0) return;
+    for (const idle of this.#idle.splice(0)) idle();
+  }
+
+  /** Lets everything that is ready to run, run, and work under way end. */
+  async #settle(): Promise<void> {
+    await settle();
+    while (this.#busy > 0) {
+      await new Promise<void>((resolve) => this.#idle.push(resolve));
+      // Who got an answer reads it, and may ask or wait anew.
+      for (let turn = 0; turn < TURNS; turn++) await settle();
+    }
   }
 
   #freeze(): void {
@@ -141,17 +196,17 @@ export class Clock {
   async #moveTo(target: number): Promise<void> {
     const running = this.running;
     this.#freeze();
-    await settle();
+    await this.#settle();
     for (let next = this.#due[0]; next && next.at <= target; next = this.#due[0]) {
       this.#due.shift();
       this.#now = Math.max(this.#now, next.at);
       await next.run();
-      await settle();
+      await this.#settle();
     }
     this.#now = Math.max(this.#now, target);
     if (running) this.resume();
     this.#tell();
-    await settle();
+    await this.#settle();
   }
 
   #tell(): void {

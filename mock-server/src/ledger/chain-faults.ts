@@ -4,6 +4,6 @@ export interface ChainFaults {
   atSend(signature: string): "drop" | { readonly lateMs: number } | undefined;
   /** True when the transaction's blockhash is to count as expired. */
   blockhashExpired(): boolean;
-  /** True when the transaction that lands now is to stay `processed`. */
-  holdAtProcessed(): boolean;
+  /** Whether the transaction that lands now is to stay `processed`: for good, or for so many milliseconds. */
+  holdAtProcessed(): boolean | { readonly forMs: number };
 }

@@ -110,6 +110,7 @@ export class SvmChain {
           wire: transaction.wire,
         },
         ...(held && { heldAt: "processed" }),
+        ...(typeof held === "object" && { heldUntilSlot: slotAt(this.#clock.now() + held.forMs) }),
       },
     );
     const changed = run.accountKeys.filter((_, index) =>

@@ -84,7 +84,9 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
     await this.#svm.breathe();
-    return this.#chain.simulate(readSent(wire), options, this.#expired());
+    // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
+    const expired = options.replaceRecentBlockhash !== true && this.#expired();
+    return this.#chain.simulate(readSent(wire), options, expired);
   }
 
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {

@@ -8,7 +8,9 @@ const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "
 /** What a transaction did, as State keeps it. */
 export function rowOfTransaction(
   execution: Execution & { readonly fee: bigint },
-  place: Pick<LedgerTransactionRow, "signature" | "slot" | "at" | "heldAt"> & { readonly wire: Uint8Array },
+  place: Pick<LedgerTransactionRow, "signature" | "slot" | "at" | "heldAt" | "heldUntilSlot"> & {
+    readonly wire: Uint8Array;
+  },
 ): LedgerTransactionRow {
   const { accountKeys, loadedWritable, loadedReadonly, err, unitsConsumed, logs, returnData } = execution;
   return {
@@ -41,7 +43,7 @@ export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
   return {
     ...{ signature, slot, at, accountKeys, loadedWritable, loadedReadonly, unitsConsumed, logs },
     err: row.err as ChainError | null,
-    commitment: commitmentAt(slot, now, row.heldAt),
+    commitment: commitmentAt(row, now),
     wire: bytesOf(row.wire),
     fee: BigInt(row.fee),
     preBalances: row.preBalances.map(BigInt),

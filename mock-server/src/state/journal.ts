@@ -1,8 +1,12 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/option-error.js";
+import { isSnapshot } from "./snapshot.js";
 import type { State, StateSnapshot, Write } from "./state.js";
 import { TABLE_NAMES } from "./tables.js";
+
+// Captured at load: what was written must reach the file also under an app's fake timers.
+const nextTurn = globalThis.setImmediate;
 
 /** Version of the file's form. */
 const VERSION = 1;
@@ -25,33 +29,45 @@ type Line = { readonly clock: ClockReading; readonly wall: number } & (
   | { readonly writes: readonly Write[] }
 );
 
+function refused(path: string, reason: string): OptionError {
+  return new OptionError("state", `file ${path} ${reason}`);
+}
+
 function readHeader(path: string, line: string | undefined, seed: string): void {
-  let header: Partial<Header>;
+  let header: Partial<Header> | null = null;
   try {
-    header = JSON.parse(line ?? "");
+    header = JSON.parse(line ?? "") as Partial<Header> | null;
   } catch {
-    throw new OptionError(
-      "state",
-      `file ${path} is no state file of this server; name another, or delete it`,
-    );
+    // Refused below, as every file that is something else.
   }
-  if (header.file !== "intent-tx-mock state") {
-    throw new OptionError(
-      "state",
-      `file ${path} is no state file of this server; name another, or delete it`,
-    );
+  if (header?.file !== "intent-tx-mock state") {
+    throw refused(path, "is no state file of this server; name another, or delete it");
   }
   if (header.version !== VERSION) {
-    throw new OptionError(
-      "state",
-      `file ${path} has version ${header.version}, this server writes version ${VERSION}; start it with the version that wrote it, or delete it`,
+    throw refused(
+      path,
+      `has version ${header.version}, this server writes version ${VERSION}; start it with the version that wrote it, or delete it`,
     );
   }
   if (header.seed !== seed) {
-    throw new OptionError(
-      "state",
-      `file ${path} belongs to --seed ${header.seed}, not ${seed}; start with that seed, or name another file`,
+    throw refused(
+      path,
+      `belongs to --seed ${header.seed}, not ${seed}; start with that seed, or name another file`,
     );
+  }
+}
+
+/** A line as it was written; undefined for anything else. */
+function readLine(text: string): Line | undefined {
+  try {
+    const line = JSON.parse(text) as Partial<Record<"clock" | "wall" | "state" | "writes", unknown>>;
+    const clock = line.clock as Partial<ClockReading>;
+    const whole =
+      typeof clock.now === "number" && typeof clock.running === "boolean" && typeof line.wall === "number";
+    const content = Array.isArray(line.writes) || isSnapshot(line.state);
+    return whole && content ? (line as Line) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -61,9 +77,22 @@ function replay(maps: Map<string, Map<string, unknown>>, line: Line): void {
     return;
   }
   for (const { table, key, row } of line.writes) {
-    if (row === undefined) maps.get(table)?.delete(key);
-    else maps.get(table)?.set(key, row);
+    const map = maps.get(table);
+    if (row === undefined) map?.delete(key);
+    else map?.set(key, row);
   }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw refused(path, `cannot be read (${codeOf(error)})`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
 /**
@@ -81,7 +110,7 @@ export function readJournal(
   warn: (message: string) => void,
 ): Journalled | undefined {
   if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, "utf8");
+  const text = readText(path);
   if (text === "") return undefined;
   const [header, ...lines] = text.split("\n");
   readHeader(path, header, seed);
@@ -90,14 +119,8 @@ export function readJournal(
   const maps = new Map<string, Map<string, unknown>>(TABLE_NAMES.map((name) => [name, new Map()]));
   let last: Line | undefined;
   for (const [index, line] of lines.entries()) {
-    try {
-      last = JSON.parse(line) as Line;
-    } catch {
-      throw new OptionError(
-        "state",
-        `file ${path} is damaged in line ${index + 2}; restore it from a copy, or delete it`,
-      );
-    }
+    last = readLine(line);
+    if (!last) throw refused(path, `is damaged in line ${index + 2}; restore it from a copy, or delete it`);
     replay(maps, last);
   }
   if (!last) return undefined;
@@ -112,6 +135,7 @@ export class Journal {
   #descriptor: number;
   #writes: Write[] = [];
   #whole = false;
+  #waiting = false;
   readonly #reading: () => ClockReading;
   readonly #wall: () => number;
   readonly #state: State;
@@ -135,16 +159,25 @@ export class Journal {
     this.#state = state;
     const header: Header = { file: "intent-tx-mock state", version: VERSION, seed };
     const fresh = `${path}.new`;
-    this.#descriptor = openSync(fresh, "w", 0o600);
-    ftruncateSync(this.#descriptor);
+    try {
+      // One that a crash left behind may have other rights.
+      rmSync(fresh, { force: true });
+      this.#descriptor = openSync(fresh, "wx", 0o600);
+    } catch (error) {
+      throw refused(path, `cannot be written (${codeOf(error)}); its folder must exist and be writable`);
+    }
     writeSync(this.#descriptor, `${JSON.stringify(header)}\n`);
     this.#written = "";
     this.#line({ state: state.snapshot() });
     renameSync(fresh, path);
     this.#stops = [
-      state.onWrite((write) => this.#writes.push(write)),
+      state.onWrite((write) => {
+        this.#writes.push(write);
+        this.#later();
+      }),
       state.onRestore(() => {
         this.#whole = true;
+        this.#later();
       }),
     ];
   }
@@ -161,10 +194,21 @@ export class Journal {
 
   /** Writes the rest and closes the file. */
   close(): void {
+    if (this.#descriptor < 0) return;
     this.flush();
     for (const stop of this.#stops) stop();
     closeSync(this.#descriptor);
     this.#descriptor = -1;
+  }
+
+  /** What no request asked for (a timer, a method of the server) is written at the end of its turn. */
+  #later(): void {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    nextTurn(() => {
+      this.#waiting = false;
+      this.flush();
+    });
   }
 
   /** What of the clock is news even if no row changed: that it was frozen, turned or let run. */

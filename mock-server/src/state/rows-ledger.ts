@@ -55,4 +55,6 @@ export interface LedgerTransactionRow {
   readonly returnData?: { readonly programId: string; readonly data: string };
   /** A chain fault holds it at this commitment. */
   readonly heldAt?: "processed";
+  /** The slot in which the fault lets go of it; absent, it never does. */
+  readonly heldUntilSlot?: number;
 }

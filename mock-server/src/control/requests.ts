@@ -1,0 +1,81 @@
+import { describeIssue, ENVIRONMENTS, isAddress, SCOPES, TIERS } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { invalidField } from "../kernel/service-error.js";
+
+// Made once: a schema for each server would cost a quarter of its start.
+
+const environment = z.enum(ENVIRONMENTS, `must be one of ${ENVIRONMENTS.join(", ")}`);
+const address = z
+  .string("must be a string")
+  .check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
+const text = z.string("must be a string");
+
+/** Body of `POST /keys`. */
+export const KeyRequestSchema = z.strictObject({
+  tier: z.enum(TIERS, `must be one of ${TIERS.join(", ")}`),
+  environment: z.optional(environment),
+  scopes: z.optional(
+    z
+      .array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be a list of scopes")
+      .check(z.minLength(1, "must name at least one scope")),
+  ),
+  name: z.optional(
+    text.check(z.minLength(1, "must not be empty"), z.maxLength(64, "must have at most 64 characters")),
+  ),
+  expiresAt: z.optional(text),
+  account: z.optional(
+    text.check(z.minLength(1, "must not be empty"), z.maxLength(64, "must have at most 64 characters")),
+  ),
+});
+
+/** Body of `POST /fund`. */
+export const FundRequestSchema = z.strictObject({
+  environment: z._default(environment, "live"),
+  walletAddress: address,
+  tokens: z.record(
+    z.string(),
+    z.union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5'),
+    "must be an object of amounts by symbol",
+  ),
+});
+
+/** Body of `POST /names`. */
+export const NameRequestSchema = z.strictObject({
+  name: text.check(
+    z.regex(
+      /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/,
+      "must be lower-case letters, digits and hyphens, then .sol",
+    ),
+  ),
+  address,
+});
+
+/** Body of `POST /explain`. */
+export const ExplainRequestSchema = z.strictObject({ command: text });
+
+/** Body of `PUT /state`; what it holds is checked where it is restored. */
+export const StateSchema = z.looseObject({});
+
+/** Body of `POST /clock/set`. */
+export const ClockSetSchema = z.strictObject({
+  now: z.union([z.string(), z.number()], "must be ISO 8601 or milliseconds"),
+});
+
+/** Body of `POST /clock/advance`. */
+export const ClockAdvanceSchema = z.strictObject({
+  by: z.union([z.string(), z.number()], 'must be milliseconds or a duration such as "90s" or "24h"'),
+});
+
+/**
+ * A request that may come from outside, as its schema has it.
+ *
+ * @throws ServiceError 400 naming the field that is wrong
+ */
+export function checkedRequest<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (!issue) throw invalidField("", "is not valid");
+  const { field, reason } = describeIssue(issue, value);
+  throw invalidField(field, reason);
+}
