@@ -2,7 +2,11 @@ import { defineConfig } from "tsup";
 
 export default defineConfig([
   {
-    entry: { index: "src/index.ts", "testing/vitest": "src/testing/vitest.ts", "testing/nock": "src/testing/nock.ts" },
+    entry: {
+      index: "src/index.ts",
+      "testing/vitest": "src/testing/vitest.ts",
+      "testing/nock": "src/testing/nock.ts",
+    },
     format: ["esm", "cjs"],
     // The program of the repository maps the SDK to its sources; a published package sees its declarations.
     dts: { compilerOptions: { paths: {}, skipLibCheck: true } },

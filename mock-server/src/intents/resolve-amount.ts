@@ -47,7 +47,8 @@ export async function resolveAmount(amount: Amount, context: AmountContext): Pro
       return { side: "exact-out", amount: amount.baseUnits };
     case "usd":
       return fromDollars(amount, context);
-    default:
+    case "fraction":
+    case "all_except":
       return { side: "exact-in", amount: await partOfBalance(amount, context) };
   }
 }

@@ -42,16 +42,6 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** The seeds from which the pool's address derives, bump included: `["pool", mintA, mintB, bump]`. */
-export function swapPoolSeeds(pool: Pick<SwapPool, "mintA" | "mintB" | "bump">): Uint8Array[] {
-  return [
-    new TextEncoder().encode("pool"),
-    addressBytes(pool.mintA),
-    addressBytes(pool.mintB),
-    Uint8Array.of(pool.bump),
-  ];
-}
-
 /**
  * The account data of a pool, for a ledger that is seeded directly instead of by `initialize`.
  *
