@@ -14,6 +14,7 @@ import { readBytes, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
 import { commonHeaders, failure, type Refusal, type ReplyContext, success } from "./reply.js";
 import { type Found, findRoute, type Match } from "./routes.js";
+import { unauthorized } from "./unauthorized.js";
 
 /** What the API is made of. */
 export interface ApiOptions {
@@ -236,21 +237,5 @@ function matched(found: Found, { request, path }: Work): Match {
   }
   throw new ServiceError("not_found", `No endpoint has the path ${path}.`, {
     details: { resource: "route", id: path },
-  });
-}
-
-const WHY = {
-  missing: "Send an API key as Authorization: Bearer <API_KEY>.",
-  malformed: "The Authorization header does not hold an API key of the form svc_live_… or svc_test_….",
-  unknown: "This API key does not exist.",
-  expired: "This API key has expired; use another one.",
-  revoked: "This API key was revoked; use another one.",
-  rotated: "This API key was rotated and its overlap is over; use its successor.",
-} as const;
-
-function unauthorized(reason: keyof typeof WHY): ServiceError<"unauthorized"> {
-  return new ServiceError("unauthorized", WHY[reason], {
-    details: { reason },
-    headers: { "WWW-Authenticate": "Bearer" },
   });
 }
