@@ -1,6 +1,7 @@
 import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence-table.js";
 import { type GroupName, group } from "../mock-server/src/parser/lexicon.js";
-import { PATTERNS, type Pattern } from "../mock-server/src/parser/patterns.js";
+import type { Pattern } from "../mock-server/src/parser/pattern.js";
+import { PATTERNS } from "../mock-server/src/parser/patterns.js";
 
 const QUERY_TOPICS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 

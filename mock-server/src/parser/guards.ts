@@ -104,6 +104,7 @@ export function guard(sentences: readonly Sentence[]): GuardFindings {
       const name = guardOf.get(atom.text);
       if (name === undefined || found.has(name)) return;
       if (atom.text === "no" && !isRefusal(sentence, at)) return;
+      if (name === "past" && participles.has(atom.text) && isWish(sentence)) return;
       found.set(name, atom);
     });
   }
@@ -112,6 +113,11 @@ export function guard(sentences: readonly Sentence[]): GuardFindings {
   const gravest = gravestOf(found, sentences);
   return gravest === undefined ? negation : { ...negation, gravest };
 }
+
+// "I need 20 USDC swapped to SOL" tells of no past.
+const participles: ReadonlySet<string> = new Set([...group("SWAPPED"), ...group("SENT")]);
+const wishes: ReadonlySet<string> = new Set([...group("NEED"), ...group("GET")]);
+const isWish = ({ items: [first] }: Sentence): boolean => first?.kind === "word" && wishes.has(first.text);
 
 // "no protocols below $10M" is a wish, "no, don't" a refusal.
 function isRefusal(sentence: Sentence, at: number): boolean {

@@ -2,7 +2,16 @@ import { GUARD_GROUPS } from "./lexicon/english-guards.js";
 import { NOISE_GROUPS } from "./lexicon/english-noise.js";
 import { ORDER_GROUPS } from "./lexicon/english-orders.js";
 import { QUERY_GROUPS } from "./lexicon/english-queries.js";
-import { CURRENCY_WORDS, DOLLAR_WORDS, NON_NUMBERS, PARTS, VAGUE_TOKENS, WHOLES } from "./lexicon/numbers.js";
+import {
+  CARDINALS,
+  CURRENCY_WORDS,
+  DOLLAR_WORDS,
+  NON_NUMBERS,
+  PARTS,
+  SCALES,
+  VAGUE_TOKENS,
+  WHOLES,
+} from "./lexicon/numbers.js";
 import type { Rational } from "./rational.js";
 
 const GROUPS = { ...ORDER_GROUPS, ...NOISE_GROUPS, ...GUARD_GROUPS, ...QUERY_GROUPS } as const;
@@ -78,3 +87,11 @@ function lexemeOf(text: string): Lexeme {
 
 /** Every word and phrase of the lexicon, with what it stands for. */
 export const LEXEMES: ReadonlyMap<string, Lexeme> = new Map(everything.map((text) => [text, lexemeOf(text)]));
+
+/** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
+export const VOCABULARY: ReadonlySet<string> = new Set([
+  ...everything.flatMap((text) => text.split(" ")),
+  ...CARDINALS.keys(),
+  ...SCALES.keys(),
+  ...["us", "per", "basis", "point", "points", "bps", "bp", "bips", "bip", "pct", "percents"],
+]);

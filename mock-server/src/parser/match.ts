@@ -2,7 +2,8 @@ import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import { type GroupName, group } from "./lexicon.js";
 import { type Constituent, type NamedToken, tokenAt } from "./named-token.js";
-import { PATTERNS, type Pattern } from "./patterns.js";
+import type { Pattern } from "./pattern.js";
+import { PATTERNS } from "./patterns.js";
 import { type Quantity, quantitiesAt } from "./quantity.js";
 
 /** A slot's filling: an amount, a token or the atom of a recipient. */
@@ -55,6 +56,7 @@ for (const entry of compiled) {
 }
 
 const holders: ReadonlySet<string> = new Set([...group("HOLDER"), ...group("PERSON")]);
+const determiners = group("DET");
 const NONE: readonly Derivation[] = [];
 
 /** Every derivation that uses every item. */
@@ -112,7 +114,7 @@ class Matcher {
 
   private fill(kind: SlotKind, slot: string, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
     if (kind === "T") {
-      const token = tokenAt(this.items, at);
+      const token = tokenAt(this.items, determiners.has(wordAt(this.items, at)) ? at + 1 : at);
       return token === undefined ? [] : [token];
     }
     if (kind === "R") {
@@ -146,6 +148,8 @@ export function recipientAt(items: readonly Atom[], at: number): Constituent<Ato
   const mint = atom.kind === "token" && atom.form === "mint";
   if (atom.kind !== "address" && atom.kind !== "name" && !mint) return undefined;
   let next = start + 1;
+  // "bob.sol's" is bob.sol only if a wallet follows.
+  if (atom.form === "possessive" && !holders.has(wordAt(items, next))) return undefined;
   while (holders.has(wordAt(items, next))) next += 1;
   return { value: atom, next };
 }

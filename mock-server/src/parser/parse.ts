@@ -18,6 +18,7 @@ import { type SlippageFound, takeSlippage } from "./slippage.js";
 import { suggest } from "./suggest.js";
 import { type TokenIndex, tokenIndex } from "./token-index.js";
 import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
+import { unwrap } from "./unwrap.js";
 
 const softNegation = group("soft_negation");
 
@@ -75,7 +76,7 @@ export function analyse(command: string, world: ParserWorld): Trace {
   }
   const { text } = gated;
   const index = tokenIndex(world.tokens);
-  const atoms = read(scan(text), index);
+  const atoms = unwrap(read(scan(text), index));
   const quoted = quotation(atoms);
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms);

@@ -22,6 +22,8 @@ export interface Quantity {
 const balance = group("BALANCE");
 const except = group("EXCEPT");
 const lamports = group("LAMPORTS");
+// Words that stand before an amount and leave it as it is.
+const LEADS: ReadonlySet<string> = new Set([...MINE, "exactly", "only", "precisely", "another"]);
 const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
 
 /** Every way to read an amount of a token from a place on. */
@@ -34,8 +36,7 @@ export function quantitiesAt(
   const add = (found: Constituent<Quantity> | undefined): void => {
     if (found !== undefined) out.push(found);
   };
-  const start =
-    MINE.has(word(items, at)) || word(items, at) === "exactly" || word(items, at) === "only" ? at + 1 : at;
+  const start = LEADS.has(word(items, at)) ? at + 1 : at;
   const atom = items[start];
   if (atom === undefined) return out;
   if (atom.kind === "number") {
@@ -64,9 +65,10 @@ function exact(
 function numbered(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
   if (figure.value === undefined) return undefined;
   if (word(items, at + 1) === "of") return numberOf(items, at, figure, figure.value);
-  const named = tokenAt(items, at + 1);
+  // "5 more SOL" is five, beside what is there.
+  const named = tokenAt(items, word(items, at + 1) === "more" ? at + 2 : at + 1);
   if (named === undefined) return undefined;
-  const found = exact(figure, figure.value, named);
+  const found = exact(figure, figure.value, named, afterBalance(items, named.next));
   if (word(items, found.next) === "worth of" || word(items, found.next) === "worth") {
     const of = word(items, found.next) === "worth" && word(items, found.next + 1) === "of" ? 2 : 1;
     return { value: { ...found.value, worth: true }, next: found.next + of };
@@ -152,7 +154,7 @@ function partOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Q
   // "half SOL" may be half a coin or half of them.
   if (figure.text === "half" && !mine) return undefined;
   while (items[next]?.kind === "part" && items[next]?.text === "all") next += 1;
-  const named = tokenAt(items, next);
+  const named = tokenAt(items, afterHoard(items, next));
   if (named === undefined) return undefined;
   return {
     value: {
@@ -164,6 +166,13 @@ function partOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Q
     },
     next: afterBalance(items, named.next),
   };
+}
+
+/** "my whole bag of BONK": what holds the tokens may be named before them. */
+function afterHoard(items: readonly Atom[], at: number): number {
+  if (!balance.has(word(items, at))) return at;
+  const next = word(items, at + 1) === "of" || word(items, at + 1) === "in" ? at + 2 : at;
+  return next > at && MINE.has(word(items, next)) ? next + 1 : next;
 }
 
 function afterBalance(items: readonly Atom[], at: number): number {

@@ -23,6 +23,8 @@ const OWN_OPENERS = new Set([
   "is there any",
   "are there any",
 ]);
+// "what is 100 USDC in SOL": "what is" and an amount ask what it comes to.
+const CONVERTS = /^what(?:'s|s| is| are)$/;
 const ASKING = /^(?:what|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
 const VOCABULARY: ReadonlySet<string> = new Set(
   (
@@ -49,6 +51,14 @@ const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
 const topicOf = new Map<string, QueryTopic>();
 for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
 const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
+const COUNTS = new Set([
+  "how much",
+  "how many",
+  "show me how much",
+  "show me how many",
+  "tell me how much",
+  "tell me how many",
+]);
 const STANDING = new Set(["at", "doing", "looking", "trading", "sitting", "performed", "performing"]);
 const JOINERS = new Set(["and", "then", "and then", "also"]);
 const getters = group("GET");
@@ -129,7 +139,7 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
     asks &&
     figure &&
     (tokens.length >= 2 || (tokens.length === 1 && atoms.some((atom) => atom.kind === "usd"))) &&
-    items.some((atom) => exchange.has(atom.text))
+    items.some((atom) => exchange.has(atom.text) || CONVERTS.test(first.text))
   ) {
     return { name: "quote", atom: first };
   }
@@ -145,6 +155,7 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
     const what = first.text === "what" || first.text === "what's" || first.text === "which";
     return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
   }
+  if (isLookAtOwn(first, items, tokens)) return { name: "balance", atom: first };
   const doing =
     /^(?:what|how|where)/.test(first.text) &&
     tokens.length === 1 &&
@@ -152,6 +163,30 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
   if (doing) return { name: "price", atom: first };
   const how = first.text === "how much" && items.length <= 4 && tokens.length === 1;
   return how && items.some((atom) => atom.text === "is") ? { name: "price", atom: first } : undefined;
+}
+
+const LOOKS = new Set([
+  "show",
+  "show me",
+  "check",
+  "see",
+  "view",
+  "display",
+  "what's",
+  "whats",
+  "what is",
+  "let me see",
+]);
+
+/** "show me my USDC": what is there of a token of one's own. */
+function isLookAtOwn(first: Atom, items: readonly Atom[], tokens: readonly Token[]): boolean {
+  return (
+    tokens.length === 1 &&
+    items.length === 3 &&
+    LOOKS.has(first.text) &&
+    items[1]?.text === "my" &&
+    items[2]?.token !== undefined
+  );
 }
 
 const hasOther = (atoms: readonly Atom[]): boolean =>
@@ -172,8 +207,10 @@ function tokensOf(atoms: readonly Atom[]): Token[] {
   return out;
 }
 
-function readQuote(items: readonly Atom[], atom: Atom, tokens: readonly Token[]): QueryResult {
+function readQuote(items: readonly Atom[], atom: Atom, tokens: readonly Token[]): QueryResult | undefined {
   const unknown = items.find((item) => item.kind === "unknown" && !VOCABULARY.has(item.text));
+  // Both tokens are there, so the strange word is none: this asks about something else.
+  if (unknown !== undefined && tokens.length > 1) return undefined;
   if (unknown !== undefined)
     return refuse("unknown_token", `"${unknown.text}" is not a token of the list.`, unknown);
   if (tokens.length === 0) return refuse("missing_token", "Name the tokens to quote.", atom);
@@ -220,13 +257,18 @@ function settle(
   if (found.name === "price" && token === undefined)
     return refuse("missing_token", "Name the token whose price is asked.", found.atom);
   const joined = items.find((atom) => atom.text === "and" && atom.kind === "word");
-  if (found.name === "price" && tokens.length > 1 && joined !== undefined) {
+  const inDollars = tokens.length === 2 && tokens.some(({ symbol }) => /^USD|USD$/.test(symbol));
+  if (found.name === "price" && tokens.length > 1 && joined !== undefined && !inDollars) {
     return refuse("ambiguous_token", "Ask for the price of one token at a time.", joined);
   }
-  const many = found.name === "balance" && tokens.length > 1;
-  const mint = token === undefined || many || found.name === "portfolio" ? {} : { mint: token.mint };
+  // "how many SOL are in my wallet" asks for one balance.
+  const counts =
+    found.name === "portfolio" && tokens.length === 1 && items.some((atom) => COUNTS.has(atom.text));
+  const topic = counts ? "balance" : found.name;
+  const many = topic === "balance" && tokens.length > 1;
+  const mint = token === undefined || many || topic === "portfolio" ? {} : { mint: token.mint };
   const where = address === undefined || atoms.length === 0 ? {} : { address };
-  return { command: { action: "query", topic: found.name, ...mint, ...where }, topic: found.atom };
+  return { command: { action: "query", topic, ...mint, ...where }, topic: found.atom };
 }
 
 function isExplained(atom: Atom): boolean {

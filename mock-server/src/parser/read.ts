@@ -1,7 +1,7 @@
 import { addressBytes } from "./address.js";
 import type { Atom } from "./atom.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "./lexicon/numbers.js";
-import { LEXEMES, type Lexeme, PHRASES, type Phrase, type PhraseIndex } from "./lexicon.js";
+import { LEXEMES, type Lexeme, PHRASES, type Phrase, type PhraseIndex, VOCABULARY } from "./lexicon.js";
 import { type Rational, whole } from "./rational.js";
 import type { Raw } from "./scan.js";
 import { canBeginNumber, readSpelled } from "./spelled.js";
@@ -20,25 +20,34 @@ const TYPO_LIMIT = 4;
 /** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
 export function read(raws: readonly Raw[], index: TokenIndex): Atom[] {
   const out: Atom[] = [];
-  const typos = { left: TYPO_LIMIT };
+  const words = mended(raws, index);
   let i = 0;
-  while (i < raws.length) {
-    const raw = raws[i];
+  while (i < words.length) {
+    const raw = words[i];
     if (raw === undefined) break;
-    const next = readAt(raws, i, raw, index, out, typos);
-    i = next;
+    i = readAt(words, i, raw, index, out);
   }
   return out;
 }
 
-function readAt(
-  raws: readonly Raw[],
-  i: number,
-  raw: Raw,
-  index: TokenIndex,
-  out: Atom[],
-  typos: { left: number },
-): number {
+/** Words that nobody knows, each taken for the verb or function word that it is one slip away from. */
+function mended(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
+  let out: Raw[] | undefined;
+  let left = TYPO_LIMIT;
+  for (let i = 0; i < raws.length && left > 0; i += 1) {
+    const raw = raws[i];
+    if (raw === undefined || raw.kind !== "unknown" || raw.form === "sigil") continue;
+    if (VOCABULARY.has(raw.text) || index.words.has(raw.text)) continue;
+    left -= 1;
+    const text = mend(raw.text);
+    if (text === undefined) continue;
+    out ??= [...raws];
+    out[i] = { ...raw, text, form: "typo" };
+  }
+  return out ?? raws;
+}
+
+function readAt(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
   if (raw.kind === "number") return readNumber(raws, i, raw, out);
   if (raw.kind === "address") {
     out.push(readAddress(raw, index));
@@ -56,17 +65,10 @@ function readAt(
     out.push(named(raw, raw.text, index) ?? raw);
     return i + 1;
   }
-  return readWord(raws, i, raw, index, out, typos);
+  return readWord(raws, i, raw, index, out);
 }
 
-function readWord(
-  raws: readonly Raw[],
-  i: number,
-  raw: Raw,
-  index: TokenIndex,
-  out: Atom[],
-  typos: { left: number },
-): number {
+function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
   const numeric = canBeginNumber(raw);
   const percentage = numeric || PARTS.has(raw.text) ? partOfPercent(raws, i, raw) : undefined;
   if (percentage !== undefined) return push(out, percentage.next, percentage.atom);
@@ -91,32 +93,31 @@ function readWord(
   if (phrase !== undefined) {
     const last = raws[i + phrase.length - 1] ?? raw;
     const known = LEXEMES.get(phrase.join(" "));
-    if (known !== undefined) out.push(placed(known, raw.start, last.end));
+    const slip = raws.slice(i, i + phrase.length).find((part) => part.form === "typo");
+    if (known !== undefined) out.push(written(placed(known, raw.start, last.end), slip ?? raw));
     return i + phrase.length;
   }
   if (MINUS_SET.has(raw.text) && raws[i + 1]?.kind === "number") {
     out.push({ kind: "invalid_number", start: raw.start, end: raws[i + 1]?.end ?? raw.end, text: raw.text });
     return i + 2;
   }
-  out.push(single(raw, index, typos));
+  out.push(single(raw, index));
   return i + 1;
 }
 
-/** One word: the lexicon's, a token's, or a word of the lexicon with one slip. */
-function single(raw: Raw, index: TokenIndex, typos: { left: number }): Atom {
+/** An atom, marked if there is a slip in it. */
+const written = (atom: Atom, raw: Raw): Atom => (raw.form === "typo" ? { ...atom, form: "typo" } : atom);
+
+/** One word: the lexicon's, a token's, or nobody's. */
+function single(raw: Raw, index: TokenIndex): Atom {
   const { text } = raw;
   const known = LEXEMES.get(text);
-  if (known !== undefined) return placed(known, raw.start, raw.end);
+  if (known !== undefined) return written(placed(known, raw.start, raw.end), raw);
   const token = named(raw, text, index);
   if (token !== undefined) return token;
   if (text.endsWith("'s")) {
     const owner = named(raw, text.slice(0, -2), index);
     if (owner !== undefined) return { ...owner, form: "possessive" };
-  }
-  if (typos.left > 0) {
-    typos.left -= 1;
-    const mended = LEXEMES.get(mend(text) ?? "");
-    if (mended !== undefined) return { ...placed(mended, raw.start, raw.end), form: "typo" };
   }
   return raw;
 }

@@ -79,7 +79,7 @@ function scanRun(text: string, i: number, c: number): Raw {
     if (cut !== undefined && looksCut(cut)) return piece("bad_address", text, i, i + cut.length);
     const name = match(NAME, text, i);
     if (name !== undefined && SOL_NAME.test(name) && !/^[\d.]+sol$/i.test(name))
-      return named("name", text, i, i + name.length);
+      return solName(text, i, name);
     if (name !== undefined && FOREIGN_NAME.test(name) && !isDigit(c))
       return named("foreign_name", text, i, i + name.length);
   }
@@ -89,6 +89,13 @@ function scanRun(text: string, i: number, c: number): Raw {
   }
   if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i);
   return scanWord(text, i);
+}
+
+function solName(text: string, i: number, name: string): Raw {
+  const end = i + name.length;
+  const owner = text.startsWith("'s", end) && !isAlnum(text.charCodeAt(end + 2));
+  const raw = named("name", text, i, end);
+  return owner ? { ...raw, end: end + 2, form: "possessive" } : raw;
 }
 
 /** A run too long for a word: an address, or what was meant as one. Decoded later. */

@@ -72,7 +72,7 @@ const noise = group("noise");
 const openers = group("opener");
 const closers = group("closer");
 const REQUEST =
-  /^(?:can|could|would|will|cld|do) (?:you|u|we)\b|^(?:please|be so kind|would you|any chance|think you)|^i (?:want|need|would like|wanna|have)|^i'd (?:like|love)|^(?:want|need|like) to|^let|^wanna|^gotta|^help me/;
+  /^(?:can|could|would|will|cld|do) (?:you|u|we)\b|^mind\b|^(?:please|be so kind|would you|any chance|think you)|^i (?:want|need|would like|wanna|have)|^i'd (?:like|love)|^(?:want|need|like) to|^let|^wanna|^gotta|^help me/;
 
 /** Cuts atoms into sentences and drops politeness. A dash, a stop or a semicolon ends one; commas are dropped. */
 export function sentences(atoms: readonly Atom[]): Sentence[] {

@@ -13,6 +13,8 @@ export interface TokenIndex {
   readonly byName: ReadonlyMap<string, NamedBy | "shared">;
   readonly byMint: ReadonlyMap<string, Token>;
   readonly phrases: PhraseIndex;
+  /** Every word of every name. */
+  readonly words: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<readonly Token[], TokenIndex>();
@@ -33,7 +35,8 @@ export function tokenIndex(tokens: readonly Token[]): TokenIndex {
       byName.set(name, other === undefined ? { token, form } : "shared");
     }
   }
-  const index = { byName, byMint, phrases: indexPhrases(byName.keys()) };
+  const words = new Set([...byName.keys()].flatMap((name) => name.split(" ")));
+  const index = { byName, byMint, phrases: indexPhrases(byName.keys()), words };
   indexes.set(tokens, index);
   return index;
 }

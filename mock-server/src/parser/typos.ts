@@ -23,7 +23,6 @@ const MORE = [
   "show",
   "wallet",
   "account",
-  "percent",
   "slippage",
   "what",
   "what's",
@@ -36,23 +35,16 @@ const MORE = [
   "borrow",
   "swapping",
   "sending",
-  "half",
-  "everything",
   "except",
   "cancel",
   "don't",
   "never",
-  "dollars",
   "current",
   "want",
   "could",
   "would",
-  "lamports",
   "address",
   "tomorrow",
-  "hundred",
-  "thousand",
-  "million",
 ];
 // Too near to other words: a slip in these is not mended.
 const KEPT_AS_WRITTEN = new Set([
@@ -109,6 +101,17 @@ const STUTTERED: ReadonlySet<string> = new Set([
   "to",
 ]);
 
+// Words too short for any other slip are mended only when two neighbours changed places.
+const SHORT = ["to", "for", "can", "you", "buy", "the", "my", "me", "and", "all", "get", "pay"];
+const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
+  SHORT.flatMap((word) =>
+    [...word].slice(1).map((_, at): [string, string] => {
+      const turned = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+      return [turned, word];
+    }),
+  ).filter(([turned, word]) => turned !== word),
+);
+
 const byDeletion = new Map<string, string[]>();
 for (const word of targets) {
   for (const shorter of [word, ...deletions(word)]) {
@@ -123,6 +126,8 @@ export function mend(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = word.replace(/([a-z])\1+/g, "$1");
   if (once.length !== word.length && STUTTERED.has(once)) return once;
+  const short = SWAPPED_LETTERS.get(word);
+  if (short !== undefined) return short;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
   const found = new Set<string>();
   for (const shorter of [word, ...deletions(word)]) {
@@ -130,10 +135,15 @@ export function mend(word: string): string | undefined {
       if (isOneSlip(word, candidate)) found.add(candidate);
     }
   }
-  if (found.size !== 1) return undefined;
-  const [only] = found;
-  return only;
+  if (found.size === 1) return [...found][0];
+  // Two letters swapped is the likeliest slip: "waht" is "what" before it is "want".
+  const turned = [...found].filter((candidate) => isTurned(word, candidate));
+  return turned.length === 1 ? turned[0] : undefined;
 }
+
+/** The same letters in another order. */
+const isTurned = (a: string, b: string): boolean =>
+  a.length === b.length && [...a].sort().join("") === [...b].sort().join("");
 
 function deletions(word: string): string[] {
   const out: string[] = [];

@@ -9,12 +9,12 @@ export const GUARD_GROUPS = {
     won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't, wouldnt, isn't, isnt, ain't, aint, wait
     no, rather not, refuse, avoid, hold off, hold on, take it back, changed my mind, change my mind, on
     second thought, instead of, neither, nor, nah, call off, mustn't, didn't, didnt, no longer, rather than,
-    do nt, refrain, reject, decline, halt, nvm, psych`,
+    couldn't, couldnt, do nt, refrain, reject, decline, halt, nvm, psych`,
   soft_negation: words`
     not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
     not it, not that`,
   hedge: words`
-    note to self, reminder, note to myself, system, quote unquote, fake, joking, test case, in theory, dear diary,
+    unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, test case, in theory, dear diary,
     might, maybe, perhaps, thinking about, thinking of, i think, considering, consider, wondering, i wish, i
     wanted, wanted to, was going to, would have, could have, should have, probably, possibly, i may, i
     could, suppose, imagine, pretend, hypothetically, for example, e.g, said, says, told, asked, say,
@@ -34,7 +34,7 @@ export const GUARD_GROUPS = {
     every, daily, weekly, monthly, hourly, tomorrow, tonight, later, next week, next month, next year,
     monday, tuesday, wednesday, thursday, friday, saturday, sunday, at midnight, at noon, midnight, noon,
     o'clock, recurring, schedule, scheduled, minutes, minute, hours, hour, days, day, weeks, week, months,
-    month, seconds, each day, each week, each month, this evening, this weekend, dca, dollar cost average,
+    month, seconds, each day, each week, each month, this evening, this weekend, weekend, weekends, weekdays, on weekends, dca, dollar cost average,
     payday, in an hour, in a week, in a day, end of the month, on friday, a day, a week, a month, per day,
     per week, per month, yearly, annually, year, regularly, from now, over the next, twice, biweekly, auto,
     automatically, easter, christmas, new year, morning, soon`,

@@ -3,7 +3,7 @@ import { words } from "./words.js";
 /** Politeness, filler and hints that change nothing. `opener` only begins a sentence, `closer` only ends one. */
 export const NOISE_GROUPS = {
   noise: words`
-    rn, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
+    rn, in total, a total of, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
     help, quick one, quick request, quick question, one more thing, i'm ready, im ready, ready, i'm in a hurry,
     im in a hurry, in a hurry, here we go, i have a request, i have a task for you, i have a question, new task,
     please and thank you, pretty please, if that's possible, good sir,
@@ -36,9 +36,9 @@ export const NOISE_GROUPS = {
     buddy, guys, team, fam, boss, anon, ser, hey bot, hey assistant, so, well, yes, yeah, yep, yup, sure,
     cool, great, right, can you do me a favor and, could you do me a favor and, do me a favor and, can you
     do me a favour and, do me a favour and, i am looking to, i'm looking to, looking to, want to, need to,
-    wanna, would like to, like to, gotta, i gotta, i've got to, time to, trying to, i'm trying
+    wanna, would like to, like to, gotta, i gotta, i've got to, i have to, i got to, lemme, i was hoping to, i'd be happy to, time to, trying to, i'm trying
     to, i am trying to, we need to, we want to, be so kind to, would you be so kind as to, would you mind,
-    do you mind, is it ok to, go, proceed to, proceed with, execute, perform, process, make, do, initiate,
+    do you mind, mind, go, proceed to, proceed with, execute, perform, process, make, do, initiate,
     run, can you hook me up by, hook me up by, hook me up and, could you hook me up by, can you help me,
     could you help me, can you help me to, please help me, i wish to, i'd wish to, i request to, i request
     you to, requesting to, can you kindly, could you kindly, would you kindly, would you please, will you

@@ -10,7 +10,7 @@ export const ORDER_GROUPS = {
     perform an exchange of, execute a trade of, initiate a swap of, do a conversion of, make a conversion of,
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out, trade in, trade out, do a swap of, make a swap of, do a trade of, make a trade of, swp, xchange`,
   SELL: words`
-    sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell`,
+    sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
   PUT: words`
     put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, rotate`,
   SPEND: words`
@@ -28,7 +28,7 @@ export const ORDER_GROUPS = {
     over, donate, drop, toss, zap, fire off, transmit, make a payment of, make a transfer of,
     make an immediate transfer of, make a payment being, send out, push, ship, hand over, hand, send along,
     pay out, do a transfer of, snd, initiate a transfer of, deliver, pass, sling, fling, spot,
-    refund, reimburse, repay back, flick, wire transfer, kick, chuck`,
+    refund, reimburse, repay back, flick, wire transfer, kick, chuck, hit, hit up`,
   KEEP: words`
     keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`
@@ -47,7 +47,7 @@ export const ORDER_GROUPS = {
     my, the, our, some`,
   BALANCE: words`
     balance, holdings, bag, bags, stack, stash, i have, i own, i hold, in my wallet, in my account, that i
-    have, that i own, that i hold, i've got, i got, i have left, we have, funds, reserves`,
+    have, that i own, that i hold, i've got, i got, i have left, we have, funds, reserves, of mine`,
   UNIT: words`
     token, tokens, coin, coins`,
   EXCEPT: words`
@@ -64,6 +64,7 @@ export const ORDER_GROUPS = {
     receive, so i have, to end up with, so i'll get, and end up with, such that i receive, such that i get,
     so i can get, so i'm left with, to get exactly, for exactly, to receive exactly`,
   HOLDER: words`
+    following, the following, the following wallet, the following account, the following solana address, the following recipient,
     wallet, address, account, recipient, this address, this wallet, the address, the wallet, the account,
     wallet address, my other wallet, my wallet, my second wallet, my
     cold wallet, my hot wallet, my ledger, solana address, solana wallet, the wallet address, the following
@@ -79,7 +80,11 @@ export const ORDER_GROUPS = {
   LAMPORTS: words`
     lamports, lamport`,
   NEED: words`
-    i need, need, i want, i require`,
+    i need, need, i want, i require, want, i'd like, i would like, id like`,
+  SWAPPED: words`
+    swapped, converted, exchanged, traded, changed, turned`,
+  SENT: words`
+    sent, transferred, wired, paid, forwarded, moved`,
   AND: words`
     and, plus, &`,
   BARE: words`

@@ -1,0 +1,21 @@
+/**
+ * The grammar of orders, as data. A shape is a row of elements: `GROUP` (a set of words of the lexicon), `word`
+ * (itself), `slot:Q` (an amount with its token), `slot:T` (a token), `slot:R` (a recipient); `?` makes one optional
+ * and `|` joins alternatives. The slots say what the order means: a quantity in `in` is spent, one in `out` is
+ * received exactly. All shapes are tried; every word must be used; two different readings are a refusal.
+ */
+export interface Pattern {
+  readonly id: string;
+  readonly action: "swap" | "transfer";
+  readonly shape: string;
+  /** A rarer order of words is believed a little less. */
+  readonly rare?: true;
+  /** Kinds of quantity it takes, all if left out. */
+  readonly kinds?: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
+  readonly example: string;
+}
+
+/** Amounts that name a number of tokens. */
+export const EXACT = ["exact"] as const;
+/** Amounts that can be given away: a number, dollars, a part of a balance, all but so much. */
+export const SPENDABLE = ["exact", "usd", "fraction", "except"] as const;
