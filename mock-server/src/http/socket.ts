@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { invalidField } from "../kernel/service-error.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { paced } from "./pacing.js";
 
@@ -31,8 +32,10 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
       } else chunks.push(chunk);
     });
     incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    incoming.on("error", reject);
-    incoming.on("aborted", () => reject(new Error("the client went away")));
+    // A client that goes away half-way sent half a body; the server has not failed.
+    const cutOff = () => reject(invalidField("body", "ended before all of it was sent"));
+    incoming.on("error", cutOff);
+    incoming.on("aborted", cutOff);
   });
 }
 
