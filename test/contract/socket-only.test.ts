@@ -1,0 +1,127 @@
+import { connect } from "node:net";
+import { ErrorBodySchema } from "intent-tx/contract";
+import { describe, expect, test, vi } from "vitest";
+import type { Scene } from "./suite/scene.js";
+import { socket } from "./targets.js";
+
+/** Sends bytes as they are, and answers all that comes back until the server closes; or goes away at once. */
+function exchange(scene: Scene, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
+  const { hostname, port } = new URL(scene.parts.baseUrl);
+  return new Promise((resolve, reject) => {
+    const client = connect(Number(port), hostname);
+    let answer = "";
+    client.setEncoding("utf8");
+    client.on("data", (chunk: string) => {
+      answer += chunk;
+    });
+    client.on("error", (error: NodeJS.ErrnoException) =>
+      error.code === "ECONNRESET" ? resolve(answer) : reject(error),
+    );
+    client.on("close", () => resolve(answer));
+    client.write(bytes, () => goAway && client.resetAndDestroy());
+  });
+}
+
+const statuses = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+const bodyOf = (answer: string) => answer.slice(answer.indexOf("\r\n\r\n") + 4);
+const head = (line: string, ...headers: string[]) =>
+  [line, "Host: 127.0.0.1", ...headers, "", ""].join("\r\n");
+
+describe("a socket", () => {
+  test.each([
+    ["no HTTP at all", "hello\r\n\r\n"],
+    ["a method nobody knows", head("FROB /v1/prices/SOL HTTP/1.1")],
+    ["a broken header", head("GET /v1/prices/SOL HTTP/1.1", "no colon")],
+    ["a header of 100 kB", head("GET /v1/prices/SOL HTTP/1.1", `X-Long: ${"x".repeat(100_000)}`)],
+    ["two lengths", `${head("POST /v1/intents HTTP/1.1", "Content-Length: 2", "Content-Length: 3")}{}`],
+    ["a length that is no number", `${head("POST /v1/intents HTTP/1.1", "Content-Length: x")}{}`],
+    [
+      "a length and chunks",
+      `${head("POST /v1/intents HTTP/1.1", "Content-Length: 2", "Transfer-Encoding: chunked")}0\r\n\r\n`,
+    ],
+    ["a chunk of no size", `${head("POST /v1/keys HTTP/1.1", "Transfer-Encoding: chunked")}zz\r\n{}\r\n`],
+    ["TLS", new Uint8Array([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3])],
+  ])("answers %s with a 4xx in the contract's form, and goes on", async (_, bytes) => {
+    await using scene = await socket.open();
+    const answer = await exchange(scene, bytes);
+    for (const status of statuses(answer)) expect(status).toSatisfy((one: number) => one >= 400 && one < 500);
+    expect(statuses(answer)).toHaveLength(1);
+    expect(ErrorBodySchema.safeParse(JSON.parse(bodyOf(answer))).success).toBe(true);
+    expect((await scene.get("/prices/SOL")).status).toBe(200);
+  });
+
+  test("answers requests that came at once in their order", async () => {
+    await using scene = await socket.open();
+    const asked = ["/v1/prices/SOL", "/nowhere", "/v1/prices/USDC"].map((path, index) =>
+      head(
+        `GET ${path} HTTP/1.1`,
+        `Authorization: Bearer ${scene.key("pro")}`,
+        `Connection: ${index === 2 ? "close" : "keep-alive"}`,
+      ),
+    );
+    expect(statuses(await exchange(scene, asked.join("")))).toEqual([200, 404, 200]);
+  });
+
+  test.each([70_000, 1_000_000])(
+    "the rest of a refused body of %i bytes is never taken for a request",
+    async (bytes) => {
+      await using scene = await socket.open();
+      const smuggled = head("DELETE /v1/keys/key_x HTTP/1.1", `Authorization: Bearer ${scene.key("pro")}`);
+      const body = smuggled.repeat(Math.ceil(bytes / smuggled.length));
+      const type = "Content-Type: application/json";
+      const length = `Content-Length: ${body.length}`;
+      const last = head(
+        "GET /v1/prices/SOL HTTP/1.1",
+        `Authorization: Bearer ${scene.key("pro")}`,
+        "Connection: close",
+      );
+      for (const [key, status] of [
+        ["pro", 413],
+        ["nobody", 401],
+      ] as const) {
+        const post = head(
+          "POST /v1/intents HTTP/1.1",
+          `Authorization: Bearer ${scene.key(key)}`,
+          type,
+          length,
+        );
+        const answered = statuses(await exchange(scene, post + body + last));
+        // The connection ends with the refusal, or goes on behind the body.
+        expect([[status], [status, 200], []]).toContainEqual(answered);
+      }
+      expect((await scene.get("/prices/SOL")).status).toBe(200);
+    },
+  );
+
+  test("a client that goes away in the middle of its body harms nobody", async () => {
+    await using scene = await socket.open();
+    const post = head(
+      "POST /v1/intents HTTP/1.1",
+      `Authorization: Bearer ${scene.key("pro")}`,
+      "Content-Type: application/json",
+      "Content-Length: 100",
+    );
+    const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await exchange(scene, `${post}{"walletAddress"`, { goAway: true });
+    await vi.waitUntil(
+      async () => (await scene.control<{ data: unknown[] }>("GET", "/requests")).data.length > 0,
+    );
+    const { data } = await scene.control<{ data: { status: number }[] }>("GET", "/requests");
+    expect(data.map(({ status }) => status)).toEqual([400]);
+    expect(failures).not.toHaveBeenCalled();
+    failures.mockRestore();
+    expect((await scene.get("/prices/SOL")).status).toBe(200);
+  });
+
+  test("the control plane refuses foreign hosts and pages (DNS rebinding)", async () => {
+    await using scene = await socket.open();
+    const { host } = new URL(scene.parts.baseUrl);
+    const ask = (...headers: string[]) =>
+      exchange(scene, ["GET /_mock/health HTTP/1.1", ...headers, "Connection: close", "", ""].join("\r\n"));
+    expect(statuses(await ask(`Host: ${host}`))).toEqual([200]);
+    for (const headers of [["Host: evil.example"], [`Host: ${host}`, "Origin: https://evil.example"]]) {
+      expect(statuses(await ask(...headers))).toEqual([403]);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { verifyTransaction } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import type { Scene, Target } from "./scene.js";
+
+/** How often a chain that runs by itself is asked, and how long apart. */
+const ASKED = 120;
+const APART_MS = 250;
+
+/** Waits until a signature is confirmed: at once where the clock stands, by asking again where the chain runs by itself. */
+async function confirmed(scene: Scene, signature: string): Promise<void> {
+  for (let asked = 0; asked < ASKED; asked++) {
+    const params = [[signature], { searchTransactionHistory: true }];
+    const { value } = await scene.rpc<{ value: ({ err: unknown; confirmationStatus: string } | null)[] }>(
+      "getSignatureStatuses",
+      params,
+    );
+    const [status] = value;
+    if (status?.err) throw new Error(`${signature} failed: ${JSON.stringify(status.err)}`);
+    if (status && status.confirmationStatus !== "processed") return;
+    await new Promise((resolve) => setTimeout(resolve, APART_MS));
+  }
+  throw new Error(`${signature} was not confirmed`);
+}
+
+/**
+ * From a sentence to a record in the history, through the SDK. It needs a wallet `alice` with SOL and USDC and the name
+ * `bob.sol`, and nothing else of the server: neither a clock that can be turned nor a ledger of its own.
+ */
+export function coreLoopSuite(target: Target): void {
+  describe(`the core loop, ${target.name}`, () => {
+    test.each([
+      ["a swap of SOL", "swap 0.05 SOL for USDC", "swap"],
+      ["a swap for an exact output", "buy 5 USDC with SOL", "swap"],
+      ["a transfer of SOL", "send 0.01 SOL to bob.sol", "transfer"],
+      ["a transfer of a token", "send 1.5 USDC to bob.sol", "transfer"],
+    ])(
+      "%s: parsed, built, verified, signed, sent, confirmed, and in the history",
+      async (_, command, type) => {
+        await using scene = await target.open();
+        const client = scene.client();
+        const walletAddress = scene.alice;
+        const intent = await client.intents.parse({ walletAddress, command });
+        const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+        expect(built.simulation).toMatchObject({ success: true });
+        verifyTransaction(built, intent, { walletAddress });
+        const before = await client.portfolio.retrieve(walletAddress);
+        const signature = await scene.send(built.transaction);
+        await confirmed(scene, signature);
+        const after = await client.portfolio.retrieve(walletAddress);
+        expect(after.solBalance).toBeLessThan(before.solBalance);
+        const record = (await client.transactions.list(walletAddress)).data.find(
+          (one) => one.signature === signature,
+        );
+        expect(record).toMatchObject({ type, details: expect.any(Object) });
+        expect(["confirmed", "finalized"]).toContain(record?.status);
+      },
+    );
+  });
+}
