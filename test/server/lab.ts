@@ -1,0 +1,95 @@
+import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { onTestFinished } from "vitest";
+
+/** Where the clocks of these tests stand at first. */
+export const NOON = "2026-01-01T12:00:00Z";
+
+/** A server with a clock that stands, closed at the end of the test. */
+export async function lab(options: MockServerOptions = {}): Promise<MockServer> {
+  const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A client of a server, with the key of that name, that waits on the server's clock. */
+export function clientOf(server: MockServer, key = "enterprise"): IntentTx {
+  return new IntentTx(server.clientOptions(key));
+}
+
+/** A call to the control plane, without a socket. */
+export async function control(
+  server: { readonly controlUrl: string; readonly fetch: typeof fetch | MockServer["fetch"] },
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await server.fetch(`${server.controlUrl}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
+}
+
+/** What a call failed with; fails the test when it did not. */
+export async function failureOf(call: Promise<unknown>): Promise<Error> {
+  const outcome = await call.then(
+    (value) => ({ value }),
+    (error: Error) => ({ error }),
+  );
+  if ("error" in outcome) return outcome.error;
+  throw new Error(`no failure but ${JSON.stringify(outcome.value)}`);
+}
+
+/** Calls a method of JSON-RPC and answers the whole answer. */
+export async function rpc(
+  server: Pick<MockServer, "fetch" | "rpc">,
+  method: string,
+  params: unknown[],
+  environment: "live" | "test" = "live",
+) {
+  const response = await server.fetch(server.rpc[environment], {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return JSON.parse(await response.text());
+}
+
+/** Has a command built, and signs what was built, as base64. */
+export async function signedOf(server: MockServer, command: string, wallet = server.wallets.alice) {
+  const client = clientOf(server);
+  const intent = await client.intents.parse({ walletAddress: wallet.address, command });
+  const built = await client.transactions.build({
+    intentId: intent.intentId,
+    walletAddress: wallet.address,
+  });
+  const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+  transaction.sign([Keypair.fromSecretKey(bs58.decode(wallet.secretKey))]);
+  return {
+    wire: Buffer.from(transaction.serialize()).toString("base64"),
+    signature: bs58.encode(transaction.signatures[0]!),
+    built,
+    intent,
+  };
+}
+
+/** Sends a signed transaction by JSON-RPC. */
+export function send(server: MockServer, wire: string, options: Record<string, unknown> = {}) {
+  return rpc(server, "sendTransaction", [wire, { encoding: "base64", ...options }]);
+}
+
+/** How far a transaction is, or null. */
+export async function statusOf(server: MockServer, signature: string) {
+  const { result } = await rpc(server, "getSignatureStatuses", [[signature]]);
+  return result.value[0];
+}
