@@ -162,14 +162,16 @@ export class Faults implements Interceptor, ChainFaults {
 
   #fires(kind: Fault["kind"]): Fault | undefined {
     if (this.#state.table("faults").size === 0) return undefined;
+    // One event on the chain is enough for one fault; the others have seen it and wait for the next.
+    let fault: Fault | undefined;
     for (const { id, rule } of this.list()) {
-      if (rule.fault.kind === kind && this.#hits(id, rule)) return rule.fault;
+      if (rule.fault.kind === kind && this.#hits(id, rule, fault === undefined)) fault = rule.fault;
     }
-    return undefined;
+    return fault;
   }
 
-  /** Counts one more match and says whether the fault hits it. */
-  #hits(id: string, rule: FaultRule): boolean {
+  /** Counts one more match and says whether the fault hits it, if it may. */
+  #hits(id: string, rule: FaultRule, may = true): boolean {
     const row = this.#state.get("faults", id);
     if (!row) return false;
     const seen = row.seen + 1;
@@ -177,7 +179,7 @@ export class Faults implements Interceptor, ChainFaults {
     const times = rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
     const drawn =
       rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
-    const hit = seen >= (rule.nth ?? 1) && row.fired < times && drawn;
+    const hit = may && seen >= (rule.nth ?? 1) && row.fired < times && drawn;
     this.#state.put("faults", id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
     return hit;
   }
