@@ -7,6 +7,8 @@ import { NATIVE_MINT } from "./world/tokens.js";
 import { toBaseUnits, toHumanUnits } from "./world/units.js";
 import { tokenOfSymbol } from "./world/world.js";
 
+const U64_MAX = (1n << 64n) - 1n;
+
 /** A number as the decimal that was meant by it: 0.1 is 0.1, not 0.1000000000000000055. */
 function decimalOf(symbol: string, amount: string | number): string {
   if (typeof amount === "string") return amount;
@@ -43,8 +45,11 @@ export async function fundWallet(
       throw error;
     }
     if (units === 0n) continue;
-    if (token.mint === NATIVE_MINT) lamports = (lamports ?? 0n) + units;
-    else tokens.set(token.mint, (tokens.get(token.mint) ?? 0n) + units);
+    // Symbols ignore case, so the same token can be named twice.
+    const total = units + ((token.mint === NATIVE_MINT ? lamports : tokens.get(token.mint)) ?? 0n);
+    if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "is more than 64 bits of base units hold");
+    if (token.mint === NATIVE_MINT) lamports = total;
+    else tokens.set(token.mint, total);
   }
   const ledger = await world.ledgers.get(environment);
   try {

@@ -31,8 +31,9 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
 
 /** A field of the request that breaks the contract (400 `validation_error`). */
 export function invalidField(field: string, reason: string): ServiceError<"validation_error"> {
-  return new ServiceError("validation_error", `${field || "body"} ${reason}`, {
-    field,
-    details: { field, reason },
+  const named = field === "" ? "body" : field;
+  return new ServiceError("validation_error", `${named} ${reason}`, {
+    field: named,
+    details: { field: named, reason },
   });
 }
