@@ -45,7 +45,7 @@ a recipient, \`?\` marks what may be left out. All shapes are tried; two reading
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
 worth of SOL"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"), or \`except\` ("everything
-except 0.1 SOL"). A token is a symbol, a name or a mint on the list; a recipient is a base58 address or a \`.sol\` name.
+except 0.1 SOL"). A token is a symbol, a name or a mint on the list, with or without ${words("DET")} before it; a recipient is a base58 address or a \`.sol\` name.
 Slippage may be spoken in a swap: "with 0.5% slippage", "max slippage 50 bps".
 
 ## Swaps

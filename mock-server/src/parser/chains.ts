@@ -44,8 +44,11 @@ function leadBefore(atoms: readonly Atom[], at: number): string {
   return spoken(atoms[before]);
 }
 
+const ASKS = /^(?:what|how|who|when|where|did|do)\b/;
+
 /** The first atom that seems to name a place we do not know ("on Chiadoo"). */
 export function unknownPlace(atoms: readonly Atom[]): Atom | undefined {
+  if (ASKS.test(atoms[0]?.text ?? "")) return undefined;
   return atoms.find((atom, at) => isStray(atoms, atom, at));
 }
 

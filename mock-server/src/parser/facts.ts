@@ -1,5 +1,6 @@
 import type { Atom } from "./atom.js";
 import { isActionVerb } from "./guards.js";
+import { CURRENCY_WORDS } from "./lexicon/numbers.js";
 import { type GroupName, group } from "./lexicon.js";
 import type { RefusalReason } from "./reasons.js";
 import type { Fault } from "./resolve.js";
@@ -8,6 +9,7 @@ import type { Fault } from "./resolve.js";
 export const union = (...names: readonly GroupName[]): ReadonlySet<string> =>
   new Set(names.flatMap((name) => [...group(name)]));
 
+const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
 const APPROXIMATE = new Set(["+", "*", "~", "≈", "±"]);
 const sendVerbs = group("SEND");
 const vague = group("vague");
@@ -50,7 +52,9 @@ export class Facts {
     const { items } = this;
     const currency = items.find(
       (atom) =>
-        atom.kind === "currency" || (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text)),
+        atom.kind === "currency" ||
+        (atom.kind === "word" && currencies.has(atom.text)) ||
+        (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text)),
     );
     if (currency !== undefined)
       return fault("unsupported_currency", "Amounts are in tokens or US dollars.", currency);

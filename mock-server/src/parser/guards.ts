@@ -164,6 +164,9 @@ function questionFault(
       (atom) => ABOUT_ACTING.has(atom.text) || isActionVerb(atom) || GERUND.test(atom.text),
     );
     if (acting) return fault("question", first);
+    const order = sentences.find(({ items: [verb] }) => verb !== undefined && isActionVerb(verb))?.items[0];
+    if (order !== undefined)
+      return { ...fault("question", order), reason: "several_actions", message: ONE_ORDER };
     const unsupported = found.get("unsupported");
     if (unsupported !== undefined) return fault("unsupported", unsupported);
     return { ...fault("question", first), reason: "not_a_command" };
@@ -171,6 +174,7 @@ function questionFault(
   return undefined;
 }
 
+const ONE_ORDER = "Give one order at a time.";
 const LOOKS = new Set([
   "check",
   "check on",
@@ -199,8 +203,11 @@ function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {
-          const message = "Give one order at a time.";
-          return { reason: "several_actions", message, span: { start: atom.start, end: atom.end } };
+          return {
+            reason: "several_actions",
+            message: ONE_ORDER,
+            span: { start: atom.start, end: atom.end },
+          };
         }
         fresh = false;
       } else if (JOINERS.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) fresh = true;

@@ -57,6 +57,7 @@ for (const entry of compiled) {
 
 const holders: ReadonlySet<string> = new Set([...group("HOLDER"), ...group("PERSON")]);
 const determiners = group("DET");
+const balances = group("BALANCE");
 const NONE: readonly Derivation[] = [];
 
 /** Every derivation that uses every item. */
@@ -114,7 +115,7 @@ class Matcher {
 
   private fill(kind: SlotKind, slot: string, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
     if (kind === "T") {
-      const token = tokenAt(this.items, determiners.has(wordAt(this.items, at)) ? at + 1 : at);
+      const token = namedAt(this.items, at);
       return token === undefined ? [] : [token];
     }
     if (kind === "R") {
@@ -128,7 +129,9 @@ class Matcher {
       this.amounts[at] = amounts;
     }
     return amounts.filter(
-      ({ value }) => takes(pattern, value) && (slot !== "out" || value.figure.start < value.named.start),
+      ({ value }) =>
+        takes(pattern, value) &&
+        (slot !== "out" || value.kind === "usd" || value.figure.start < value.named.start),
     );
   }
 }
@@ -136,6 +139,15 @@ class Matcher {
 function takes(pattern: Pattern, quantity: Quantity): boolean {
   if (quantity.worth === true) return pattern.kinds?.includes("worth") ?? false;
   return pattern.kinds === undefined || pattern.kinds.includes(quantity.kind);
+}
+
+/** A token that may be "my", and then a balance. */
+function namedAt(items: readonly Atom[], at: number): Constituent<NamedToken> | undefined {
+  const own = determiners.has(wordAt(items, at));
+  const token = tokenAt(items, own ? at + 1 : at);
+  return own && token !== undefined && balances.has(wordAt(items, token.next))
+    ? { value: token.value, next: token.next + 1 }
+    : token;
 }
 
 /** An address or a `.sol` name, "wallet" and the like before or after it dropped. */

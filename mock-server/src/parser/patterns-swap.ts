@@ -52,9 +52,17 @@ export const SWAP_PATTERNS: readonly Pattern[] = [
   {
     id: "put-into",
     action: "swap",
-    shape: "PUT in:Q INTO|in|at out:T",
+    shape: "PUT in:Q INTO|in out:T",
     kinds: SPENDABLE,
     example: "ape 2 SOL into BONK",
+  },
+  {
+    id: "throw-at",
+    action: "swap",
+    shape: "throw|toss|chuck|lob in:Q at out:T",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "toss 20 USDC at BONK",
   },
   {
     id: "spend-on",
@@ -62,6 +70,13 @@ export const SWAP_PATTERNS: readonly Pattern[] = [
     shape: "SPEND|pay|give in:Q on|FOR out:T",
     kinds: SPENDABLE,
     example: "spend 100 USDC on SOL",
+  },
+  {
+    id: "take-and-buy",
+    action: "swap",
+    shape: "SPEND|take in:Q TO_BUY out:T",
+    kinds: SPENDABLE,
+    example: "take 100 USDC and buy SOL",
   },
   {
     id: "buy-with",

@@ -5,7 +5,7 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
   {
     id: "send-to",
     action: "transfer",
-    shape: "SEND in:Q TO|-> who:R",
+    shape: "SEND in:Q TO|into|-> who:R",
     kinds: SPENDABLE,
     example: "send 1 SOL to alice.sol",
   },

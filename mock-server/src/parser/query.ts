@@ -1,6 +1,7 @@
 import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import type { Command, ParserWorld, QueryTopic } from "./command.js";
+import { CURRENCY_WORDS } from "./lexicon/numbers.js";
 import { type GroupName, group } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
@@ -13,6 +14,7 @@ const own = group("Q_OWN");
 const unsupported = group("Q_UNSUPPORTED");
 const superlative = group("superlative");
 const exchange = group("Q_EXCHANGE");
+const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
 const OWN_OPENERS = new Set([
   "do i have",
   "have i got",
@@ -51,6 +53,8 @@ const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
 const topicOf = new Map<string, QueryTopic>();
 for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
 const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
+// "how much money have I spent" is about the past, whatever else it names.
+const SPENT = /^how much (?:money )?(?:have|did) i sp/;
 const COUNTS = new Set([
   "how much",
   "how many",
@@ -59,7 +63,20 @@ const COUNTS = new Set([
   "tell me how much",
   "tell me how many",
 ]);
-const STANDING = new Set(["at", "doing", "looking", "trading", "sitting", "performed", "performing"]);
+const STANDING = new Set([
+  "up",
+  "down",
+  "up or down",
+  "gone",
+  "go up",
+  "at",
+  "doing",
+  "looking",
+  "trading",
+  "sitting",
+  "performed",
+  "performing",
+]);
 const JOINERS = new Set(["and", "then", "and then", "also"]);
 const getters = group("GET");
 const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
@@ -134,7 +151,8 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
   const { atoms, items } = sentence;
   const tokens = tokensOf(atoms);
   const figure = atoms.some((atom) => atom.kind === "number" || atom.kind === "usd");
-  const asks = items.slice(0, 3).some((atom) => atom.kind === "word" && ASKING.test(atom.text));
+  const asked = first.text.startsWith("if i ") ? items.slice(1) : items.slice(0, 3);
+  const asks = asked.some((atom) => atom.kind === "word" && ASKING.test(atom.text));
   if (
     asks &&
     figure &&
@@ -143,6 +161,7 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
   ) {
     return { name: "quote", atom: first };
   }
+  if (SPENT.test(first.text)) return { name: "history", atom: first };
   for (const name of RANK) {
     const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
     if (atom !== undefined && !(name === "price" && tokens.length === 0 && hasOther(atoms)))
@@ -157,11 +176,11 @@ function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom 
   }
   if (isLookAtOwn(first, items, tokens)) return { name: "balance", atom: first };
   const doing =
-    /^(?:what|how|where)/.test(first.text) &&
+    /^(?:what|how|where|is$|has$|did$)/.test(first.text) &&
     tokens.length === 1 &&
     items.some((atom) => STANDING.has(atom.text));
   if (doing) return { name: "price", atom: first };
-  const how = first.text === "how much" && items.length <= 4 && tokens.length === 1;
+  const how = first.text === "how much" && items.length <= 7 && tokens.length === 1;
   return how && items.some((atom) => atom.text === "is") ? { name: "price", atom: first } : undefined;
 }
 
@@ -243,6 +262,11 @@ function settle(
   );
   if (wide !== undefined && tokens.length === 0)
     return refuse("ambiguous_token", "Name one token by its symbol or mint.", wide);
+  const money = items.find(
+    (atom) => atom.kind === "currency" || (atom.kind === "word" && currencies.has(atom.text)),
+  );
+  if (money !== undefined && tokens.length === 0)
+    return refuse("unsupported_currency", "Prices are in US dollars. Name a token.", money);
   const strange = items.find((atom) => !isExplained(atom));
   const vague = items.find((atom) => atom.kind === "vague_token" && !VOCABULARY.has(atom.text));
   if (found.name === "price" || found.name === "balance") {

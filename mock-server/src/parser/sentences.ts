@@ -100,6 +100,10 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   let requests = false;
   while (from < to) {
     const atom = atoms[from];
+    if (isDuty(atoms, from)) {
+      from += 2;
+      continue;
+    }
     if (atom === undefined || !(isNoise(atom) || (atom.kind === "word" && openers.has(atom.text)))) break;
     if (isSymbolHere(atoms, from)) break;
     requests ||= REQUEST.test(atom.text);
@@ -124,6 +128,12 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
 }
 
 const isCloser = (atom: Atom | undefined): boolean => atom?.kind === "word" && closers.has(atom.text);
+
+/** "I have to swap …": what one has is no balance here. */
+function isDuty(atoms: readonly Atom[], at: number): boolean {
+  const text = atoms[at]?.text;
+  return (text === "i have" || text === "i got" || text === "i've got") && atoms[at + 1]?.text === "to";
+}
 
 /** "for dinner last night": a time is harmless only behind what the money is for. */
 function isWhen(atoms: readonly Atom[], at: number): boolean {

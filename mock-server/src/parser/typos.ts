@@ -102,7 +102,7 @@ const STUTTERED: ReadonlySet<string> = new Set([
 ]);
 
 // Words too short for any other slip are mended only when two neighbours changed places.
-const SHORT = ["to", "for", "can", "you", "buy", "the", "my", "me", "and", "all", "get", "pay"];
+const SHORT = ["to", "for", "can", "you", "buy", "the", "my", "me", "and", "get", "pay"];
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
     [...word].slice(1).map((_, at): [string, string] => {

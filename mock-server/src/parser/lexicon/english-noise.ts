@@ -3,7 +3,7 @@ import { words } from "./words.js";
 /** Politeness, filler and hints that change nothing. `opener` only begins a sentence, `closer` only ends one. */
 export const NOISE_GROUPS = {
   noise: words`
-    rn, in total, a total of, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
+    rn, for me, in total, a total of, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
     help, quick one, quick request, quick question, one more thing, i'm ready, im ready, ready, i'm in a hurry,
     im in a hurry, in a hurry, here we go, i have a request, i have a task for you, i have a question, new task,
     please and thank you, pretty please, if that's possible, good sir,
@@ -36,7 +36,7 @@ export const NOISE_GROUPS = {
     buddy, guys, team, fam, boss, anon, ser, hey bot, hey assistant, so, well, yes, yeah, yep, yup, sure,
     cool, great, right, can you do me a favor and, could you do me a favor and, do me a favor and, can you
     do me a favour and, do me a favour and, i am looking to, i'm looking to, looking to, want to, need to,
-    wanna, would like to, like to, gotta, i gotta, i've got to, i have to, i got to, lemme, i was hoping to, i'd be happy to, time to, trying to, i'm trying
+    wanna, would like to, like to, gotta, i gotta, i've got to, lemme, i was hoping to, i'd be happy to, time to, trying to, i'm trying
     to, i am trying to, we need to, we want to, be so kind to, would you be so kind as to, would you mind,
     do you mind, mind, go, proceed to, proceed with, execute, perform, process, make, do, initiate,
     run, can you hook me up by, hook me up by, hook me up and, could you hook me up by, can you help me,
@@ -49,7 +49,7 @@ export const NOISE_GROUPS = {
     you could, i wonder if you could, any chance you could, any chance you can, think you could, you can`,
   closer: words`
     for breakfast, for the coffees, for beers, for the beers, for the movie, for the movies, for groceries, for the groceries, for the ride, for the taxi, for the uber, for the trip, for the gift, for the present, for the work, for the help, for his help, for her help, for their help, for tonight, for the concert, for the bill, for the meal, for the game, for utilities, for the utilities, for internet, for electricity, for the electricity bill, for the electricity, for school, for petrol, for gas money, for the invoice, for the logo, for the design, for the art, for the ticket, for the room, for the hotel, for the flight, for the week, for the month, for this month, for the food, for food, for snacks, for drinks,
-    for me, for me please, is that possible, is this possible, is that something you can do, could you help
+    is that possible, is this possible, is that something you can do, could you help
     with that, can you help with that, could you help me with that, can you help me with that, can you help,
     could you help, can you do that, could you do that, would you, will you, can you, could you, is that ok,
     is that okay, ok, okay, alright, bro, man, dude, mate, friend, buddy, guys, fam, boss, anon, ser, sir,

@@ -81,6 +81,10 @@ export const ORDER_GROUPS = {
     lamports, lamport`,
   NEED: words`
     i need, need, i want, i require, want, i'd like, i would like, id like`,
+  TO_BUY: words`
+    and buy, to buy, and purchase, to purchase, to acquire, and acquire, and get, to get, to swap for, to swap into, and
+    swap it to, and swap it for, and swap it into, and convert it to, and convert it into, and turn it into, and buy
+    some, to buy some, to buy me`,
   SWAPPED: words`
     swapped, converted, exchanged, traded, changed, turned`,
   SENT: words`
@@ -88,7 +92,7 @@ export const ORDER_GROUPS = {
   AND: words`
     and, plus, &`,
   BARE: words`
-    worth, on, from, enough, only, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
+    worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
     all, all of it, everyone, each, between, among, both, split, i, a, an, percent, slippage, slippage
     tolerance, tolerance, i accept, price`,
 };

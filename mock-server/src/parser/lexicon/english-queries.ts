@@ -8,7 +8,7 @@ export const QUERY_GROUPS = {
     check, price feed, price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling
     for, market price, market value`,
   Q_BALANCE: words`
-    balance, balances, coffers, how much money, how much money do i have, funds, bal, bank balance, account
+    balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
@@ -19,7 +19,7 @@ export const QUERY_GROUPS = {
     portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
     wallet, wallet`,
   Q_HISTORY: words`
-    my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
+    how much money have i spent, how much have i spent, how much did i spend, how much money did i spend, did i do, i did, my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
     history, transactions, transaction, transfers, swaps, trades, activity, payments, purchases, txs, txns,
     tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment,
     statement, trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i buy,
@@ -36,7 +36,9 @@ export const QUERY_GROUPS = {
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
     trade, swap, exchange`,
   Q_CUE: words`
-    has, has my, is my, any, is there, is there any, are there any, i'd like a quote, i want a quote, i need a quote, could you check, could you tell, remind me,     what would, what will, what can, what could,
+    has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
+    spent, how much have i spent, how much did i spend, how much money did i spend, if i swap, if i sell, if i convert, if i
+    trade, if i exchange, if i buy, is there, is there any, are there any, i'd like a quote, i want a quote, i need a quote, could you check, could you tell, remind me,     what would, what will, what can, what could,
     could i see, may i see, can i get, could i get, can i check, could i check, show me how many, show me how much, tell me how many, tell me how much, can i view, could i view, let me know, let me know how much, let me know how many, i want to know, i'd like to know, i need to know, can i have, could i have, where is, where are, where's, may i know, can i know,
     what, what's, whats, what is, what are, what're, how much, how many, show, show me, check, check on,
     see, view, display, list, tell me, find, fetch, look up, lookup, bring up, pull up, give me, get, get
@@ -45,7 +47,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
-    best, performed, performing, rn, atm, performance, been, there any,
+    best, lately, conversion, gone, up, performed, performing, rn, atm, performance, been, there any,
     looking, hour, ever since, ago, mean, tell, let, please,
     the, a, an, my, of, is, are, was, were, for, in, on, at, to, me, i, i'm, am, do, does, did, be, been,
     it, that, this, there, with, from, by, and, or, all, any, right, now, currently, current, latest,
@@ -69,7 +71,7 @@ export const QUERY_GROUPS = {
     getting, sending, going, inside, hows, anything, something, i've, most, most recent, newest, few, a few,
     last few, couple, the last, swaps`,
   Q_UNSUPPORTED: words`
-    going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes,
+    my wallet address, your wallet address, my address, your address, my public key, public key, deposit address, my deposit address, going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes,
     trending, rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts,
     news, sentiment, bullish, bearish, holders, liquidity, prediction, forecast, private key, seed phrase,
     secret key, mnemonic, audit`,
