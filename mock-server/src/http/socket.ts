@@ -39,55 +39,51 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
   });
 }
 
-/** Tells when the peer has gone. Few requests ask, and a controller for each would cost a tenth of a plain answer. */
-class Presence {
-  #controller: AbortController | undefined;
-  #gone = false;
-
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#gone) this.#controller.abort(GONE);
-    return this.#controller.signal;
-  }
-
-  leave(): void {
-    this.#gone = true;
-    this.#controller?.abort(GONE);
-  }
-}
-
 const GONE = new Error("the client went away");
 
-function fromIncoming(incoming: IncomingMessage, presence: Presence): HttpRequest {
-  const target = incoming.url ?? "/";
-  const mark = target.indexOf("?");
-  return {
-    method: incoming.method ?? "GET",
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? "" : target.slice(mark + 1),
-    header: (name) => {
-      const value = incoming.headers[name];
-      return Array.isArray(value) ? value.join(", ") : value;
-    },
-    body: (limit) => readBody(incoming, limit),
-    remoteAddress: incoming.socket.remoteAddress ?? "unknown",
-    get signal() {
-      return presence.signal;
-    },
-  };
-}
+/**
+ * A request from a socket. What few requests ask for (who sent it, whether the peer has gone) is found out when it is
+ * asked for: it would cost a plain answer a tenth of its time.
+ */
+class SocketRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  #signal: AbortSignal | undefined;
 
-function takenOrGone(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      outgoing.off("drain", over);
-      gone.removeEventListener("abort", over);
-      resolve();
-    };
-    outgoing.on("drain", over);
-    gone.addEventListener("abort", over);
-    if (gone.aborted) over();
-  });
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const target = incoming.url ?? "/";
+    const mark = target.indexOf("?");
+    this.method = incoming.method ?? "GET";
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.query = mark < 0 ? "" : target.slice(mark + 1);
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  body(limit: number): Promise<Uint8Array | undefined> {
+    return readBody(this.#incoming, limit);
+  }
+
+  get remoteAddress(): string {
+    return this.#incoming.socket.remoteAddress ?? "unknown";
+  }
+
+  get signal(): AbortSignal {
+    if (this.#signal) return this.#signal;
+    const controller = new AbortController();
+    this.#signal = controller.signal;
+    if (this.#outgoing.closed) controller.abort(GONE);
+    else this.#outgoing.once("close", () => controller.abort(GONE));
+    return this.#signal;
+  }
 }
 
 async function sendStream(
@@ -108,7 +104,7 @@ async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   reply: HttpReply,
-  presence: Presence,
+  request: SocketRequest,
 ): Promise<void> {
   const { fault, status, body } = reply;
   if (fault?.drop === "before") {
@@ -124,7 +120,7 @@ async function send(
   if (typeof body !== "string" && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, reply.headers);
     if (incoming.method === "HEAD") outgoing.end();
-    else await sendStream(outgoing, body, presence.signal);
+    else await sendStream(outgoing, body, request.signal);
     return;
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
@@ -138,7 +134,7 @@ async function send(
     setImmediate(() => incoming.socket.destroy());
   } else if (fault?.bytesPerSecond) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    await sendStream(outgoing, paced(bytes, fault.bytesPerSecond), presence.signal);
+    await sendStream(outgoing, paced(bytes, fault.bytesPerSecond), request.signal);
   } else outgoing.end(body);
 }
 
@@ -151,10 +147,9 @@ const REFUSED: Readonly<Record<string, readonly [line: string, reason: string]>>
 /** A node:http server over a handler. It is not listening yet. */
 export function serveOver(handler: HttpHandler): Server {
   const server = createServer((incoming, outgoing) => {
-    const presence = new Presence();
-    outgoing.on("close", () => presence.leave());
-    handler(fromIncoming(incoming, presence))
-      .then((reply) => send(incoming, outgoing, reply, presence))
+    const request = new SocketRequest(incoming, outgoing);
+    handler(request)
+      .then((reply) => send(incoming, outgoing, reply, request))
       .catch(() => incoming.socket.destroy());
   });
   // What node:http refuses by itself still gets the contract's form.
