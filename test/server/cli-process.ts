@@ -1,0 +1,110 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { MockServer } from "@intent-tx/mock-server";
+import { build } from "esbuild";
+import { afterAll, onTestFinished } from "vitest";
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The ready line of `serve --json`. */
+export type Ready = Pick<
+  MockServer,
+  "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
+> & { readonly event: "ready" };
+
+let bundle: Promise<string> | undefined;
+
+/** The command line as one file, from the sources as they are; beside the packages that it imports. */
+function cliBundle(): Promise<string> {
+  bundle ??= (async () => {
+    const cache = at("mock-server/node_modules/.cache");
+    mkdirSync(cache, { recursive: true });
+    const folder = mkdtempSync(join(cache, "test-cli-"));
+    const outfile = join(folder, "main.mjs");
+    await build({
+      entryPoints: [at("mock-server/src/cli/main.ts")],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      packages: "external",
+      alias: { "intent-tx/contract": at("src/contract/index.ts"), "intent-tx": at("src/index.ts") },
+    });
+    return outfile;
+  })();
+  return bundle;
+}
+
+afterAll(async () => {
+  if (bundle) rmSync(join(await bundle, ".."), { recursive: true, force: true });
+});
+
+/** A running command and what it has said so far. */
+export class CliProcess {
+  out = "";
+  err = "";
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  #heard = () => {};
+
+  constructor(readonly child: ChildProcess) {
+    child.stdout?.on("data", (chunk) => {
+      this.out += chunk;
+      this.#heard();
+    });
+    child.stderr?.on("data", (chunk) => {
+      this.err += chunk;
+      this.#heard();
+    });
+    this.ended = new Promise((resolve) => {
+      child.once("close", (code, signal) => {
+        resolve({ code, signal });
+        this.#heard();
+      });
+    });
+  }
+
+  /** Waits until what it says fits. */
+  async said(pattern: RegExp, from: "out" | "err" = "out"): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this[from]);
+      if (found) return found;
+      if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.err}`);
+      await new Promise<void>((resolve) => {
+        this.#heard = resolve;
+      });
+    }
+  }
+
+  /** The ready line of `--json`. */
+  async ready(): Promise<Ready> {
+    const [, line = ""] = await this.said(/^(.*)\n/);
+    return JSON.parse(line);
+  }
+
+  async kill(signal: NodeJS.Signals) {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+/** Runs `intent-tx-mock`; it is killed at the end of the test if it still runs. */
+export async function cli(args: readonly string[], options: SpawnOptions = {}): Promise<CliProcess> {
+  const env = { ...process.env, ...options.env };
+  const child = spawn(process.execPath, [await cliBundle(), ...args], { ...options, env, stdio: "pipe" });
+  const running = new CliProcess(child);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await running.ended;
+  });
+  return running;
+}
+
+/** Runs it to its end. */
+export async function cliEnd(args: readonly string[], options: SpawnOptions = {}) {
+  const running = await cli(args, options);
+  const { code, signal } = await running.ended;
+  return { code, signal, out: running.out, err: running.err };
+}

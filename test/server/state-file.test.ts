@@ -1,0 +1,235 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cli, cliEnd, type Ready } from "./cli-process.js";
+import { clientOf, control, failureOf, NOON, rpc } from "./lab.js";
+
+let folder = "";
+let file = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-state-"));
+  file = join(folder, "state.jsonl");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const overSocket = (ready: Ready) => ({ ...ready, fetch });
+const serve = async (...more: string[]) => {
+  const running = await cli(["serve", "--json", "--port", "0", "--state", file, ...more]);
+  return { running, ready: await running.ready() };
+};
+
+test("every answered write survives kill -9", async () => {
+  const first = await serve();
+  const { ready } = first;
+  const mock = overSocket(ready);
+  const client = new IntentTx({ apiKey: ready.keys.enterprise, baseUrl: ready.baseUrl });
+  const walletAddress = ready.wallets.alice.address;
+
+  await control(mock, "POST", "/clock/set", { now: "2033-01-01T12:00:00Z" });
+  const made = await client.keys.create({ name: "survivor", scopes: ["read:prices"] });
+  await control(mock, "POST", "/fund", { environment: "live", walletAddress, tokens: { USDC: "7.5" } });
+  await control(mock, "POST", "/names", { name: "carol.sol", address: ready.wallets.bob.address });
+  await control(mock, "POST", "/faults", {
+    match: { path: "/v1/keys" },
+    nth: 9,
+    fault: { kind: "status", status: 503 },
+  });
+  const account = (await control(mock, "POST", "/keys", { tier: "pro", account: "acme" })).body;
+  const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+  transaction.sign([Keypair.fromSecretKey(bs58.decode(ready.wallets.alice.secretKey))]);
+  const wire = Buffer.from(transaction.serialize()).toString("base64");
+  const { result: signature } = await rpc(mock as never, "sendTransaction", [wire, { encoding: "base64" }]);
+  const unbuilt = await client.intents.parse({ walletAddress, command: "send 1 SOL to carol.sol" });
+  const portfolio = await client.portfolio.retrieve(walletAddress);
+  await first.running.kill("SIGKILL");
+
+  const second = await serve();
+  expect(second.ready.keys).toEqual(ready.keys);
+  expect(second.ready.keyIds).toEqual(ready.keyIds);
+  expect(second.ready.wallets).toEqual(ready.wallets);
+  const again = overSocket(second.ready);
+  const renewed = new IntentTx({ apiKey: second.ready.keys.enterprise, baseUrl: second.ready.baseUrl });
+  expect((await control(again, "GET", "/clock")).body).toEqual({
+    now: "2033-01-01T12:00:00.000Z",
+    running: false,
+  });
+  expect(await renewed.portfolio.retrieve(walletAddress)).toEqual(portfolio);
+  const history = await renewed.transactions.list(walletAddress);
+  expect(history.data[0]).toMatchObject({ signature, type: "swap" });
+  expect((await rpc(again as never, "getSignatureStatuses", [[signature]])).result.value[0]).toMatchObject({
+    err: null,
+  });
+  const transfer = await renewed.transactions.build({ intentId: unbuilt.intentId, walletAddress });
+  expect(transfer.simulation.success).toBe(true);
+  const survivor = new IntentTx({ apiKey: made.key, baseUrl: second.ready.baseUrl });
+  expect((await survivor.prices.retrieve("SOL")).symbol).toBe("SOL");
+  expect(
+    (await control(again, "POST", "/keys", { tier: "free", account: account.account })).body,
+  ).toMatchObject({
+    error: { field: "tier" },
+  });
+  const faults = (await control(again, "GET", "/faults")).body.data;
+  expect(faults).toMatchObject([{ id: "fault_0", rule: { nth: 9 } }]);
+  const { transactions } = await renewed.analytics.metrics({
+    startDate: "2033-01-01",
+    endDate: "2033-01-02",
+  });
+  expect(transactions.total).toBe(1);
+  // A draw after the restart is the next one, never one that was drawn.
+  expect((await renewed.keys.create({ name: "next", scopes: ["admin"] })).keyId).not.toBe(made.keyId);
+});
+
+/** A server in this process that keeps the file. */
+async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promise<MockServer> {
+  return createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file, ...options });
+}
+
+test("the file is for its owner alone, and begins anew at each start", async () => {
+  const server = await kept();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const client = clientOf(server);
+  for (let at = 0; at < 50; at++) await client.prices.retrieve("SOL");
+  const grown = statSync(file).size;
+  await server.close();
+  const again = await kept();
+  expect(statSync(file).size).toBeLessThan(grown);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect((await clientOf(again).analytics.usage()).requests.used).toBe(51);
+  await again.close();
+});
+
+test("no secret is in the file", async () => {
+  const server = await kept();
+  const { key } = await clientOf(server).keys.create({ name: "canary", scopes: ["admin"] });
+  await server.close();
+  const text = readFileSync(file, "utf8");
+  for (const secret of [key, ...Object.values(server.keys)]) expect(text).not.toContain(secret.slice(10));
+});
+
+test("what the server's own methods change is on file at the end of their turn", async () => {
+  const server = await kept();
+  await server.fund(server.wallets.bob.address, { USDC: "3" });
+  server.faults.add({ fault: { kind: "drop-transaction" } });
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  const again = await kept();
+  expect(again.faults.list()).toHaveLength(1);
+  const { tokens } = await clientOf(again).portfolio.retrieve(again.wallets.bob.address);
+  expect(tokens.find(({ symbol }) => symbol === "USDC")).toMatchObject({ balance: 3_000_000n });
+  await again.close();
+});
+
+test("restore, reset and a turned clock are on file too", async () => {
+  const server = await kept();
+  const state = await server.snapshot();
+  await control(server, "POST", "/names", { name: "gone.sol", address: server.wallets.bob.address });
+  await control(server, "POST", "/clock/advance", { by: "1h" });
+  await control(server, "PUT", "/state", state);
+  await control(server, "POST", "/names", { name: "stays.sol", address: server.wallets.bob.address });
+  await control(server, "POST", "/clock/advance", { by: "10s" });
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  const again = await kept();
+  expect(again.clock.now()).toBe(Date.parse(NOON) + 10_000);
+  const { names } = (await again.snapshot()).state;
+  expect(names?.map(([name]) => name)).toEqual(["stays.sol"]);
+  await again.close();
+});
+
+test("a running clock has gone on while nobody looked", async () => {
+  const server = await kept({ clock: { now: NOON } });
+  await server.close();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const again = await kept({ clock: { now: NOON } });
+  expect(again.clock.running).toBe(true);
+  expect(again.clock.now()).toBeGreaterThanOrEqual(Date.parse(NOON) + 30);
+  await again.close();
+});
+
+test("a torn last line is dropped with a warning, and what was before it is there", async () => {
+  const server = await kept();
+  await clientOf(server).keys.create({ name: "kept", scopes: ["admin"] });
+  await server.close();
+  appendFileSync(file, '{"clock":{"now":17672');
+  const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+  const again = await kept();
+  expect(warned).toHaveBeenCalledWith(
+    expect.stringMatching(/Warning: .*last line was cut off .*21 characters/),
+  );
+  const { keys } = (await again.snapshot()).state;
+  expect(keys?.some(([, row]) => row.name === "kept")).toBe(true);
+  await again.close();
+});
+
+test.each<[string, (text: string) => string, RegExp]>([
+  [
+    "another version",
+    (text) => text.replace('"version":1', '"version":2'),
+    /has version 2, .*version 1; start it with/,
+  ],
+  [
+    "another seed",
+    (text) => text.replace('"seed":"1"', '"seed":"2"'),
+    /belongs to --seed 2, not 1; start with that seed/,
+  ],
+  ["something else", () => "shopping list\nmilk\n", /is no state file .*name another, or delete it/],
+  ["other JSON", () => "null\n", /is no state file/],
+  ["a damaged line", (text) => text.replace(/\n\{/, "\n[{"), /is damaged in line 2; restore it from a copy/],
+  [
+    "a line of another form",
+    (text) => `${text}{"clock":1}\n${text.split("\n")[1]}\n`,
+    /is damaged in line 3/,
+  ],
+])("%s is refused with what to do, and left as it is", async (_, change, reason) => {
+  await (await kept()).close();
+  const changed = change(readFileSync(file, "utf8"));
+  writeFileSync(file, changed);
+  expect(await failureOf(kept())).toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(reason),
+  });
+  expect(readFileSync(file, "utf8")).toBe(changed);
+});
+
+test("a folder that is not there, or a folder in the file's place, is refused", async () => {
+  expect(await failureOf(kept({ stateFile: join(folder, "none", "state") }))).toMatchObject({
+    message: expect.stringMatching(/cannot be written \(ENOENT\)/),
+  });
+  expect(await failureOf(kept({ stateFile: folder }))).toMatchObject({
+    message: expect.stringMatching(/cannot be read \(EISDIR\)/),
+  });
+});
+
+test("the command line ends with 2 for a file that it cannot use", async () => {
+  writeFileSync(file, "no state\n");
+  const { code, err, out } = await cliEnd(["serve", "--port", "0", "--state", file]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toMatch(
+    /^intent-tx-mock: state file .* is no state file of this server; name another, or delete it\n$/,
+  );
+});
+
+test("a session leaves the file alone", async () => {
+  const server = await kept();
+  const session = server.openSession({ seed: 5 });
+  await control({ ...session, fetch: server.fetch }, "POST", "/names", {
+    name: "x.sol",
+    address: server.wallets.bob.address,
+  });
+  await server.close();
+  await (await kept()).close();
+  expect(readFileSync(file, "utf8")).not.toContain("x.sol");
+});
