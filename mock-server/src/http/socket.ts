@@ -86,6 +86,20 @@ class SocketRequest implements HttpRequest {
   }
 }
 
+/** Waits until a slow reader has taken what was written, or has gone. */
+function takenOrGone(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      outgoing.off("drain", over);
+      gone.removeEventListener("abort", over);
+      resolve();
+    };
+    outgoing.on("drain", over);
+    gone.addEventListener("abort", over);
+    if (gone.aborted) over();
+  });
+}
+
 async function sendStream(
   outgoing: ServerResponse,
   chunks: AsyncIterable<string>,
