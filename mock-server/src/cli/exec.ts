@@ -48,7 +48,8 @@ export const execCommand: CliCommand = {
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on("SIGINT", pass);
     process.on("SIGTERM", pass);
-    return new Promise<number>((resolve) => {
+    // Awaited here: returned as it is, the server would be closed while the command runs.
+    return await new Promise<number>((resolve) => {
       child.once("error", (error) => {
         console.error(`intent-tx-mock exec: cannot run ${program}: ${error.message}`);
         resolve(127);
