@@ -6,7 +6,7 @@ const rate = ({ headers }: Answer) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 
-/** Decisions 5 to 10, 14, 33 and 51: windows, quotas, and who counts against what. */
+/** Decisions 5 to 10: windows, quotas, and who counts against what. */
 export function limitsSuite(target: Target): void {
   describe("limits", () => {
     test("decision 5: the headers describe the window with the fewest requests left", async () => {
@@ -199,53 +199,6 @@ export function limitsSuite(target: Target): void {
       await scene.advance("24h");
       const { intentId: tomorrow } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
       expect((await scene.build(tomorrow, {}, ask)).status).toBe(200);
-    });
-
-    test("decision 33: usage is of the UTC month, counts all but 429s, and unlimited is -1", async () => {
-      await using scene = await target.open({
-        now: "2026-02-28T23:59:00Z",
-        world: { accounts: { spent: { requestsUsed: 26 } } },
-      });
-      const usage = async (key: string) =>
-        (await scene.get("/analytics/usage", { key })).as<"analytics.usage">();
-      await scene.get("/nowhere", { key: "spent" });
-      await scene.get("/prices/NOPE", { key: "spent" });
-      expect(await usage("spent")).toEqual({
-        billingPeriod: { start: "2026-02-01T00:00:00.000Z", end: "2026-03-01T00:00:00.000Z" },
-        requests: { used: 3, limit: 30 * 1440 * 28, percentage: (3 * 100) / (30 * 1440 * 28) },
-        transactions: { used: 0, limit: 2800, percentage: 0 },
-        tier: "free",
-      });
-      for (let sent = 0; sent < 5; sent++) await scene.get("/prices/SOL", { key: "spent" });
-      expect((await usage("test")).requests).toEqual({ used: 1, limit: 2800, percentage: 100 / 2800 });
-      expect((await usage("enterprise")).transactions).toEqual({ used: 0, limit: -1, percentage: 0 });
-      await scene.advance("59s");
-      await scene.advance("1s");
-      expect(await usage("spent")).toMatchObject({
-        billingPeriod: { start: "2026-03-01T00:00:00.000Z", end: "2026-04-01T00:00:00.000Z" },
-        requests: { used: 1, limit: 30 * 1440 * 31 },
-      });
-    });
-
-    test("decision 51: limits off refuse nothing and keep the headers at the limit", async () => {
-      await using scene = await target.open({
-        limits: "off",
-        world: { accounts: { spent: { requestsUsed: 500 } } },
-      });
-      for (let sent = 0; sent < 40; sent++) {
-        expect((await scene.get("/prices/SOL", { key: "spent" })).status).toBe(200);
-        expect((await scene.get("/prices/SOL", { key: null })).status).toBe(401);
-      }
-      expect(rate(await scene.get("/prices/SOL", { key: "spent" })).slice(0, 2)).toEqual([30, 30]);
-    });
-
-    test("decision 51: other figures by tier are in force", async () => {
-      await using scene = await target.open({
-        limits: { pro: { requestsPerMinute: 1000 }, free: { requestsPerMinute: 1 } },
-      });
-      expect(rate(await scene.get("/prices/SOL", { key: "pro" })).slice(0, 2)).toEqual([1000, 999]);
-      await scene.get("/prices/SOL", { key: "free" });
-      expect((await scene.get("/prices/SOL", { key: "free" })).status).toBe(429);
     });
   });
 }

@@ -8,6 +8,8 @@ import { limitsSuite } from "./limits.js";
 import { mannersSuite } from "./manners.js";
 import { orderSuite } from "./order.js";
 import type { Target } from "./scene.js";
+import { scopesSuite } from "./scopes.js";
+import { usageSuite } from "./usage.js";
 import { walletsSuite } from "./wallets.js";
 import { wireSuite } from "./wire.js";
 
@@ -16,7 +18,9 @@ export function contractSuite(target: Target): void {
   describe(`contract, ${target.name}`, () => {
     wireSuite(target);
     limitsSuite(target);
+    usageSuite(target);
     keysSuite(target);
+    scopesSuite(target);
     intentsSuite(target);
     buildsSuite(target);
     walletsSuite(target);

@@ -1,0 +1,67 @@
+import { OPERATIONS, type OperationName, SCOPES, type Scope } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import type { Answer } from "./answer.js";
+import type { Ask, Scene, Target } from "./scene.js";
+
+const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
+  scene.post(`/keys/${keyId}/rotate`, undefined, ask);
+const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
+  scene.request("DELETE", `/keys/${keyId}`, undefined, ask);
+
+/** One request of every operation that gets past the scope and no further than it must. */
+function callOf(scene: Scene, name: OperationName, ask: Ask): Promise<Answer> {
+  const { method, path } = OPERATIONS[name];
+  const filled = path
+    .replace("{walletAddress}", scene.alice)
+    .replace("{tokenMint}", "SOL")
+    .replace("{keyId}", "key_none");
+  return scene.request(method, filled, method === "POST" && !path.includes("rotate") ? {} : undefined, ask);
+}
+
+/** Decisions 12 and 13: what a key may do. */
+export function scopesSuite(target: Target): void {
+  describe("scopes", () => {
+    test("decision 12: a missing scope is 403 with what is required and what was granted", async () => {
+      await using scene = await target.open();
+      const { key } = await scene.issue({ tier: "pro", scopes: ["read:prices", "write:intents"] });
+      const { details } = (await scene.get(`/portfolio/${scene.alice}`, { key })).refusal(
+        403,
+        "insufficient_scope",
+      );
+      expect(details).toEqual({ required: "read:portfolio", granted: ["read:prices", "write:intents"] });
+    });
+
+    test("decision 13: each endpoint asks for its scope and no other, and admin covers all", async () => {
+      await using scene = await target.open({ limits: "off" });
+      const wanted: Record<OperationName, Scope> = {
+        "intents.parse": "write:intents",
+        "transactions.build": "write:transactions",
+        "transactions.list": "read:transactions",
+        "portfolio.retrieve": "read:portfolio",
+        "prices.retrieve": "read:prices",
+        "analytics.metrics": "admin",
+        "analytics.usage": "admin",
+        "keys.create": "admin",
+        "keys.revoke": "admin",
+        "keys.rotate": "admin",
+      };
+      for (const scope of SCOPES) {
+        const { key } = await scene.issue({ tier: "enterprise", scopes: [scope] });
+        for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+          const { status } = await callOf(scene, name, { key });
+          expect(status === 403, `${scope} on ${name}`).toBe(scope !== "admin" && scope !== wanted[name]);
+        }
+      }
+    });
+
+    test("decision 13: every key may revoke itself, and neither another nor rotate itself", async () => {
+      await using scene = await target.open();
+      const { key, keyId, account } = await scene.issue({ tier: "free", scopes: ["read:prices"] });
+      const other = await scene.issue({ tier: "free", scopes: ["read:prices"], account });
+      (await revoke(scene, other.keyId, { key })).refusal(403, "insufficient_scope");
+      (await rotate(scene, keyId, { key })).refusal(403, "insufficient_scope");
+      expect((await revoke(scene, keyId, { key })).as<"keys.revoke">().status).toBe("revoked");
+      expect((await scene.get("/prices/SOL", { key })).status).toBe(401);
+    });
+  });
+}
