@@ -148,6 +148,18 @@ export function mannersSuite(target: Target): void {
       expect(({} as { slippage?: number }).slippage).toBeUndefined();
     });
 
+    test("a text that is no UTF-8 is 400 on body, and never repaired", async () => {
+      await using scene = await target.open();
+      for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xf0, 0x9f]]) {
+        const raw = Buffer.concat([
+          Buffer.from('{"scopes":["admin"],"name":"'),
+          Buffer.from(bytes),
+          Buffer.from('"}'),
+        ]);
+        expect(await refusedField(scene, "/keys", raw)).toBe("body");
+      }
+    });
+
     test.each(["1e400", "-1e400", "1e308", "9007199254740993", "123456789012345678901234567890", "5e-324"])(
       "the number %s is 400 on its field",
       async (number) => {
