@@ -1,3 +1,4 @@
+import { redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import { isLoopback } from "../control/guard.js";
 import { makeServer } from "../create.js";
@@ -8,9 +9,15 @@ import { lineWriter } from "./line-writer.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags } from "./server-flags.js";
 import { painter } from "./style.js";
 
+/** What a console may show of a request: somebody may have put a key where an identifier belongs. */
+function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
+  return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
+}
+
 /** One console line for an answered request: method, path, status, time, who, why not. */
 export function requestLine(exchange: Exchange, paint = painter()): string {
-  const { method, path, status, ms, keyName, why } = exchange;
+  const { method, status, ms, keyName } = exchange;
+  const { path, why } = shown(exchange);
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
   const who = keyName ?? "no key";
   return `${method.padEnd(6)} ${path}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${why}` : ""}`;
@@ -28,10 +35,13 @@ Everything is in memory. Keys and wallets come from the seed: never use them on 
 /** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
 export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note?: string): Promise<void> {
   const write = lineWriter(process.stdout);
+  // Whoever read the output may go; the server stays.
+  process.stdout.on("error", () => undefined);
   const paint = painter();
   const show = (exchange: Exchange) => {
     if (!flags.json) return write(requestLine(exchange, paint));
-    const { requestId, method, path, status, code, keyName, why } = exchange;
+    const { requestId, method, status, code, keyName } = exchange;
+    const { path, why } = shown(exchange);
     const ms = Math.round(exchange.ms * 1000) / 1000;
     write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));
   };
