@@ -204,6 +204,19 @@ export function intentsSuite(target: Target): void {
       expect(failed.details["reason"]).toMatch(/insufficient|balance|account/i);
     });
 
+    test("decision 44: all of a balance is what can be sent: the transaction is built and lands", async () => {
+      await using scene = await target.open();
+      for (const command of ["send all my SOL to bob.sol", "swap all my SOL for USDC"]) {
+        const { intentId } = await scene.parse(command);
+        expect((await scene.build(intentId)).as<"transactions.build">().simulation?.success).toBe(true);
+      }
+      await scene.execute("send all my SOL to bob.sol");
+      const { solBalance } = await scene.portfolio(scene.alice);
+      // What keeps the wallet on the ledger, and what of the fee's allowance was not needed.
+      expect(Number(solBalance)).toBeGreaterThanOrEqual(890_880);
+      expect(Number(solBalance)).toBeLessThan(900_000);
+    });
+
     test("decision 44: a wallet left below rent is simulation_failed at build, with the program's words", async () => {
       await using scene = await target.open();
       const { solBalance } = await scene.portfolio(scene.alice);

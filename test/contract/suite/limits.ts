@@ -200,5 +200,14 @@ export function limitsSuite(target: Target): void {
       const { intentId: tomorrow } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
       expect((await scene.build(tomorrow, {}, ask)).status).toBe(200);
     });
+
+    test("decision 10: of builds at once no more succeed than the day has left", async () => {
+      await using scene = await target.open({ limits: { free: { transactionsPerDay: 2 } } });
+      const { intentId } = await scene.parse("send 0.01 SOL to bob.sol", {}, { key: "free" });
+      const builds = await Promise.all(
+        Array.from({ length: 6 }, () => scene.build(intentId, {}, { key: "free" })),
+      );
+      expect(builds.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+    });
   });
 }
