@@ -1,6 +1,6 @@
 import type { Atom } from "./atom.js";
 import { CALIBRATION } from "./calibration.js";
-import type { Command } from "./command.js";
+import type { Command, Span } from "./command.js";
 import { FACTORS, type FactorName } from "./confidence-table.js";
 import type { ConfidenceFactor } from "./explanation.js";
 
@@ -8,9 +8,8 @@ import type { ConfidenceFactor } from "./explanation.js";
 export interface Evidence {
   readonly command: Command;
   readonly atoms: readonly Atom[];
-  readonly noise: readonly Atom[];
   readonly rareOrder: boolean;
-  readonly slippage: boolean;
+  readonly slippage: { readonly span: Span } | undefined;
   /** Sentences beyond the first. */
   readonly extraSentences: number;
 }
@@ -30,26 +29,38 @@ const ATOM_FACTORS: ReadonlyMap<string, FactorName> = new Map<string, FactorName
 /** The factors of a reading, each with its place. */
 export function confidenceFactors(evidence: Evidence): ConfidenceFactor[] {
   const out: ConfidenceFactor[] = [];
-  for (const atom of evidence.atoms) {
-    const name = atom.form === undefined ? undefined : ATOM_FACTORS.get(atom.form);
-    if (name !== undefined) out.push(factor(name, atom));
-    if (atom.kind === "name") out.push(factor("name", atom));
-    if (atom.kind === "address") out.push(factor("new_recipient", atom));
-  }
-  const { command } = evidence;
-  if (command.action === "query") out.push(factor("question"));
-  else if (command.amount.side !== "in") out.push(factor(command.amount.side));
-  if (evidence.rareOrder) out.push(factor("rare_order"));
-  if (evidence.slippage) out.push(factor("slippage"));
-  for (let i = 0; i < evidence.extraSentences; i += 1) out.push(factor("extra_sentence"));
+  eachFactor(evidence, (name, span) => {
+    out.push({
+      name,
+      value: FACTORS[name],
+      ...(span === undefined ? {} : { span: { start: span.start, end: span.end } }),
+    });
+  });
   return out;
 }
 
 /** The product of the factors. */
-export function score(factors: readonly ConfidenceFactor[]): number {
+export function scoreOf(evidence: Evidence): number {
   let product = 1;
-  for (const { value } of factors) product *= value;
+  eachFactor(evidence, (name) => {
+    product *= FACTORS[name];
+  });
   return Math.round(product * 1e6) / 1e6;
+}
+
+function eachFactor(evidence: Evidence, visit: (name: FactorName, span?: Span) => void): void {
+  for (const atom of evidence.atoms) {
+    const name = atom.form === undefined ? undefined : ATOM_FACTORS.get(atom.form);
+    if (name !== undefined) visit(name, atom);
+    if (atom.kind === "name") visit("name", atom);
+    if (atom.kind === "address") visit("new_recipient", atom);
+  }
+  const { command } = evidence;
+  if (command.action === "query") visit("question");
+  else if (command.amount.side !== "in") visit(command.amount.side);
+  if (evidence.rareOrder) visit("rare_order");
+  if (evidence.slippage !== undefined) visit("slippage", evidence.slippage.span);
+  for (let i = 0; i < evidence.extraSentences; i += 1) visit("extra_sentence");
 }
 
 /** The share of commands with such a score that were read rightly: the lower 95 % bound, never above what was counted. */
@@ -57,9 +68,4 @@ export function calibrated(value: number): number {
   let confidence = CALIBRATION[0]?.confidence ?? 0;
   for (const bucket of CALIBRATION) if (value >= bucket.from) confidence = bucket.confidence;
   return confidence;
-}
-
-function factor(name: FactorName, atom?: Atom): ConfidenceFactor {
-  const span = atom === undefined ? {} : { span: { start: atom.start, end: atom.end } };
-  return { name, value: FACTORS[name], ...span };
 }

@@ -1,5 +1,5 @@
-import type { Span } from "./command.js";
 import type { RefusalReason } from "./reasons.js";
+import type { Fault } from "./resolve.js";
 
 /** The longest command, in UTF-16 code units. */
 export const MAX_COMMAND_LENGTH = 500;
@@ -7,9 +7,10 @@ export const MAX_COMMAND_LENGTH = 500;
 /** Text that may be read: of the same length as the command, so that every offset is an offset in the original. */
 export type Gated =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly reason: RefusalReason; readonly message: string; readonly span?: Span };
+  | { readonly ok: false; readonly fault: Fault };
 
-const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
+/** Text that needs no folding and hides nothing. */
+export const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 const FOREIGN_LETTER = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /\p{Script=Latin}/u;
 // Scripts whose letters pass for Latin ones. A word in them amid English is a disguise, not a language.
@@ -109,14 +110,10 @@ export function hasForeignLetters(text: string): boolean {
 
 function unsafe(char: string, at: number, what: string): Gated {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  return {
-    ok: false,
-    reason: "unsafe_text",
-    message: `The character U+${code} at position ${at} ${what}. Retype that word.`,
-    span: { start: at, end: at + char.length },
-  };
+  const message = `The character U+${code} at position ${at} ${what}. Retype that word.`;
+  return { ok: false, fault: { reason: "unsafe_text", message, span: { start: at, end: at + char.length } } };
 }
 
 function refuse(reason: RefusalReason, message: string): Gated {
-  return { ok: false, reason, message };
+  return { ok: false, fault: { reason, message } };
 }

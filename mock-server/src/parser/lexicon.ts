@@ -52,7 +52,7 @@ export function indexPhrases(all: Iterable<string>): PhraseIndex {
 }
 
 const everything: readonly string[] = [
-  ...Object.values(GROUPS).flatMap((words): readonly string[] => words),
+  ...Object.values<readonly string[]>(GROUPS).flat(),
   ...PARTS.keys(),
   ...WHOLES,
   ...DOLLAR_WORDS,

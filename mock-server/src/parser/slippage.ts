@@ -2,10 +2,16 @@ import type { Atom } from "./atom.js";
 import type { Span } from "./command.js";
 import { scaled } from "./rational.js";
 
+/** A slippage spoken in a command, in basis points, with its place. */
+export interface Slippage {
+  readonly bps: number;
+  readonly span: Span;
+}
+
 /** What a command says about slippage, and the atoms that are left when that is taken out. */
 export type SlippageFound =
   | { readonly kind: "none"; readonly rest: readonly Atom[] }
-  | { readonly kind: "bps"; readonly bps: number; readonly span: Span; readonly rest: readonly Atom[] }
+  | ({ readonly kind: "bps"; readonly rest: readonly Atom[] } & Slippage)
   | {
       readonly kind: "ambiguous_slippage" | "invalid_slippage";
       readonly span: Span;

@@ -1,18 +1,19 @@
 import type { Atom } from "./atom.js";
 import type { Command, ParserWorld } from "./command.js";
-import { confidenceFactors, type Evidence, score } from "./confidence.js";
+import { confidenceFactors, type Evidence, scoreOf } from "./confidence.js";
 import { PARSER_VERSION } from "./confidence-table.js";
 import type { ExplainedCandidate, ExplainedSlot, ExplainedToken, Explanation } from "./explanation.js";
 import type { Derivation, Filling } from "./match.js";
 import { written } from "./rational.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
+import type { Slippage } from "./slippage.js";
 
 /** A reading that stands. */
 export interface Accepted {
   readonly ok: true;
   readonly command: Command;
-  readonly slippageBps?: number;
+  readonly slippage: Slippage | undefined;
   readonly evidence: Evidence;
 }
 
@@ -29,21 +30,21 @@ export interface Trace {
   readonly sentences: readonly Sentence[];
   readonly derivations: readonly Derivation[];
   /** The word that said what a question is about. */
-  readonly topic?: Atom;
+  readonly topic: Atom | undefined;
   readonly outcome: Accepted | Rejected;
 }
 
 /** Tells what was seen, as JSON. */
 export function describe(trace: Trace, world: ParserWorld): Explanation {
   const noise = new Set(trace.sentences.flatMap((sentence) => sentence.noise));
-  const factors = trace.outcome.ok ? confidenceFactors(trace.outcome.evidence) : [];
+  const evidence = trace.outcome.ok ? trace.outcome.evidence : undefined;
   return {
     version: PARSER_VERSION,
     tokens: trace.atoms.map((atom) => token(trace.command, atom, noise.has(atom))),
     slots: slots(trace, world),
     candidates: trace.derivations.map(candidate),
-    factors,
-    ...(trace.outcome.ok ? { score: score(factors) } : {}),
+    factors: evidence === undefined ? [] : confidenceFactors(evidence),
+    ...(evidence === undefined ? {} : { score: scoreOf(evidence) }),
   };
 }
 
@@ -81,6 +82,15 @@ function slots(trace: Trace, world: ParserWorld): ExplainedSlot[] {
   if (derivation === undefined) return [];
   const out: ExplainedSlot[] = [];
   for (const [name, filling] of derivation.slots) out.push(...filled(name, filling, slot, world));
+  if (outcome.slippage !== undefined) {
+    const { span, bps } = outcome.slippage;
+    out.push({
+      parameter: "slippageBps",
+      ...span,
+      text: command.slice(span.start, span.end),
+      value: String(bps),
+    });
+  }
   return out;
 }
 

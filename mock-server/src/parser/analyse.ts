@@ -1,0 +1,164 @@
+import type { Token } from "../world/tokens.js";
+import { NATIVE_MINT } from "../world/tokens.js";
+import type { Atom } from "./atom.js";
+import type { Command, ParserWorld } from "./command.js";
+import { diagnose } from "./diagnose.js";
+import { gate, hasForeignLetters, PLAIN } from "./gate.js";
+import { guard } from "./guards.js";
+import { group } from "./lexicon.js";
+import { type Derivation, derive } from "./match.js";
+import { readQuery } from "./query.js";
+import { read } from "./read.js";
+import { foreignFault, quotation, slippageFault, slippageRefusal } from "./refusals.js";
+import { type Fault, resolve } from "./resolve.js";
+import { scan } from "./scan.js";
+import { type Sentence, sentences } from "./sentences.js";
+import { type Slippage, type SlippageFound, takeSlippage } from "./slippage.js";
+import { type TokenIndex, tokenIndex } from "./token-index.js";
+import type { Accepted, Trace } from "./trace.js";
+import { unwrap } from "./unwrap.js";
+
+const softNegation = group("soft_negation");
+
+/** Reads a command as far as it goes and keeps what was seen. */
+export function analyse(command: string, world: ParserWorld): Trace {
+  const gated = gate(command);
+  if (!gated.ok) return stop(command, [], gated.fault);
+  const { text } = gated;
+  const index = tokenIndex(world.tokens);
+  const atoms = unwrap(read(scan(text), index));
+  const quoted = quotation(atoms);
+  if (quoted !== undefined) return stop(command, atoms, quoted);
+  const slippage = takeSlippage(atoms);
+  const parts = sentences(slippage.rest);
+  const findings = guard(parts);
+  const asked = askedSentence(parts);
+  const chain = findings.gravest?.reason === "unsupported_chain";
+  const negation = asked?.soft === true ? undefined : findings.negation;
+  if (negation !== undefined) return refuse(command, atoms, parts, negation);
+  if (!PLAIN.test(text) && hasForeignLetters(text))
+    return refuse(command, atoms, parts, foreignFault(atoms, index));
+  if (asked !== undefined && !chain) {
+    const query = readQuery(asked.sentence, world);
+    if (query !== undefined) {
+      if ("fault" in query) return refuse(command, atoms, parts, query.fault);
+      const outcome = accept(query.command, atoms, parts, false, undefined);
+      return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
+    }
+  }
+  return order(command, atoms, parts, findings.gravest, slippage, world, index);
+}
+
+const NONE: readonly Derivation[] = [];
+
+function refuse(
+  command: string,
+  atoms: readonly Atom[],
+  parts: readonly Sentence[],
+  fault: Fault,
+  derivations: readonly Derivation[] = NONE,
+): Trace {
+  return { command, atoms, sentences: parts, derivations, topic: undefined, outcome: { ok: false, fault } };
+}
+
+function order(
+  command: string,
+  atoms: readonly Atom[],
+  parts: readonly Sentence[],
+  gravest: Fault | undefined,
+  slippage: SlippageFound,
+  world: ParserWorld,
+  index: TokenIndex,
+): Trace {
+  if (gravest !== undefined) return refuse(command, atoms, parts, gravest);
+  const full = parts.filter((part) => part.items.length > 0);
+  const [only] = full;
+  if (only === undefined || full.length > 1) return refuse(command, atoms, parts, diagnose(full));
+  const derivations = derive(only.items, solOf(index));
+  const [first] = derivations;
+  if (first === undefined) {
+    const fault = diagnose(full);
+    return refuse(command, atoms, parts, slippageFault(slippage, fault) ?? fault);
+  }
+  const resolved = resolve(first, world, index);
+  if ("fault" in resolved) return refuse(command, atoms, parts, resolved.fault, derivations);
+  const doubt = doubtOf(only, derivations, resolved.command, slippage, world, index);
+  if (doubt !== undefined) return refuse(command, atoms, parts, doubt, derivations);
+  const bps = slippage.kind === "bps" ? slippage : undefined;
+  const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
+  return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
+}
+
+/** What stands against a reading that holds for itself: another reading, the slippage, a question mark. */
+function doubtOf(
+  only: Sentence,
+  derivations: readonly Derivation[],
+  command: Command,
+  slippage: SlippageFound,
+  world: ParserWorld,
+  index: TokenIndex,
+): Fault | undefined {
+  const start = only.items[0]?.start ?? 0;
+  const end = only.items[only.items.length - 1]?.end ?? 0;
+  if (derivations.length > 1 && !agree(derivations, command, world, index)) {
+    const message = "This can be read in more than one way. Say: swap AMOUNT TOKEN for TOKEN.";
+    return { reason: "ambiguous_amount", message, span: { start, end } };
+  }
+  if (slippage.kind === "ambiguous_slippage" || slippage.kind === "invalid_slippage")
+    return slippageRefusal(slippage);
+  if (slippage.kind === "bps" && command.action !== "swap") {
+    return {
+      reason: "ambiguous_slippage",
+      message: "A transfer has no slippage. Leave it out.",
+      span: slippage.span,
+    };
+  }
+  if (only.asks && !only.requests) {
+    const message = "This ends in a question mark. Leave it out to give the order.";
+    return { reason: "question", message, span: { start, end } };
+  }
+  return undefined;
+}
+
+/** Two derivations that come to the same command are one reading. */
+function agree(
+  derivations: readonly Derivation[],
+  command: Command,
+  world: ParserWorld,
+  index: TokenIndex,
+): boolean {
+  const plain = (value: Command): string =>
+    JSON.stringify(value, (_, entry: unknown) => (typeof entry === "bigint" ? entry.toString() : entry));
+  const wanted = plain(command);
+  return derivations.slice(1).every((derivation) => {
+    const other = resolve(derivation, world, index);
+    return "command" in other && plain(other.command) === wanted;
+  });
+}
+
+function accept(
+  command: Command,
+  atoms: readonly Atom[],
+  parts: readonly Sentence[],
+  rareOrder: boolean,
+  slippage: Slippage | undefined,
+): Accepted {
+  const extraSentences = Math.max(0, parts.length - 1);
+  return { ok: true, command, slippage, evidence: { command, atoms, rareOrder, slippage, extraSentences } };
+}
+
+/** The one sentence that says something, if the others only wave away ("Not now. What's my balance?"). */
+function askedSentence(parts: readonly Sentence[]): { sentence: Sentence; soft: boolean } | undefined {
+  const spoken = parts.filter((part) => part.items.length > 0 || parts.length === 1);
+  if (spoken.length === 1 && spoken[0] !== undefined) return { sentence: spoken[0], soft: false };
+  const [first, second] = spoken;
+  if (first === undefined || second === undefined || spoken.length > 2) return undefined;
+  return first.items.every((item) => softNegation.has(item.text))
+    ? { sentence: second, soft: true }
+    : undefined;
+}
+
+const stop = (command: string, atoms: readonly Atom[], fault: Fault): Trace =>
+  refuse(command, atoms, [], fault);
+
+const solOf = (index: TokenIndex): Token | undefined => index.byMint.get(NATIVE_MINT);
