@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+import { lab } from "./lab.js";
+import { RawConnection } from "./socket-client.js";
+
+async function stage(options = {}) {
+  const server = await lab({ limits: "off", ...options });
+  await server.listen();
+  const host = new URL(server.baseUrl).host;
+  const authorization = `Authorization: Bearer ${server.keys.enterprise}`;
+  const head = (line: string, ...headers: string[]) =>
+    [line, `Host: ${host}`, authorization, ...headers, "", ""].join("\r\n");
+  return { server, head, open: () => RawConnection.open(server.baseUrl) };
+}
+
+const PRICE = "GET /v1/prices/SOL HTTP/1.1";
+const INTENT = "POST /v1/intents HTTP/1.1";
+const JSON_TYPE = "Content-Type: application/json";
+
+test("pipelined requests are answered in their order", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(
+    head(PRICE) + head("GET /v1/nowhere HTTP/1.1") + head("GET /v1/prices/NOPE HTTP/1.1") + head(PRICE),
+  );
+  expect(await connection.statuses(4)).toEqual([200, 404, 404, 200]);
+  expect(connection.text.match(/"code":"(\w+)"/g)).toEqual([
+    '"code":"not_found"',
+    '"code":"token_not_found"',
+  ]);
+  connection.socket.destroy();
+});
+
+test("a body too long gets its 413, and the connection goes on", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(head(INTENT, JSON_TYPE, "Content-Length: 100000"));
+  expect(await connection.statuses(1)).toEqual([413]);
+  connection.socket.write("x".repeat(100_000) + head(PRICE));
+  expect(await connection.statuses(2)).toEqual([413, 200]);
+  connection.socket.destroy();
+});
+
+test("a long body by fetch gets its 413 and not a reset, however much is sent", async () => {
+  const { server } = await stage();
+  for (const size of [65_537, 1 << 20, 12 << 20]) {
+    const response = await fetch(`${server.baseUrl}/intents`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${server.keys.pro}`, "Content-Type": "application/json" },
+      body: "x".repeat(size),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: "payload_too_large" } });
+  }
+});
+
+test("a body without end is cut off", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked"));
+  const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const sending = setInterval(() => {
+    for (let at = 0; at < 20 && connection.socket.writable; at++) connection.socket.write(chunk);
+  }, 1);
+  expect((await connection.statuses(1))[0]).toBe(413);
+  await connection.end();
+  clearInterval(sending);
+});
+
+test("chunked bodies are read, also in pieces and over the limit", async () => {
+  const { server, head, open } = await stage();
+  const body = JSON.stringify({
+    walletAddress: server.wallets.alice.address,
+    command: "swap 1 SOL for USDC",
+  });
+  const connection = await open();
+  connection.socket.write(head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked"));
+  for (const part of [body.slice(0, 7), body.slice(7, 40), body.slice(40)]) {
+    connection.socket.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  connection.socket.write("0\r\n\r\n");
+  expect(await connection.statuses(1)).toEqual([200]);
+  connection.socket.write(
+    `${head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked")}11000\r\n${"x".repeat(0x11000)}\r\n0\r\n\r\n${head(PRICE)}`,
+  );
+  expect(await connection.statuses(3)).toEqual([200, 413, 200]);
+  connection.socket.destroy();
+});
+
+test("HTTP/1.0 is answered and closed; Expect: 100-continue is let go on", async () => {
+  const { server, head, open } = await stage();
+  const old = await open();
+  old.socket.write(`GET /v1/prices/SOL HTTP/1.0\r\nAuthorization: Bearer ${server.keys.pro}\r\n\r\n`);
+  expect(await old.end()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"symbol":"SOL"/);
+  const body = JSON.stringify({
+    walletAddress: server.wallets.alice.address,
+    command: "swap 1 SOL for USDC",
+  });
+  const polite = await open();
+  polite.socket.write(head(INTENT, JSON_TYPE, `Content-Length: ${body.length}`, "Expect: 100-continue"));
+  expect(await polite.statuses(1)).toEqual([100]);
+  polite.socket.write(body);
+  expect(await polite.statuses(2)).toEqual([100, 200]);
+  polite.socket.destroy();
+});
+
+test.each<[string, string | Buffer, number]>([
+  ["what is no HTTP", "HELLO\r\n\r\n", 400],
+  ["random bytes", Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 73 + 5) % 256)), 400],
+  [
+    "two lengths",
+    "POST /v1/intents HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    400,
+  ],
+  [
+    "length and chunks",
+    "POST /v1/intents HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    400,
+  ],
+  ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+])("%s is refused in the contract's form, and the connection closed", async (_, bytes, status) => {
+  const { open } = await stage();
+  const connection = await open();
+  connection.socket.write(bytes);
+  const text = await connection.end();
+  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(text.slice(text.indexOf("{")))).toMatchObject({
+    error: { code: "validation_error", message: expect.any(String), field: "request" },
+  });
+});
+
+test("beside 200 slow connections 95 % of answers take under a second", async () => {
+  const { server, head, open } = await stage();
+  const slow = await Promise.all(Array.from({ length: 200 }, open));
+  const [body] = [head(INTENT, JSON_TYPE, "Content-Length: 500")];
+  const drip = setInterval(() => {
+    for (const [at, connection] of slow.entries()) {
+      const text = at % 2 === 0 ? PRICE : `${body}${"x".repeat(500)}`;
+      const sent = connection.socket.bytesWritten;
+      if (connection.socket.writable && sent < text.length - 1) connection.socket.write(text.charAt(sent));
+    }
+  }, 20);
+  const times: number[] = [];
+  for (let round = 0; round < 100; round++) {
+    const began = performance.now();
+    const response = await fetch(`${server.baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${server.keys.pro}` },
+    });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    times.push(performance.now() - began);
+  }
+  clearInterval(drip);
+  for (const { socket } of slow) socket.destroy();
+  times.sort((one, other) => one - other);
+  expect(times[94]).toBeLessThan(1_000);
+});
+
+/** Requests that no client means to send; drawn, the same in each run. */
+function* malformed(
+  count: number,
+  head: (line: string, ...headers: string[]) => string,
+): Generator<string | Buffer> {
+  let state = 12_345;
+  const draw = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state % below;
+  };
+  const bytes = () => Buffer.from(Array.from({ length: 1 + draw(200) }, () => draw(256)));
+  const bodies = [
+    "{",
+    "null",
+    "[]",
+    '{"__proto__":{"x":1}}',
+    '{"walletAddress":1e999}',
+    "\ud800",
+    '{"command":',
+    "🙂",
+    '"',
+  ];
+  const paths = [
+    "/v1/%",
+    "/v1/prices/%00",
+    "//v1",
+    "/v1/transactions/x?limit=-1&limit=2",
+    "/_mock/%ff",
+    "/rpc/live",
+    "*",
+    "/s/x/v1",
+  ];
+  for (let at = 0; at < count; at++) {
+    const kind = draw(6);
+    const body = `${bodies[draw(bodies.length)]}${"x".repeat(draw(3) * 50)}`;
+    const sized = [JSON_TYPE, `Content-Length: ${Buffer.byteLength(body)}`, "Connection: close"];
+    if (kind === 0) yield bytes();
+    else if (kind === 1) yield Buffer.concat([Buffer.from("GET "), bytes(), Buffer.from("\r\n\r\n")]);
+    else if (kind === 2) yield head(INTENT, ...sized) + body;
+    else if (kind === 3) yield head(`POST ${paths[draw(paths.length)]} HTTP/1.1`, ...sized) + body;
+    else if (kind === 4) yield head(`GET ${paths[draw(paths.length)]} HTTP/1.1`, "Connection: close");
+    else yield head("POST /rpc/live HTTP/1.1", ...sized) + body;
+  }
+}
+
+test("5,000 malformed requests: no 5xx, and memory grows by less than 150 MB", {
+  timeout: 30_000,
+}, async () => {
+  const { server, head } = await stage();
+  const seen = new Map<string, number>();
+  const before = process.memoryUsage().rss;
+  const queue = malformed(5_000, head);
+  const worker = async () => {
+    for (const bytes of queue) {
+      const connection = await RawConnection.open(server.baseUrl);
+      connection.socket.end(bytes);
+      const text = await connection.end();
+      const status = /^HTTP\/1\.1 (\d)/.exec(text)?.[1] ?? "none";
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      if (status === "5") throw new Error(`${String(bytes)} got ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+  expect(seen.get("5")).toBeUndefined();
+  expect(seen.get("4")).toBeGreaterThan(3_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
+  const after = await fetch(`${server.baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${server.keys.pro}` },
+  });
+  expect(after.status).toBe(200);
+});
