@@ -10,8 +10,10 @@ export interface PreparedRequest {
   readonly body: string | undefined;
 }
 
-function invalid(field: string, reason: string): ValidationError {
-  const message = `The request was not sent: ${field || "the input"} ${reason}.`;
+function invalid(field: string, problem: string): ValidationError {
+  // What has a code of its own is written `code: words`, as the service's reason is the code alone.
+  const [, reason = problem, words] = /^([a-z_]+): (.+)/s.exec(problem) ?? [];
+  const message = `The request was not sent: ${field || "the input"}${words ? `: ${words}` : ` ${problem}`}.`;
   return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });
 }
 

@@ -147,6 +147,15 @@ describe("a request that breaks the contract is not sent", () => {
   });
 });
 
+test.each([
+  ["x".repeat(501), "too_long"],
+  ["  ", "empty"],
+])("the reason of an unsent command is the service's code alone", async (command, reason) => {
+  const { client } = clientWith([]);
+  const error = await failure(client.intents.parse({ walletAddress: WALLET, command }));
+  expect(error).toMatchObject({ details: { field: "command", reason } });
+});
+
 test("isApiError narrows details by code", () => {
   const check = (error: AnyApiError) => {
     if (error.code === "parsing_error") {

@@ -29,11 +29,15 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A field of the request that breaks the contract (400 `validation_error`). */
-export function invalidField(field: string, reason: string): ServiceError<"validation_error"> {
-  const named = field === "" ? "body" : field;
-  return new ServiceError("validation_error", `${named} ${reason}`, {
-    field: named,
-    details: { field: named, reason },
+/** A problem that has a code of its own (`too_long`, `empty`) is written `code: words`. */
+const CODED = /^([a-z_]+): (.+)$/s;
+
+/** A field of the request that breaks the contract (400 `validation_error`); without a name, the body as a whole. */
+export function invalidField(name: string, problem: string): ServiceError<"validation_error"> {
+  const field = name || "body";
+  const [, code, words] = CODED.exec(problem) ?? [];
+  return new ServiceError("validation_error", words ? `${field}: ${words}` : `${field} ${problem}`, {
+    field,
+    details: { field, reason: code ?? problem },
   });
 }
