@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../mock-server/src/accounts/caller.js";
 import type { LimitsOption } from "../../mock-server/src/accounts/tier-limits.js";
+import { OptionError } from "../../mock-server/src/kernel/option-error.js";
 import { Office, refusalOf } from "./accounts-harness.js";
 
 const NEXT_MINUTE = Date.parse("2026-01-15T10:21:00.000Z");
@@ -104,6 +105,8 @@ describe("decision 51: limits off, or other figures", () => {
     ["none", 'limits must be "off"'],
     [null, 'limits must be "off"'],
   ])("refuses %j", (limits, message) => {
-    expect(() => new Office({ limits: limits as LimitsOption })).toThrow(message);
+    const made = () => new Office({ limits: limits as LimitsOption });
+    expect(made).toThrow(message);
+    expect(made).toThrow(OptionError);
   });
 });

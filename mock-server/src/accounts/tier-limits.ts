@@ -1,4 +1,5 @@
 import { TIER_LIMITS, TIERS, type Tier, type TierLimits } from "intent-tx/contract";
+import { OptionError } from "../kernel/option-error.js";
 
 /** The limits in force: none, or other figures for some tiers (decision 51). */
 export type LimitsOption = "off" | Partial<Record<Tier, Partial<TierLimits>>>;
@@ -38,6 +39,6 @@ function refuseUnknown(value: object, known: readonly string[], path: string): v
   if (unknown !== undefined) throw wrong(`${path}.${unknown}`, `is unknown; known are ${known.join(", ")}`);
 }
 
-function wrong(path: string, reason: string): TypeError {
-  return new TypeError(`limits${path} ${reason}`);
+function wrong(path: string, reason: string): OptionError {
+  return new OptionError(`limits${path}`, reason);
 }
