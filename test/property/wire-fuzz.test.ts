@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "tsup";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 let folder = "";
 
 beforeAll(async () => {
-  folder = await mkdtemp(join("node_modules", ".cache", "wire-fuzz-"));
+  const cache = join("node_modules", ".cache");
+  await mkdir(cache, { recursive: true });
+  folder = await mkdtemp(join(cache, "wire-fuzz-"));
   await build({
     entry: ["test/property/wire-fuzz.ts"],
     outDir: folder,
