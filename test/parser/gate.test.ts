@@ -5,7 +5,10 @@ import { line, read } from "./world.js";
 describe("the text gate", () => {
   it("takes up to 500 characters and no more", () => {
     expect(gate("a".repeat(MAX_COMMAND_LENGTH)).ok).toBe(true);
-    expect(gate("a".repeat(MAX_COMMAND_LENGTH + 1))).toMatchObject({ ok: false, fault: { reason: "too_long" } });
+    expect(gate("a".repeat(MAX_COMMAND_LENGTH + 1))).toMatchObject({
+      ok: false,
+      fault: { reason: "too_long" },
+    });
   });
 
   it.each(["", "   ", "\n\t\n", "\u00a0"])("refuses %j as empty", (text) => {
@@ -25,7 +28,7 @@ describe("the text gate", () => {
     ["swap 1 \u0405\u041e\u04c0 for USDC", "U+0405", 7],
   ])("refuses %j and names the character and its place", (text, code, at) => {
     const result = read(text);
-    expect(result).toMatchObject({ ok: false, fault: { reason: "unsafe_text", span: { start: at } } });
+    expect(result).toMatchObject({ ok: false, reason: "unsafe_text", span: { start: at } });
     if (!result.ok) expect(result.message).toContain(code);
   });
 

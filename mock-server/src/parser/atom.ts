@@ -33,18 +33,37 @@ export type AtomKind =
   | "mark"
   | "picture";
 
-/** A typed piece of the command with its place in the original text. */
-export interface Atom {
-  readonly kind: AtomKind;
-  readonly start: number;
-  readonly end: number;
-  /** The word in lower case, the canonical phrase, the address, the name or the sign. */
-  readonly text: string;
-  /** The value of a number, of dollars, or of a part. */
-  readonly value?: Rational;
-  readonly token?: Token;
-  /** How it was written, where that counts for confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
-  readonly form?: string;
-  /** Two readings of a number, for the refusal's message. */
-  readonly readings?: readonly string[];
+/** What may be changed in a copy of an atom. */
+export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token">>;
+
+/** A typed piece of the command with its place in the original text. A class, so that all atoms have one shape. */
+export class Atom {
+  constructor(
+    readonly kind: AtomKind,
+    readonly start: number,
+    readonly end: number,
+    /** The word in lower case, the canonical phrase, the address, the name or the sign. */
+    readonly text: string,
+    /** The value of a number, of dollars, or of a part. */
+    readonly value: Rational | undefined = undefined,
+    /** How it was written, where that counts for confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
+    readonly form: string | undefined = undefined,
+    readonly token: Token | undefined = undefined,
+    /** Two readings of a number, for the refusal's message. */
+    readonly readings: readonly string[] | undefined = undefined,
+  ) {}
+
+  /** A copy with some things changed. */
+  with(change: AtomChange): Atom {
+    return new Atom(
+      change.kind ?? this.kind,
+      change.start ?? this.start,
+      change.end ?? this.end,
+      change.text ?? this.text,
+      this.value,
+      change.form ?? this.form,
+      change.token ?? this.token,
+      this.readings,
+    );
+  }
 }

@@ -196,9 +196,12 @@ function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
   let clauses = 0;
   let orders = 0;
   for (const { atoms, items } of sentences) {
-    const kept = new Set(items);
     let fresh = true;
+    let next = 0;
     for (const atom of atoms) {
+      // Items are the atoms that were kept, in order.
+      const kept = items[next]?.start === atom.start;
+      if (kept) next += 1;
       if (fresh && (beginsClause(atom) || (atom.kind === "word" && LOOKS.has(atom.text)))) {
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
@@ -211,7 +214,7 @@ function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
         }
         fresh = false;
       } else if (JOINERS.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) fresh = true;
-      else if (kept.has(atom)) fresh = false;
+      else if (kept) fresh = false;
     }
   }
   return undefined;

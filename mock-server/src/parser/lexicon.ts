@@ -9,6 +9,7 @@ import {
   NON_NUMBERS,
   PARTS,
   SCALES,
+  UNIT_WORDS,
   VAGUE_TOKENS,
   WHOLES,
 } from "./lexicon/numbers.js";
@@ -28,25 +29,28 @@ const EMPTY: ReadonlySet<string> = new Set();
 /** The words of a group. */
 export const group = (name: GroupName): ReadonlySet<string> => sets.get(name) ?? EMPTY;
 
-/** A phrase cut into words. */
-export type Phrase = readonly string[];
+/** A phrase cut into words, and what it stands for. */
+export interface Phrase<T> {
+  readonly words: readonly string[];
+  readonly stands: T;
+}
 
 /** Phrases by their first word and then their second, longest first. */
-export type PhraseIndex = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>>;
+export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase<T>[]>>;
 
 /** Files phrases of two words and more. */
-export function indexPhrases(all: Iterable<string>): PhraseIndex {
-  const index = new Map<string, Map<string, Phrase[]>>();
-  for (const phrase of new Set(all)) {
+export function indexPhrases<T>(all: Iterable<readonly [string, T]>): PhraseIndex<T> {
+  const index = new Map<string, Map<string, Phrase<T>[]>>();
+  for (const [phrase, stands] of all) {
     const words = phrase.split(" ");
     const [first, second] = words;
     if (first === undefined || second === undefined) continue;
-    const byFirst = index.get(first) ?? new Map<string, Phrase[]>();
+    const byFirst = index.get(first) ?? new Map<string, Phrase<T>[]>();
     index.set(first, byFirst);
     const list = byFirst.get(second) ?? [];
     byFirst.set(second, list);
-    list.push(words);
-    list.sort((a, b) => b.length - a.length);
+    list.push({ words, stands });
+    list.sort((a, b) => b.words.length - a.words.length);
   }
   return index;
 }
@@ -61,9 +65,6 @@ const everything: readonly string[] = [
   ...NON_NUMBERS,
   "percent of",
 ];
-
-/** Every phrase of the lexicon. */
-export const PHRASES = indexPhrases(everything);
 
 /** What a word or phrase stands for. */
 export interface Lexeme {
@@ -85,13 +86,38 @@ function lexemeOf(text: string): Lexeme {
   return { kind: nonNumbers.has(text) ? "invalid_number" : "word", text };
 }
 
-/** Every word and phrase of the lexicon, with what it stands for. */
-export const LEXEMES: ReadonlyMap<string, Lexeme> = new Map(everything.map((text) => [text, lexemeOf(text)]));
+const lexemes: ReadonlyMap<string, Lexeme> = new Map(everything.map((text) => [text, lexemeOf(text)]));
+const phrases = indexPhrases(lexemes);
 
-/** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
-export const VOCABULARY: ReadonlySet<string> = new Set([
+/** What the lexicon knows of a single word, in one look-up. */
+export interface Word {
+  /** What it stands for by itself, if anything. */
+  readonly lexeme: Lexeme | undefined;
+  /** The phrases that it begins, by their second word. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
+  /** Whether a number in words can begin with it. */
+  readonly numeral: boolean;
+  /** Whether it is a part by itself: "half", "third". */
+  readonly part: boolean;
+}
+
+const parts = [
   ...everything.flatMap((text) => text.split(" ")),
   ...CARDINALS.keys(),
   ...SCALES.keys(),
-  ...["us", "per", "basis", "point", "points", "bps", "bp", "bips", "bip", "pct", "percents"],
-]);
+  ...UNIT_WORDS,
+];
+const numerals: ReadonlySet<string> = new Set([...CARDINALS.keys(), "a", "an", "half", "point"]);
+
+/** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
+export const WORDS: ReadonlyMap<string, Word> = new Map(
+  parts.map((text) => [
+    text,
+    {
+      lexeme: lexemes.get(text),
+      phrases: phrases.get(text),
+      numeral: numerals.has(text),
+      part: PARTS.has(text),
+    },
+  ]),
+);

@@ -1,4 +1,4 @@
-import type { Atom } from "./atom.js";
+import { Atom } from "./atom.js";
 import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 
 /** What a letter after a number multiplies it by. */
@@ -36,7 +36,6 @@ const BODY = /\d[\d,._']*|\.\d+/y;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 const LETTERS = /[A-Za-z]+/y;
-const PERCENT = /\s?%/y;
 const RANGE = /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy;
 const SIGN_AFTER = /[½⅓⅔¼¾⅕⅖⅗⅘⅛⅜⅝⅞]/y;
 
@@ -76,15 +75,10 @@ export function readNumeral(text: string, start: number): Atom {
   const end = start + digits.length;
   const range = exec(RANGE, text, end);
   if (range !== undefined)
-    return {
-      kind: "vague_number",
-      start,
-      end: end + range[0].length,
-      text: text.slice(start, end + range[0].length),
-    };
+    return new Atom("vague_number", start, end + range[0].length, text.slice(start, end + range[0].length));
   if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits)) return readPlain(text, start, end, digits);
   if (GROUPED.test(digits)) return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped");
-  return { kind: "vague_number", start, end, text: digits, ...readings(digits) };
+  return new Atom("vague_number", start, end, digits, undefined, undefined, undefined, readings(digits));
 }
 
 function readPlain(text: string, start: number, end: number, digits: string): Atom {
@@ -104,7 +98,7 @@ function readFraction(text: string, start: number, found: RegExpExecArray): Atom
   const [all, first = "0", second, third = "1"] = found;
   const end = start + all.length;
   const denominator = BigInt(third);
-  if (denominator === 0n) return { kind: "invalid_number", start, end, text: all };
+  if (denominator === 0n) return new Atom("invalid_number", start, end, all);
   const value =
     second === undefined
       ? { n: BigInt(first), d: denominator }
@@ -114,28 +108,24 @@ function readFraction(text: string, start: number, found: RegExpExecArray): Atom
 
 /** What follows the digits: "%", "$", "k", or letters that make it another thing. */
 function finish(text: string, start: number, end: number, value: Rational, form?: string): Atom {
-  const formed = form === undefined ? {} : { form };
-  const percent = exec(PERCENT, text, end);
-  if (percent !== undefined) {
-    return {
-      kind: "part",
-      start,
-      end: end + percent[0].length,
-      text: "%",
-      value: multiply(value, { n: 1n, d: 100n }),
-      ...formed,
-    };
+  const c = text.charCodeAt(end);
+  if (c === PERCENT || (isBlank(c) && text.charCodeAt(end + 1) === PERCENT)) {
+    const after = c === PERCENT ? end + 1 : end + 2;
+    return new Atom("part", start, after, "%", multiply(value, { n: 1n, d: 100n }), form);
   }
-  if (text.charAt(end) === "$")
-    return { kind: "usd", start, end: end + 1, text: text.slice(start, end + 1), value, ...formed };
-  if (/[\u00a3\u00a5\u20a0-\u20bf]/.test(text.charAt(end))) {
-    return { kind: "currency", start, end: end + 1, text: text.slice(start, end + 1), value };
-  }
-  const letters = exec(LETTERS, text, end)?.[0];
-  if (letters === undefined)
-    return { kind: "number", start, end, text: text.slice(start, end), value, ...formed };
-  return glued(text, start, end, letters, value, formed);
+  if (c === DOLLAR) return new Atom("usd", start, end + 1, text.slice(start, end + 1), value, form);
+  if (c > 0x7f && CURRENCY.test(text.charAt(end)))
+    return new Atom("currency", start, end + 1, text.slice(start, end + 1), value);
+  const letters = isLetter(c) ? exec(LETTERS, text, end)?.[0] : undefined;
+  if (letters === undefined) return new Atom("number", start, end, text.slice(start, end), value, form);
+  return glued(text, start, end, letters, value, form);
 }
+
+const PERCENT = 37;
+const DOLLAR = 36;
+const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
+const isBlank = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
+const isLetter = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
 
 function glued(
   text: string,
@@ -143,7 +133,7 @@ function glued(
   end: number,
   letters: string,
   value: Rational,
-  formed: { form?: string },
+  form: string | undefined,
 ): Atom {
   const low = letters.toLowerCase();
   const stop = end + letters.length;
@@ -151,28 +141,18 @@ function glued(
   const digitFollows = afterLetters >= 48 && afterLetters <= 57;
   const suffix = SUFFIXES.get(low);
   if (suffix !== undefined && !digitFollows) {
-    const more = text.charAt(stop) === "$" ? 1 : 0;
-    return {
-      kind: more === 1 ? "usd" : "number",
-      start,
-      end: stop + more,
-      text: text.slice(start, stop + more),
-      value: multiply(value, whole(suffix)),
-      form: "suffix",
-    };
+    const dollars = afterLetters === DOLLAR;
+    const until = dollars ? stop + 1 : stop;
+    const scaled = multiply(value, whole(suffix));
+    return new Atom(dollars ? "usd" : "number", start, until, text.slice(start, until), scaled, "suffix");
   }
-  if (TIME_UNITS.has(low))
-    return { kind: "time", start, end: stop, text: text.slice(start, stop).toLowerCase() };
+  if (TIME_UNITS.has(low)) return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());
   if (digitFollows || ORDINALS.has(low) || low === "x") {
-    return {
-      kind: "unknown",
-      start,
-      end: runEnd(text, stop),
-      text: text.slice(start, runEnd(text, stop)).toLowerCase(),
-    };
+    const until = runEnd(text, stop);
+    return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
   }
   // "1.5SOL", "100k" then "USDC": the letters are the next word.
-  return { kind: "number", start, end, text: text.slice(start, end), value, ...formed };
+  return new Atom("number", start, end, text.slice(start, end), value, form);
 }
 
 function runEnd(text: string, from: number): number {
@@ -182,13 +162,13 @@ function runEnd(text: string, from: number): number {
 }
 
 /** "1,5" and "1.000,50": what each reader would take them for. */
-function readings(digits: string): { readings?: readonly string[] } {
+function readings(digits: string): readonly string[] | undefined {
   const [head = "", tail = "", ...more] = digits.split(/[,.]/);
-  if (/^\d+,\d+$/.test(digits)) return { readings: [`${head}.${tail}`, `${head}${tail}`] };
-  if (/^\d+\.\d+$/.test(digits)) return { readings: [head, `${head}${tail}`] };
-  if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return { readings: [digits.replaceAll(".", "")] };
-  if (more.length !== 1 || !/^\d{1,3}\.\d{3},\d+$/.test(digits)) return {};
-  return { readings: [`${head}${tail}.${more[0]}`, `${head}.${tail}${more[0]}`] };
+  if (/^\d+,\d+$/.test(digits)) return [`${head}.${tail}`, `${head}${tail}`];
+  if (/^\d+\.\d+$/.test(digits)) return [head, `${head}${tail}`];
+  if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return [digits.replaceAll(".", "")];
+  if (more.length !== 1 || !/^\d{1,3}\.\d{3},\d+$/.test(digits)) return undefined;
+  return [`${head}${tail}.${more[0]}`, `${head}.${tail}${more[0]}`];
 }
 
 function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {

@@ -1,11 +1,11 @@
 import { addressBytes } from "./address.js";
-import type { Atom } from "./atom.js";
+import { Atom } from "./atom.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "./lexicon/numbers.js";
-import { LEXEMES, type Lexeme, PHRASES, type Phrase, type PhraseIndex, VOCABULARY } from "./lexicon.js";
+import { type Lexeme, type Phrase, WORDS } from "./lexicon.js";
 import { type Rational, whole } from "./rational.js";
 import type { Raw } from "./scan.js";
-import { canBeginNumber, readSpelled } from "./spelled.js";
-import type { TokenIndex } from "./token-index.js";
+import { readSpelled } from "./spelled.js";
+import type { Named, TokenIndex } from "./token-index.js";
 import { mend } from "./typos.js";
 
 const DOLLAR_SET = new Set([...DOLLAR_WORDS, "usd"]);
@@ -20,115 +20,91 @@ const TYPO_LIMIT = 4;
 /** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
 export function read(raws: readonly Raw[], index: TokenIndex): Atom[] {
   const out: Atom[] = [];
-  const words = mended(raws, index);
+  const mended = mendSlips(raws, index);
   let i = 0;
-  while (i < words.length) {
-    const raw = words[i];
+  while (i < mended.length) {
+    const raw = mended[i];
     if (raw === undefined) break;
-    i = readAt(words, i, raw, index, out);
+    i = readAt(mended, i, raw, index, out);
   }
   return out;
 }
 
 /** Words that nobody knows, each taken for the verb or function word that it is one slip away from. */
-function mended(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
+function mendSlips(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
   let out: Raw[] | undefined;
   let left = TYPO_LIMIT;
   for (let i = 0; i < raws.length && left > 0; i += 1) {
     const raw = raws[i];
     if (raw === undefined || raw.kind !== "unknown" || raw.form === "sigil") continue;
-    if (VOCABULARY.has(raw.text) || index.words.has(raw.text)) continue;
+    if (WORDS.has(raw.text) || index.words.has(raw.text)) continue;
     left -= 1;
     const text = mend(raw.text);
     if (text === undefined) continue;
     out ??= [...raws];
-    out[i] = { ...raw, text, form: "typo" };
+    out[i] = raw.with({ text, form: "typo" });
   }
   return out ?? raws;
 }
 
 function readAt(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
   if (raw.kind === "number") return readNumber(raws, i, raw, out);
-  if (raw.kind === "address") {
-    out.push(readAddress(raw, index));
-    return i + 1;
+  if (raw.kind === "address") return push(out, i + 1, readAddress(raw, index));
+  const next = raws[i + 1];
+  if (raw.kind === "usd" && next !== undefined && DOLLAR_SET.has(next.text)) {
+    return push(out, i + 2, joined(raw, next, "usd", raw.value ?? whole(0n), raw.form));
   }
-  if (raw.kind === "usd" && DOLLAR_SET.has(raws[i + 1]?.text ?? "")) {
-    out.push(joined(raw, raws[i + 1] ?? raw, "usd", raw.value ?? whole(0n), raw.form));
-    return i + 2;
-  }
-  if (raw.kind !== "unknown") {
-    out.push(raw);
-    return i + 1;
-  }
-  if (raw.form === "sigil") {
-    out.push(named(raw, raw.text, index) ?? raw);
-    return i + 1;
-  }
+  if (raw.kind !== "unknown") return push(out, i + 1, raw);
+  if (raw.form === "sigil") return push(out, i + 1, named(raw, index.byName.get(raw.text)) ?? raw);
   return readWord(raws, i, raw, index, out);
 }
 
 function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
-  const numeric = canBeginNumber(raw);
-  const percentage = numeric || PARTS.has(raw.text) ? partOfPercent(raws, i, raw) : undefined;
-  if (percentage !== undefined) return push(out, percentage.next, percentage.atom);
-  const phrase = longest(raws, i, PHRASES);
-  const name = longest(raws, i, index.phrases);
-  if (name !== undefined && name.length >= (phrase?.length ?? 0)) {
-    const text = name.join(" ");
-    const last = raws[i + name.length - 1] ?? raw;
-    const atom = named({ ...raw, end: last.end }, text, index);
-    if (atom !== undefined) {
-      out.push(atom);
-      return i + name.length;
-    }
+  const { text } = raw;
+  const word = WORDS.get(text);
+  const name = index.words.get(text);
+  const numeral = word?.numeral === true || text.includes("-");
+  if (numeral || word?.part === true) {
+    const percentage = partOfPercent(raws, i, raw);
+    if (percentage !== undefined) return push(out, percentage.next, percentage.atom);
   }
-  const spelled =
-    numeric && (phrase === undefined || phrase[0] === "a" || phrase[0] === "point")
-      ? readSpelled(raws, i)
-      : undefined;
-  if (spelled !== undefined && spelled.next > i + (phrase?.length ?? 0)) {
-    return unit(raws, i, spelled.next, spelled.value, "spelled", out);
+  const phrase = word?.phrases === undefined ? undefined : longest(raws, i, word.phrases);
+  const title = name?.phrases === undefined ? undefined : longest(raws, i, name.phrases);
+  const length = phrase?.words.length ?? 0;
+  if (title !== undefined && title.words.length >= length) {
+    const last = raws[i + title.words.length - 1] ?? raw;
+    const atom = named(new Atom("token", raw.start, last.end, title.words.join(" ")), title.stands);
+    if (atom !== undefined) return push(out, i + title.words.length, atom);
+  }
+  if (numeral && (phrase === undefined || text === "a" || text === "point")) {
+    const spelled = readSpelled(raws, i);
+    if (spelled !== undefined && spelled.next > i + length)
+      return unit(raws, i, spelled.next, spelled.value, "spelled", out);
   }
   if (phrase !== undefined) {
-    const last = raws[i + phrase.length - 1] ?? raw;
-    const known = LEXEMES.get(phrase.join(" "));
-    const slip = raws.slice(i, i + phrase.length).find((part) => part.form === "typo");
-    if (known !== undefined) out.push(written(placed(known, raw.start, last.end), slip ?? raw));
-    return i + phrase.length;
+    const last = raws[i + length - 1] ?? raw;
+    const slip = raws.slice(i, i + length).some((part) => part.form === "typo");
+    return push(out, i + length, placed(phrase.stands, raw.start, last.end, slip));
   }
-  if (MINUS_SET.has(raw.text) && raws[i + 1]?.kind === "number") {
-    out.push({ kind: "invalid_number", start: raw.start, end: raws[i + 1]?.end ?? raw.end, text: raw.text });
-    return i + 2;
+  const next = raws[i + 1];
+  if (next?.kind === "number" && MINUS_SET.has(text)) {
+    return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
   }
-  out.push(single(raw, index));
-  return i + 1;
+  return push(out, i + 1, single(raw, word?.lexeme, name?.named, index));
 }
-
-/** An atom, marked if there is a slip in it. */
-const written = (atom: Atom, raw: Raw): Atom => (raw.form === "typo" ? { ...atom, form: "typo" } : atom);
 
 /** One word: the lexicon's, a token's, or nobody's. */
-function single(raw: Raw, index: TokenIndex): Atom {
-  const { text } = raw;
-  const known = LEXEMES.get(text);
-  if (known !== undefined) return written(placed(known, raw.start, raw.end), raw);
-  const token = named(raw, text, index);
+function single(raw: Raw, lexeme: Lexeme | undefined, name: Named | undefined, index: TokenIndex): Atom {
+  if (lexeme !== undefined) return placed(lexeme, raw.start, raw.end, raw.form === "typo");
+  const token = named(raw, name);
   if (token !== undefined) return token;
-  if (text.endsWith("'s")) {
-    const owner = named(raw, text.slice(0, -2), index);
-    if (owner !== undefined) return { ...owner, form: "possessive" };
-  }
-  return raw;
+  const owner = raw.text.endsWith("'s") ? raw.text.slice(0, -2) : undefined;
+  if (owner === undefined) return raw;
+  return named(raw.with({ text: owner }), index.byName.get(owner))?.with({ form: "possessive" }) ?? raw;
 }
 
-function placed({ kind, text, value, form }: Lexeme, start: number, end: number): Atom {
-  return value === undefined || form === undefined
-    ? value === undefined
-      ? { kind, start, end, text }
-      : { kind, start, end, text, value }
-    : { kind, start, end, text, value, form };
-}
+const placed = ({ kind, text, value, form }: Lexeme, start: number, end: number, slip: boolean): Atom =>
+  new Atom(kind, start, end, text, value, slip ? "typo" : form);
 
 /** A number, the scale words after it, and the unit after those. */
 function readNumber(raws: readonly Raw[], i: number, raw: Raw, out: Atom[]): number {
@@ -154,19 +130,17 @@ function unit(
   const following = raws[next + 1]?.text ?? "";
   if (after !== undefined && word !== "") {
     if (PERCENT_SET.has(word))
-      return push(out, next + 1, { ...joined(first, after, "part", percent(value), form), text: "%" });
+      return push(out, next + 1, joined(first, after, "part", percent(value), form, "%"));
     if (word === "per" && following === "cent") {
-      return push(out, next + 2, {
-        ...joined(first, raws[next + 1] ?? after, "part", percent(value), form),
-        text: "%",
-      });
+      return push(out, next + 2, joined(first, raws[next + 1] ?? after, "part", percent(value), form, "%"));
     }
     if (BPS_SET.has(word) || (word === "basis" && following.startsWith("point"))) {
       const end = BPS_SET.has(word) ? after : (raws[next + 1] ?? after);
-      return push(out, BPS_SET.has(word) ? next + 1 : next + 2, {
-        ...joined(first, end, "part", { n: value.n, d: value.d * 10_000n }, form),
-        text: "bps",
-      });
+      return push(
+        out,
+        BPS_SET.has(word) ? next + 1 : next + 2,
+        joined(first, end, "part", { n: value.n, d: value.d * 10_000n }, form, "bps"),
+      );
     }
     if (word === "us" && DOLLAR_SET.has(following)) {
       return push(out, next + 2, joined(first, raws[next + 1] ?? after, "usd", value, form ?? "word"));
@@ -188,7 +162,7 @@ function partOfPercent(raws: readonly Raw[], i: number, raw: Raw): { atom: Atom;
   const last = raws[at];
   if (last === undefined || !PERCENT_SET.has(last.text)) return undefined;
   const [n, d] = part ?? [1n, 1n];
-  return { atom: { ...joined(raw, last, "part", { n, d: d * 100n }, "spelled"), text: "%" }, next: at + 1 };
+  return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", "%"), next: at + 1 };
 }
 
 const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
@@ -198,43 +172,45 @@ function push(out: Atom[], next: number, atom: Atom): number {
   return next;
 }
 
-function joined(first: Raw, last: Raw, kind: Atom["kind"], value: Rational, form: string | undefined): Atom {
-  return {
-    kind,
-    start: first.start,
-    end: last.end,
-    text: first.text,
-    value,
-    ...(form === undefined ? {} : { form }),
-  };
+function joined(
+  first: Raw,
+  last: Raw,
+  kind: Atom["kind"],
+  value: Rational,
+  form: string | undefined,
+  text: string = first.text,
+): Atom {
+  return new Atom(kind, first.start, last.end, text, value, form);
 }
 
 function readAddress(raw: Raw, index: TokenIndex): Atom {
   const token = index.byMint.get(raw.text);
-  if (token !== undefined) return { ...raw, kind: "token", token, form: "mint" };
-  return addressBytes(raw.text) === undefined ? { ...raw, kind: "bad_address" } : raw;
+  if (token !== undefined) return raw.with({ kind: "token", token, form: "mint" });
+  return addressBytes(raw.text) === undefined ? raw.with({ kind: "bad_address" }) : raw;
 }
 
-function named({ start, end }: Raw, text: string, index: TokenIndex): Atom | undefined {
-  const found = index.byName.get(text);
+function named({ start, end, text }: Raw, found: Named | undefined): Atom | undefined {
   if (found === undefined)
-    return VAGUE_TOKEN_SET.has(text) ? { kind: "vague_token", start, end, text } : undefined;
-  if (found === "shared") return { kind: "vague_token", start, end, text };
-  return { kind: "token", start, end, text, token: found.token, form: found.form };
+    return VAGUE_TOKEN_SET.has(text) ? new Atom("vague_token", start, end, text) : undefined;
+  if (found === "shared") return new Atom("vague_token", start, end, text);
+  return new Atom("token", start, end, text, undefined, found.form, found.token);
 }
 
 /** The longest phrase that the words from here on spell. */
-function longest(raws: readonly Raw[], i: number, phrases: PhraseIndex): Phrase | undefined {
+function longest<T>(
+  raws: readonly Raw[],
+  i: number,
+  phrases: ReadonlyMap<string, readonly Phrase<T>[]>,
+): Phrase<T> | undefined {
   const second = raws[i + 1];
   if (second === undefined || second.kind !== "unknown") return undefined;
-  const candidates = phrases.get(raws[i]?.text ?? "")?.get(second.text);
-  return candidates?.find((phrase) => spells(raws, i, phrase));
+  return phrases.get(second.text)?.find(({ words }) => spells(raws, i, words));
 }
 
-function spells(raws: readonly Raw[], i: number, phrase: Phrase): boolean {
-  for (let k = 2; k < phrase.length; k += 1) {
+function spells(raws: readonly Raw[], i: number, words: readonly string[]): boolean {
+  for (let k = 2; k < words.length; k += 1) {
     const raw = raws[i + k];
-    if (raw === undefined || raw.kind !== "unknown" || raw.text !== phrase[k]) return false;
+    if (raw === undefined || raw.kind !== "unknown" || raw.text !== words[k]) return false;
   }
   return true;
 }

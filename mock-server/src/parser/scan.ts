@@ -1,4 +1,4 @@
-import type { Atom } from "./atom.js";
+import { Atom } from "./atom.js";
 import { readNumeral } from "./numerals.js";
 
 /** A raw word with its place; the lexicon decides later what it is. */
@@ -29,6 +29,9 @@ const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
 export function scan(text: string): Raw[] {
   const out: Raw[] = [];
   const length = text.length;
+  // Lowered once, not word by word; a few letters of other scripts change their length with their case.
+  const lowered = text.toLowerCase();
+  const low = lowered.length === length ? lowered : undefined;
   let i = 0;
   while (i < length) {
     const c = text.charCodeAt(i);
@@ -36,20 +39,20 @@ export function scan(text: string): Raw[] {
       i += 1;
       continue;
     }
-    const raw = scanOne(text, i, c, out);
+    const raw = scanOne(text, low, i, c, out);
     out.push(raw);
     i = raw.end;
   }
   return out;
 }
 
-function scanOne(text: string, i: number, c: number, before: readonly Raw[]): Raw {
+function scanOne(text: string, low: string | undefined, i: number, c: number, before: readonly Raw[]): Raw {
   const next = text.charCodeAt(i + 1);
   if (isUpper(c) && (next === 36 || text.charCodeAt(i + 2) === 36)) {
     const money = match(MONEY_LETTERS, text, i);
     if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith("US"));
   }
-  if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c)) return scanRun(text, i, c);
+  if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c)) return scanRun(text, low, i, c);
   if (c === 36) return scanDollar(text, i);
   if (isCurrencySign(c)) return readMoney(text, i, i + 1, false);
   if (c === 64) return scanHandle(text, i);
@@ -58,7 +61,7 @@ function scanOne(text: string, i: number, c: number, before: readonly Raw[]): Ra
 }
 
 /** A run of letters and digits: a number, an address, a name, a URL, or a word. */
-function scanRun(text: string, i: number, c: number): Raw {
+function scanRun(text: string, low: string | undefined, i: number, c: number): Raw {
   let end = i;
   let digits = 0;
   while (end < text.length) {
@@ -83,11 +86,13 @@ function scanRun(text: string, i: number, c: number): Raw {
     if (name !== undefined && FOREIGN_NAME.test(name) && !isDigit(c))
       return named("foreign_name", text, i, i + name.length);
   }
-  if ((c | 32) === 104 || (c | 32) === 119) {
+  if ((after === 58 || after === 46) && ((c | 32) === 104 || (c | 32) === 119)) {
     const url = match(URL_START, text, i);
     if (url !== undefined) return piece("url", text, i, i + url.length);
   }
   if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i);
+  if (low !== undefined && after !== 39 && after !== 45)
+    return new Atom("unknown", i, end, low.slice(i, end));
   return scanWord(text, i);
 }
 
@@ -95,7 +100,7 @@ function solName(text: string, i: number, name: string): Raw {
   const end = i + name.length;
   const owner = text.startsWith("'s", end) && !isAlnum(text.charCodeAt(end + 2));
   const raw = named("name", text, i, end);
-  return owner ? { ...raw, end: end + 2, form: "possessive" } : raw;
+  return owner ? raw.with({ end: end + 2, form: "possessive" }) : raw;
 }
 
 /** A run too long for a word: an address, or what was meant as one. Decoded later. */
@@ -153,7 +158,7 @@ function scanDollar(text: string, i: number): Raw {
   const next = text.charCodeAt(i + 1);
   if (isLower(next) || isUpper(next)) {
     const word = scanWord(text, i + 1);
-    return { ...word, start: i, form: "sigil" };
+    return word.with({ start: i, form: "sigil" });
   }
   return readMoney(text, i, i + 1, true);
 }
@@ -165,8 +170,8 @@ function readMoney(text: string, i: number, afterSign: number, dollars: boolean)
   if (!isDigit(c) && !(c === 46 && isDigit(text.charCodeAt(at + 1))))
     return piece("mark", text, i, afterSign);
   const amount = readNumeral(text, at);
-  if (amount.kind !== "number" || amount.value === undefined) return { ...amount, start: i };
-  return { ...amount, kind: dollars ? "usd" : "currency", start: i };
+  if (amount.kind !== "number" || amount.value === undefined) return amount.with({ start: i });
+  return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
 function scanHandle(text: string, i: number): Raw {
@@ -177,7 +182,7 @@ function scanHandle(text: string, i: number): Raw {
 
 /** A minus right before a number and after a space makes it negative; otherwise it is a dash. */
 function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
-  if (text.startsWith("->", i)) return { kind: "mark", start: i, end: i + 2, text: "->" };
+  if (text.startsWith("->", i)) return new Atom("mark", i, i + 2, "->");
   let end = i + 1;
   while (text.charCodeAt(end) === 45) end += 1;
   const last = before[before.length - 1];
@@ -186,26 +191,26 @@ function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
   if (numberAhead && end === i + 1 && last?.end !== i) {
     const from = c === 36 ? end + 1 : end;
     const amount = readNumeral(text, from);
-    return { kind: "invalid_number", start: i, end: amount.end, text: text.slice(i, amount.end) };
+    return new Atom("invalid_number", i, amount.end, text.slice(i, amount.end));
   }
-  return { kind: "mark", start: i, end, text: text.charCodeAt(i) === 43 ? "+" : "-" };
+  return new Atom("mark", i, end, text.charCodeAt(i) === 43 ? "+" : "-");
 }
 
 function scanMark(text: string, i: number, c: number): Raw {
   if (c === 46) {
     let end = i + 1;
     while (text.charCodeAt(end) === 46) end += 1;
-    return { kind: "mark", start: i, end, text: "." };
+    return new Atom("mark", i, end, ".");
   }
   if (text.startsWith("=>", i) || c === 0x2192 || c === 0x27a1) {
-    return { kind: "mark", start: i, end: text.startsWith("=>", i) ? i + 2 : i + 1, text: "->" };
+    return new Atom("mark", i, text.startsWith("=>", i) ? i + 2 : i + 1, "->");
   }
-  if (c === 62) return { kind: "mark", start: i, end: i + 1, text: "->" };
-  if (c === 0x2014 || c === 0x2013) return { kind: "mark", start: i, end: i + 1, text: "-" };
-  if (c === 0x2026) return { kind: "mark", start: i, end: i + 1, text: "." };
+  if (c === 62) return new Atom("mark", i, i + 1, "->");
+  if (c === 0x2014 || c === 0x2013) return new Atom("mark", i, i + 1, "-");
+  if (c === 0x2026) return new Atom("mark", i, i + 1, ".");
   const size = c >= 0xd800 && c <= 0xdbff ? 2 : 1;
   const sign = text.slice(i, i + size);
-  return { kind: c > 0x2000 ? "picture" : "mark", start: i, end: i + size, text: sign };
+  return new Atom(c > 0x2000 ? "picture" : "mark", i, i + size, sign);
 }
 
 const isFractionSign = (c: number): boolean =>
@@ -221,7 +226,7 @@ function match(pattern: RegExp, text: string, at: number): string | undefined {
 
 function piece(kind: Atom["kind"], text: string, start: number, end: number, lower = false): Raw {
   const slice = text.slice(start, end);
-  return { kind, start, end, text: lower ? slice.toLowerCase() : slice };
+  return new Atom(kind, start, end, lower ? slice.toLowerCase() : slice);
 }
 
 const named = (kind: Atom["kind"], text: string, start: number, end: number): Raw =>

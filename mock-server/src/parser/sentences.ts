@@ -121,7 +121,7 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   const base = GERUND_LEAD.test(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
     if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at))) dropped.push(atom);
-    else if (isNoise(atom)) items.push({ ...atom, kind: "unknown" });
+    else if (isNoise(atom)) items.push(atom.with({ kind: "unknown" }));
     else items.push(at === from && base ? imperative(atom) : atom);
   });
   return { atoms, items, noise: dropped, asks, requests };
@@ -159,7 +159,7 @@ function isSymbolHere(atoms: readonly Atom[], at: number): boolean {
 /** "sending" as "send", after "hook me up by". */
 function imperative(atom: Atom): Atom {
   const verb = GERUNDS[atom.text];
-  return verb === undefined ? atom : { ...atom, kind: "word", text: verb };
+  return verb === undefined ? atom : atom.with({ kind: "word", text: verb });
 }
 
 function isNoise(atom: Atom): boolean {

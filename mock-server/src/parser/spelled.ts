@@ -11,7 +11,6 @@ export interface Spelled {
 const HALF: Rational = { n: 1n, d: 2n };
 const QUARTER: Rational = { n: 1n, d: 4n };
 const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
-const BEGINNINGS: ReadonlySet<string> = new Set([...CARDINALS.keys(), "a", "an", "half", "point"]);
 const ARTICLES = new Set(["a", "an"]);
 
 /** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
@@ -19,10 +18,6 @@ export function readSpelled(raws: readonly Atom[], start: number): Spelled | und
   const reader = new Reader(raws, start);
   return reader.read();
 }
-
-/** Whether a word can begin a number in words. */
-export const canBeginNumber = ({ text }: Atom): boolean =>
-  BEGINNINGS.has(text) || (text.includes("-") && text.length < 16);
 
 const wordAt = (raws: readonly Atom[], i: number): string => {
   const raw = raws[i];

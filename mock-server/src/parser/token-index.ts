@@ -1,5 +1,5 @@
 import type { Token } from "../world/tokens.js";
-import { indexPhrases, type PhraseIndex } from "./lexicon.js";
+import { indexPhrases, type Phrase } from "./lexicon.js";
 
 /** A token and whether a name is its symbol or another name. */
 export interface NamedBy {
@@ -7,14 +7,23 @@ export interface NamedBy {
   readonly form: "symbol" | "alias";
 }
 
+/** What a name stands for; a name that two tokens claim stands for neither. */
+export type Named = NamedBy | "shared";
+
+/** What the names of tokens make of a single word, in one look-up. */
+export interface NameWord {
+  readonly named: Named | undefined;
+  /** Names of several words that it begins, by their second word. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase<Named>[]> | undefined;
+}
+
 /** The world's tokens, filed for look-up. */
 export interface TokenIndex {
-  /** By symbol, name or alias in lower case; a name that two tokens claim stands for neither. */
-  readonly byName: ReadonlyMap<string, NamedBy | "shared">;
+  /** By symbol, name or alias in lower case. */
+  readonly byName: ReadonlyMap<string, Named>;
   readonly byMint: ReadonlyMap<string, Token>;
-  readonly phrases: PhraseIndex;
   /** Every word of every name. */
-  readonly words: ReadonlySet<string>;
+  readonly words: ReadonlyMap<string, NameWord>;
 }
 
 const indexes = new WeakMap<readonly Token[], TokenIndex>();
@@ -23,7 +32,7 @@ const indexes = new WeakMap<readonly Token[], TokenIndex>();
 export function tokenIndex(tokens: readonly Token[]): TokenIndex {
   const known = indexes.get(tokens);
   if (known !== undefined) return known;
-  const byName = new Map<string, NamedBy | "shared">();
+  const byName = new Map<string, Named>();
   const byMint = new Map<string, Token>();
   for (const token of tokens) {
     byMint.set(token.mint, token);
@@ -35,8 +44,13 @@ export function tokenIndex(tokens: readonly Token[]): TokenIndex {
       byName.set(name, other === undefined ? { token, form } : "shared");
     }
   }
-  const words = new Set([...byName.keys()].flatMap((name) => name.split(" ")));
-  const index = { byName, byMint, phrases: indexPhrases(byName.keys()), words };
+  const phrases = indexPhrases(byName);
+  const words = new Map<string, NameWord>();
+  for (const name of byName.keys()) {
+    for (const word of name.split(" "))
+      words.set(word, { named: byName.get(word), phrases: phrases.get(word) });
+  }
+  const index = { byName, byMint, words };
   indexes.set(tokens, index);
   return index;
 }

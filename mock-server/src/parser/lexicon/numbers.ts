@@ -115,3 +115,7 @@ export const VAGUE_TOKENS: readonly string[] = words`
 /** Numbers that are none. */
 export const NON_NUMBERS: readonly string[] = words`
     nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
+
+/** Words that follow a number or belong to one, and stand for nothing alone. */
+export const UNIT_WORDS: readonly string[] = words`
+    us, per, basis, point, points, bps, bp, bips, bip, pct, percents, cent, worth`;
