@@ -178,7 +178,8 @@ export class Scene {
     transaction: string,
     { by = "alice", skipPreflight = false, environment = "live" as Environment } = {},
   ): Promise<string> {
-    const config = { encoding: "base64", skipPreflight };
+    // The blockhash is a confirmed one; a preflight against the finalized bank would not know it yet.
+    const config = { encoding: "base64", skipPreflight, preflightCommitment: "confirmed" };
     return this.rpc("sendTransaction", [this.signed(transaction, by), config], environment);
   }
 
