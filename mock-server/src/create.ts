@@ -33,6 +33,27 @@ function clockOf(clock: MockServerOptions["clock"]): ClockReading | undefined {
   return { now: at, running: mode === "running" };
 }
 
+const OPTIONS: Readonly<Record<keyof MockServerOptions, true>> = {
+  seed: true,
+  clock: true,
+  dialect: true,
+  contract: true,
+  limits: true,
+  world: true,
+  rpcUrl: true,
+  testRpcUrl: true,
+  stateFile: true,
+  controlToken: true,
+};
+
+/** A mistyped option would change nothing, and a test would prove nothing. */
+function refuseUnknown(options: MockServerOptions): void {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(OPTIONS, name))
+      throw new OptionError(name, `is no option; there are ${Object.keys(OPTIONS).join(", ")}`);
+  }
+}
+
 /**
  * Makes the whole service in memory. It needs no socket: `server.fetch` answers what a socket would. Ledgers are made
  * when they are first needed.
@@ -62,6 +83,7 @@ export interface HostHooks {
 
 /** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
 export function makeServer(options: MockServerOptions, { onAnswered, checkAnswers }: HostHooks): MockServer {
+  refuseUnknown(options);
   const seed = seedOf(options.seed);
   const clock = clockOf(options.clock);
   const urls: Partial<Record<Environment, string>> = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Environment } from "intent-tx/contract";
 import { type Addresses, addressesAt } from "./addresses.js";
-import type { WalletKeys, WorldSnapshot } from "./compose.js";
+import type { WorldSnapshot } from "./compose.js";
 import type { Faults } from "./control/faults.js";
 import type { Guard } from "./control/guard.js";
 import type { RequestLog } from "./control/request-log.js";
@@ -15,6 +15,7 @@ import { OptionError } from "./kernel/option-error.js";
 import type { ServerClock } from "./server-clock.js";
 import { type Session, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
+import type { WorldKeySecrets, WorldWallets } from "./world-names.js";
 
 /** Where the API is said to be before there is a socket. */
 const DEFAULT_PORT = 4010;
@@ -248,26 +249,4 @@ export class MockServer {
     if (session) session.site.upgrade(request, socket, head, session.path);
     else this.#site.upgrade(request, socket, head, path);
   }
-}
-
-/** Values by the names of the world's keys; accounts of the `world` option add theirs. */
-export interface WorldKeySecrets {
-  /** Of an account of the free tier, live network. */
-  readonly free: string;
-  /** Of one of the pro tier. */
-  readonly pro: string;
-  /** Of one of the enterprise tier. */
-  readonly enterprise: string;
-  /** Of a free account, test network. */
-  readonly test: string;
-  readonly [name: string]: string;
-}
-
-/** The world's wallets by name; the `world` option adds its own. */
-export interface WorldWallets {
-  /** Funded on both networks; `alice.sol`. */
-  readonly alice: WalletKeys;
-  /** Funded on both networks; `bob.sol`. */
-  readonly bob: WalletKeys;
-  readonly [name: string]: WalletKeys;
 }

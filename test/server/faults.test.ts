@@ -97,7 +97,7 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
       .prices.retrieve("SOL")
       .then(
         () => "answered",
-        (error: Error) => error.name,
+        (error: unknown) => (error as Error).name,
       );
     expect(outcome).toBe(form === "content-type" ? "answered" : "ResponseValidationError");
   });

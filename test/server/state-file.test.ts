@@ -70,7 +70,7 @@ test("every answered write survives kill -9", async () => {
     err: null,
   });
   const transfer = await renewed.transactions.build({ intentId: unbuilt.intentId, walletAddress });
-  expect(transfer.simulation.success).toBe(true);
+  expect(transfer.simulation?.success).toBe(true);
   const survivor = new IntentTx({ apiKey: made.key, baseUrl: second.ready.baseUrl });
   expect((await survivor.prices.retrieve("SOL")).symbol).toBe("SOL");
   expect(

@@ -1,6 +1,7 @@
 import bs58 from "bs58";
 import type { Clock, LiteSvm, TransactionMetadata } from "litesvm/dist/internal.js";
 import { settle } from "../kernel/clock.js";
+import { ServiceError } from "../kernel/service-error.js";
 import { addressBytes } from "../world/addresses.js";
 import { chainError } from "./chain-errors.js";
 import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
@@ -28,12 +29,15 @@ async function loadNative(): Promise<Native> {
   try {
     return await import("litesvm/dist/internal.js");
   } catch (cause) {
-    throw new Error(
+    const error = new ServiceError(
+      "service_unavailable",
       `The in-process ledger needs litesvm's native package for ${process.platform} ${process.arch}, which is not installed. ` +
         "Install with optional dependencies (npm install --include=optional), or give a validator with --rpc-url. " +
         "There is none for Windows: use WSL or a container.",
-      { cause },
+      {},
     );
+    error.cause = cause;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeJson } from "../kernel/json.js";
 import { readJson } from "../kernel/read-json.js";
+import { ServiceError } from "../kernel/service-error.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** What a client named its call; the answer repeats it, type and all. */
@@ -125,7 +126,11 @@ async function answerCall(
   }
 }
 
-/** What is thrown beside {@link RpcError} is a fault of the server; its text is for its log, not for a client. */
+/**
+ * What is thrown beside {@link RpcError} is a fault of the server; its text is for its log, not for a client. But what the
+ * service refuses (a ledger that this machine cannot run) is told.
+ */
 function asRpcError(error: unknown): RpcError {
+  if (error instanceof ServiceError) return new RpcError(RPC_CODES.internal, error.message);
   return error instanceof RpcError ? error : new RpcError(RPC_CODES.internal, "Internal error");
 }

@@ -25,6 +25,11 @@ export function worldExtras(
   random: Random,
 ): { readonly extras: WorldExtras; readonly accounts: Readonly<Record<string, AccountOption>> } {
   known("world", option, ["wallets", "accounts", "names", "tokens", "pools"]);
+  for (const part of ["wallets", "accounts", "names"] as const) keyed(`world.${part}`, option[part]);
+  for (const part of ["tokens", "pools"] as const) {
+    const list: unknown = option[part] ?? [];
+    if (!Array.isArray(list)) throw new OptionError(`world.${part}`, "must be a list");
+  }
   const tokens = (option.tokens ?? []).map((token, index) =>
     checkedToken(`world.tokens[${index}]`, token, random),
   );
@@ -69,6 +74,13 @@ function withPools(random: Random, tokens: readonly Token[], pools: ReturnType<t
     }
   }
   return open;
+}
+
+/** Refuses what is neither left out nor an object of values by name. */
+function keyed(path: string, value: unknown): void {
+  if (value === undefined) return;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new OptionError(path, "must be an object by name");
 }
 
 function known(path: string, value: unknown, names: readonly string[]): void {
@@ -140,10 +152,10 @@ function checkedToken(path: string, token: TokenOption, random: Random): Token {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18) {
     throw new OptionError(`${path}.decimals`, "must be an integer from 0 to 18");
   }
-  if (!DECIMAL.test(priceUsd) || Number(priceUsd) === 0) {
+  if (typeof priceUsd !== "string" || !DECIMAL.test(priceUsd) || Number(priceUsd) === 0) {
     throw new OptionError(`${path}.priceUsd`, 'must be a decimal string above 0, such as "1.25"');
   }
-  if (!DECIMAL.test(supply))
+  if (typeof supply !== "string" || !DECIMAL.test(supply))
     throw new OptionError(`${path}.supply`, "must be a decimal string of whole tokens");
   if (program !== "spl-token" && program !== "token-2022") {
     throw new OptionError(`${path}.program`, "must be spl-token or token-2022");

@@ -1,0 +1,166 @@
+import type { MockServerOptions, WorldOption } from "@intent-tx/mock-server";
+import { createMockServer, OptionError } from "@intent-tx/mock-server";
+import { describe, expect, test } from "vitest";
+import { clientOf, failureOf, lab, send, signedOf } from "./lab.js";
+
+describe("the world option", () => {
+  test("wallets hold what is said, and have so many transactions behind them", async () => {
+    const server = await lab({
+      world: {
+        wallets: { carol: { SOL: "10", USDC: 12.5, history: 250 }, dave: { SOL: 1 }, alice: { SOL: "3" } },
+      },
+    });
+    expect(Object.keys(server.wallets).sort()).toEqual(["alice", "bob", "carol", "dave"]);
+    const client = clientOf(server);
+    const { carol, dave, alice } = server.wallets;
+    const { solBalance, tokens } = await client.portfolio.retrieve(carol!.address);
+    expect(solBalance).toBe(10_000_000_000n);
+    expect(tokens.find(({ symbol }) => symbol === "USDC")?.balance).toBe(12_500_000n);
+    expect((await client.transactions.list(carol!.address).toArray({ max: 1_000 })).length).toBe(250);
+    expect((await client.transactions.list(dave!.address)).data).toEqual([]);
+    const own = await client.portfolio.retrieve(alice.address);
+    expect([own.solBalance, own.tokens.length]).toEqual([3_000_000_000n, 0]);
+  });
+
+  test("a history is the same for a seed, whenever the server was started", async () => {
+    const world = { wallets: { carol: { SOL: "10", history: 20 } } };
+    const list = async (now: string) => {
+      const server = await lab({ world, clock: { now, mode: "frozen" } });
+      const { data } = await clientOf(server).transactions.list(server.wallets["carol"]!.address);
+      return data.map(({ signature, type }) => ({ signature, type }));
+    };
+    expect(await list("2026-01-01T00:00:00Z")).toEqual(await list("2026-06-01T00:00:00Z"));
+  });
+
+  test("accounts have their tier, network and requests used, and a key by their name", async () => {
+    const server = await lab({
+      world: {
+        accounts: {
+          acme: { tier: "free", requestsUsed: 29 },
+          tests: { tier: "pro", environment: "test", requestsUsed: 99 },
+          plain: {},
+        },
+      },
+    });
+    expect(server.keys["tests"]).toMatch(/^svc_test_/);
+    expect(server.keyIds["acme"]).toMatch(/^key_/);
+    const acme = clientOf(server, "acme");
+    await acme.prices.retrieve("SOL");
+    expect(acme.rateLimit).toMatchObject({ limit: 30, remaining: 0 });
+    const tests = clientOf(server, "tests");
+    await tests.prices.retrieve("SOL");
+    expect(tests.rateLimit).toMatchObject({ limit: 100, remaining: 0 });
+    const plain = clientOf(server, "plain");
+    await plain.prices.retrieve("SOL");
+    expect(plain.rateLimit).toMatchObject({ limit: 30, remaining: 29 });
+    expect((await server.issueKey({ tier: "free", account: "acme" })).account).toBe("acme");
+  });
+
+  test("names stand for wallets and addresses", async () => {
+    const address = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+    const server = await lab({
+      world: {
+        wallets: { carol: { SOL: 1 } },
+        names: { "carol.sol": "carol", "shop.sol": address, "me.sol": "alice" },
+      },
+    });
+    const walletAddress = server.wallets.bob.address;
+    const recipient = async (name: string) =>
+      (await clientOf(server).intents.parse({ walletAddress, command: `send 1 SOL to ${name}` })).parameters
+        .recipient;
+    expect(await recipient("carol.sol")).toBe(server.wallets["carol"]!.address);
+    expect(await recipient("shop.sol")).toBe(address);
+    expect(await recipient("me.sol")).toBe(server.wallets.alice.address);
+  });
+
+  test("tokens and pools can be traded", async () => {
+    const server = await lab({
+      world: {
+        tokens: [
+          { symbol: "ACME", decimals: 6, priceUsd: "2.5", supply: "1000000" },
+          { symbol: "NEWT", decimals: 2, priceUsd: "0.5", program: "token-2022", name: "New Token" },
+        ],
+        pools: [{ pair: ["ACME", "SOL"], sideUsd: 500_000, feeBps: 30 }],
+        wallets: { carol: { SOL: "10", ACME: "100" } },
+      },
+    });
+    const client = clientOf(server);
+    const price = await client.prices.retrieve("ACME");
+    expect(price.price).toBeGreaterThan(2);
+    expect(price.price).toBeLessThan(3);
+    expect((await client.prices.retrieve("newt")).symbol).toBe("NEWT");
+    const carol = server.wallets["carol"]!;
+    for (const command of ["swap 10 ACME for SOL", "swap 1 SOL for NEWT"]) {
+      const { wire, signature, intent } = await signedOf(server, command, carol);
+      expect(intent.route?.outAmount).toBeGreaterThan(0n);
+      expect(await send(server, wire)).toMatchObject({ result: signature });
+    }
+    const { tokens } = await client.portfolio.retrieve(carol.address);
+    expect(tokens.find(({ symbol }) => symbol === "ACME")?.balance).toBe(90_000_000n);
+    expect(tokens.find(({ symbol }) => symbol === "NEWT")?.balance).toBeGreaterThan(0n);
+  });
+
+  const token = { symbol: "ACME", decimals: 6, priceUsd: "2.5" };
+  test.each<[string, unknown]>([
+    ["world.cats", { cats: {} }],
+    ["world.wallets.carol", { wallets: { carol: 5 } }],
+    ["world.wallets.a b", { wallets: { "a b": {} } }],
+    ["world.wallets.carol.DOGE", { wallets: { carol: { DOGE: "1" } } }],
+    ["world.wallets.carol.SOL", { wallets: { carol: { SOL: "ten" } } }],
+    ["world.wallets.carol.USDC", { wallets: { carol: { USDC: "0.0000001" } } }],
+    ["world.wallets.carol.history", { wallets: { carol: { history: -1 } } }],
+    ["world.wallets.carol.history", { wallets: { carol: { history: 1.5 } } }],
+    ["world.accounts.pro", { accounts: { pro: {} } }],
+    ["world.accounts.acme.tier", { accounts: { acme: { tier: "gold" } } }],
+    ["world.accounts.acme.environment", { accounts: { acme: { environment: "dev" } } }],
+    ["world.accounts.acme.requestsUsed", { accounts: { acme: { requestsUsed: -1 } } }],
+    ["world.accounts.acme.age", { accounts: { acme: { age: 1 } } }],
+    ["world.names.carol", { names: { carol: "alice" } }],
+    ["world.names.carol.sol", { names: { "carol.sol": "nobody" } }],
+    ["world.tokens[0].symbol", { tokens: [{ ...token, symbol: "" }] }],
+    ["world.tokens[0].symbol", { tokens: [{ ...token, symbol: "sol" }] }],
+    ["world.tokens[1].symbol", { tokens: [token, token] }],
+    ["world.tokens[0].decimals", { tokens: [{ ...token, decimals: 19 }] }],
+    ["world.tokens[0].priceUsd", { tokens: [{ ...token, priceUsd: "0" }] }],
+    ["world.tokens[0].priceUsd", { tokens: [{ ...token, priceUsd: 2.5 }] }],
+    ["world.tokens[0].supply", { tokens: [{ ...token, supply: "many" }] }],
+    ["world.tokens[0].program", { tokens: [{ ...token, program: "erc-20" }] }],
+    ["world.tokens[0].mint", { tokens: [{ ...token, mint: "x" }] }],
+    ["world.tokens[0].colour", { tokens: [{ ...token, colour: "red" }] }],
+    ["world.tokens", { tokens: [{ ...token, decimals: 0, priceUsd: "1000000000" }] }],
+    ["world.tokens", { tokens: {} }],
+    ["world.pools", { pools: "SOL-USDC" }],
+    ["world.pools[0].pair", { pools: [{ pair: ["SOL", "DOGE"] }] }],
+    ["world.pools[0].sideUsd", { pools: [{ pair: ["JUP", "WIF"], sideUsd: 0 }] }],
+    ["world.pools[0].feeBps", { pools: [{ pair: ["JUP", "WIF"], feeBps: 10_000 }] }],
+    ["world.pools[0]", { pools: [{ pair: ["SOL", "USDC"] }] }],
+    ["world.pools[0]", { pools: [{ pair: ["SOL", "SOL"] }] }],
+    ["world.wallets", { wallets: [] }],
+    ["world.accounts", { accounts: null }],
+    ["world.names", { names: 5 }],
+  ])("%s is refused with its path and the reason", async (path, world) => {
+    const error = await failureOf(createMockServer({ world: world as WorldOption }));
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({ option: path, message: expect.stringContaining(`${path} `) });
+    expect(error.message.length).toBeGreaterThan(path.length + 5);
+  });
+});
+
+test.each<[string, unknown]>([
+  ["seed", { seed: "" }],
+  ["seed", { seed: Number.NaN }],
+  ["seed", { seed: {} }],
+  ["clock.mode", { clock: { mode: "fast" } }],
+  ["clock.now", { clock: { now: "noon" } }],
+  ["clock.now", { clock: { now: "2026-01-01T00:00:00" } }],
+  ["dialect", { dialect: "klingon" }],
+  ["contract.sauce", { contract: { sauce: 1 } }],
+  ["contract.pagination", { contract: { pagination: "page" } }],
+  ["limits", { limits: "on" }],
+  ["limits.gold", { limits: { gold: {} } }],
+  ["world", { world: 5 }],
+  ["sead", { sead: 2 }],
+])("the option %s is refused when it is wrong", async (path, options) => {
+  const error = await failureOf(createMockServer(options as MockServerOptions));
+  expect(error).toMatchObject({ name: "OptionError", option: path });
+});
