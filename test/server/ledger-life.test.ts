@@ -41,6 +41,31 @@ describe("blockhashes", () => {
   });
 });
 
+test("the same order again in one slot is another transaction: what lands changes the slot's blockhash", async () => {
+  const stage = await ledgerStage();
+  const { ledger, alice, bob, state, clock } = stage;
+  const again = () => stage.send(alice, sol(alice.address, bob.address, SOL));
+  const { blockhash } = await ledger.latestBlockhash();
+  const snapshot = state.snapshot();
+  expect(new Set([await again(), await again(), await again()]).size).toBe(3);
+  expect(await stage.lamports(alice.address)).toBe(97n * SOL - 15_000n);
+  // What the slot was called before is good for as long, here and in a process that takes over the State.
+  const latest = await ledger.latestBlockhash();
+  const heir = await ledgerStage({ state });
+  await clock.advance(150 * SLOT_MS);
+  await heir.clock.advance(150 * SLOT_MS);
+  for (const hash of [blockhash, latest.blockhash]) {
+    expect(await ledger.isBlockhashValid(hash)).toBe(true);
+    expect(await heir.ledger.isBlockhashValid(hash)).toBe(true);
+  }
+  await clock.advance(SLOT_MS);
+  expect(await ledger.isBlockhashValid(latest.blockhash)).toBe(false);
+  state.restore(snapshot);
+  const back = await ledgerStage({ state });
+  expect(await back.ledger.isBlockhashValid(latest.blockhash)).toBe(false);
+  expect(await back.ledger.latestBlockhash()).toMatchObject({ blockhash });
+});
+
 test("a transaction lands once", async () => {
   const stage = await ledgerStage();
   const { ledger, alice, bob, clock } = stage;

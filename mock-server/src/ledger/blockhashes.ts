@@ -6,31 +6,46 @@ import { BLOCKHASH_BLOCKS } from "./slots.js";
 /** How many blockhashes are remembered, so that asking twice does not hash twice. */
 const REMEMBERED = 1000;
 
+interface Block {
+  readonly slot: number;
+  readonly landed: number;
+}
+
 /**
  * The blockhash of every slot, worked out when it is asked for. Nothing is stored: a process that takes over a State
  * knows the same hashes, and days without a block between two requests cost nothing.
+ *
+ * What lands in a slot changes its hash, as a block's contents do: on a frozen clock the same order given again is
+ * another transaction, not a repetition of the first. Every hash that a slot has had stays good.
  */
 export class Blockhashes {
-  readonly #slots = new Map<string, number>();
-  readonly #hashes = new Map<number, string>();
+  readonly #blocks = new Map<string, Block>();
+  readonly #hashes = new Map<string, string>();
 
   constructor(
     readonly seed: string,
     readonly environment: Environment,
+    private readonly landedIn: (slot: number) => number,
   ) {}
 
-  /** The blockhash of a slot, base58. */
-  of(slot: number): string {
-    const known = this.#hashes.get(slot);
+  /** The blockhash of a slot as it stands, base58. */
+  latest(slot: number): string {
+    return this.of(slot, this.landedIn(slot));
+  }
+
+  /** The blockhash that a slot had when so many transactions had landed in it, base58. */
+  of(slot: number, landed = 0): string {
+    const block = landed === 0 ? `${slot}` : `${slot}\n${landed}`;
+    const known = this.#hashes.get(block);
     if (known !== undefined) return known;
-    const text = `${this.seed}\nblockhash\n${this.environment}\n${slot}`;
+    const text = `${this.seed}\nblockhash\n${this.environment}\n${block}`;
     const hash = bs58.encode(createHash("sha256").update(text).digest());
     if (this.#hashes.size >= REMEMBERED) {
       this.#hashes.clear();
-      this.#slots.clear();
+      this.#blocks.clear();
     }
-    this.#hashes.set(slot, hash);
-    this.#slots.set(hash, slot);
+    this.#hashes.set(block, hash);
+    this.#blocks.set(hash, { slot, landed });
     return hash;
   }
 
@@ -38,9 +53,19 @@ export class Blockhashes {
   isValid(blockhash: string, slot: number): boolean {
     const oldest = Math.max(0, slot - BLOCKHASH_BLOCKS);
     // One that was handed out is found at once; one of another process only among all that are still good.
-    if (!this.#slots.has(blockhash)) for (let at = slot; at >= oldest; at--) this.of(at);
-    const at = this.#slots.get(blockhash);
-    return at !== undefined && at >= oldest && at <= slot;
+    const block = this.#blocks.get(blockhash) ?? this.#search(blockhash, slot, oldest);
+    if (!block || block.slot < oldest || block.slot > slot) return false;
+    // A restored State can be from before the transactions that this hash is of.
+    return block.landed <= this.landedIn(block.slot);
+  }
+
+  #search(blockhash: string, newest: number, oldest: number): Block | undefined {
+    for (let slot = newest; slot >= oldest; slot--) {
+      for (let landed = this.landedIn(slot); landed >= 0; landed--) {
+        if (this.of(slot, landed) === blockhash) return { slot, landed };
+      }
+    }
+    return undefined;
   }
 
   /** The slots before one, newest first, as far back as a blockhash is good. */

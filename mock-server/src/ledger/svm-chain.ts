@@ -50,9 +50,9 @@ export class SvmChain {
     svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
     this.accounts = new SvmAccounts(svm, state, environment, genesisAccounts(world));
     this.#executor = new Executor(svm, this.accounts);
-    this.blockhashes = new Blockhashes(random.seed, environment);
     const past = new PastTransactions({ environment, state, random, world });
     this.log = new TransactionLog(state, environment, () => past.rows());
+    this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
     this.listeners = new LedgerListeners(clock);
   }
 
@@ -64,7 +64,7 @@ export class SvmChain {
   /** Runs a transaction and keeps nothing. `expired`: its blockhash counts as too old. @throws {SendError} */
   simulate(transaction: Transaction, options: SimulateOptions, expired: boolean): Simulated {
     const slot = this.slot();
-    const replacement = options.replaceRecentBlockhash ? this.blockhashes.of(slot) : undefined;
+    const replacement = options.replaceRecentBlockhash ? this.blockhashes.latest(slot) : undefined;
     const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
     this.#setSlot(slot, transaction);
     const run = this.#executor.simulate(simulated, options.sigVerify ?? false);

@@ -51,7 +51,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async latestBlockhash() {
     const slot = this.#chain.slot();
     return {
-      blockhash: this.#chain.blockhashes.of(slot),
+      blockhash: this.#chain.blockhashes.latest(slot),
       lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
       slot,
     };

@@ -7,11 +7,12 @@ export type Past = () => readonly LedgerTransactionRow[];
 
 /**
  * Every transaction that landed on one ledger, found by signature and by the wallets and accounts that it touched. The
- * rows are State's; the two indexes are made from them.
+ * rows are State's; the indexes are made from them.
  */
 export class TransactionLog {
   readonly #keys = new Map<string, string>();
   readonly #byAddress = new Map<string, string[]>();
+  readonly #bySlot = new Map<number, number>();
 
   constructor(
     private readonly state: State,
@@ -32,6 +33,11 @@ export class TransactionLog {
   /** Whether one landed since the start: a past one can not land again, its blockhash is long gone. */
   has(signature: string): boolean {
     return this.#keys.has(signature);
+  }
+
+  /** How many landed in a slot since the start. */
+  landedIn(slot: number): number {
+    return this.#bySlot.get(slot) ?? 0;
   }
 
   /** The row of a signature. */
@@ -57,6 +63,7 @@ export class TransactionLog {
   restore(): void {
     this.#keys.clear();
     this.#byAddress.clear();
+    this.#bySlot.clear();
     const prefix = `${this.environment}:`;
     for (const [key, row] of this.state.table("ledgerTransactions")) {
       if (key.startsWith(prefix)) this.#index(key, row);
@@ -74,6 +81,7 @@ export class TransactionLog {
 
   #index(key: string, row: LedgerTransactionRow): void {
     this.#keys.set(row.signature, key);
+    this.#bySlot.set(row.slot, this.landedIn(row.slot) + 1);
     for (const address of touchedBy(row)) {
       const signatures = this.#byAddress.get(address);
       if (signatures) signatures.push(row.signature);
