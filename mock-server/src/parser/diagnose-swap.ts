@@ -6,6 +6,7 @@ import { unexplained } from "./unexplained.js";
 
 /** Verbs of a swap only if there are two tokens. */
 export const softSwapVerbs = union("PUT", "SPEND", "GET", "NEED");
+const buyVerbs = union("BUY", "GET");
 const superlative = group("superlative");
 const units = group("UNIT");
 const leads = union("TO", "INTO", "FOR");
@@ -32,7 +33,7 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
     return fault("ambiguous_amount", "Say whether the figure is what is given or what it is worth.", worth);
   if (facts.tokens.length > 2)
     return fault("several_actions", "Name one token to give and one to get.", facts.tokens[2]);
-  if (unsure !== undefined) return fault("ambiguous_amount", "Give an exact amount.", unsure);
+  if (unsure !== undefined) return fault("ambiguous_amount", vagueAmount(facts, unsure), unsure);
   if (dollars !== undefined)
     return fault(
       "ambiguous_token",
@@ -42,8 +43,8 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
   if (facts.tokens.length === 2 && facts.tokens[0]?.token === facts.tokens[1]?.token) {
     return fault("same_token", "A token cannot be swapped for itself.", facts.tokens[1]);
   }
-  if (nominal.length < 2) return fault("missing_token", "Name the token to give and the token to get.", verb);
-  if (figures.length === 0) return fault("missing_amount", "Say how much.", verb);
+  if (nominal.length < 2) return fault("missing_token", otherToken(facts, verb), verb);
+  if (figures.length === 0) return fault("missing_amount", `Say how much ${amountOf(facts)}.`, verb);
   const unlisted = unlistedToken(facts);
   if (unlisted !== undefined)
     return fault(
@@ -57,6 +58,20 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
   if (softSwapVerbs.has(verb.text))
     return fault("ambiguous_amount", "Say which token is given and which amount is wanted.", verb);
   return unexplained(facts);
+}
+
+/** The token of which an amount is wanted: the first that is named. */
+const amountOf = ({ tokens: [first] }: Facts): string => first?.token?.symbol ?? "of which token";
+
+const vagueAmount = (facts: Facts, { text }: Atom): string =>
+  `Say how much ${amountOf(facts)}: "${text}" leaves it open. Give one number.`;
+
+function otherToken({ tokens: [first] }: Facts, verb: Atom): string {
+  const symbol = first?.token?.symbol;
+  if (symbol === undefined) return "Name the token to give and the token to get.";
+  return buyVerbs.has(verb.text)
+    ? `Name the token to pay for ${symbol} with.`
+    : `Name the token to get for ${symbol}.`;
 }
 
 /** Things that stand where a token would. */

@@ -43,8 +43,18 @@ export function transferFault(facts: Facts, verb: Atom): Fault {
     return fault("conflicting_amounts", "There are two amounts. Give one.", figures[1]);
   }
   const unsure = facts.unsure();
-  if (unsure !== undefined) return fault("ambiguous_amount", "Give an exact amount.", unsure);
-  if (figures.length === 0) return fault("missing_amount", "Say how much of which token.", verb);
+  if (unsure !== undefined)
+    return fault(
+      "ambiguous_amount",
+      `Say how much to send: "${unsure.text}" leaves it open. Give one number.`,
+      unsure,
+    );
+  if (figures.length === 0)
+    return fault(
+      "missing_amount",
+      `Say how much ${tokens[0]?.token?.symbol ?? "of which token"} to send.`,
+      verb,
+    );
   const toSomeone = addresses.length > 0;
   if (!toSomeone)
     return fault("missing_recipient", "Say who receives it: a base58 address or a .sol name.", verb);
@@ -55,7 +65,7 @@ export function transferFault(facts: Facts, verb: Atom): Fault {
   if (tokens.length === 0) {
     if (unknown !== undefined)
       return fault("unknown_token", `"${unknown.text}" is not a token of the list.`, unknown);
-    return fault("missing_token", "Name the token.", verb);
+    return fault("missing_token", "Name the token that is sent: a symbol or a mint.", verb);
   }
   const half = items.find((atom) => atom.kind === "part" && atom.text === "half");
   if (half !== undefined)

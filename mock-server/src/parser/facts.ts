@@ -57,7 +57,11 @@ export class Facts {
         (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text)),
     );
     if (currency !== undefined)
-      return fault("unsupported_currency", "Amounts are in tokens or US dollars.", currency);
+      return fault(
+        "unsupported_currency",
+        "Amounts are in tokens or US dollars. Say it in one of those.",
+        currency,
+      );
     if (
       sendVerbs.has(items.find(isActionVerb)?.text ?? "") &&
       this.someone !== undefined &&
@@ -81,13 +85,12 @@ export class Facts {
     if (plus !== undefined) return fault("ambiguous_amount", "Give the amount as one number.", plus);
     const unclear = items.find((atom) => atom.kind === "vague_number");
     if (unclear !== undefined) {
-      const readings = unclear.readings ?? [];
-      const both = readings.length > 1 ? ` It could be ${readings.join(" or ")}.` : "";
-      return fault(
-        "ambiguous_amount",
-        `"${unclear.text}" has more than one reading.${both} Write it as 1234.5.`,
-        unclear,
-      );
+      const { readings } = unclear;
+      const message =
+        readings === undefined
+          ? `"${unclear.text}" is not one number. Give one amount.`
+          : `"${unclear.text}" could be ${readings.join(" or ")}. Write the one that is meant.`;
+      return fault("ambiguous_amount", message, unclear);
     }
     return undefined;
   }

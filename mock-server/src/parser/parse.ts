@@ -62,7 +62,10 @@ class RefusedCommand implements Refused {
   }
 
   get suggestions(): string[] {
-    this.#suggestions ??= suggest(this.#trace, this.#world, (text) => analyse(text, this.#world).outcome.ok);
+    this.#suggestions ??= suggest(this.#trace, this.#world, (text) => {
+      const { outcome } = analyse(text, this.#world);
+      return outcome.ok ? outcome : undefined;
+    });
     return this.#suggestions;
   }
 

@@ -126,7 +126,8 @@ function unit(
   const last = raws[next - 1];
   if (first === undefined || last === undefined) return next;
   const after = raws[next];
-  const word = after?.kind === "unknown" || after?.text === "%" ? after.text : "";
+  // Not a "7%" that follows: that is another figure.
+  const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
   const following = raws[next + 1]?.text ?? "";
   if (after !== undefined && word !== "") {
     if (PERCENT_SET.has(word))
@@ -160,7 +161,7 @@ function partOfPercent(raws: readonly Raw[], i: number, raw: Raw): { atom: Atom;
   if (part === undefined && raw.text !== "a") return undefined;
   const at = part !== undefined && raws[i + 1]?.text === "a" ? i + 2 : i + 1;
   const last = raws[at];
-  if (last === undefined || !PERCENT_SET.has(last.text)) return undefined;
+  if (last?.kind !== "unknown" || !PERCENT_SET.has(last.text)) return undefined;
   const [n, d] = part ?? [1n, 1n];
   return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", "%"), next: at + 1 };
 }

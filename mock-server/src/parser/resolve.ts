@@ -168,14 +168,22 @@ export function resolveRecipient(
     return fault("unknown_recipient", `The name service does not know ${who.text}. Give the address.`, who);
   }
   if (index.byMint.has(address))
-    return fault("mint_recipient", `${address} is a token's mint, not a wallet.`, who);
+    return fault(
+      "mint_recipient",
+      `${address} is a token's mint, not a wallet. Give the wallet's address.`,
+      who,
+    );
   const bytes = addressBytes(address);
   if (bytes === undefined) return fault("invalid_address", `${address} is not a Solana address.`, who);
   if (WELL_KNOWN_PROGRAMS.has(address) || world.isProgram?.(address) === true) {
-    return fault("program_recipient", `${address} is a program; what is sent there is lost.`, who);
+    return fault(
+      "program_recipient",
+      `${address} is a program; what is sent there is lost. Give a wallet's address.`,
+      who,
+    );
   }
   if (address === world.walletAddress)
-    return fault("self_transfer", "The recipient is the sending wallet itself.", who);
+    return fault("self_transfer", "The recipient is the sending wallet itself. Name another.", who);
   if (!isOnCurve(bytes) && world.isSystemAccount?.(address) !== true) {
     return fault(
       "off_curve_recipient",

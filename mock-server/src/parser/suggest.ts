@@ -1,13 +1,14 @@
 import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import type { ParserWorld } from "./command.js";
-import type { Trace } from "./trace.js";
+import type { Accepted, Trace } from "./trace.js";
 
 const MOST = 5;
 const MOST_TRIED = 14;
 // Beyond this a text is no order with a slip in it.
 const MOST_WORDS = 60;
 const COUNTER_SYMBOLS = ["USDC", "SOL", "USDT"];
+const BUYING = /^\W*(?:\w+ ){0,6}?(?:buy|get|grab|purchase|acquire)\b/i;
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   btc: ["WBTC"],
   bitcoin: ["WBTC"],
@@ -22,18 +23,35 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
  * Complete commands that parse and may be what was meant, nearest first. They are the command itself with a small
  * change; no amount and no recipient is made up.
  */
-export function suggest(trace: Trace, world: ParserWorld, parses: (command: string) => boolean): string[] {
+export function suggest(
+  trace: Trace,
+  world: ParserWorld,
+  reading: (command: string) => Accepted | undefined,
+): string[] {
   if (trace.outcome.ok || trace.atoms.length > MOST_WORDS) return [];
   const seen = new Set<string>();
   const out: string[] = [];
+  const readings = new Set<string>();
   for (const draft of drafts(trace, world)) {
     const text = draft.replace(/\s+/g, " ").trim();
     if (text === "" || seen.has(text)) continue;
     seen.add(text);
-    if (parses(text)) out.push(text);
+    const found = reading(text);
+    if (found !== undefined && isNews(found, trace, readings)) out.push(text);
     if (out.length === MOST || seen.size > MOST_TRIED) break;
   }
   return out;
+}
+
+/** Two ways to say one command are one suggestion; and an order that lacks a token is not made a question. */
+function isNews({ command, slippage }: Accepted, { outcome }: Trace, readings: Set<string>): boolean {
+  if (!outcome.ok && outcome.fault.reason === "missing_token" && command.action === "query") return false;
+  const key = JSON.stringify([command, slippage?.bps], (_, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
+  if (readings.has(key)) return false;
+  readings.add(key);
+  return true;
 }
 
 function* drafts(trace: Trace, world: ParserWorld): Generator<string> {
@@ -82,10 +100,8 @@ function* drafts(trace: Trace, world: ParserWorld): Generator<string> {
   }
   if (reason === "missing_token") {
     const body = command.replace(/[\s.!?,;]+$/, "");
-    for (const symbol of COUNTER_SYMBOLS) {
-      yield `${body} for ${symbol}`;
-      yield `${body} with ${symbol}`;
-    }
+    const leads = BUYING.test(body) ? ["with", "for"] : ["for", "with"];
+    for (const symbol of COUNTER_SYMBOLS) for (const lead of leads) yield `${body} ${lead} ${symbol}`;
   }
 }
 

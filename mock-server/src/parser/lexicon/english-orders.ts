@@ -51,7 +51,7 @@ export const ORDER_GROUPS = {
   UNIT: words`
     token, tokens, coin, coins`,
   EXCEPT: words`
-    except, but, except for, all except, but not, minus, save for, apart from, other than, less, but keep,
+    except, but, except for, all except, minus, save for, apart from, other than, less, but keep,
     but leave, but for, leaving, keeping, excluding, besides, and keep, and leave`,
   REST: words`
     the rest, rest, the remainder, everything else, the rest of it, remaining, the remaining, what's left,

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CARDINALS, DOLLAR_WORDS, SCALES, UNIT_WORDS } from "../../mock-server/src/parser/lexicon/numbers.js";
+import { group, WORDS } from "../../mock-server/src/parser/lexicon.js";
+import { TOKENS } from "../../mock-server/src/world/tokens.js";
+import { order } from "./any-order.js";
+import { ALICE, BOB, line } from "./world.js";
+
+const put = (text: string, word: string, at: number): string => {
+  const words = text.split(" ");
+  words.splice(at % (words.length + 1), 0, word);
+  return words.join(" ");
+};
+const refusedOrSame = (text: string, outcome: string): void => {
+  const after = line(text);
+  expect(after === outcome || !/^(?:swap|transfer)/.test(after), `${text}: ${after}`).toBe(true);
+};
+
+// A number word or a unit beside the figure is another figure, and may be read.
+const MEASURES: ReadonlySet<string> = new Set([
+  ...CARDINALS.keys(),
+  ...SCALES.keys(),
+  ...UNIT_WORDS,
+  ...DOLLAR_WORDS,
+  ...["percent", "usd", "$"],
+]);
+// "paid with" is no past, so "past" is not among those that refuse wherever they stand.
+const guardWords = ["negation", "hedge", "condition", "schedule", "limit", "unsupported", "venue"] as const;
+
+describe("hostile changes to an order", () => {
+  it("refuses whatever guards against, wherever it stands", () => {
+    const word = fc.constantFrom(...guardWords.flatMap((name) => [...group(name)]));
+    fc.assert(
+      fc.property(order, word, fc.nat(), ({ text }, guard, at) => {
+        const changed = put(text, guard, at);
+        expect(line(changed), changed).not.toMatch(/^(?:swap|transfer)/);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("never reads another order for a word of the lexicon that is put in", () => {
+    const word = fc.constantFrom(...[...WORDS.keys()].filter((known) => !MEASURES.has(known)));
+    fc.assert(
+      fc.property(order, word, fc.nat(), ({ text, outcome }, known, at) => {
+        refusedOrSame(put(text, known, at), outcome);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("refuses a second figure, token or recipient", () => {
+    const extra = fc.constantFrom(
+      "7",
+      "7%",
+      "$7",
+      "0.5",
+      "-1",
+      "1,5",
+      "7 USDC",
+      "BONK 7",
+      "POPCAT",
+      BOB,
+      "7x",
+      "(2)",
+      "2/3",
+    );
+    fc.assert(
+      fc.property(order, extra, fc.nat(), ({ text, outcome }, more, at) => {
+        refusedOrSame(put(text, more, at), outcome);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("refuses two orders, however they are joined", () => {
+    const joint = fc.constantFrom(
+      " and ",
+      ", ",
+      ". ",
+      " then ",
+      " or ",
+      "; ",
+      " - ",
+      " but ",
+      "\n",
+      " for ",
+      " to ",
+      " ",
+      " & ",
+    );
+    fc.assert(
+      fc.property(order, order, joint, (one, two, between) => {
+        const text = one.text + between + two.text;
+        expect(line(text), text).not.toMatch(/^(?:swap|transfer)/);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it("reads the same or nothing when a letter slips, unless another token is spelled", () => {
+    const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz'-");
+    fc.assert(
+      fc.property(
+        order,
+        fc.nat(),
+        letter,
+        fc.constantFrom("put in", "drop", "turn", "replace"),
+        (given, at, by, how) => {
+          const { text, outcome } = given;
+          const i = at % text.length;
+          const [a = "", b = ""] = [text[i], text[i + 1]];
+          if (!/[a-z]/i.test(a) || text.slice(0, i).endsWith(ALICE.slice(0, 8)) || text.includes(ALICE))
+            return;
+          if (how === "turn" && !/[a-z]/i.test(b)) return;
+          const middle = { "put in": a + by, drop: "", turn: b + a, replace: by }[how] ?? "";
+          const changed = text.slice(0, i) + middle + text.slice(how === "turn" ? i + 2 : i + 1);
+          const spelled = (said: string): string =>
+            TOKENS.filter(({ symbol, aliases, name }) =>
+              [symbol, name, ...aliases].some((word) =>
+                said
+                  .toLowerCase()
+                  .split(/[^a-z0-9]+/)
+                  .includes(word.toLowerCase()),
+              ),
+            )
+              .map(({ symbol }) => symbol)
+              .join();
+          if (spelled(changed) === spelled(text)) refusedOrSame(changed, outcome);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("refuses a letter that only looks right", () => {
+    const pairs = { a: "а", e: "е", o: "о", p: "р", c: "с", S: "Ѕ", O: "О", B: "В", s: "ѕ", i: "і" } as const;
+    fc.assert(
+      fc.property(
+        order,
+        fc.constantFrom(...Object.entries(pairs)),
+        fc.nat(),
+        ({ text }, [plain, alike], at) => {
+          const places = [...text].flatMap((char, k) => (char === plain ? [k] : []));
+          const place = places[at % Math.max(1, places.length)];
+          if (place === undefined) return;
+          const changed = text.slice(0, place) + alike + text.slice(place + 1);
+          expect(line(changed), changed).toContain("refused");
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
