@@ -2,7 +2,8 @@ import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import type { Command, ParserWorld, QueryTopic } from "./command.js";
 import { CURRENCY_WORDS } from "./lexicon/numbers.js";
-import { type GroupName, group } from "./lexicon.js";
+import { group } from "./lexicon.js";
+import { OWN_OPENERS, own, type Topic, tokensOf, topicAsked, topicOf } from "./query-topic.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
 
@@ -10,24 +11,9 @@ import type { Sentence } from "./sentences.js";
 export type QueryResult = { readonly command: Command; readonly topic: Atom } | { readonly fault: Fault };
 
 const cue = group("Q_CUE");
-const own = group("Q_OWN");
 const unsupported = group("Q_UNSUPPORTED");
 const superlative = group("superlative");
-const exchange = group("Q_EXCHANGE");
 const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
-const OWN_OPENERS = new Set([
-  "do i have",
-  "have i got",
-  "do i own",
-  "do i hold",
-  "am i holding",
-  "any",
-  "is there any",
-  "are there any",
-]);
-// "what is 100 USDC in SOL": "what is" and an amount ask what it comes to.
-const CONVERTS = /^what(?:'s|s| is| are)$/;
-const ASKING = /^(?:what|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
 const VOCABULARY: ReadonlySet<string> = new Set(
   (
     [
@@ -43,18 +29,6 @@ const VOCABULARY: ReadonlySet<string> = new Set(
     ] as const
   ).flatMap((name) => [...group(name)]),
 );
-const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
-  ["quote", "Q_QUOTE"],
-  ["balance", "Q_BALANCE"],
-  ["price", "Q_PRICE"],
-  ["history", "Q_HISTORY"],
-  ["portfolio", "Q_PORTFOLIO"],
-];
-const topicOf = new Map<string, QueryTopic>();
-for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
-const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
-// "how much money have I spent" is about the past, whatever else it names.
-const SPENT = /^how much (?:money )?(?:have|did) i sp/;
 const COUNTS = new Set([
   "how much",
   "how many",
@@ -63,23 +37,8 @@ const COUNTS = new Set([
   "tell me how much",
   "tell me how many",
 ]);
-const STANDING = new Set([
-  "up",
-  "down",
-  "up or down",
-  "gone",
-  "go up",
-  "at",
-  "doing",
-  "looking",
-  "trading",
-  "sitting",
-  "performed",
-  "performing",
-]);
 const JOINERS = new Set(["and", "then", "and then", "also"]);
 const getters = group("GET");
-const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
 const ORDER_VERBS: ReadonlySet<string> = new Set(
   (["SWAP", "SELL", "BUY", "SEND"] as const).flatMap((name) => [...group(name)]),
 );
@@ -89,7 +48,7 @@ export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult |
   const { items } = sentence;
   const [first] = items.length > 0 ? items : sentence.atoms;
   if (first === undefined || !opens(first, items) || ordersToo(sentence.atoms)) return undefined;
-  const found = topic(sentence, first);
+  const found = topicAsked(sentence, first);
   if (found === undefined || isOrder(first, items, found.name)) return undefined;
   const stray = items.find(
     (atom) => unsupported.has(atom.text) && atom.kind === "word" && topicOf.get(atom.text) === undefined,
@@ -146,86 +105,6 @@ function opens(first: Atom, items: readonly Atom[]): boolean {
   );
 }
 
-/** What is asked for: by its word, or by the shape of "how much SOL for 100 USDC". */
-function topic(sentence: Sentence, first: Atom): { name: QueryTopic; atom: Atom } | undefined {
-  const { atoms, items } = sentence;
-  const tokens = tokensOf(atoms);
-  const figure = atoms.some((atom) => atom.kind === "number" || atom.kind === "usd");
-  const asked = first.text.startsWith("if i ") ? items.slice(1) : items.slice(0, 3);
-  const asks = asked.some((atom) => atom.kind === "word" && ASKING.test(atom.text));
-  if (
-    asks &&
-    figure &&
-    (tokens.length >= 2 || (tokens.length === 1 && atoms.some((atom) => atom.kind === "usd"))) &&
-    items.some((atom) => exchange.has(atom.text) || CONVERTS.test(first.text))
-  ) {
-    return { name: "quote", atom: first };
-  }
-  if (SPENT.test(first.text)) return { name: "history", atom: first };
-  for (const name of RANK) {
-    const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
-    if (atom !== undefined && !(name === "price" && tokens.length === 0 && hasOther(atoms)))
-      return { name, atom };
-  }
-  const price = atoms.find((atom) => atom.kind === "word" && topicOf.get(atom.text) === "price");
-  if (price !== undefined) return { name: "price", atom: price };
-  const owned = items.find((atom) => atom.kind === "word" && own.has(atom.text));
-  if (owned !== undefined && (asks || OWN_OPENERS.has(first.text))) {
-    const what = first.text === "what" || first.text === "what's" || first.text === "which";
-    return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
-  }
-  if (isLookAtOwn(first, items, tokens)) return { name: "balance", atom: first };
-  const doing =
-    /^(?:what|how|where|is$|has$|did$)/.test(first.text) &&
-    tokens.length === 1 &&
-    items.some((atom) => STANDING.has(atom.text));
-  if (doing) return { name: "price", atom: first };
-  const how = first.text === "how much" && items.length <= 7 && tokens.length === 1;
-  return how && items.some((atom) => atom.text === "is") ? { name: "price", atom: first } : undefined;
-}
-
-const LOOKS = new Set([
-  "show",
-  "show me",
-  "check",
-  "see",
-  "view",
-  "display",
-  "what's",
-  "whats",
-  "what is",
-  "let me see",
-]);
-
-/** "show me my USDC": what is there of a token of one's own. */
-function isLookAtOwn(first: Atom, items: readonly Atom[], tokens: readonly Token[]): boolean {
-  return (
-    tokens.length === 1 &&
-    items.length === 3 &&
-    LOOKS.has(first.text) &&
-    items[1]?.text === "my" &&
-    items[2]?.token !== undefined
-  );
-}
-
-const hasOther = (atoms: readonly Atom[]): boolean =>
-  atoms.some(
-    (atom) =>
-      atom.kind === "word" &&
-      (topicOf.get(atom.text) === "portfolio" || topicOf.get(atom.text) === "history"),
-  );
-
-/** The tokens named, each once; "my Solana wallet" names none. */
-function tokensOf(atoms: readonly Atom[]): Token[] {
-  const out: Token[] = [];
-  atoms.forEach((atom, at) => {
-    if (atom.token === undefined || out.includes(atom.token)) return;
-    if (atom.text === "solana" && PLACES.has(atoms[at + 1]?.text ?? "")) return;
-    out.push(atom.token);
-  });
-  return out;
-}
-
 function readQuote(items: readonly Atom[], atom: Atom, tokens: readonly Token[]): QueryResult | undefined {
   const unknown = items.find((item) => item.kind === "unknown" && !VOCABULARY.has(item.text));
   // Both tokens are there, so the strange word is none: this asks about something else.
@@ -236,12 +115,7 @@ function readQuote(items: readonly Atom[], atom: Atom, tokens: readonly Token[])
   return { command: { action: "query", topic: "quote" }, topic: atom };
 }
 
-function settle(
-  sentence: Sentence,
-  found: { name: QueryTopic; atom: Atom },
-  tokens: readonly Token[],
-  world: ParserWorld,
-): QueryResult {
+function settle(sentence: Sentence, found: Topic, tokens: readonly Token[], world: ParserWorld): QueryResult {
   const { items, atoms } = sentence;
   const bad = items.find((atom) => atom.kind === "bad_address");
   if (bad !== undefined) return refuse("invalid_address", "That is not a Solana address.", bad);
