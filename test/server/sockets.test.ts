@@ -201,13 +201,13 @@ function* malformed(
   }
 }
 
-test("5,000 malformed requests: no 5xx, and memory grows by less than 150 MB", {
-  timeout: 30_000,
+test("20,000 malformed requests: no 5xx, and memory grows by less than 150 MB", {
+  timeout: 60_000,
 }, async () => {
   const { server, head } = await stage();
   const seen = new Map<string, number>();
   const before = process.memoryUsage().rss;
-  const queue = malformed(5_000, head);
+  const queue = malformed(20_000, head);
   const worker = async () => {
     for (const bytes of queue) {
       const connection = await RawConnection.open(server.baseUrl);
@@ -220,7 +220,7 @@ test("5,000 malformed requests: no 5xx, and memory grows by less than 150 MB", {
   };
   await Promise.all(Array.from({ length: 16 }, worker));
   expect(seen.get("5")).toBeUndefined();
-  expect(seen.get("4")).toBeGreaterThan(3_000);
+  expect(seen.get("4")).toBeGreaterThan(12_000);
   expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
   const after = await fetch(`${server.baseUrl}/prices/SOL`, {
     headers: { Authorization: `Bearer ${server.keys.pro}` },
