@@ -7,10 +7,12 @@ import { readRows, scoreRows, summarise } from "../../scripts/corpus-score.js";
 
 const corpus = scoreRows(readRows("test/parser/corpus/commands.jsonl"));
 const own = scoreRows(readRows("test/parser/commands/own-a.jsonl"));
+const third = scoreRows(readRows("test/parser/commands/own-c.jsonl"));
 
 describe.each([
   ["the corpus", corpus],
   ["our own commands", own],
+  ["our third set", third],
 ])("%s", (_, scored) => {
   const english = summarise(scored.filter(({ row }) => row.class !== "non-english"));
 

@@ -35,7 +35,8 @@ export function foreignFault(atoms: readonly Atom[], index: TokenIndex): Fault {
 
 /** What is wrong with the slippage, where nothing better explains a refusal. */
 export function slippageFault(slippage: SlippageFound, otherwise: Fault): Fault | undefined {
-  return slippage.kind !== "none" && otherwise.reason === "not_a_command" && slippage.kind !== "bps"
+  const unclear = otherwise.reason === "not_a_command" || otherwise.reason === "unsupported_action";
+  return slippage.kind !== "none" && unclear && slippage.kind !== "bps"
     ? slippageRefusal(slippage)
     : undefined;
 }

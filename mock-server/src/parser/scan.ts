@@ -19,6 +19,7 @@ const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
 // Labels are counted and bounded, so that a long row of "a.a.a." is read in linear time.
 const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
 const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
+const SMILE = /(?:[:;]-?[)D]|<3)(?![A-Za-z0-9])/y;
 const CUT_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
 const SOL_NAME = /\.sol$/i;
 const FOREIGN_NAME =
@@ -197,6 +198,8 @@ function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
 }
 
 function scanMark(text: string, i: number, c: number): Raw {
+  const smile = c === 58 || c === 59 || c === 60 ? match(SMILE, text, i) : undefined;
+  if (smile !== undefined) return new Atom("picture", i, i + smile.length, "🙂");
   if (c === 46) {
     let end = i + 1;
     while (text.charCodeAt(end) === 46) end += 1;

@@ -104,7 +104,7 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
       from += 2;
       continue;
     }
-    if (atom === undefined || !(isNoise(atom) || (atom.kind === "word" && openers.has(atom.text)))) break;
+    if (atom === undefined || !(isNoise(atom) || isOpener(atom))) break;
     if (isSymbolHere(atoms, from)) break;
     requests ||= REQUEST.test(atom.text);
     from += 1;
@@ -126,6 +126,10 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   });
   return { atoms, items, noise: dropped, asks, requests };
 }
+
+// A handle before the order is the one who is spoken to.
+const isOpener = (atom: Atom): boolean =>
+  atom.kind === "handle" || (atom.kind === "word" && openers.has(atom.text));
 
 const isCloser = (atom: Atom | undefined): boolean => atom?.kind === "word" && closers.has(atom.text);
 

@@ -65,7 +65,8 @@ export const GUARD_GROUPS = {
     lifinity, on jup, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
     on phantom, on pumpfun, on pumpswap, on serum, on saber, using pumpswap, on kraken`,
   question: words`
-    what, what's, whats, how, how's, hows, why, where, which, who, whose, should, is, are, was, were, does,
+    what is, what are, what was, what were, what would, what will, what can, what could, how much, how many, how is, how are,
+    where is, where are, what, what's, whats, how, how's, hows, why, where, which, who, whose, should, is, are, was, were, does,
     did, do you, do i, can i, could i, may i, has, have i, have you, am i, is it, is there, are there, would
     it, will it, shall, would i, will i, how do i, how can i, how to, should i, what if, what happens, is it
     possible to, would it be possible to, is it safe to, can you guide me, guide me, explain, teach me, walk

@@ -33,7 +33,8 @@ export const NOISE_GROUPS = {
     to, i'd like you to, i would like you to, i'd love to, i would love to, let's, lets, let us, let me,
     help me, help me to, go ahead and, hey, hi, hello, yo, hey there, hi there, hello there, good morning,
     good afternoon, good evening, gm, greetings, dear, sir, bot, assistant, bro, man, dude, mate, friend,
-    buddy, guys, team, fam, boss, anon, ser, hey bot, hey assistant, so, well, yes, yeah, yep, yup, sure,
+    buddy, guys, team, fam, boss, anon, ser, hey bot, hey assistant, agent, hey agent, ai, hey ai, brian, eliza, bankr, jarvis, siri, alexa, claude, chatgpt,
+    copilot, computer, hey google, so, well, yes, yeah, yep, yup, sure,
     cool, great, right, can you do me a favor and, could you do me a favor and, do me a favor and, can you
     do me a favour and, do me a favour and, i am looking to, i'm looking to, looking to, want to, need to,
     wanna, would like to, like to, gotta, i gotta, i've got to, lemme, i was hoping to, i'd be happy to, time to, trying to, i'm trying
