@@ -40,6 +40,9 @@ describe("ways to say an order", () => {
     // A figure beside a percentage is another figure, no part of it.
     ["send 2 10% of my USDC to alice.sol", "refused conflicting_amounts"],
     ["swap half% of my SOL to USDC", "refused ambiguous_amount"],
+    ["send 1 and a half USDC to alice.sol", `transfer USDC in 1500000 ${ALICE}`],
+    ["swap a dollar of SOL to USDC", "swap SOL>USDC usd 1000000 input"],
+    ["swap 1 SOL for a dollar", "refused conflicting_amounts"],
     // Verbs with more than one use.
     ["pay 100 USDC for SOL", "swap USDC>SOL in 100000000"],
     ["take 100 USDC and buy SOL", "swap USDC>SOL in 100000000"],

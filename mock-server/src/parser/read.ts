@@ -87,6 +87,8 @@ function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, 
     return push(out, i + length, placed(phrase.stands, raw.start, last.end, slip));
   }
   const next = raws[i + 1];
+  if (text === "a" && next?.kind === "unknown" && DOLLAR_SET.has(next.text))
+    return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
   if (next?.kind === "number" && MINUS_SET.has(text)) {
     return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
   }

@@ -53,6 +53,7 @@ class Reader {
     if (raw?.kind === "number" && raw.value !== undefined) {
       this.group = raw.value;
       this.at += 1;
+      this.andPart();
       return true;
     }
     if (word === "point") return this.point(0n);

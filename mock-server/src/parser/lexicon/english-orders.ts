@@ -8,7 +8,7 @@ export const ORDER_GROUPS = {
   SWAP: words`
     do the swap of, make the swap of, perform a swap of, execute a swap of, do an exchange of, make an exchange of,
     perform an exchange of, execute a trade of, initiate a swap of, do a conversion of, make a conversion of,
-    swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out, trade in, trade out, do a swap of, make a swap of, do a trade of, make a trade of, swp, xchange`,
+    swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out, trade in, trade out, do a swap of, make a swap of, do a trade of, make a trade of, swp, xchange, transform, replace`,
   SELL: words`
     sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
   PUT: words`
@@ -62,7 +62,7 @@ export const ORDER_GROUPS = {
   END_WITH: words`
     so i end up with, so i get, so that i get, so that i end up with, until i get, so i receive, so that i
     receive, so i have, to end up with, so i'll get, and end up with, such that i receive, such that i get,
-    so i can get, so i'm left with, to get exactly, for exactly, to receive exactly`,
+    so i can get, so i'm left with, to get exactly, to get me, to get me exactly, for exactly, to receive exactly`,
   HOLDER: words`
     following, the following, the following wallet, the following account, the following solana address, the following recipient,
     wallet, address, account, recipient, this address, this wallet, the address, the wallet, the account,
