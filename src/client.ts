@@ -1,6 +1,7 @@
 import type { RateLimit } from "./api-errors.js";
 import { ApiPromise, type WithResponse } from "./api-promise.js";
 import { configure } from "./config.js";
+import { ConfigurationError } from "./errors.js";
 import { type ClientEvents, type ClientListener, Events } from "./events.js";
 import { call } from "./http/call.js";
 import type { Context, Shared } from "./http/context.js";
@@ -107,6 +108,11 @@ export class IntentTx {
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
     const known = typeof operation === "string";
     const name = known ? operation : `${operation.method} ${operation.path}`;
+    if (known && !Object.hasOwn(WIRE, operation)) {
+      throw new ConfigurationError(
+        `There is no operation ${operation}; pass { method, path } for another endpoint.`,
+      );
+    }
     const wire: WireOperation = known
       ? WIRE[operation]
       : { retry: operation.method === "GET" ? "safe" : "once", ...operation };

@@ -132,7 +132,8 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    *
    * @throws RangeError when `max` is no number from 0: collecting without bound is a decision to write down (`Infinity`).
    */
-  async toArray({ max }: ToArrayOptions): Promise<T[]> {
+  async toArray(options: ToArrayOptions): Promise<T[]> {
+    const max = options?.max;
     if (!(max >= 0)) throw new RangeError("toArray needs { max }, the most records that it may collect.");
     const all: T[] = [];
     if (max) for await (const record of this) if (all.push(record) >= max) break;

@@ -190,7 +190,11 @@ export class World {
       accounts,
     )) {
       const issued = issueWorldKey(this.keys, name, { tier, environment, account: name });
-      if (requestsUsed > 0) this.limits.spend({ account: issued.account, environment, tier }, requestsUsed);
+      const caller = { account: issued.account, environment, tier };
+      if (requestsUsed > 0) {
+        this.limits.spend(caller, requestsUsed);
+        this.usage.requestAnswered(caller, requestsUsed);
+      }
       secrets[name] = issued.key;
       keyIds[name] = issued.keyId;
     }

@@ -17,6 +17,12 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
+/** The field of a path; an item of an array is told by the array's name, which is what the sender wrote. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const item = path.findIndex((key) => typeof key === "number");
+  return (item < 0 ? path : path.slice(0, item)).join(".");
+}
+
 const GENERIC = "Invalid input";
 
 /** Says a schema's first complaint about `input` as field and reason. */
@@ -25,7 +31,7 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldPro
   if (issue.code === "unrecognized_keys") {
     return { field: [...path, issue.keys[0] ?? ""].join("."), reason: "is not a field of this request" };
   }
-  const field = path.join(".");
+  const field = fieldOf(path);
   if (valueAt(input, path) === undefined && issue.code !== "custom") return { field, reason: "is required" };
   if (issue.message && issue.message !== GENERIC) return { field, reason: issue.message };
   if (issue.code === "invalid_type") {

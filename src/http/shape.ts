@@ -41,7 +41,9 @@ export function read(
   if (typeof shape === "string") return readCode(shape, value, fail, parent);
   if (Array.isArray(shape)) {
     if (!Array.isArray(value)) return fail("must be an array");
-    for (let i = 0; i < value.length; i++) value[i] = read(shape[0], value[i], at(i), strict);
+    // In a request the array is the field that was written; in an answer the item's place helps to find it.
+    for (let i = 0; i < value.length; i++)
+      value[i] = read(shape[0], value[i], strict ? field : at(i), strict);
     return value;
   }
   const object = asObject(value) ?? fail("must be a JSON object");
@@ -131,7 +133,7 @@ function readDate(text: string, fail: Fail, after: unknown): string {
 
 function readScopes(value: unknown, known: string, fail: Fail): unknown {
   if (!Array.isArray(value)) return fail("must be an array of scopes");
-  for (const [index, scope] of value.entries()) read(`=${known}`, scope, `scopes.${index}`);
+  for (const scope of value) read(`=${known}`, scope, "scopes");
   if (!value.length) fail("must name at least one scope");
   return new Set(value).size === value.length ? value : fail("must not name a scope twice");
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../errors.js";
 import type { KeyRecord, KeyStore } from "../keys/store.js";
@@ -20,7 +20,7 @@ import type { KeyRecord, KeyStore } from "../keys/store.js";
 export class FileKeyStore implements KeyStore {
   readonly #path: string;
 
-  /** @param path The file; its folder must exist. */
+  /** @param path The file; its folder is made when there is none. */
   constructor(path: string) {
     this.#path = path;
   }
@@ -46,6 +46,7 @@ export class FileKeyStore implements KeyStore {
   /** Writes the record beside the file and puts it in the file's place, both flushed to disk. */
   async save(record: KeyRecord): Promise<void> {
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
+    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     try {
       const file = await open(temporary, "wx", 0o600);
       try {

@@ -68,23 +68,32 @@ function parseBody(bytes: Uint8Array): unknown {
   }
 }
 
-/** Media type and size come before the content (decision 14). Answers the raw bytes. */
+/** Media type and size come before the content (decision 14). Answers the raw bytes, undefined where there are none to check. */
 export async function readBytes(operation: Operation, request: HttpRequest): Promise<Uint8Array | undefined> {
-  if (!operation.body) return undefined;
+  if (operation.method !== "POST") return undefined;
   const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
-  if (mediaType.trim().toLowerCase() !== "application/json") {
-    throw new ServiceError(
-      "unsupported_media_type",
-      "The body must be sent as Content-Type: application/json.",
-      {},
-    );
-  }
+  const json = mediaType.trim().toLowerCase() === "application/json";
+  if (operation.body && !json) throw notJson();
   const bytes = await request.body(LIMITS.bodyBytes);
   if (!bytes) {
     throw new ServiceError("payload_too_large", `The body is over ${LIMITS.bodyBytes} bytes.`, {});
   }
+  if (operation.body) return bytes;
+  // An operation without a body takes none, or an empty object of the client libraries that always send one.
+  if (bytes.length === 0) return undefined;
+  if (!json) throw notJson();
   return bytes;
 }
+
+function notJson(): ServiceError<"unsupported_media_type"> {
+  return new ServiceError(
+    "unsupported_media_type",
+    "The body must be sent as Content-Type: application/json.",
+    {},
+  );
+}
+
+const NO_FIELDS = z.strictObject({});
 
 /**
  * Checks path, query and body against the contract.
@@ -95,10 +104,10 @@ export function readInput(match: Match, query: string, bytes: Uint8Array | undef
   const { operation } = match;
   const params = readParams(match);
   const queryInput = readQuery(operation, query);
-  if (!operation.body || !bytes) return { params, query: queryInput, body: undefined };
+  if (!bytes) return { params, query: queryInput, body: undefined };
   const body = parseBody(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidField("body", "must be a JSON object");
   }
-  return { params, query: queryInput, body: check(operation.body, body) };
+  return { params, query: queryInput, body: check(operation.body ?? NO_FIELDS, body) };
 }

@@ -125,7 +125,11 @@ export const FaultRuleSchema = z.strictObject({
   match: z.optional(
     z.strictObject({
       method: z.optional(z.string("must be a string")),
-      path: z.optional(z.string("must be a string")),
+      path: z.optional(
+        z
+          .string("must be a string")
+          .check(z.regex(/^(\/v1|\*)/, 'must begin with "/v1" or "*", as in "/v1/prices/*"')),
+      ),
     }),
   ),
   nth: z.optional(count("nth")),

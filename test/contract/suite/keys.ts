@@ -50,7 +50,7 @@ export function keysSuite(target: Target): void {
       ["scopes", { scopes: [] }],
       ["scopes", { scopes: ["admin", "admin"] }],
       ["scopes", { scopes: "admin" }],
-      ["scopes.0", { scopes: ["root"] }],
+      ["scopes", { scopes: ["root"] }],
       ["expiresAt", { expiresAt: "2026-01-01T00:00:00Z" }],
       ["expiresAt", { expiresAt: "soon" }],
       ["expiresAt", { expiresAt: null }],

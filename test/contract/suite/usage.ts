@@ -19,7 +19,7 @@ export function usageSuite(target: Target): void {
       await scene.get("/prices/NOPE", { key: "spent" });
       expect(await usage("spent")).toEqual({
         billingPeriod: { start: "2026-02-01T00:00:00.000Z", end: "2026-03-01T00:00:00.000Z" },
-        requests: { used: 3, limit: 30 * 1440 * 28, percentage: (3 * 100) / (30 * 1440 * 28) },
+        requests: { used: 29, limit: 30 * 1440 * 28, percentage: (29 * 100) / (30 * 1440 * 28) },
         transactions: { used: 0, limit: 2800, percentage: 0 },
         tier: "free",
       });

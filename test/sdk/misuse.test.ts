@@ -1,0 +1,35 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigurationError, IntentTx } from "intent-tx";
+import { FileKeyStore } from "intent-tx/node";
+import { expect, test } from "vitest";
+
+const client = () =>
+  new IntentTx({
+    apiKey: "svc_test_x",
+    baseUrl: "https://api.example.com/v1",
+    fetch: async () => Response.json({ data: [], pagination: { hasMore: false } }),
+  });
+
+test("an operation that there is not is named, with what to do", () => {
+  const call = () => client().request("nope" as never, {} as never);
+  expect(call).toThrow(ConfigurationError);
+  expect(call).toThrow("There is no operation nope; pass { method, path } for another endpoint.");
+});
+
+test("collecting without a bound is refused with what is missing", async () => {
+  const list = client().transactions.list("6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj");
+  await expect(list.toArray(undefined as never)).rejects.toThrow("toArray needs { max }");
+});
+
+test("a key store makes its folder, for its owner alone", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "intent-tx-"));
+  const record = { keyId: "key_1", key: "svc_live_x", createdAt: "2026-01-01T00:00:00.000Z" };
+  const path = join(folder, "keys", "app", "key.json");
+  await new FileKeyStore(path).save(record);
+  expect(await new FileKeyStore(path).load()).toEqual(record);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, "keys", "app"))).mode & 0o777).toBe(0o700);
+  await rm(folder, { recursive: true });
+});
