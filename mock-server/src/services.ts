@@ -5,6 +5,7 @@ import { History } from "./history/history.js";
 import { landedEffects } from "./history/landed-effects.js";
 import { Intents } from "./intents/intents.js";
 import { NameService } from "./intents/names.js";
+import { rememberedSwaps } from "./intents/remembered-swaps.js";
 import type { Landed } from "./ledger/ledger.js";
 import { Market } from "./market/market.js";
 import type { ParserWorld } from "./parser/command.js";
@@ -55,7 +56,7 @@ export class WorldServices {
           usdPrice: (mint: string) => market.usdPrice(mint),
         };
       },
-      parser: parse,
+      parser: rememberedSwaps(parse),
       intentTtlMs: readings.intentTtlMs,
       onParsed: (row) => metrics.parsed(row),
     });

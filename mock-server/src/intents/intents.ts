@@ -193,6 +193,7 @@ export class Intents {
     { amount }: Extract<Command, { action: "swap" | "transfer" }>,
     ends: { readonly input: Token; readonly output?: Token },
   ) {
+    if (amount.side === "in") return { side: "exact-in" as const, amount: amount.baseUnits };
     const { ledgers, market, addresses } = this.#options;
     return resolveAmount(amount, {
       ...ends,
