@@ -6,6 +6,8 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { versio
 
 const common: Options = {
   format: ["esm", "cjs"],
+  // The commands that build first (start, demo, test) show their own output, not the build's; errors are still told.
+  silent: true,
   dts: true,
   sourcemap: true,
   target: "es2022",

@@ -7,6 +7,7 @@ export default defineConfig([
       "testing/vitest": "src/testing/vitest.ts",
       "testing/nock": "src/testing/nock.ts",
     },
+    silent: true,
     format: ["esm", "cjs"],
     // The program of the repository maps the SDK to its sources; a published package sees its declarations.
     dts: { compilerOptions: { paths: {}, skipLibCheck: true } },
@@ -14,11 +15,11 @@ export default defineConfig([
     platform: "node",
     splitting: true,
     sourcemap: false,
-    clean: true,
     external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "litesvm"],
   },
   {
     entry: { "cli/main": "src/cli/main.ts" },
+    silent: true,
     format: ["esm"],
     dts: false,
     target: "node20",
