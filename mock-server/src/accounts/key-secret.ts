@@ -44,5 +44,6 @@ export function redactUrl(text: string): string {
 
 /** `text` with the secret part of every key in it left out. */
 export function redactSecrets(text: string): string {
-  return text.replace(SECRETS, "$1…");
+  // Nearly every text has none, and a look for four letters costs a tenth of the pattern's.
+  return text.includes("svc_") ? text.replace(SECRETS, "$1…") : text;
 }

@@ -19,12 +19,16 @@ function writable(value: unknown, key: string, seen: Seen): unknown {
     throw new TypeError(`"${key}" is ${value}, which JSON cannot hold`);
   }
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => writable(item, key, seen));
-  const copy: Record<string, unknown> = {};
+  // Only what holds a bigint is copied: most payloads, and most parts of the others, hold none.
+  let copy: Record<string, unknown> | unknown[] | undefined;
   for (const name of Object.keys(value)) {
-    copy[name] = writable((value as Record<string, unknown>)[name], name, seen);
+    const item = (value as Record<string, unknown>)[name];
+    const written = writable(item, name, seen);
+    if (written === item) continue;
+    copy ??= Array.isArray(value) ? [...value] : { ...value };
+    (copy as Record<string, unknown>)[name] = written;
   }
-  return copy;
+  return copy ?? value;
 }
 
 /**
