@@ -3,13 +3,20 @@ const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 /** How many bytes a base58 text stands for; undefined if it is none. Counting needs no decoder, and no dependency. */
 function byteLength(text: string): number | undefined {
   let value = 0n;
-  for (const character of text) {
-    const digit = ALPHABET.indexOf(character);
-    if (digit < 0) return undefined;
-    value = value * 58n + BigInt(digit);
+  // Eight digits at a time, which a number holds exactly: adding each to a bigint costs six times as much.
+  for (let start = 0; start < text.length; start += 8) {
+    const digits = text.slice(start, start + 8);
+    let part = 0;
+    for (const character of digits) {
+      const digit = ALPHABET.indexOf(character);
+      if (digit < 0) return undefined;
+      part = part * 58 + digit;
+    }
+    value = value * BigInt(58 ** digits.length) + BigInt(part);
   }
   // Each leading "1" is a zero byte; the rest are the digits of the number.
-  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+  let zeros = 0;
+  while (text[zeros] === "1") zeros++;
   return zeros + (value ? Math.ceil(value.toString(16).length / 2) : 0);
 }
 

@@ -1,37 +1,48 @@
 import type { OperationPayload } from "intent-tx/contract";
-import { toRoute } from "../market/route-payload.js";
+import { type RoutePayload, toRoute } from "../market/route-payload.js";
 import type { Quote } from "../market/routing.js";
 import type { IntentRow } from "../state/rows-intents.js";
 
+type RouteRow = NonNullable<IntentRow["route"]>;
+
+// A quote holds until a pool changes, and many intents are made of it: they share its row, and the row's payload.
+const rows = new WeakMap<Quote, RouteRow>();
+const payloads = new WeakMap<RouteRow, RoutePayload>();
+
 /** A quote as it is kept with the intent: what the user was shown. */
-export function routeRow(quote: Quote): NonNullable<IntentRow["route"]> {
-  const { inAmount, outAmount, priceImpact, marketInfos } = toRoute(quote);
-  return {
-    inAmount,
-    outAmount,
-    priceImpact,
-    marketInfos: marketInfos.map((info) => ({ ...info, fee: String(info.fee) })),
-  };
+export function routeRow(quote: Quote): RouteRow {
+  let row = rows.get(quote);
+  if (!row) {
+    const payload = toRoute(quote);
+    row = {
+      ...payload,
+      marketInfos: payload.marketInfos.map((info) => ({ ...info, fee: String(info.fee) })),
+    };
+    rows.set(quote, row);
+    payloads.set(row, payload);
+  }
+  return row;
+}
+
+function routePayload(row: RouteRow): RoutePayload {
+  let payload = payloads.get(row);
+  if (!payload) {
+    payload = {
+      ...row,
+      marketInfos: row.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })),
+    };
+    payloads.set(row, payload);
+  }
+  return payload;
 }
 
 /** An intent as the contract writes it (decisions 41 and 42). */
 export function intentPayload(row: IntentRow): OperationPayload<"intents.parse"> {
-  const { inputMint, outputMint, amount, recipient, route } = row;
-  return {
-    intentId: row.intentId,
-    action: row.action,
-    parameters: {
-      ...(inputMint !== undefined && { inputToken: inputMint }),
-      ...(outputMint !== undefined && { outputToken: outputMint }),
-      ...(amount !== undefined && { amount: BigInt(amount) }),
-      ...(recipient !== undefined && { recipient }),
-    },
-    ...(route && {
-      route: {
-        ...route,
-        marketInfos: route.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })),
-      },
-    }),
-    confidence: row.confidence,
-  };
+  const { intentId, action, inputMint, outputMint, amount, recipient, route, confidence } = row;
+  const parameters: { inputToken?: string; outputToken?: string; amount?: bigint; recipient?: string } = {};
+  if (inputMint !== undefined) parameters.inputToken = inputMint;
+  if (outputMint !== undefined) parameters.outputToken = outputMint;
+  if (amount !== undefined) parameters.amount = BigInt(amount);
+  if (recipient !== undefined) parameters.recipient = recipient;
+  return { intentId, action, parameters, ...(route && { route: routePayload(route) }), confidence };
 }

@@ -9,6 +9,7 @@ import type { Token } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
 import { findPool, movePoolBy, type NamedPool } from "./move-pool.js";
 import { DAY, PriceBook } from "./price-book.js";
+import { Quotes } from "./quotes.js";
 import {
   AskedReserves,
   openingReserves,
@@ -16,7 +17,7 @@ import {
   type Reserves,
   type ReservesSource,
 } from "./reserves.js";
-import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
+import { PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
 import { SpotPrices, significant } from "./spot.js";
 import { TokenList } from "./token-list.js";
 import { VolumeBook } from "./volume-book.js";
@@ -45,7 +46,7 @@ export interface MarketOptions {
 export class Market {
   readonly tokens: TokenList;
   readonly #options: MarketOptions;
-  readonly #graph: PoolGraph;
+  readonly #quotes: Quotes;
   readonly #spot: SpotPrices;
   readonly #reserves: ReservesSource;
   readonly #prices: PriceBook;
@@ -57,8 +58,9 @@ export class Market {
     this.#options = options;
     const { world, state, ledger, environment, random } = options;
     this.tokens = new TokenList(world.tokens);
-    this.#graph = new PoolGraph(world.pools);
-    this.#spot = new SpotPrices(this.#graph, world.tokens);
+    const graph = new PoolGraph(world.pools);
+    this.#quotes = new Quotes(graph);
+    this.#spot = new SpotPrices(graph, world.tokens);
     const opening = openingReserves(world.pools);
     this.#opening = new Map(
       world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
@@ -83,7 +85,7 @@ export class Market {
   /** The best way through one or two pools as they stand now. */
   async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
     const reserves = this.#reserves.current();
-    return bestQuote(this.#graph, reserves instanceof Promise ? await reserves : reserves, request);
+    return this.#quotes.best(reserves instanceof Promise ? await reserves : reserves, request);
   }
 
   /**

@@ -4,7 +4,10 @@ import type { State } from "../state/state.js";
 import type { OpenPool } from "../world/pools.js";
 import { decodeTokenAccount } from "../world/token-layout.js";
 
-/** Base units by vault address; a vault that does not exist is absent, and its pool is out of the market. */
+/**
+ * Base units by vault address; a vault that does not exist is absent, and its pool is out of the market. A value that never
+ * changes: what a vault holds later is in another map, so that what was worked out from one stays true of it.
+ */
 export type Reserves = ReadonlyMap<string, bigint>;
 
 /** Where the market learns what pools hold. */
@@ -60,7 +63,7 @@ interface Vaults {
 export class PushedReserves implements ReservesSource {
   readonly #vaults: readonly string[];
   readonly #opening: ReadonlyMap<string, bigint>;
-  #known: Map<string, bigint> | undefined;
+  #known: Reserves | undefined;
   /** The ledger that `#known` is of; undefined before one was opened. */
   #ledger: Ledger | undefined;
   #loading: Promise<Reserves> | undefined;
@@ -85,8 +88,11 @@ export class PushedReserves implements ReservesSource {
   note(vault: string, amount: bigint | undefined): void {
     if (!this.#opening.has(vault)) return;
     if (this.#loading) this.#meanwhile.set(vault, amount);
-    if (amount === undefined) this.#known?.delete(vault);
-    else this.#known?.set(vault, amount);
+    if (!this.#known || this.#known.get(vault) === amount) return;
+    const known = new Map(this.#known);
+    if (amount === undefined) known.delete(vault);
+    else known.set(vault, amount);
+    this.#known = known;
   }
 
   noteAccount(address: string, account: ChainAccount | undefined): void {

@@ -5,6 +5,7 @@ import {
   quoteRouteExactIn,
   quoteRouteExactOut,
   type RefusedQuote,
+  type RouteQuote,
 } from "./formula.js";
 import type { Reserves } from "./reserves.js";
 
@@ -114,7 +115,7 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
   if (paths.length === 0) return { refused: "no_route" };
   // No account can hold more, whatever the pools hold.
   if (amount > U64_MAX) return { refused: "insufficient_liquidity" };
-  let best: Quote | undefined;
+  let best: { readonly path: Path; readonly answer: RouteQuote } | undefined;
   let starved = false;
   for (const path of paths) {
     const answer = side === "exact-in" ? quoteRouteExactIn(amount, path) : quoteRouteExactOut(amount, path);
@@ -124,20 +125,22 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
     }
     const better =
       best === undefined ||
-      (side === "exact-in" ? answer.amountOut > best.outAmount : answer.amountIn < best.inAmount);
-    if (better) {
-      best = {
-        side,
-        inputMint,
-        outputMint,
-        inAmount: answer.amountIn,
-        outAmount: answer.amountOut,
-        priceImpact: priceImpact(answer.amountIn, answer.amountOut, path),
-        hops: hopsOf(path, answer.hops),
-      };
-    }
+      (side === "exact-in"
+        ? answer.amountOut > best.answer.amountOut
+        : answer.amountIn < best.answer.amountIn);
+    if (better) best = { path, answer };
   }
-  return best ?? { refused: starved ? "insufficient_liquidity" : "zero_output" };
+  if (!best) return { refused: starved ? "insufficient_liquidity" : "zero_output" };
+  const { path, answer } = best;
+  return {
+    side,
+    inputMint,
+    outputMint,
+    inAmount: answer.amountIn,
+    outAmount: answer.amountOut,
+    priceImpact: priceImpact(answer.amountIn, answer.amountOut, path),
+    hops: hopsOf(path, answer.hops),
+  };
 }
 
 function isStarved({ refusal }: RefusedQuote): boolean {
