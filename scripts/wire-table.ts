@@ -39,7 +39,7 @@ function shapeOf(schema: z.ZodMiniType, where: string): Shape {
   if (schema instanceof z.ZodMiniBoolean) return "b";
   if (schema instanceof z.ZodMiniString) return checks.length ? "S" : "s";
   if (schema instanceof z.ZodMiniNumber) return numberShape(schema, checks);
-  if (schema instanceof z.ZodMiniPipe && schema.safeParse(null).success) return "c";
+  if (schema instanceof z.ZodMiniUnknown) return "*";
   throw new Error(`No code for ${where} (${schema._zod.def.type}): give src/http/shape.ts one.`);
 }
 
@@ -49,16 +49,22 @@ function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string 
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }
 
+/** That `null` reads as absent goes for every optional field of an answer; the table does not repeat it. */
+function withoutNull(schema: z.ZodMiniType): z.ZodMiniType {
+  const inner = schema instanceof z.ZodMiniPipe ? schema._zod.def.in : undefined;
+  return inner instanceof z.ZodMiniNullable ? (inner._zod.def.innerType as z.ZodMiniType) : schema;
+}
+
 function objectShape(schema: z.ZodMiniObject, where: string): Shape {
   const shape: Record<string, Shape> = {};
   for (const [name, field] of Object.entries(schema._zod.def.shape)) {
     const inner = field as z.ZodMiniType;
     const optional = inner instanceof z.ZodMiniOptional;
-    const type = (optional ? inner._zod.def.innerType : inner) as z.ZodMiniType;
+    const type = withoutNull((optional ? inner._zod.def.innerType : inner) as z.ZodMiniType);
     const code = shapeOf(type, `${where}.${name}`);
     // The one rule between two fields: a range ends after it starts.
     const late = (schema as z.ZodMiniType) === MetricsQuerySchema && name === "endDate";
-    shape[optional || code === "c" ? `${name}?` : name] = late ? "dstartDate" : code;
+    shape[optional ? `${name}?` : name] = late ? "dstartDate" : code;
   }
   return shape;
 }

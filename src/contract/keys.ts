@@ -8,7 +8,7 @@ import {
   SCOPES,
   type Scope,
 } from "./constants.js";
-import { isoDate, type OpenEnum, openEnum, text } from "./primitives.js";
+import { isoDate, type OpenEnum, openEnum, orNull, text, tolerate } from "./primitives.js";
 
 /** Body of `POST /keys`. */
 export interface CreateKeyRequest {
@@ -44,7 +44,11 @@ export interface ApiKey {
   overlapEndsAt?: string | undefined;
 }
 
-/** A key with its secret, which is shown this once. Answer of `POST /keys` and `POST /keys/{keyId}/rotate`. */
+/**
+ * A key with its secret, which is shown this once. Answer of `POST /keys` and `POST /keys/{keyId}/rotate`.
+ *
+ * The client insists on `keyId` and `key` alone: it does not lose a secret because a field beside it is missing or odd.
+ */
 export interface IssuedKey extends ApiKey {
   /** The secret, `svc_live_…` or `svc_test_…`. */
   key: string;
@@ -81,5 +85,12 @@ const record = {
 /** Strict schema of {@link ApiKey}. */
 export const ApiKeySchema = z.strictObject(record);
 
+const secret = z.string().check(z.minLength(1));
+const anything = Object.fromEntries(Object.keys(record).map((name) => [name, orNull(z.unknown())]));
+
 /** Strict schema of {@link IssuedKey}. */
-export const IssuedKeySchema = z.strictObject({ ...record, key: z.string().check(z.minLength(1)) });
+export const IssuedKeySchema = tolerate(
+  z.strictObject({ ...record, key: secret }),
+  // The key exists by now, and its secret is nowhere else.
+  z.looseObject({ ...anything, keyId: record.keyId, key: secret }),
+);

@@ -27,6 +27,15 @@ export function openEnum<const T extends readonly [string, ...string[]]>(values:
   );
 }
 
+/** An optional field as the SDK reads it: many services write `null` for what is absent. */
+export const orNull = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((value: unknown) => value ?? undefined),
+    ),
+  );
+
 export const text = () => z.string("must be a string");
 
 export const address = text().check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
@@ -38,7 +47,7 @@ export const isoDate = text().check(
 );
 
 const DIGITS = /^\d{1,39}$/;
-const integers = z.union([z.bigint(), z.int()]);
+const integers = z.union([z.bigint().check(z.gte(0n)), z.int().check(z.gte(0))]);
 const digits = z.string().check(z.regex(DIGITS));
 const toBigInt = <T extends bigint | number | string>() => z.transform((value: T) => BigInt(value));
 const anyUnits = z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { toleranceOf } from "./primitives.js";
+import { orNull, toleranceOf } from "./primitives.js";
 
 /**
  * How the SDK reads an answer: the strict schema, widened by every reading that the contract decisions list.
@@ -7,13 +7,15 @@ import { toleranceOf } from "./primitives.js";
  * The readings, by the number of their decision:
  * - 1 envelope: unwrapped before this schema is asked (`unwrap` in `http/result.ts`).
  * - 2 request id, 4 reset unit, 6 missing headers, 9 `Retry-After`: headers, read in `http/`.
- * - 3, 46 cursor: either name, absent or `null` (`transactions.ts`).
+ * - 3, 46 cursor: either name, absent or `null`.
  * - 15, 18, 21 error codes, statuses, scopes, tiers: any string, by `openEnum`.
- * - 20, 22, 23 key answers: 200, 201 or 204, decided by status in `http/`.
+ * - 20, 22, 23 key answers: 200, 201 or 204, decided by status in `http/`. Of a new key only `keyId` and `key` must be there:
+ *   a secret that is shown once is not refused for a field beside it (`keys.ts`).
  * - 27 base units: number or string, exact at every size, by `unitsNumber` and `unitsString`.
  * - 28, 29, 48 NFT and stake entries, details: any object.
  * - 33 unlimited: -1, `null` or absent read as `Infinity`, by `limit`.
  * - 40 unknown fields: kept, by turning every strict object into a loose one, here.
+ * - 41 absent fields: `null` for an optional field reads as its absence, here.
  */
 export function tolerant<S extends z.ZodMiniType>(strict: S): z.ZodMiniType<z.output<S>> {
   const known = cache.get(strict);
@@ -35,6 +37,6 @@ function widen(schema: z.ZodMiniType): z.ZodMiniType {
   }
   if (schema instanceof z.ZodMiniArray) return z.array(tolerant(schema._zod.def.element as z.ZodMiniType));
   if (schema instanceof z.ZodMiniOptional)
-    return z.optional(tolerant(schema._zod.def.innerType as z.ZodMiniType));
+    return orNull(tolerant(schema._zod.def.innerType as z.ZodMiniType));
   return schema;
 }

@@ -188,17 +188,8 @@ export const TransactionRecordSchema = z.strictObject({
   details,
 });
 
-/** An absent cursor is left out by the mock; other services write `null` (decision 46). */
-const cursor = tolerate(
-  z.optional(z.string()),
-  z.pipe(
-    z.nullish(z.string()),
-    z.transform((value: string | null | undefined) => value ?? undefined),
-  ),
-);
-
 /** Strict schema of {@link TransactionList}. */
 export const TransactionListSchema = z.strictObject({
   data: z.array(TransactionRecordSchema),
-  pagination: z.strictObject({ hasMore: z.boolean(), before: cursor, nextCursor: cursor }),
+  pagination: z.strictObject({ hasMore: z.boolean(), before: z.optional(z.string()), nextCursor: z.optional(z.string()) }),
 });

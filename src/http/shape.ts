@@ -5,7 +5,7 @@ import { parseIsoDate } from "../contract/dates.js";
  * A schema of the contract in the form in which the SDK carries it: `wire.ts` is written from the zod schemas, because zod
  * itself (9 kB compressed) does not fit beside ky into the size budget. A test proves both forms equal.
  *
- * An object lists its fields, `name?` for an optional one; `[shape]` is an array; a text is a code, read by {@link read}.
+ * An object lists its fields, `name?` for an optional one, which in an answer may also be `null`; `[shape]` is an array; a text is a code, read by {@link read}.
  */
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
 
@@ -52,7 +52,10 @@ export function read(
     const name = key.replace("?", "");
     left.delete(name);
     const found = Object.hasOwn(object, name) ? object[name] : undefined;
-    if (found === undefined && key !== name) continue;
+    if (key !== name && (strict ? found === undefined : found == null)) {
+      if (!strict) delete object[name];
+      continue;
+    }
     const next = read(inner, found, at(name), strict, object);
     // Only what reading changed is written: requests belong to the caller.
     if (next !== found) object[name] = next;
@@ -88,8 +91,8 @@ function readCode(code: string, value: unknown, fail: Fail, parent?: Record<stri
       return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "", fail);
     case "o":
       return asObject(value) ?? fail("must be a JSON object");
-    case "c":
-      return value == null ? undefined : text();
+    case "*":
+      return value;
     case "a":
       return isAddress(text()) ? value : fail("must be a base58 address of 32 bytes");
     case "d":
@@ -114,14 +117,11 @@ function readNumber(value: unknown, bounds: string, fail: Fail, whole = false): 
 }
 
 function readUnits(value: unknown, fail: Fail): unknown {
-  if (typeof value === "bigint") return value;
-  if (
-    typeof value === "number"
-      ? Number.isSafeInteger(value)
-      : typeof value === "string" && /^\d{1,39}$/.test(value)
-  )
-    return BigInt(value as number | string);
-  return fail("must be an integer in base units");
+  const exact =
+    typeof value === "bigint" || Number.isSafeInteger(value)
+      ? (value as number) >= 0
+      : typeof value === "string" && /^\d{1,39}$/.test(value);
+  return exact ? BigInt(value as number | string) : fail("must be an integer in base units, from 0");
 }
 
 function readDate(text: string, fail: Fail, after: unknown): string {

@@ -108,6 +108,29 @@ test("floats and exponents stay numbers, whatever their digits", () => {
   ]);
 });
 
+test("a text that is written with escapes stays a text beside a big integer", () => {
+  const texts = ["\\u0069nt77", "\\u0069ntro", "int_\\u005f77", "\\u0030.5:7"];
+  for (const text of texts)
+    expect(parseJson(`{"a":12345678901234567890,"s":"${text}"}`)).toEqual({
+      a: 12345678901234567890n,
+      s: JSON.parse(`"${text}"`),
+    });
+});
+
+test.each([
+  ["an answer cut off in a text full of quotes", `{"a":"1234567890123456${'\\"'.repeat(60_000)}`],
+  ["a text of underscores", `{"a":"1234567890123456int${"_".repeat(300_000)}"}`],
+])("%s takes time in proportion to its length", (_, text) => {
+  const began = performance.now();
+  try {
+    parseJson(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SyntaxError);
+  }
+  // Quadratic reading takes ten seconds and more.
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
 test("a long text with escapes does not overflow", () => {
   const text = JSON.stringify({ a: '"\\'.repeat(500_000), b: 1 }).replace(
     '"b":1',
