@@ -3,13 +3,14 @@ import type { Exchange } from "./api/exchange.js";
 import { readingsOf } from "./api/readings.js";
 import type { World } from "./compose.js";
 import { type ClockReading, wallTime } from "./kernel/clock.js";
+import { knownOptions } from "./kernel/known-options.js";
 import { OptionError } from "./kernel/option-error.js";
 import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { rpcUrlOf } from "./ledger/rpc-url.js";
 import type { MockServerOptions } from "./options.js";
 import { MockServer } from "./server.js";
-import { momentOf } from "./server-clock.js";
+import { LAST_MOMENT, momentOf } from "./server-clock.js";
 import { worldExtras } from "./world/extras.js";
 
 function seedOf(seed: number | string = 1): string {
@@ -19,15 +20,16 @@ function seedOf(seed: number | string = 1): string {
 
 function clockOf(clock: MockServerOptions["clock"]): ClockReading | undefined {
   if (clock === undefined) return undefined;
+  knownOptions("clock", clock, ["now", "mode"]);
   const { now, mode = "running" } = clock;
   if (mode !== "running" && mode !== "frozen")
     throw new OptionError("clock.mode", 'must be "running" or "frozen"');
   if (now === undefined) return mode === "frozen" ? { now: wallTime(), running: false } : undefined;
   const at = momentOf(now);
-  if (at === undefined) {
+  if (at === undefined || at > LAST_MOMENT) {
     throw new OptionError(
       "clock.now",
-      "must be an ISO 8601 date and time with a zone, a Date, or milliseconds",
+      "must be an ISO 8601 date and time with a zone, a Date, or milliseconds, up to the year 9999",
     );
   }
   return { now: at, running: mode === "running" };
@@ -46,11 +48,10 @@ const OPTIONS: Readonly<Record<keyof MockServerOptions, true>> = {
   controlToken: true,
 };
 
-/** A mistyped option would change nothing, and a test would prove nothing. */
-function refuseUnknown(options: MockServerOptions): void {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(OPTIONS, name))
-      throw new OptionError(name, `is no option; there are ${Object.keys(OPTIONS).join(", ")}`);
+/** An empty token would lock everybody out, and an empty file name would keep nothing. */
+function textOf(option: "controlToken" | "stateFile", value: string | undefined): void {
+  if (value !== undefined && (typeof value !== "string" || value === "")) {
+    throw new OptionError(option, "must be a text that is not empty; leave it out for none");
   }
 }
 
@@ -83,16 +84,18 @@ export interface HostHooks {
 
 /** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
 export function makeServer(options: MockServerOptions, { onAnswered, checkAnswers }: HostHooks): MockServer {
-  refuseUnknown(options);
+  knownOptions("", options, Object.keys(OPTIONS));
   const seed = seedOf(options.seed);
   const clock = clockOf(options.clock);
+  textOf("controlToken", options.controlToken);
+  textOf("stateFile", options.stateFile);
   const urls: Partial<Record<Environment, string>> = {
     ...(options.rpcUrl !== undefined && { live: options.rpcUrl }),
     ...(options.testRpcUrl !== undefined && { test: options.testRpcUrl }),
   };
   if (urls.live !== undefined) rpcUrlOf("rpcUrl", urls.live);
   if (urls.test !== undefined) rpcUrlOf("testRpcUrl", urls.test);
-  const { extras, accounts } = worldExtras(options.world ?? {}, new Random(seed));
+  const { extras, accounts } = worldExtras(options.world, new Random(seed));
   return new MockServer({
     world: {
       seed,

@@ -32,7 +32,7 @@ export function momentOf(value: string | number | Date): number | undefined {
 }
 
 /** The last moment of the year 9999: what comes after it has no ISO 8601 date of the usual form. */
-const LAST = 253_402_300_799_999;
+export const LAST_MOMENT = 253_402_300_799_999;
 
 /** The clock of a World as tests turn it. */
 export function serverClock(world: World): ServerClock {
@@ -48,14 +48,14 @@ export function serverClock(world: World): ServerClock {
           `is ${JSON.stringify(by)}; it must be milliseconds or a duration such as "24h"`,
         );
       }
-      if (clock.now() + ms > LAST) throw new OptionError("by", "leads beyond the year 9999");
+      if (clock.now() + ms > LAST_MOMENT) throw new OptionError("by", "leads beyond the year 9999");
       await clock.advance(ms);
     },
     set: async (now) => {
       const at = momentOf(now);
       if (at === undefined)
         throw new OptionError("now", "must be an ISO 8601 date and time with a zone, or milliseconds");
-      if (at > LAST) throw new OptionError("now", "is beyond the year 9999");
+      if (at > LAST_MOMENT) throw new OptionError("now", "is beyond the year 9999");
       if (at < clock.now()) {
         throw new OptionError(
           "now",

@@ -17,8 +17,8 @@ export function figuresUnder(option: LimitsOption = {}): Readonly<Record<Tier, T
 }
 
 function figuresOf(tier: Tier, option: Exclude<LimitsOption, "off">): TierLimits {
-  const given = option[tier] ?? {};
-  if (typeof given !== "object") throw wrong(`.${tier}`, "must be an object");
+  const given = option[tier] === undefined ? {} : option[tier];
+  if (typeof given !== "object" || given === null) throw wrong(`.${tier}`, "must be an object");
   refuseUnknown(given, ["requestsPerMinute", "transactionsPerDay"], `.${tier}`);
   const figures = { ...TIER_LIMITS[tier], ...given };
   if (!isCount(figures.requestsPerMinute)) {

@@ -1,5 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
 import { type Duration, parseDuration } from "../kernel/duration.js";
+import { knownOptions } from "../kernel/known-options.js";
 import { OptionError } from "../kernel/option-error.js";
 
 /** Readings of the contract that a server can be switched to (the decisions' third column). */
@@ -66,10 +67,7 @@ export function readingsOf(dialect: Dialect = "default", contract: ContractOptio
       `is ${JSON.stringify(dialect)}; it must be one of ${Object.keys(DIALECTS).join(", ")}`,
     );
   }
-  for (const name of Object.keys(contract)) {
-    if (!NAMES.includes(name))
-      throw new OptionError(`contract.${name}`, `is not a reading; there are ${NAMES.join(", ")}`);
-  }
+  knownOptions("contract", contract, NAMES);
   const chosen: ContractOptions = { ...DIALECTS[dialect], ...contract };
   const intentTtlMs = chosen.intentTtl === undefined ? LIMITS.intentTtlMs : parseDuration(chosen.intentTtl);
   if (intentTtlMs === undefined || intentTtlMs <= 0) {

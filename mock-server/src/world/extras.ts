@@ -1,4 +1,5 @@
 import { isAddress, TIERS } from "intent-tx/contract";
+import { knownOptions } from "../kernel/known-options.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Random } from "../kernel/random.js";
 import type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./option.js";
@@ -21,14 +22,15 @@ const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
  * @throws {OptionError} with the path of what is wrong, and why
  */
 export function worldExtras(
-  option: WorldOption,
+  given: WorldOption | undefined,
   random: Random,
 ): { readonly extras: WorldExtras; readonly accounts: Readonly<Record<string, AccountOption>> } {
-  known("world", option, ["wallets", "accounts", "names", "tokens", "pools"]);
+  const option = given === undefined ? {} : given;
+  knownOptions("world", option, ["wallets", "accounts", "names", "tokens", "pools"]);
   for (const part of ["wallets", "accounts", "names"] as const) keyed(`world.${part}`, option[part]);
   for (const part of ["tokens", "pools"] as const) {
-    const list: unknown = option[part] ?? [];
-    if (!Array.isArray(list)) throw new OptionError(`world.${part}`, "must be a list");
+    const list: unknown = option[part];
+    if (list !== undefined && !Array.isArray(list)) throw new OptionError(`world.${part}`, "must be a list");
   }
   const tokens = (option.tokens ?? []).map((token, index) =>
     checkedToken(`world.tokens[${index}]`, token, random),
@@ -41,6 +43,8 @@ export function worldExtras(
         `is ${token.symbol}, which the world has already`,
       );
     }
+    if (others.some(({ mint }) => mint === token.mint))
+      throw new OptionError(`world.tokens[${index}].mint`, "is another token's");
   }
   const all = [...TOKENS, ...tokens];
   const wallets = Object.entries(option.wallets ?? {}).map(([name, wallet]) =>
@@ -83,18 +87,10 @@ function keyed(path: string, value: unknown): void {
     throw new OptionError(path, "must be an object by name");
 }
 
-function known(path: string, value: unknown, names: readonly string[]): void {
-  if (typeof value !== "object" || value === null) throw new OptionError(path, "must be an object");
-  for (const name of Object.keys(value)) {
-    if (!names.includes(name))
-      throw new OptionError(`${path}.${name}`, `is unknown; there are ${names.join(", ")}`);
-  }
-}
-
 function checkedWallet(name: string, wallet: WalletOption, tokens: readonly Token[]) {
   const path = `world.wallets.${name}`;
   if (!NAME.test(name)) throw new OptionError(path, "must have a name of letters, digits, - and _");
-  if (typeof wallet !== "object" || wallet === null)
+  if (typeof wallet !== "object" || wallet === null || Array.isArray(wallet))
     throw new OptionError(path, "must be an object of balances");
   const { history = 0, ...given } = wallet;
   if (!Number.isInteger(history) || history < 0 || history > MOST_HISTORY) {
@@ -121,7 +117,7 @@ function checkAccount(name: string, account: AccountOption): void {
   if (!NAME.test(name)) throw new OptionError(path, "must have a name of letters, digits, - and _");
   if (RESERVED_KEYS.includes(name))
     throw new OptionError(path, `is taken; ${RESERVED_KEYS.join(", ")} are the world's own`);
-  known(path, account, ["tier", "environment", "requestsUsed"]);
+  knownOptions(path, account, ["tier", "environment", "requestsUsed"]);
   const { tier = "free", environment = "live", requestsUsed = 0 } = account;
   if (!TIERS.includes(tier)) throw new OptionError(`${path}.tier`, `must be one of ${TIERS.join(", ")}`);
   if (environment !== "live" && environment !== "test")
@@ -134,7 +130,7 @@ function checkAccount(name: string, account: AccountOption): void {
 function checkedName(name: string, target: string, option: WorldOption): NamePlan {
   const path = `world.names.${name}`;
   if (!SOL_NAME.test(name)) throw new OptionError(path, "must be a lower-case name that ends in .sol");
-  if (isAddress(target)) return { name, address: target };
+  if (typeof target === "string" && isAddress(target)) return { name, address: target };
   if (target === "alice" || target === "bob" || Object.hasOwn(option.wallets ?? {}, target)) {
     return { name, wallet: target };
   }
@@ -145,9 +141,9 @@ function checkedName(name: string, target: string, option: WorldOption): NamePla
 }
 
 function checkedToken(path: string, token: TokenOption, random: Random): Token {
-  known(path, token, ["symbol", "name", "mint", "decimals", "program", "priceUsd", "supply"]);
+  knownOptions(path, token, ["symbol", "name", "mint", "decimals", "program", "priceUsd", "supply"]);
   const { symbol, decimals, priceUsd, program = "spl-token", supply = "1000000000" } = token;
-  if (!/^[A-Za-z0-9]{1,12}$/.test(symbol ?? ""))
+  if (typeof symbol !== "string" || !/^[A-Za-z0-9]{1,12}$/.test(symbol))
     throw new OptionError(`${path}.symbol`, "must be 1 to 12 letters and digits");
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18) {
     throw new OptionError(`${path}.decimals`, "must be an integer from 0 to 18");
@@ -160,19 +156,28 @@ function checkedToken(path: string, token: TokenOption, random: Random): Token {
   if (program !== "spl-token" && program !== "token-2022") {
     throw new OptionError(`${path}.program`, "must be spl-token or token-2022");
   }
-  const mint = token.mint ?? namedWallet(random, `mint ${symbol}`).address;
-  if (!isAddress(mint) || mint === NATIVE_MINT || TOKENS.some((one) => one.mint === mint)) {
+  const { name = symbol, mint = namedWallet(random, `mint ${symbol}`).address } = token;
+  if (typeof name !== "string" || name === "")
+    throw new OptionError(`${path}.name`, "must be a text that is not empty");
+  if (
+    typeof mint !== "string" ||
+    !isAddress(mint) ||
+    mint === NATIVE_MINT ||
+    TOKENS.some((one) => one.mint === mint)
+  ) {
     throw new OptionError(`${path}.mint`, "must be a base58 address of 32 bytes that no other token has");
   }
-  return { symbol, name: token.name ?? symbol, mint, decimals, program, aliases: [], supply, priceUsd };
+  return { symbol, name, mint, decimals, program, aliases: [], supply, priceUsd };
 }
 
 function checkedPool(path: string, pool: PoolOption, tokens: readonly Token[]) {
-  known(path, pool, ["pair", "sideUsd", "feeBps"]);
-  const [base, quote] = (pool.pair ?? []).map((symbol) =>
+  knownOptions(path, pool, ["pair", "sideUsd", "feeBps"]);
+  const pair: readonly unknown[] = Array.isArray(pool.pair) ? pool.pair : [];
+  const [base, quote] = pair.map((symbol) =>
     tokens.find((token) => token.symbol.toLowerCase() === String(symbol).toLowerCase()),
   );
-  if (!base || !quote) throw new OptionError(`${path}.pair`, "must name two tokens of the world");
+  if (!base || !quote || pair.length !== 2)
+    throw new OptionError(`${path}.pair`, "must name two tokens of the world");
   const { sideUsd, feeBps } = pool;
   if (sideUsd !== undefined && !(Number.isInteger(sideUsd) && sideUsd > 0)) {
     throw new OptionError(`${path}.sideUsd`, "must be a positive integer of US dollars");

@@ -1,6 +1,6 @@
 import type { Random } from "../kernel/random.js";
 import { liquidityOf } from "./liquidity.js";
-import { NATIVE_MINT, type Token } from "./tokens.js";
+import { inEveryWorld, NATIVE_MINT, type Token } from "./tokens.js";
 
 /** An exact price of one whole token, in USD. */
 export interface ExactPrice {
@@ -15,7 +15,7 @@ const SPREAD = { stable: 200, major: 30_000, volatile: 30_000 } as const;
 
 /**
  * What a token costs when a World begins: the price that the token names, moved by the seed. Staked SOL moves as SOL does, so
- * that it stays worth more.
+ * that it stays worth more. A token that a test adds costs what the test says.
  *
  * @throws RangeError if `priceUsd` is no positive decimal number
  */
@@ -34,6 +34,7 @@ export function openingPrice(random: Random, token: Token): ExactPrice {
 
 /** The seed's factor for a token, in millionths. */
 function seedsFactor(random: Random, token: Token): bigint {
+  if (!inEveryWorld(token)) return BigInt(MILLIONTHS);
   const { kind, usdc } = liquidityOf(token);
   // What has no pool with USDC is USDC: one dollar by definition.
   if (usdc === 0) return BigInt(MILLIONTHS);

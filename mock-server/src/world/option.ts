@@ -30,7 +30,7 @@ export interface TokenOption {
   readonly decimals: number;
   /** Default `spl-token`. */
   readonly program?: "spl-token" | "token-2022";
-  /** Opening price in USD, a decimal string. */
+  /** Opening price in USD, a decimal string; the seed does not move it. */
   readonly priceUsd: string;
   /** Whole tokens in circulation, a decimal string. Default `"1000000000"`. */
   readonly supply?: string;

@@ -5,7 +5,7 @@ import { feeBpsOf, liquidityOf } from "./liquidity.js";
 import { openingPrice } from "./opening-price.js";
 import { KNOWN_POOLS } from "./pool-addresses.js";
 import { tokenProgramId } from "./token-layout.js";
-import { NATIVE_MINT, type Token } from "./tokens.js";
+import { inEveryWorld, NATIVE_MINT, type Token } from "./tokens.js";
 
 /** A pool of the swap program: what never changes about it. */
 export interface PoolSpec {
@@ -90,7 +90,8 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   // The depth varies by 8 %; the two sides disagree with the tokens' prices by at most 0.003 %, which is less than the least fee,
   // so that a small order never gains by a detour over a pool that happens to be skewed.
   const deep = BigInt(sideUsd) * varied(random, "pool", spec.address, 80_000);
-  const skewed = (deep * varied(random, "pool-skew", spec.address, 30)) / MILLION;
+  const skew = [a, b].every(inEveryWorld) ? varied(random, "pool-skew", spec.address, 30) : MILLION;
+  const skewed = (deep * skew) / MILLION;
   let reserveA = unitsWorth(random, a, deep);
   let reserveB = unitsWorth(random, b, skewed);
   // A token with many decimals that costs next to nothing would not fit 64 bits: such a pool is shallower.

@@ -28,3 +28,10 @@ export const NATIVE_MINT = "So11111111111111111111111111111111111111112";
 
 /** The tokens that every world knows, SOL first. */
 export const TOKENS: readonly Token[] = MAINNET_TOKENS;
+
+const OWN_MINTS: ReadonlySet<string> = new Set(TOKENS.map(({ mint }) => mint));
+
+/** Whether every world knows a token. One that a test adds costs exactly what the test says: no seed moves it. */
+export function inEveryWorld({ mint }: Token): boolean {
+  return OWN_MINTS.has(mint);
+}
