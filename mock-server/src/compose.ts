@@ -165,7 +165,7 @@ export class World {
 
   /**
    * Sets the clock forward and freezes it. A world that took its start from the wall clock, and in which nothing has
-   * moved a price yet, begins anew at that moment, so that two servers of one seed agree after it.
+   * landed or moved a price yet, begins anew at that moment, so that two servers of one seed agree after it.
    */
   async setClock(now: number): Promise<void> {
     const fresh =
@@ -173,7 +173,8 @@ export class World {
     await this.clock.set(now);
     if (!fresh) return;
     this.state.put("meta", "clockSet", true);
-    if (this.state.table("prices").size > 0) return;
+    // The past moves with the start: what has landed would come to lie before it.
+    if (this.state.table("prices").size > 0 || this.state.table("ledgerTransactions").size > 0) return;
     this.state.put("meta", "startedAt", now);
   }
 

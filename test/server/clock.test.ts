@@ -1,7 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx, type KeyRecord, KeyRotator } from "intent-tx";
 import { afterEach, expect, test, vi } from "vitest";
-import { clientOf, control, failureOf, lab, NOON } from "./lab.js";
+import { clientOf, control, failureOf, lab, NOON, send, signedOf } from "./lab.js";
 
 afterEach(() => vi.useRealTimers());
 
@@ -196,3 +196,26 @@ test("the control plane turns the same clock", async () => {
   });
   expect((await control(server, "POST", "/clock/resume", {})).body).toMatchObject({ running: true });
 });
+
+test.each(["funded", "sent"])(
+  "a clock set after somebody %s leaves the history in its order",
+  async (what) => {
+    const server = await createMockServer({
+      seed: 1,
+      world: { wallets: { carol: { SOL: "50", history: 5 } } },
+    });
+    const carol = server.wallets["carol"]!;
+    if (what === "funded") await server.fund(carol.address, { USDC: "5" });
+    else await send(server, (await signedOf(server, "send 1 SOL to bob.sol", carol)).wire);
+    const client = clientOf(server);
+    const before = await client.transactions.list(carol.address).toArray({ max: 20 });
+    expect(before).toHaveLength(6);
+    await server.clock.set(server.clock.now() + 30 * 86_400_000);
+    const after = await client.transactions.list(carol.address).toArray({ max: 20 });
+    const order = (list: typeof before) => list.map(({ signature, timestamp }) => [signature, timestamp]);
+    expect(order(after)).toEqual(order(before));
+    const times = after.map(({ timestamp }) => Date.parse(timestamp));
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    await server.close();
+  },
+);
