@@ -1,8 +1,11 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../mock-server/src/accounts/caller.js";
 import type { LimitsOption } from "../../mock-server/src/accounts/tier-limits.js";
 import { OptionError } from "../../mock-server/src/kernel/option-error.js";
 import { Office, refusalOf } from "./accounts-harness.js";
+import { failureOf, lab } from "./lab.js";
 
 const NEXT_MINUTE = Date.parse("2026-01-15T10:21:00.000Z");
 const NEXT_DAY = Date.parse("2026-01-16T00:00:00.000Z");
@@ -62,6 +65,41 @@ describe("decision 10: transactions per day", () => {
     office.limits.reserveBuild(caller);
     office.limits.countBuild(caller);
     expect(refusalOf(() => office.limits.countBuild(caller)).code).toBe("quota_exceeded");
+  });
+});
+
+describe("decision 9: a build that the quota refuses is not counted as used", () => {
+  const windowsOf = async (server: MockServer) => {
+    const { windows = [] } = (await server.snapshot()).state;
+    return windows.filter(([key]) => !key.startsWith("builds:"));
+  };
+
+  test.each(["free", "test"] as const)("with the %s key", async (name) => {
+    const server = await lab({ limits: { free: { transactionsPerDay: 1 } } });
+    const client = new IntentTx({ ...server.clientOptions(name), maxRetries: 0 });
+    const walletAddress = server.wallets.alice.address;
+    const { intentId } = await client.intents.parse({ walletAddress, command: "send 1 SOL to bob.sol" });
+    await client.transactions.build({ intentId, walletAddress });
+    const left = client.rateLimit?.remaining;
+    const before = await windowsOf(server);
+    for (let again = 0; again < 3; again++) {
+      const refusal = await failureOf(client.transactions.build({ intentId, walletAddress }));
+      expect(refusal).toMatchObject({ status: 429, code: "quota_exceeded", rateLimit: { remaining: left } });
+    }
+    expect(await windowsOf(server)).toEqual(before);
+    await client.analytics.usage();
+    expect(client.rateLimit?.remaining).toBe((left ?? 0) - 1);
+  });
+
+  test("what was counted in a minute that is over is not taken from the next", async () => {
+    const office = new Office();
+    const caller = office.newCaller();
+    const then = office.clock.now();
+    const counted = office.limits.admit(caller);
+    await office.clock.set(NEXT_MINUTE);
+    office.limits.admit(caller);
+    office.limits.giveBack(caller, counted, then);
+    expect(office.limits.admit(caller).remaining).toBe(28);
   });
 });
 

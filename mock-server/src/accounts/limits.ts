@@ -6,7 +6,7 @@ import { AnonymousWindows } from "./anonymous-windows.js";
 import type { Caller } from "./caller.js";
 import { type RateState, secondsUntil } from "./rate-state.js";
 import { figuresUnder, type LimitsOption } from "./tier-limits.js";
-import { countIn, type FixedWindow, usedOf, windowEnd } from "./windows.js";
+import { countIn, type FixedWindow, takeBackIn, usedOf, windowEnd } from "./windows.js";
 
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
@@ -84,6 +84,17 @@ export class Limits {
     if (this.#off) return;
     this.reserveBuild(caller);
     countIn(this.#state, this.#buildsOf(caller), this.#clock.now());
+  }
+
+  /** Takes back what `admit` counted at `then`, and answers what the headers say without it. */
+  giveBack(
+    caller: Pick<Caller, "account" | "environment" | "tier">,
+    counted: RateState,
+    then: number,
+  ): RateState {
+    if (this.#off) return counted;
+    for (const window of this.#windowsOf(caller)) takeBackIn(this.#state, window, then);
+    return { ...counted, remaining: counted.remaining + 1 };
   }
 
   /** Uses up requests of an account's current windows, for a world that begins in the middle of them. */

@@ -35,3 +35,10 @@ export function countIn(state: State, window: FixedWindow, now: number, amount =
   const used = usedOf(state, window, now) + amount;
   state.put("windows", window.key, { start: windowStart(window.kind, now), used });
 }
+
+/** Counts one less in the window of `then`; one that is over is nobody's concern any more. */
+export function takeBackIn(state: State, window: FixedWindow, then: number): void {
+  const row = state.get("windows", window.key);
+  if (row?.start !== windowStart(window.kind, then)) return;
+  state.put("windows", window.key, { start: row.start, used: Math.max(0, row.used - 1) });
+}

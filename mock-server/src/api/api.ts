@@ -37,7 +37,7 @@ export interface ApiOptions {
 interface Work {
   readonly request: HttpRequest;
   readonly path: string;
-  readonly context: ReplyContext;
+  context: ReplyContext;
   readonly caller: Caller | undefined;
   readonly refusal: ServiceError | undefined;
   body?: Uint8Array | undefined;
@@ -112,16 +112,11 @@ export class Api {
     work.body = await readBytes(match.operation, request);
     await interception?.prepare?.(caller.environment, work.body);
     const keyed = this.#keyed(work, caller, match);
-    const stored = keyed && this.#idempotency.replay(keyed);
-    if (stored) return { ...stored, headers: { ...commonHeaders(context), ...stored.headers } };
-    let reply: HttpReply;
-    try {
-      reply = await this.#answer(work, caller, match);
-    } catch (error) {
-      reply = this.#refused(work, error);
-    }
-    if (keyed) this.#idempotency.store(keyed, reply);
-    return reply;
+    if (!keyed) return this.#answer(work, caller, match);
+    const { reply, replayed } = await this.#idempotency.once(keyed, () =>
+      this.#answer(work, caller, match).catch((error: unknown) => this.#refused(work, error)),
+    );
+    return replayed ? { ...reply, headers: { ...commonHeaders(context), ...reply.headers } } : reply;
   }
 
   async #answer(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
@@ -164,7 +159,15 @@ export class Api {
       error instanceof ServiceError
         ? error
         : new ServiceError("internal_error", "The mock server failed; its log has the reason.", {});
+    if (work.error.status === 429) this.#giveBack(work);
     return failure(work.context, work.error);
+  }
+
+  /** A request that was let in and refused with 429 after all, for a quota, does not count as used (decision 9). */
+  #giveBack(work: Work): void {
+    const { caller, context } = work;
+    if (!caller || !context.rate.allowed) return;
+    work.context = { ...context, rate: this.#options.limits.giveBack(caller, context.rate, context.now) };
   }
 
   #injected(work: Work, fault: NonNullable<Interception["status"]>): HttpReply {

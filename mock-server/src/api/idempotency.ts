@@ -32,6 +32,8 @@ const NONCE = Buffer.alloc(12);
 export class Idempotency {
   readonly #state: State;
   readonly #clock: Clock;
+  /** Requests that are being answered, by row. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(options: { readonly state: State; readonly clock: Clock }) {
     this.#state = options.state;
@@ -39,11 +41,39 @@ export class Idempotency {
   }
 
   /**
+   * The stored answer of the same request, or else what `answer` makes, which is stored. Of requests under one key that
+   * come at once the first is worked on, and the others wait for what it stores.
+   *
+   * @throws {ServiceError} 409 `idempotency_conflict` when the key was used with another request
+   */
+  async once(
+    keyed: Keyed,
+    answer: () => Promise<HttpReply>,
+  ): Promise<{ reply: HttpReply; replayed: boolean }> {
+    const key = rowKey(keyed);
+    for (let other = this.#underWay.get(key); other; other = this.#underWay.get(key)) await other;
+    const stored = this.#replay(keyed);
+    if (stored) return { reply: stored, replayed: true };
+    const working = answer();
+    const over = working.then(
+      (reply) => this.#store(keyed, reply),
+      () => undefined,
+    );
+    this.#underWay.set(key, over);
+    try {
+      await over;
+    } finally {
+      this.#underWay.delete(key);
+    }
+    return { reply: await working, replayed: false };
+  }
+
+  /**
    * The stored answer of the same request.
    *
    * @throws {ServiceError} 409 `idempotency_conflict` when the key was used with another request
    */
-  replay(keyed: Keyed): HttpReply | undefined {
+  #replay(keyed: Keyed): HttpReply | undefined {
     const row = this.#state.get("idempotency", rowKey(keyed));
     if (!row) return undefined;
     if (this.#clock.now() >= row.at + LIFE_MS) {
@@ -65,7 +95,7 @@ export class Idempotency {
   }
 
   /** Keeps an answer; one that says "not now" (429, 5xx) is not kept, so that it can be tried again. */
-  store(keyed: Keyed, reply: HttpReply): void {
+  #store(keyed: Keyed, reply: HttpReply): void {
     if (reply.status === 429 || reply.status >= 500 || typeof reply.body !== "string") return;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(reply.headers)) {
