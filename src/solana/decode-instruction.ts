@@ -87,6 +87,8 @@ const swap: Decoder = (raw) => {
     outputMint,
     tokenPrograms: twoHops ? at(5, 6, 11) : at(5, 6),
     pools: twoHops ? at(7, 12) : at(7),
+    vaults: twoHops ? at(8, 9, 13, 14) : at(8, 9),
+    middleMint: twoHops ? accounts[10] : undefined,
   };
 };
 

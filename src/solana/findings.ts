@@ -32,7 +32,7 @@ export type FindingCode =
   | "missing_instruction"
   /** Another authority than the wallet, or another payer. */
   | "wrong_authority"
-  /** A token account that is not the derived one of the wallet or the recipient. */
+  /** A token account that is not the derived one of the wallet, the recipient or a pool. */
   | "wrong_account"
   /** Another mint than the intent's. */
   | "wrong_mint"
@@ -42,6 +42,8 @@ export type FindingCode =
   | "wrong_recipient"
   /** Another amount than the intent's. */
   | "wrong_amount"
+  /** The swap goes through other pools, or another mint between them, than the intent's route. */
+  | "wrong_route"
   /** The swap may end at a worse rate than the slippage allows. */
   | "slippage";
 
@@ -59,3 +61,34 @@ export interface TransactionFinding {
 export function finding(code: FindingCode, message: string, instruction?: number): TransactionFinding {
   return instruction === undefined ? { code, message } : { code, message, instruction };
 }
+
+/** How much each objection tells: who could take what comes first, what the fee is comes last. */
+const RANKS: Readonly<Record<FindingCode, number>> = {
+  malformed_transaction: 0,
+  invalid_option: 0,
+  invalid_intent: 0,
+  wrong_recipient: 1,
+  wrong_account: 1,
+  wrong_authority: 1,
+  extra_signer: 1,
+  unknown_instruction: 2,
+  unexpected_instruction: 2,
+  lookup_table: 2,
+  wrong_amount: 3,
+  wrong_mint: 3,
+  wrong_token_program: 3,
+  wrong_route: 3,
+  slippage: 3,
+  missing_instruction: 4,
+  wrong_order: 4,
+  wrong_fee_payer: 4,
+  already_signed: 4,
+  changed_by_signer: 4,
+  fee: 5,
+  priority_fee: 5,
+  compute_limit: 5,
+};
+
+/** The findings with the most serious first; those of one rank stay in the transaction's order. */
+export const seriousFirst = (findings: readonly TransactionFinding[]): readonly TransactionFinding[] =>
+  [...findings].sort((a, b) => RANKS[a.code] - RANKS[b.code]);

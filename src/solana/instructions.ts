@@ -13,6 +13,7 @@ export interface RawInstruction {
 
 /** `SetComputeUnitLimit`. */
 export interface ComputeUnitLimit extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "compute-unit-limit";
   /** Compute units that the transaction may take, and whose price it pays. */
   readonly units: number;
@@ -20,6 +21,7 @@ export interface ComputeUnitLimit extends RawInstruction {
 
 /** `SetComputeUnitPrice`. */
 export interface ComputeUnitPrice extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "compute-unit-price";
   /** Micro-lamports per compute unit. */
   readonly microLamports: bigint;
@@ -27,6 +29,7 @@ export interface ComputeUnitPrice extends RawInstruction {
 
 /** System program `Transfer`. */
 export interface SolTransfer extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "sol-transfer";
   /** Who pays. */
   readonly source: string;
@@ -38,6 +41,7 @@ export interface SolTransfer extends RawInstruction {
 
 /** Associated token program `Create` or `CreateIdempotent`. */
 export interface CreateTokenAccount extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "create-token-account";
   /** Who pays the rent. */
   readonly payer: string;
@@ -55,6 +59,7 @@ export interface CreateTokenAccount extends RawInstruction {
 
 /** `Transfer` or `TransferChecked` of SPL Token or Token-2022. */
 export interface TokenTransfer extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "token-transfer";
   /** The token account that is debited. */
   readonly source: string;
@@ -72,6 +77,7 @@ export interface TokenTransfer extends RawInstruction {
 
 /** `SyncNative`: counts lamports that were sent to a wrapped-SOL account as its balance. */
 export interface SyncNative extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "sync-native";
   /** The wrapped-SOL account. */
   readonly account: string;
@@ -79,6 +85,7 @@ export interface SyncNative extends RawInstruction {
 
 /** `CloseAccount`: all lamports of a token account go to `destination`; for wrapped SOL, the balance with them. */
 export interface CloseAccount extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "close-account";
   /** The token account that ends. */
   readonly account: string;
@@ -110,15 +117,21 @@ export interface SwapTerms {
 
 /** A swap: of the service's own program, or one that an entry of `swapPrograms` decoded. */
 export interface Swap extends RawInstruction, SwapTerms {
+  /** What tells it from the other instructions. */
   readonly kind: "swap";
   /** The token programs that it calls with the wallet's signature, input's first; empty when a decoder does not say. */
   readonly tokenPrograms: readonly string[];
   /** The pools in order; empty when a decoder does not say. */
   readonly pools: readonly string[];
+  /** The pools' token accounts, two a pool: what goes in, what comes out; empty when a decoder does not say. */
+  readonly vaults: readonly string[];
+  /** The mint between two pools; undefined for one pool, or when a decoder does not say. */
+  readonly middleMint: string | undefined;
 }
 
 /** Anything else, kept as it is. */
 export interface UnknownInstruction extends RawInstruction {
+  /** What tells it from the other instructions. */
   readonly kind: "unknown";
 }
 

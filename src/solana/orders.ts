@@ -1,4 +1,4 @@
-import type { Intent } from "../contract/intents.js";
+import type { Intent, MarketInfo } from "../contract/intents.js";
 import type { Report } from "./steps.js";
 import { isAddress } from "./token-address.js";
 
@@ -10,7 +10,12 @@ export interface SwapOrder {
   readonly amount: bigint;
   /** Base units of the output that the quote gives. */
   readonly outAmount: bigint;
+  /** The quote's pools in order. */
+  readonly pools: readonly RoutePool[];
 }
+
+/** One pool of a quote: its address, and the mint that comes out of it. */
+export type RoutePool = Pick<MarketInfo, "id" | "outputMint">;
 
 /** A transfer as the intent orders it. */
 export interface TransferOrder {
@@ -49,14 +54,24 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
   const inputMint = read.address("parameters.inputToken", parameters.inputToken);
   const outputMint = read.address("parameters.outputToken", parameters.outputToken);
   const amount = read.units("parameters.amount", parameters.amount);
-  const outAmount = read.units("route.outAmount", route?.outAmount);
+  if (route === undefined || route === null) {
+    read.wrong("route", route, "the quote of the swap");
+    return undefined;
+  }
+  const outAmount = read.units("route.outAmount", route.outAmount);
   if (inputMint === undefined || outputMint === undefined || amount === undefined || outAmount === undefined)
     return undefined;
   if (inputMint === outputMint) {
     read.wrong("parameters.outputToken", outputMint, "another mint than inputToken's");
     return undefined;
   }
-  return { inputMint, outputMint, amount, outAmount };
+  // The user is shown both: an intent that contradicts itself does not say what was agreed to.
+  if (route.inAmount !== amount) {
+    read.wrong("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
+    return undefined;
+  }
+  const pools = Array.isArray(route.marketInfos) ? route.marketInfos : [];
+  return { inputMint, outputMint, amount, outAmount, pools };
 }
 
 /** The order in a transfer intent, or undefined when it was reported as unclear. */

@@ -5,6 +5,7 @@ import type { SwapOrder } from "./orders.js";
 import { createStep, isTokenProgram, TOKEN_PROGRAMS } from "./shared-steps.js";
 import { type Report, type Step, step } from "./steps.js";
 import { associatedTokenAddress } from "./token-address.js";
+import { checkRoute } from "./verify-route.js";
 
 const SWAP = "the swap";
 const WRAP = "the wrapping of the SOL that goes in";
@@ -63,6 +64,7 @@ export function swapSteps(
       before: UNWRAP,
       check(instruction, report) {
         checkTerms(instruction, wallet, input, output, report);
+        checkRoute(instruction, order, report);
         checkRate(instruction, order, slippage, report);
       },
     }),

@@ -7,7 +7,7 @@ import {
   type TransactionSource,
 } from "./decode.js";
 import { isBuiltIn } from "./decode-instruction.js";
-import { finding, type TransactionFinding } from "./findings.js";
+import { finding, seriousFirst, type TransactionFinding } from "./findings.js";
 import type { DecodedInstruction, SwapDecoder, SwapTerms } from "./instructions.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { checkSteps, type Report } from "./steps.js";
@@ -38,13 +38,15 @@ export type VerifiableTransaction =
 /**
  * Verifies that a transaction does what its intent says and nothing else, before it is signed. It works on the bytes
  * alone, synchronously and without a network, by a closed list: an instruction that is not needed for the intent is
- * refused, whatever it is.
+ * refused, whatever it is. A swap of the service's own program must go through the pools of the intent's route, in its
+ * order; of another venue's swap the terms that its decoder reads are held against the intent.
  *
  * @param built - What `transactions.build` returned, or the base64 text.
  * @param intent - The intent that was shown to the user, as `intents.parse` returned it.
  * @param options - The wallet, and the slippage and priority fee that were asked for.
  * @returns What the transaction does, decoded.
- * @throws UnsafeTransactionError whose `findings` say everything that is wrong with it.
+ * @throws UnsafeTransactionError whose `findings` say everything that is wrong with it, most serious first: who could
+ * take what, then amounts, mints and pools, then what is missing, then the fee.
  * @example
  * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
  * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
@@ -71,10 +73,11 @@ export function verifyTransaction(
     checkCost(transaction, priorityFee, announced, report);
     findings.push(...checkIntent(transaction, intent, walletAddress, BigInt(slippage)));
   }
-  const [first, ...others] = findings;
+  const ranked = seriousFirst(findings);
+  const [first, ...others] = ranked;
   if (first === undefined) return transaction;
   const more = others.length === 0 ? "" : ` (and ${others.length} more: see findings)`;
-  throw new UnsafeTransactionError(`Do not sign this transaction. ${first.message}${more}`, findings);
+  throw new UnsafeTransactionError(`Do not sign this transaction. ${first.message}${more}`, ranked);
 }
 
 function decodeVenue(
@@ -91,7 +94,8 @@ function decodeVenue(
     // An instruction that a decoder trips over is one that it does not know.
   }
   if (!isTerms(terms)) return instruction;
-  return { ...terms, programId, accounts, data, kind: "swap", tokenPrograms: [], pools: [] };
+  const unsaid = { tokenPrograms: [], pools: [], vaults: [], middleMint: undefined };
+  return { ...terms, ...unsaid, programId, accounts, data, kind: "swap" };
 }
 
 const isTerms = (terms: SwapTerms | undefined): terms is SwapTerms =>

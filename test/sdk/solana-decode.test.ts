@@ -6,6 +6,7 @@ import {
   ata,
   build,
   createAccount,
+  POOLS,
   PYUSD,
   recipient,
   SOL,
@@ -53,7 +54,9 @@ test("a swap of SOL reads as what it does", () => {
       inputMint: SOL.toBase58(),
       outputMint: USDC.toBase58(),
       tokenPrograms: [PROGRAM_IDS.token, PROGRAM_IDS.token],
-      pools: [expect.any(String)],
+      pools: [POOLS[0].toBase58()],
+      vaults: [ata(POOLS[0], SOL).toBase58(), ata(POOLS[0], USDC).toBase58()],
+      middleMint: undefined,
     },
     { kind: "close-account", account: wsol, destination: me, authority: me },
   ]);
@@ -67,12 +70,14 @@ test("the oldest spelling of Create has no data, and is not idempotent", () => {
   });
 });
 
-test("a swap over two pools names both, and the middle token program", () => {
-  const built = build([swap({ input: SOL, output: PYUSD, amount: 1n, bound: 1n, hops: 2 })]);
+test("a swap over two pools names both, their accounts, and the mint and token program between them", () => {
+  const built = build([swap({ input: SOL, output: PYUSD, amount: 1n, bound: 1n, hops: 2, middle: USDC })]);
   const [decoded] = decodeTransaction(built).instructions;
   expect(decoded).toMatchObject({
     tokenPrograms: [PROGRAM_IDS.token, PROGRAM_IDS.token2022, PROGRAM_IDS.token],
-    pools: [expect.any(String), expect.any(String)],
+    pools: POOLS.map(String),
+    middleMint: USDC.toBase58(),
+    vaults: [ata(POOLS[0], SOL), ata(POOLS[0], USDC), ata(POOLS[1], USDC), ata(POOLS[1], PYUSD)].map(String),
   });
 });
 

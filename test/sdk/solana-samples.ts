@@ -113,15 +113,27 @@ export interface SwapParts {
   destination?: PublicKey;
   inputProgram?: PublicKey;
   outputProgram?: PublicKey;
+  middle?: PublicKey;
   middleProgram?: PublicKey;
+  pools?: PublicKey[];
+  vaults?: PublicKey[];
 }
 
-const pool = (n: number) => keypair(100 + n).publicKey;
+/** The pools that quotes name. */
+export const POOLS = [keypair(101).publicKey, keypair(102).publicKey] as const;
 
 export function swap(parts: SwapParts): TransactionInstruction {
   const { side = "exact-in", input, output, amount, bound, hops = 1, user = wallet } = parts;
   const { inputProgram = tokenProgramOf(input), outputProgram = tokenProgramOf(output) } = parts;
   const { source = ata(wallet, input), destination = ata(wallet, output) } = parts;
+  const { middle = SOL, pools = [...POOLS].slice(0, hops) } = parts;
+  const { middleProgram = tokenProgramOf(middle) } = parts;
+  const [first, second] = pools as [PublicKey, PublicKey];
+  const derived =
+    hops === 1
+      ? [ata(first, input), ata(first, output)]
+      : [ata(first, input), ata(first, middle), ata(second, middle), ata(second, output)];
+  const vaults = (parts.vaults ?? derived).map(writable);
   const keys = [
     signer(user),
     writable(source),
@@ -130,16 +142,10 @@ export function swap(parts: SwapParts): TransactionInstruction {
     readonly(output),
     readonly(inputProgram),
     readonly(outputProgram),
-    readonly(pool(1)),
-    writable(pool(2)),
-    writable(pool(3)),
+    readonly(first),
+    ...vaults.slice(0, 2),
   ];
-  if (hops === 2)
-    keys.push(
-      readonly(USDC),
-      readonly(parts.middleProgram ?? TOKEN),
-      ...[4, 5, 6].map((n) => writable(pool(n))),
-    );
+  if (hops === 2) keys.push(readonly(middle), readonly(middleProgram), readonly(second), ...vaults.slice(2));
   return instruction(SWAP, keys, bytes(side === "exact-in" ? 1 : 2, amount, bound));
 }
 
@@ -156,12 +162,28 @@ export function build(instructions: TransactionInstruction[], payerKey = wallet)
   return Buffer.from(new VersionedTransaction(message.compileToV0Message()).serialize()).toString("base64");
 }
 
-export function swapIntent(input: PublicKey, output: PublicKey, amount: bigint, outAmount: bigint): Intent {
+export function swapIntent(
+  input: PublicKey,
+  output: PublicKey,
+  amount: bigint,
+  outAmount: bigint,
+  hops: 1 | 2 = 1,
+): Intent {
+  const mints = hops === 1 ? [input, output] : [input, SOL, output];
+  const marketInfos = [...POOLS].slice(0, hops).map((id, i) => ({
+    id: id.toBase58(),
+    label: `pool ${i + 1}`,
+    inputMint: mints[i]!.toBase58(),
+    outputMint: mints[i + 1]!.toBase58(),
+    inAmount: amount,
+    outAmount,
+    fee: 3n,
+  }));
   return {
     intentId: "intent_0123456789abcdef",
     action: "swap",
     parameters: { inputToken: input.toBase58(), outputToken: output.toBase58(), amount },
-    route: { inAmount: amount, outAmount, priceImpact: 0.01, marketInfos: [] },
+    route: { inAmount: amount, outAmount, priceImpact: 0.01, marketInfos },
     confidence: 1,
   };
 }
@@ -197,7 +219,7 @@ export function swapSample(
   const native = [input, output].some((mint) => mint.equals(SOL));
   return {
     name,
-    intent: swapIntent(input, output, amount, outAmount),
+    intent: swapIntent(input, output, amount, outAmount, parts.hops),
     instructions: [
       ...budget(),
       ...(input.equals(SOL)

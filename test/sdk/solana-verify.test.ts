@@ -1,4 +1,5 @@
 import { type TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
+import type { Route } from "intent-tx/contract";
 import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
@@ -12,6 +13,7 @@ import {
   SOL,
   sampleNamed,
   sendSol,
+  stranger,
   swap,
   swapIntent,
   swapSample,
@@ -169,6 +171,11 @@ describe("what cannot be checked is refused", () => {
     ],
     ["no amount at all", { parameters: { ...intent.parameters, amount: 0n } }],
     ["no route", { route: undefined }],
+    [
+      "a route that takes a tenth of its amount",
+      { route: { ...(intent.route as Route), inAmount: 100_000_000n } },
+    ],
+    ["a route that takes more", { route: { ...(intent.route as Route), inAmount: 1_000_000_002n } }],
     ["one mint for both ends", { parameters: { ...intent.parameters, outputToken: SOL.toBase58() } }],
     ["a symbol for a mint", { parameters: { ...intent.parameters, outputToken: "USDC" } }],
   ])("an intent with %s", (_, change) => {
@@ -209,10 +216,26 @@ test("findings say what is wrong, where, and what was expected", () => {
   } catch (error) {
     expect(error).toBeInstanceOf(UnsafeTransactionError);
     const { message, findings } = error as UnsafeTransactionError;
-    expect(message).toMatch(/^Do not sign this transaction\. .* 1000 .* 10 .*\(and 1 more: see findings\)$/);
+    expect(message).toMatch(/^Do not sign this transaction\. Instruction 8 .*\(and 1 more: see findings\)$/);
     expect(findings).toEqual([
-      { code: "priority_fee", instruction: 1, message: expect.stringContaining("10 was asked for") },
       { code: "unexpected_instruction", instruction: 8, message: expect.stringContaining("Instruction 8") },
+      { code: "priority_fee", instruction: 1, message: expect.stringMatching(/1000 .*10 was asked for/) },
     ]);
   }
+});
+
+test("the most serious finding comes first and is the message: who receives, before what it costs", () => {
+  const { intent } = sampleNamed("a transfer of SOL");
+  const bad = build([...budget(1_400_001, 1001), sendSol(stranger, 500_000_001n)]);
+  const built = { transaction: bad, expectedOutput: { fee: 1n } };
+  expect(refusal(() => verifyTransaction(built, intent, options))).toEqual([
+    "wrong_recipient",
+    "wrong_amount",
+    "compute_limit",
+    "priority_fee",
+    "fee",
+  ]);
+  expect(() => verifyTransaction(built, intent, options)).toThrow(
+    /^Do not sign this transaction\. The SOL goes to/,
+  );
 });

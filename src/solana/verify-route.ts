@@ -1,0 +1,48 @@
+import { PROGRAM_IDS } from "../contract/chain.js";
+import type { Swap } from "./instructions.js";
+import type { SwapOrder } from "./orders.js";
+import { isTokenProgram } from "./shared-steps.js";
+import type { Report } from "./steps.js";
+import { associatedTokenAddress, isAddress } from "./token-address.js";
+
+const ORDINALS = ["first", "second"];
+
+/**
+ * Holds the pools of a swap against the quote's. Anybody can make a pool of the service's program, and in one that
+ * was not quoted the slippage is the maker's to take. A decoder of another venue names no pools: it vouches for them.
+ */
+export function checkRoute(swap: Swap, { inputMint, outputMint, pools }: SwapOrder, report: Report): void {
+  if (swap.programId !== PROGRAM_IDS.swap) return;
+  const quoted = pools.map((pool) => pool?.id);
+  if (quoted.length !== swap.pools.length || quoted.some((id, i) => id !== swap.pools[i])) {
+    report(
+      "wrong_route",
+      `The swap goes through the pools ${swap.pools.join(", ")}; the intent's route names ${quoted.join(", ") || "none"}.`,
+    );
+    return;
+  }
+  const middleMint = swap.pools.length === 2 ? pools[0]?.outputMint : undefined;
+  if (swap.middleMint !== middleMint) {
+    report(
+      "wrong_route",
+      `Between its pools the swap holds mint ${swap.middleMint}; the intent's route says ${middleMint}.`,
+    );
+    return;
+  }
+  const [inputProgram, outputProgram, middleProgram] = swap.tokenPrograms;
+  const start = [inputMint, inputProgram] as const;
+  const end = [outputMint, outputProgram] as const;
+  const middle = [middleMint, middleProgram] as const;
+  const ends = swap.pools.length === 2 ? [start, middle, middle, end] : [start, end];
+  swap.vaults.forEach((vault, i) => {
+    const [pool, [mint, program]] = [swap.pools[i >> 1], ends[i] ?? end];
+    // What is no address or no token program was reported where it stands.
+    if (!pool || !mint || !isAddress(pool) || !isAddress(mint) || !isTokenProgram(program)) return;
+    const account = associatedTokenAddress(pool, mint, program);
+    if (vault !== account)
+      report(
+        "wrong_account",
+        `The swap's ${ORDINALS[i >> 1]} pool would hold ${mint} in ${vault}; the account of ${pool} is ${account}.`,
+      );
+  });
+}
