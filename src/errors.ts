@@ -99,7 +99,7 @@ export class TimeoutError extends IntentTxError {
 
 /** The caller's signal ended the call; `cause` is the signal's reason. */
 export class AbortedError extends IntentTxError {
-  static override readonly kind = "AbortedError";
+  static override readonly kind: string = "AbortedError";
 }
 
 /** A 2xx answer that is not what the contract promises: `field` names the place. */

@@ -1,10 +1,20 @@
 import { AbortedError } from "../errors.js";
-import type { Commitment, SignatureStatus, SleepClock, SolanaConnection } from "./connection.js";
 import {
+  type Commitment,
+  endingWith,
+  orAborted,
+  type SignatureStatus,
+  type SleepClock,
+  type SolanaConnection,
+} from "./connection.js";
+import { BLOCKHASH_LIFE, lifetimeOf } from "./lifetime.js";
+import {
+  TransactionAbortedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "./send-errors.js";
+import { submit } from "./submit.js";
 
 /** A transaction that has landed and succeeded. */
 export interface LandedTransaction {
@@ -16,11 +26,18 @@ export interface LandedTransaction {
   readonly confirmationStatus: Commitment;
 }
 
-/** A signed transaction on its way. */
-export interface Sending {
+/** A signed transaction. */
+export interface SignedTransaction {
   readonly bytes: Uint8Array;
   readonly signature: string;
+  /** The blockhash that was signed. */
   readonly blockhash: string;
+  /** Whether a nonce account dates it instead. */
+  readonly durable: boolean;
+}
+
+/** A signed transaction on its way. */
+export interface Sending extends SignedTransaction {
   readonly connection: SolanaConnection;
   readonly commitment: Commitment;
   readonly pollInterval: number;
@@ -29,9 +46,6 @@ export interface Sending {
 }
 
 const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
-
-/** Blocks that a blockhash is good for: 150 from any moment is past the end of every blockhash of that moment. */
-const BLOCKHASH_LIFE = 150;
 
 /** Polls in a row that may fail before the outcome is given up as unknown. */
 const MAX_FAILURES = 5;
@@ -44,38 +58,26 @@ const statusOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commi
 
 /** Sends a transaction and follows it to its commitment, or to an end that is certain. */
 export async function sendAndConfirm(sending: Sending): Promise<LandedTransaction> {
-  const { signature, commitment, pollInterval, clock, signal, connection } = sending;
-  const expiry = expiryOf(sending);
-  let accepted = false;
+  const { signature, pollInterval, clock, signal } = sending;
+  throwIfAborted(signal);
+  const attempt = attemptOf({ ...sending, connection: endingWith(signal, sending.connection) });
   let failures = 0;
   for (let poll = 0; ; poll++) {
-    throwIfAborted(signal);
     try {
-      if (!accepted) accepted = await send(sending);
-      const status = await readStatus(sending, false);
-      if (status && COMMITMENTS.indexOf(statusOf(status)) >= COMMITMENTS.indexOf(commitment))
-        return await settle(connection, signature, status);
-      if (await expiry(status !== undefined)) {
-        // It may have landed between the look at its status and the look at its blockhash.
-        const last = status ?? (await readStatus(sending, true));
-        if (last === undefined) throw new TransactionExpiredError(signature);
-        if (status !== undefined)
-          throw new TransactionUnconfirmedError(
-            `it is still ${statusOf(status)} after ${BLOCKHASH_LIFE} blocks`,
-            signature,
-          );
-      }
-      if (status === undefined && poll % POLLS_PER_SEND === 1) await send(sending, true);
+      const landed = await attempt(poll);
+      if (landed !== undefined) return landed;
       failures = 0;
     } catch (error) {
       if (isOutcome(error)) throw error;
+      throwIfAborted(signal, signature);
       if (++failures >= MAX_FAILURES)
         throw new TransactionUnconfirmedError("the node cannot be reached", signature, error);
     }
+    throwIfAborted(signal, signature);
     try {
-      await clock.sleep(pollInterval, signal);
+      await orAborted(signal, clock.sleep(pollInterval, signal));
     } catch (error) {
-      throwIfAborted(signal);
+      throwIfAborted(signal, signature);
       throw error;
     }
   }
@@ -86,45 +88,65 @@ const isOutcome = (error: unknown): boolean =>
     (type) => error instanceof type,
   );
 
-/** Ends a call whose signal is aborted. */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted)
-    throw new AbortedError(
-      "Sending was aborted. What was sent may still land: look it up by its signature.",
-      {
-        cause: signal.reason,
-      },
-    );
+/** Ends a call whose signal is aborted; with a signature, after something was sent. */
+export function throwIfAborted(signal: AbortSignal | undefined, signature?: string): void {
+  if (!signal?.aborted) return;
+  if (signature !== undefined) throw new TransactionAbortedError(signature, signal.reason);
+  throw new AbortedError("The call was aborted by its signal before anything was sent; see cause.", {
+    cause: signal.reason,
+  });
 }
 
-/** Hands the bytes to the node. True when it took them, or has them already. */
-async function send(sending: Sending, again = false): Promise<boolean> {
-  const { connection, bytes, signature } = sending;
-  try {
-    await connection.sendRawTransaction(bytes, { skipPreflight: again, preflightCommitment: "processed" });
-    return true;
-  } catch (error) {
-    if (again) return true;
-    const { logs, transactionError, code } = error as {
-      logs?: unknown;
-      transactionError?: unknown;
-      code?: unknown;
-    };
-    // Anything but the node's own refusal is a broken connection, after which the node may have it all the same.
-    if (logs === undefined && transactionError === undefined && typeof code !== "number") throw error;
-    if (await readStatus(sending, false)) return true;
-    const lines = Array.isArray(logs) ? logs.map(String) : [];
-    const text = `The node refused transaction ${signature}: ${(error as Error).message}`;
-    throw new TransactionFailedError(text, "preflight", signature, transactionError, lines, error);
-  }
+/** One round: send it if no node has it yet, look what became of it, and whether it is out of time. */
+function attemptOf(sending: Sending): (poll: number) => Promise<LandedTransaction | undefined> {
+  const { connection, bytes, signature, blockhash, durable, commitment } = sending;
+  const age = lifetimeOf(connection, blockhash, durable);
+  let taken = false;
+  // Once a send was left without an answer the transaction may be on its way, whatever nodes say to later ones.
+  let unanswered = false;
+  let lastWord: unknown;
+  const landed = (status: SignatureStatus | undefined): status is SignatureStatus =>
+    status !== undefined && COMMITMENTS.indexOf(statusOf(status)) >= COMMITMENTS.indexOf(commitment);
+
+  return async (poll) => {
+    const sent = taken ? ({ kind: "taken" } as const) : await submit(connection, bytes, signature);
+    if (sent.kind === "taken") taken = true;
+    else lastWord = sent.kind === "refused" ? sent.error.cause : sent.error;
+    if (sent.kind === "unanswered") unanswered = true;
+    const seen = await look(sending, false);
+    if (seen.status !== undefined) taken = true;
+    if (landed(seen.status)) return settle(connection, signature, seen.status);
+    if (sent.kind === "refused" && !taken && !unanswered) throw sent.error;
+
+    const { expiredAt, over } = await age(seen.status !== undefined);
+    // It may have landed between the look at its status and the look at its blockhash.
+    const last = expiredAt === undefined ? seen : await look(sending, true);
+    if (landed(last.status)) return settle(connection, signature, last.status);
+    // A node that is not as far as the one that called the blockhash too old cannot tell that it did not land.
+    if (last.status === undefined && expiredAt !== undefined && last.slot >= expiredAt)
+      throw new TransactionExpiredError(signature, lastWord);
+    if (over && seen.status !== undefined)
+      throw new TransactionUnconfirmedError(
+        `it is still ${statusOf(seen.status)} after ${BLOCKHASH_LIFE} blocks`,
+        signature,
+      );
+    if (over && last.status === undefined)
+      throw new TransactionUnconfirmedError("no node tells what became of it", signature, lastWord);
+
+    if (sent.kind === "taken" && last.status === undefined && poll % POLLS_PER_SEND === 1)
+      // What it answers tells nothing new: the node has it.
+      await connection
+        .sendRawTransaction(bytes, { skipPreflight: true, preflightCommitment: "processed" })
+        .catch(() => undefined);
+    return undefined;
+  };
 }
 
-async function readStatus(
-  { connection, signature }: Sending,
-  history: boolean,
-): Promise<SignatureStatus | undefined> {
-  const { value } = await connection.getSignatureStatuses([signature], { searchTransactionHistory: history });
-  return value[0] ?? undefined;
+/** What a node knows of the transaction, and as of which slot. */
+async function look({ connection, signature }: Sending, history: boolean) {
+  const config = { searchTransactionHistory: history };
+  const { value, context } = await connection.getSignatureStatuses([signature], config);
+  return { status: value[0] ?? undefined, slot: context?.slot ?? Number.POSITIVE_INFINITY };
 }
 
 async function settle(
@@ -141,23 +163,4 @@ async function settle(
   const reason = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
   const text = `Transaction ${signature} landed in slot ${slot} and failed: ${JSON.stringify(err)}.${reason}`;
   throw new TransactionFailedError(text, "executed", signature, err, logs);
-}
-
-/**
- * Tells when a transaction is out of time. A node that lags does not know a fresh blockhash and calls it invalid, so
- * one that was never seen valid only counts as expired when enough blocks have passed.
- */
-function expiryOf({ connection, blockhash }: Sending): (landed: boolean) => Promise<boolean> {
-  let lastHeight: number | undefined;
-  let wasValid = false;
-  return async (landed) => {
-    const height = await connection.getBlockHeight("confirmed");
-    lastHeight ??= height + BLOCKHASH_LIFE;
-    if (height > lastHeight) return true;
-    if (landed) return false;
-    const { value } = await connection.isBlockhashValid(blockhash, { commitment: "confirmed" });
-    if (!value) return wasValid;
-    wasValid = true;
-    return false;
-  };
 }

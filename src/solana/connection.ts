@@ -1,3 +1,5 @@
+import { race } from "../http/deadline.js";
+
 /** How sure the cluster is of a transaction; each is stronger than the one before. */
 export type Commitment = "processed" | "confirmed" | "finalized";
 
@@ -13,6 +15,17 @@ export interface SignatureStatus {
   readonly confirmations?: number | null;
 }
 
+/** An answer of a node, and the slot as of which the node gave it: behind one address there can be many nodes. */
+export interface InContext<T> {
+  /** Absent where an own connection leaves it out; then an expired transaction is told later, by block height alone. */
+  readonly context?: {
+    /** The newest slot that the node knew. */
+    readonly slot: number;
+  };
+  /** The answer. */
+  readonly value: T;
+}
+
 /** What sending needs of a `Connection` of `@solana/web3.js`: any object with these methods will do. */
 export interface SolanaConnection {
   /** Sends a signed transaction; answers its signature. */
@@ -24,12 +37,9 @@ export interface SolanaConnection {
   getSignatureStatuses(
     signatures: string[],
     config?: { searchTransactionHistory: boolean },
-  ): Promise<{ readonly value: readonly (SignatureStatus | null)[] }>;
+  ): Promise<InContext<readonly (SignatureStatus | null)[]>>;
   /** Whether a transaction dated by this blockhash can still land. */
-  isBlockhashValid(
-    blockhash: string,
-    config?: { commitment?: Commitment },
-  ): Promise<{ readonly value: boolean }>;
+  isBlockhashValid(blockhash: string, config?: { commitment?: Commitment }): Promise<InContext<boolean>>;
   /** How many blocks the chain has. */
   getBlockHeight(commitment?: Commitment): Promise<number>;
   /** Asked for the logs of a failed transaction, if it is there. */
@@ -61,3 +71,19 @@ export const systemClock: SleepClock = {
       else signal?.addEventListener("abort", abort, { once: true });
     }),
 };
+
+/** The promise's outcome, or the signal's reason if that comes first: connections and wallets know no signals. */
+export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>
+  signal === undefined ? promise : race(signal, promise);
+
+/** A connection whose calls end with the signal: one that hangs would keep the caller for ever. */
+export function endingWith(signal: AbortSignal | undefined, connection: SolanaConnection): SolanaConnection {
+  return {
+    sendRawTransaction: (...call) => orAborted(signal, connection.sendRawTransaction(...call)),
+    getSignatureStatuses: (...call) => orAborted(signal, connection.getSignatureStatuses(...call)),
+    isBlockhashValid: (...call) => orAborted(signal, connection.isBlockhashValid(...call)),
+    getBlockHeight: (...call) => orAborted(signal, connection.getBlockHeight(...call)),
+    getTransaction: (...call) =>
+      orAborted(signal, connection.getTransaction?.(...call) ?? Promise.resolve(null)),
+  };
+}

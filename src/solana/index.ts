@@ -6,7 +6,7 @@
  */
 export { UnsafeTransactionError } from "../errors.js";
 export type { LandedTransaction } from "./confirm.js";
-export type { Commitment, SignatureStatus, SleepClock, SolanaConnection } from "./connection.js";
+export type { Commitment, InContext, SignatureStatus, SleepClock, SolanaConnection } from "./connection.js";
 export {
   type DecodedTransaction,
   decodeTransaction,
@@ -32,6 +32,7 @@ export type {
 } from "./instructions.js";
 export { type SignAndSendOptions, signAndSend } from "./send.js";
 export {
+  TransactionAbortedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionUnconfirmedError,

@@ -1,4 +1,4 @@
-import { IntentTxError } from "../errors.js";
+import { AbortedError, IntentTxError } from "../errors.js";
 
 /** A transaction that the cluster refused (`preflight`) or that landed and failed (`executed`): it moved nothing but a fee. */
 export class TransactionFailedError extends IntentTxError {
@@ -10,7 +10,7 @@ export class TransactionFailedError extends IntentTxError {
     readonly stage: "preflight" | "executed",
     /** Base58 signature. */
     readonly signature: string,
-    /** The runtime's error, as JSON-RPC writes it. */
+    /** The runtime's error, as JSON-RPC writes it; undefined where the node, or web3.js before it, did not pass it on. */
     readonly transactionError: unknown,
     /** The programs' own log lines, where the node gave them. */
     readonly logs: readonly string[],
@@ -27,9 +27,12 @@ export class TransactionExpiredError extends IntentTxError {
   constructor(
     /** Base58 signature. */
     readonly signature: string,
+    /** What the node last said to the sending, where it did not take it. */
+    cause?: unknown,
   ) {
     super(
       `Transaction ${signature} did not land before its blockhash expired, and now it cannot. Build the intent again and send that.`,
+      cause === undefined ? {} : { cause },
     );
   }
 }
@@ -49,6 +52,22 @@ export class TransactionUnconfirmedError extends IntentTxError {
       {
         cause,
       },
+    );
+  }
+}
+
+/** The signal ended the call after the transaction was sent: it may still land. `cause` is the signal's reason. */
+export class TransactionAbortedError extends AbortedError {
+  static override readonly kind = "TransactionAbortedError";
+
+  constructor(
+    /** Base58 signature. */
+    readonly signature: string,
+    cause: unknown,
+  ) {
+    super(
+      `The signal ended the wait for transaction ${signature}. It was sent and may still land: look it up by its signature before you send another.`,
+      { cause },
     );
   }
 }

@@ -1,8 +1,9 @@
 import bs58 from "bs58";
 import { ConfigurationError, UnsafeTransactionError } from "../errors.js";
-import { decodeTransaction, type TransactionSource, transactionBytes } from "./decode.js";
+import type { SignedTransaction } from "./confirm.js";
+import { decodeTransaction, transactionBytes } from "./decode.js";
 import { finding } from "./findings.js";
-import { readWire } from "./wire.js";
+import { readWire, type WireTransaction } from "./wire.js";
 
 /** An address: base58, or a `PublicKey` of `@solana/web3.js`. */
 export type AddressLike =
@@ -61,14 +62,27 @@ async function loadWeb3() {
   }
 }
 
+/** Tag of the system program's AdvanceNonceAccount: as first instruction it dates a transaction by a nonce account. */
+const ADVANCE_NONCE = 4;
+
+const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
+  first !== undefined &&
+  keys[first.program]?.every((byte) => byte === 0) === true &&
+  [ADVANCE_NONCE, 0, 0, 0].every((byte, i) => first.data[i] === byte);
+
 /**
  * Signs a built transaction and returns its bytes, ready to send.
  *
+ * @param base64 - The transaction. Text, so that what was verified and what is signed cannot differ.
  * @param exact - Whether a signer that changes the transaction is refused.
  */
-export async function signTransaction(source: TransactionSource, signer: TransactionSigner, exact: boolean) {
-  const bytes = transactionBytes(source).slice();
-  const { signers, message } = decodeTransaction(source);
+export async function signTransaction(
+  base64: string,
+  signer: TransactionSigner,
+  exact: boolean,
+): Promise<SignedTransaction> {
+  const bytes = transactionBytes(base64).slice();
+  const { signers, message } = decodeTransaction(base64);
   const address = signerAddress(signer);
   const slot = signers.indexOf(address);
   if (slot < 0)
@@ -86,8 +100,16 @@ export async function signTransaction(source: TransactionSource, signer: Transac
     throw new UnsafeTransactionError(text, [finding("changed_by_signer", text)]);
   }
   const unsigned = wire.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
-  if (unsigned >= 0) throw new ConfigurationError(`The signature of ${signers[unsigned]} is missing.`);
-  return { bytes: signed, signature: bs58.encode(wire.signatures[0] as Uint8Array) };
+  if (unsigned >= 0)
+    throw new ConfigurationError(
+      `The signature of ${bs58.encode(wire.keys[unsigned] as Uint8Array)} is missing.`,
+    );
+  return {
+    bytes: signed,
+    signature: bs58.encode(wire.signatures[0] as Uint8Array),
+    blockhash: bs58.encode(wire.recentBlockhash),
+    durable: isDurable(wire),
+  };
 }
 
 async function produce(bytes: Uint8Array, message: Uint8Array, slot: number, signer: TransactionSigner) {

@@ -33,7 +33,12 @@ export class Cluster implements SolanaConnection {
     },
   };
 
-  private called(name: string) {
+  /** The slot of an answer; nodes behind one address may know different ones. */
+  context(): { slot: number } {
+    return { slot: this.height + 7 };
+  }
+
+  protected called(name: string) {
     this.calls.push(name);
     const failure = this.failures.get(name)?.shift();
     if (failure !== undefined) throw failure;
@@ -46,12 +51,12 @@ export class Cluster implements SolanaConnection {
   }
   async getSignatureStatuses() {
     this.called("statuses");
-    return { value: [this.status(this.height)] };
+    return { context: this.context(), value: [this.status(this.height)] };
   }
   async isBlockhashValid(hash: string) {
     this.called("valid");
     expect(hash).toBe(blockhash);
-    return { value: this.height <= this.lastValid };
+    return { context: this.context(), value: this.height <= this.lastValid };
   }
   async getBlockHeight() {
     this.called("height");

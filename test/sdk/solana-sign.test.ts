@@ -1,4 +1,4 @@
-import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
+import { Connection, Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import {
   type SignAndSendOptions,
@@ -77,6 +77,58 @@ describe("signing", () => {
     expect(error).toBeInstanceOf(UnsafeTransactionError);
     expect((error as UnsafeTransactionError).findings[0]?.code).toBe("changed_by_signer");
     expect(cluster.sent).toEqual([]);
+  });
+
+  test("with verify: false, a wallet that renews the blockhash is followed to that one's end", async () => {
+    const renewed = keypair(10).publicKey.toBase58();
+    const cluster = new Cluster();
+    const asked = new Set<string>();
+    cluster.isBlockhashValid = async (hash: string) => {
+      asked.add(hash);
+      return { context: cluster.context(), value: hash === renewed };
+    };
+    cluster.status = landedAt(1005);
+    const signer: WalletSigner = {
+      publicKey: wallet,
+      async signTransaction(transaction: VersionedTransaction) {
+        transaction.message.recentBlockhash = renewed;
+        transaction.sign([alice]);
+        return transaction;
+      },
+    };
+    await expect(run(cluster, { signer, verify: false })).resolves.toMatchObject({ slot: 1012 });
+    expect([...asked]).toEqual([renewed]);
+  });
+
+  test("with verify: false, a transaction that a nonce account dates never counts as expired", async () => {
+    const nonce = keypair(11).publicKey;
+    const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: wallet });
+    const durable = { transaction: build([advance, sendSol(recipient, 1n)]) };
+    const cluster = new Cluster();
+    cluster.lastValid = 0;
+    await expect(run(cluster, { built: durable, verify: false })).rejects.toMatchObject({
+      name: "TransactionUnconfirmedError",
+    });
+  });
+
+  test("what is signed is what was verified: the transaction is read once", async () => {
+    const evil = build([sendSol(keypair(7).publicKey, 500_000_000_000n)]);
+    let reads = 0;
+    const changing = {
+      get transaction() {
+        return reads++ === 0 ? built.transaction : evil;
+      },
+    };
+    for (const verify of [true, false]) {
+      reads = 0;
+      const cluster = new Cluster();
+      cluster.status = landedAt(1000);
+      await run(cluster, { built: changing, verify });
+      expect(Buffer.from(messageOf(cluster.sent[0]!.bytes))).toEqual(
+        Buffer.from(built.transaction, "base64").subarray(65),
+      );
+      expect(reads).toBe(1);
+    }
   });
 
   test("a signer that does not fit", async () => {
