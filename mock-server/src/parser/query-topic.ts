@@ -1,12 +1,13 @@
 import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import type { QueryTopic } from "./command.js";
-import { type GroupName, group } from "./lexicon.js";
+import { group } from "./lexicon.js";
+import { COUNTS, LOOKS, own, RANK, topicOf } from "./query-words.js";
 import type { Sentence } from "./sentences.js";
 
-/** Words of having. */
-export const own = group("Q_OWN");
 const exchange = group("Q_EXCHANGE");
+const rates = group("Q_RATE");
+const units = group("UNIT");
 /** Questions about having. */
 export const OWN_OPENERS = new Set([
   "do i have",
@@ -21,34 +22,26 @@ export const OWN_OPENERS = new Set([
 // "what is 100 USDC in SOL": "what is" and an amount ask what it comes to.
 const CONVERTS = /^what(?:'s|s| is| are)$/;
 const ASKING = /^(?:what|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
-const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
-  ["quote", "Q_QUOTE"],
-  ["balance", "Q_BALANCE"],
-  ["price", "Q_PRICE"],
-  ["history", "Q_HISTORY"],
-  ["portfolio", "Q_PORTFOLIO"],
-];
-/** The topic that a word names. */
-export const topicOf = new Map<string, QueryTopic>();
-for (const [topic, name] of [...TOPICS].reverse()) for (const word of group(name)) topicOf.set(word, topic);
-const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
 // "how much money have I spent" is about the past, whatever else it names.
 const SPENT = /^how much (?:money )?(?:have|did) i sp/;
-const STANDING = new Set([
-  "up",
-  "down",
-  "up or down",
-  "gone",
-  "go up",
-  "at",
-  "doing",
-  "looking",
-  "trading",
-  "sitting",
-  "performed",
-  "performing",
+const STANDING = group("Q_STANDING");
+const DONE = group("Q_DONE");
+const DEALS: ReadonlySet<string> = new Set([
+  "swap",
+  "transfer",
+  "trade",
+  "payment",
+  "transaction",
+  "order",
+  "tx",
 ]);
 const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
+// Portfolio words that only say where: "how much SOL is in my wallet" is about the SOL.
+const WHERE = /\b(?:wallet|account)$|^in my portfolio$/;
+const HOARDS: ReadonlySet<string> = new Set(["holdings", "my bags", "assets", "positions"]);
+const WORTH: ReadonlySet<string> = new Set(["worth", "value", "valued", "total value", "currently worth"]);
+const MONEY: ReadonlySet<string> = new Set(["money", "cash", "funds"]);
+
 /** What a question is about, and the word that said so. */
 export interface Topic {
   readonly name: QueryTopic;
@@ -59,52 +52,106 @@ export interface Topic {
 export function topicAsked(sentence: Sentence, first: Atom): Topic | undefined {
   const { atoms, items } = sentence;
   const tokens = tokensOf(atoms);
-  const figure = atoms.some((atom) => atom.kind === "number" || atom.kind === "usd");
   const asked = first.text.startsWith("if i ") ? items.slice(1) : items.slice(0, 3);
   const asks = asked.some((atom) => atom.kind === "word" && ASKING.test(atom.text));
-  if (
-    asks &&
-    figure &&
-    (tokens.length >= 2 || (tokens.length === 1 && atoms.some((atom) => atom.kind === "usd"))) &&
-    items.some((atom) => exchange.has(atom.text) || CONVERTS.test(first.text))
-  ) {
-    return { name: "quote", atom: first };
-  }
+  if (isConversion(sentence, first, tokens, asks)) return { name: "quote", atom: first };
   if (SPENT.test(first.text)) return { name: "history", atom: first };
-  for (const name of RANK) {
-    const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
-    if (atom !== undefined && !(name === "price" && tokens.length === 0 && hasOther(atoms)))
-      return { name, atom };
-  }
-  const price = atoms.find((atom) => atom.kind === "word" && topicOf.get(atom.text) === "price");
-  if (price !== undefined) return { name: "price", atom: price };
+  const named = topicNamed(atoms, tokens);
+  if (named !== undefined) return ofHoldings(named, sentence, tokens);
   const owned = items.find((atom) => atom.kind === "word" && own.has(atom.text));
   if (owned !== undefined && (asks || OWN_OPENERS.has(first.text))) {
     const what = first.text === "what" || first.text === "what's" || first.text === "which";
     return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
   }
-  if (isLookAtOwn(first, items, tokens)) return { name: "balance", atom: first };
-  const doing =
-    /^(?:what|how|where|is$|has$|did$)/.test(first.text) &&
-    tokens.length === 1 &&
-    items.some((atom) => STANDING.has(atom.text));
-  if (doing) return { name: "price", atom: first };
-  const how = first.text === "how much" && items.length <= 7 && tokens.length === 1;
-  return how && items.some((atom) => atom.text === "is") ? { name: "price", atom: first } : undefined;
+  return topicOfShape(first, items, tokens);
 }
 
-const LOOKS = new Set([
-  "show",
-  "show me",
-  "check",
-  "see",
-  "view",
-  "display",
-  "what's",
-  "whats",
-  "what is",
-  "let me see",
-]);
+function topicNamed(atoms: readonly Atom[], tokens: readonly Token[]): Topic | undefined {
+  for (const name of RANK) {
+    const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
+    if (atom === undefined) continue;
+    // "the worth of my portfolio" is about the portfolio, "quote the price of JUP" about the price.
+    if (name === "price" && tokens.length === 0 && hasOther(atoms)) continue;
+    if (name === "quote" && tokens.length === 1 && !atoms.some(isFigure) && says(atoms, "price")) continue;
+    return { name, atom };
+  }
+  const price = atoms.find((atom) => atom.kind === "word" && topicOf.get(atom.text) === "price");
+  return price === undefined ? undefined : { name: "price", atom: price };
+}
+
+/** A named topic in the light of what it is said of: "the value of my BONK" and "SOL in my wallet" are balances. */
+function ofHoldings(named: Topic, { atoms, items }: Sentence, tokens: readonly Token[]): Topic {
+  if (tokens.length !== 1) return named;
+  const mine = items.some((atom, at) => atom.token !== undefined && isMine(items, at));
+  const counts = items.some(
+    (atom) => COUNTS.has(atom.text) || atom.text === "any" || atom.text === "is there any",
+  );
+  if (named.name === "price" && mine && items.some((atom) => WORTH.has(atom.text)))
+    return { name: "balance", atom: named.atom };
+  if (named.name !== "portfolio") return named;
+  const hoard = atoms.some((atom, at) => HOARDS.has(atom.text) && atoms[at - 1]?.token !== undefined);
+  const where = WHERE.test(named.atom.text) && counts;
+  return hoard || where || mine || counts ? { name: "balance", atom: named.atom } : named;
+}
+
+const isMine = (items: readonly Atom[], at: number): boolean =>
+  items[at - 1]?.text === "my" || (items[at - 1]?.kind === "part" && items[at - 2]?.text === "my");
+
+/** Questions without a word of their topic. */
+function topicOfShape(first: Atom, items: readonly Atom[], tokens: readonly Token[]): Topic | undefined {
+  const words = items.filter(({ kind }) => kind === "word" || kind === "unknown");
+  if (isLookAtOwn(first, items, tokens)) return { name: "balance", atom: first };
+  const somebody = items.some(({ kind }) => kind === "address" || kind === "name");
+  if (tokens.length === 0 && somebody && items.some(({ text }) => units.has(text)))
+    return { name: "portfolio", atom: first };
+  if (/^(?:did|has|is|was|have)$/.test(first.text) && words.some(({ text }) => DEALS.has(text)))
+    return words.some(({ text }) => DONE.has(text)) ? { name: "history", atom: first } : undefined;
+  const mine = items.some(({ text }) => text === "my" || text === "i" || text.endsWith(" i"));
+  if (tokens.length === 0 && mine && items.some(({ text }) => MONEY.has(text)))
+    return { name: "balance", atom: first };
+  if (tokens.length !== 1) return undefined;
+  const inDollars = items.some(({ kind }) => kind === "vague_token" || kind === "usd");
+  if (CONVERTS.test(first.text) && isFigure(items[1] ?? first) && inDollars)
+    return { name: "price", atom: first };
+  const doing =
+    /^(?:what|how|where|is$|has$|did$)/.test(first.text) && items.some((atom) => STANDING.has(atom.text));
+  if (doing) return { name: "price", atom: first };
+  if (!COUNTS.has(first.text) || items.length > 7 || !items.some((atom) => atom.text === "is"))
+    return undefined;
+  return { name: somebody ? "balance" : "price", atom: first };
+}
+
+const isFigure = (atom: Atom): boolean =>
+  atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
+
+/** "how much SOL for 100 USDC", "best rate for 1 SOL to BONK": a sum of one token in another. */
+function isConversion(
+  { atoms, items, asks: questioned }: Sentence,
+  first: Atom,
+  tokens: readonly Token[],
+  asks: boolean,
+): boolean {
+  const dollars = atoms.some(
+    (atom, at) => atom.kind === "usd" || (atom.kind === "number" && atoms[at + 1]?.kind === "vague_token"),
+  );
+  const sum = atoms.some((atom, at) => isFigure(atom) || (atom.token !== undefined && isMine(atoms, at)));
+  if (!sum || (tokens.length < 2 && !(tokens.length === 1 && dollars))) return false;
+  if (says(atoms, "history") || says(atoms, "balance")) return false;
+  const counted = items.some((atom) => COUNTS.has(atom.text));
+  const trades = items.some((atom) => exchange.has(atom.text) || rates.has(atom.text));
+  if (CONVERTS.test(first.text) && isFigure(items[1] ?? first)) return true;
+  if ((asks || counted) && trades) return true;
+  if (isFigure(first) && items.length === 4 && tokens.length === 2 && questioned) return true;
+  if (!atoms.some((atom) => rates.has(atom.text))) return false;
+  return (
+    atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n)) || best(atoms)
+  );
+}
+
+const best = (atoms: readonly Atom[]): boolean => atoms.some(({ text }) => /^best\b/.test(text));
+
+const says = (atoms: readonly Atom[], topic: QueryTopic): boolean =>
+  atoms.some(({ kind, text }) => kind === "word" && topicOf.get(text) === topic);
 
 /** "show me my USDC": what is there of a token of one's own. */
 function isLookAtOwn(first: Atom, items: readonly Atom[], tokens: readonly Token[]): boolean {
@@ -117,12 +164,7 @@ function isLookAtOwn(first: Atom, items: readonly Atom[], tokens: readonly Token
   );
 }
 
-const hasOther = (atoms: readonly Atom[]): boolean =>
-  atoms.some(
-    (atom) =>
-      atom.kind === "word" &&
-      (topicOf.get(atom.text) === "portfolio" || topicOf.get(atom.text) === "history"),
-  );
+const hasOther = (atoms: readonly Atom[]): boolean => says(atoms, "portfolio") || says(atoms, "history");
 
 /** The tokens named, each once; "my Solana wallet" names none. */
 export function tokensOf(atoms: readonly Atom[]): Token[] {

@@ -6,8 +6,10 @@ export const QUERY_GROUPS = {
     price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap, marketcap,
     mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price
     check, price feed, price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling
-    for, market price, market value`,
+    for, market price, market value, volume, trading volume, spot price, exchange rate, conversion rate,
+    convert rate, swap rate, swap price, expensive, capitalization`,
   Q_BALANCE: words`
+    am i rich, am i broke, am i poor, how rich am i, how broke am i, how poor am i,
     balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
@@ -17,8 +19,9 @@ export const QUERY_GROUPS = {
     solana wallet, my solana wallet, solana account, my solana account,
     portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet, in my account, in my
     portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
-    wallet, wallet`,
+    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot`,
   Q_HISTORY: words`
+    have i paid, have i transferred, have i traded, have i converted, did i convert, did i exchange, did i get paid,
     how much money have i spent, how much have i spent, how much did i spend, how much money did i spend, did i do, i did, my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
     history, transactions, transaction, transfers, swaps, trades, activity, payments, purchases, txs, txns,
     tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment,
@@ -29,13 +32,28 @@ export const QUERY_GROUPS = {
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
     sent, i've swapped, received`,
   Q_QUOTE: words`
-    i'd like a quote, i want a quote, i need a quote,
-    quote, quotes, a quote, swap quote, estimate, preview, quoted price`,
+    i'd like a quote, i want a quote, i need a quote, need a quote, price impact, best route, routes,
+    expected output, quote, quotes, a quote, swap quote, estimate, preview, quoted price`,
   Q_EXCHANGE: words`
     how much, how many, get, receive, worth, would i get, will i get, do i get, can i get, convert, buy,
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
     trade, swap, exchange`,
+  Q_RATE: words`
+    rate, rates, value, cost, worth, best rate, best price, exchange rate, conversion rate, swap rate, swap
+    price, output`,
+  Q_STANDING: words`
+    up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping,
+    dumping, mooning, crashing, rising, falling, moved, moving, dropping, climbing`,
+  Q_DONE: words`
+    work, worked, done, finished, finalized, succeed, succeeded, land, landed, completed, confirmed,
+    successful, failed, fail, go through, through`,
+  Q_PAST: words`
+    yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday,
+    friday, saturday, sunday`,
   Q_CUE: words`
+    wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
+    query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
+    swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
     has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
     spent, how much have i spent, how much did i spend, how much money did i spend, if i swap, if i sell, if i convert, if i
     trade, if i exchange, if i buy, is there, is there any, are there any, i'd like a quote, i want a quote, i need a quote, could you check, could you tell, remind me,     what would, what will, what can, what could,
@@ -47,6 +65,12 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
+    contract, contract address, mint address, token address, mint, wallet address, solana address, this
+    wallet, this address, the wallet, the address, the account, this account, wallet of, enough, i'd, i'll,
+    i will, find, routes, route, live, work, worked, finished, finalized, succeed, succeeded, land, landed,
+    failed, fail, pumping, dumping, mooning, crashing, rising, falling, moving, dropping, climbing,
+    happened, happen, trading, output, expected, impact, slippage, swapped, sold, bought, traded, converted,
+    equal, equals, we,
     best, lately, conversion, gone, up, performed, performing, rn, atm, performance, been, there any,
     looking, hour, ever since, ago, mean, tell, let, please,
     the, a, an, my, of, is, are, was, were, for, in, on, at, to, me, i, i'm, am, do, does, did, be, been,

@@ -1,0 +1,72 @@
+import type { Atom } from "./atom.js";
+import type { QueryTopic } from "./command.js";
+import { group } from "./lexicon.js";
+import type { Topic } from "./query-topic.js";
+import { LOOKS, own, QUOTE_WORDS, topicOf, VOCABULARY } from "./query-words.js";
+import type { Fault } from "./resolve.js";
+import type { Sentence } from "./sentences.js";
+
+const unsupported = group("Q_UNSUPPORTED");
+const past = group("Q_PAST");
+const moves = group("Q_STANDING");
+const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
+const ASKED = "Prices, balances, portfolios, histories and quotes can be asked for.";
+const SENDING = /^(?:send|sending|transfer|transferring|pay|paying)$/;
+
+/** What is asked well, and has no answer here. */
+export function unanswerable({ items, atoms }: Sentence, { name }: Topic): Fault | undefined {
+  const stray = items.find(
+    (atom) => unsupported.has(atom.text) && atom.kind === "word" && topicOf.get(atom.text) === undefined,
+  );
+  if (stray !== undefined) return fault("unsupported_action", ASKED, stray);
+  if (name === "price" || name === "quote") {
+    const cost = items.find((atom) => SENDING.test(atom.text) || atom.kind === "name");
+    if (cost !== undefined)
+      return fault("unsupported_action", "What a transfer costs is told by the built transaction.", cost);
+  }
+  if (name === "quote") {
+    const someone = items.find((atom) => atom.kind === "address" || atom.kind === "bad_address");
+    if (someone !== undefined) return fault("unknown_token", "This is the mint of no listed token.", someone);
+  }
+  if (name === "price") return priceLimit(items, atoms);
+  const again = items.find((atom) => atom.text === "again" || atom.text === "repeat");
+  if (name === "history" && again !== undefined && !LOOKS.has(items[0]?.text ?? ""))
+    return fault("unsupported_action", "Say the whole order: what was done before is not repeated.", again);
+  return undefined;
+}
+
+function priceLimit(items: readonly Atom[], atoms: readonly Atom[]): Fault | undefined {
+  const mint = items.find((atom) => atom.kind === "address");
+  if (mint !== undefined) return fault("unknown_token", "This is the mint of no listed token.", mint);
+  const then = items.find((atom) => atom.kind === "word" && past.has(atom.text));
+  const moved = atoms.some((atom) => moves.has(atom.text) || CHANGES.has(atom.text));
+  if (then !== undefined && !moved)
+    return fault("unsupported_action", "Prices are of now, and their change of the last 24 hours.", then);
+  return undefined;
+}
+
+const CHANGES: ReadonlySet<string> = new Set([
+  "change",
+  "changed",
+  "24h change",
+  "chart",
+  "price chart",
+  "history",
+  "volume",
+]);
+
+/** Whether a question may hold an atom. */
+export function isExplained(atom: Atom, name: QueryTopic): boolean {
+  if (atom.kind === "word" || atom.kind === "unknown")
+    return (
+      VOCABULARY.has(atom.text) || own.has(atom.text) || (name === "quote" && QUOTE_WORDS.has(atom.text))
+    );
+  if (atom.kind === "mark") return MARKS.has(atom.text) || (name === "quote" && atom.text === "->");
+  return atom.kind !== "picture" && atom.kind !== "url" && atom.kind !== "invalid_number";
+}
+
+const fault = (reason: Fault["reason"], message: string, atom: Atom): Fault => ({
+  reason,
+  message,
+  span: { start: atom.start, end: atom.end },
+});

@@ -1,0 +1,63 @@
+import type { Atom } from "./atom.js";
+import { group } from "./lexicon.js";
+import { OWN_OPENERS } from "./query-topic.js";
+import { COUNTS, ORDER_VERBS, topicOf, VOCABULARY } from "./query-words.js";
+import type { Sentence } from "./sentences.js";
+
+const cue = group("Q_CUE");
+const needs = group("NEED");
+const getters = group("GET");
+const unsupported = group("unsupported");
+// What only goes on with a sentence, or tells of oneself, does not begin a question.
+const NO_BEGINNING =
+  /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/;
+
+/** Whether a sentence can be a question by how it begins. An order's verb never begins one. */
+export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
+  const named = atoms.some((atom) => atom.kind === "word" && topicOf.has(atom.text));
+  const figure = items.some((atom) => atom.kind === "number" || atom.kind === "usd");
+  switch (first.kind) {
+    case "token":
+    case "vague_token":
+    case "part":
+    case "number":
+    case "usd":
+    case "address":
+    case "name":
+    case "time":
+      return (named || items.some((atom) => COUNTS.has(atom.text)) || asks) && !hasVerb(items);
+    case "unknown":
+      return items[1] !== undefined && topicOf.get(items[1].text) === "price" && items.length <= 3;
+    case "word":
+      break;
+    default:
+      return false;
+  }
+  if (
+    first.text === "balance" &&
+    items.some((atom) => topicOf.get(atom.text) === "portfolio" && atom !== first)
+  )
+    return items.some((atom) => PREPOSITIONS.has(atom.text));
+  if (figure && getters.has(first.text) && !cuesQuote(atoms)) return false;
+  if (needs.has(first.text)) return named && !figure && !items.some((atom) => PLACED.has(atom.text));
+  if (NO_BEGINNING.test(first.text)) return cue.has(first.text) || OWN_OPENERS.has(first.text);
+  if (cue.has(first.text) || OWN_OPENERS.has(first.text)) return true;
+  // What is left of "best rate for …" when politeness is dropped begins in the middle.
+  return named && VOCABULARY.has(first.text) && !ORDER_VERBS.has(first.text) && !unsupported.has(first.text);
+}
+
+// "balance of my wallet" asks, "balance my portfolio" orders.
+const PREPOSITIONS: ReadonlySet<string> = new Set(["of", "in", "on", "for", "from", "at"]);
+// "I want my balance in SOL" orders a swap.
+const PLACED: ReadonlySet<string> = new Set(["in", "into", "to", "->"]);
+
+const hasVerb = (items: readonly Atom[]): boolean =>
+  items.some(
+    (atom) =>
+      (atom.kind === "word" || atom.kind === "token") &&
+      ORDER_VERBS.has(atom.text) &&
+      !topicOf.has(atom.text),
+  );
+
+const cuesQuote = (atoms: readonly Atom[]): boolean =>
+  atoms.some((atom) => atom.kind === "word" && topicOf.get(atom.text) === "quote");
