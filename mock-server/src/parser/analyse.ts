@@ -2,6 +2,7 @@ import type { Token } from "../world/tokens.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import type { Command, ParserWorld } from "./command.js";
+import { withoutContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
 import { gate, hasForeignLetters, PLAIN } from "./gate.js";
 import { guard } from "./guards.js";
@@ -30,7 +31,7 @@ export function analyse(command: string, world: ParserWorld): Trace {
   const quoted = quotation(atoms);
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms);
-  const parts = sentences(slippage.rest);
+  const parts = withoutContext(sentences(slippage.rest));
   const findings = guard(parts);
   const asked = askedSentence(parts);
   const chain = findings.gravest?.reason === "unsupported_chain";

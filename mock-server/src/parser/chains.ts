@@ -18,7 +18,8 @@ const spoken = (atom: Atom | undefined): string => {
 
 /** The first atom that names another chain than Solana. */
 export function otherChain(atoms: readonly Atom[]): Atom | undefined {
-  return atoms.find((atom, at) => isChain(atoms, atom, at));
+  const ether = atoms.some((atom) => atom.token?.symbol === "ETH");
+  return atoms.find((atom, at) => isChain(atoms, atom, at) || (ether && atom.text === "on mainnet"));
 }
 
 function isChain(atoms: readonly Atom[], atom: Atom, at: number): boolean {
@@ -52,11 +53,15 @@ export function unknownPlace(atoms: readonly Atom[]): Atom | undefined {
   return atoms.find((atom, at) => isStray(atoms, atom, at));
 }
 
+// People are named there; money does not move there.
+const SITES = new Set(["x", "twitter", "telegram", "tg", "discord", "instagram", "farcaster", "github"]);
+
 function isStray(atoms: readonly Atom[], atom: Atom, at: number): boolean {
   const next = atoms[at + 1];
   return (
     atom.kind === "unknown" &&
     /^[a-z]+$/.test(atom.text) &&
+    !SITES.has(atom.text) &&
     (next === undefined || next.kind === "mark") &&
     atoms[at - 1]?.text === "on"
   );

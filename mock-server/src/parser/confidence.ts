@@ -21,6 +21,7 @@ const ATOM_FACTORS: ReadonlyMap<string, FactorName> = new Map<string, FactorName
     possessive: "possessive",
     grouped: "grouped",
     spelled: "spelled",
+    grand: "spelled",
     suffix: "suffix",
     fraction: "fraction_sign",
   } as const),

@@ -9,7 +9,9 @@ export const softSwapVerbs = union("PUT", "SPEND", "GET", "NEED");
 const buyVerbs = union("BUY", "GET");
 const superlative = group("superlative");
 const units = group("UNIT");
-const leads = union("TO", "INTO", "FOR");
+const rid = group("RID");
+const balances = group("BALANCE");
+const leads = union("TO", "INTO", "FOR", "YIELDS");
 
 /** Why a swap cannot be read: first what contradicts itself, then what is missing, then what is unknown. */
 export function swapFault(facts: Facts, verb: Atom): Fault {
@@ -55,10 +57,23 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
   const half = items.find((atom) => atom.kind === "part");
   if (half !== undefined)
     return fault("ambiguous_amount", "Say whether it is a part of the balance or an amount.", half);
+  const wholesale = rid.has(verb.text) ? verb : balanceBeside(items);
+  if (wholesale !== undefined)
+    return fault(
+      "ambiguous_amount",
+      "Say whether the whole balance is given, or as much as buys the amount named.",
+      wholesale,
+    );
   if (softSwapVerbs.has(verb.text))
     return fault("ambiguous_amount", "Say which token is given and which amount is wanted.", verb);
   return unexplained(facts);
 }
+
+/** "my SOL balance" where an amount to receive is named too. */
+const balanceBeside = (items: readonly Atom[]): Atom | undefined =>
+  items.find(
+    (atom, at) => atom.kind === "word" && balances.has(atom.text) && items[at - 1]?.kind === "token",
+  );
 
 /** The token of which an amount is wanted: the first that is named. */
 const amountOf = ({ tokens: [first] }: Facts): string => first?.token?.symbol ?? "of which token";

@@ -1,11 +1,34 @@
-import type { Atom } from "./atom.js";
+import type { Atom, AtomKind } from "./atom.js";
 import { type Facts, fault, isFigure, union } from "./facts.js";
 import { group } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import { unexplained } from "./unexplained.js";
 
+const toWords = union("TO");
+const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
 const holders = group("HOLDER");
 const persons = group("PERSON");
+
+/** "to 0.0.444": digits where somebody should be named, whatever else is wrong. */
+export function recipientFault({ items, addresses }: Facts): Fault | undefined {
+  if (addresses.length > 0) return undefined;
+  const digits = items.find(
+    (atom, at) =>
+      FIGURES.has(atom.kind) && toWords.has(items[at - 1]?.text ?? "") && !isAmount(items[at + 1]),
+  );
+  return (
+    digits &&
+    fault(
+      "invalid_address",
+      `"${digits.text}" is not a Solana address. Give a base58 address or a .sol name.`,
+      digits,
+    )
+  );
+}
+
+/** What makes a figure an amount: its token behind it. */
+const isAmount = (next: Atom | undefined): boolean =>
+  next?.kind === "token" || next?.kind === "vague_token" || next?.kind === "unknown";
 
 /** Why a transfer cannot be read: first the recipient, then the amount, then the token. */
 export function transferFault(facts: Facts, verb: Atom): Fault {
@@ -87,7 +110,6 @@ function strayMint(items: readonly Atom[]): Atom | undefined {
   });
 }
 
-const toWords = union("TO");
 const PRONOUNS = new Set(["him", "her", "them", "everyone", "me"]);
 
 /** Who is meant by words that are no address: after "to", or right after the verb. */

@@ -1,6 +1,6 @@
 import type { Atom } from "./atom.js";
 import { softSwapVerbs, swapFault } from "./diagnose-swap.js";
-import { transferFault } from "./diagnose-transfer.js";
+import { recipientFault, transferFault } from "./diagnose-transfer.js";
 import { Facts, fault, union } from "./facts.js";
 import { isActionVerb } from "./guards.js";
 import { FOREIGN_WORDS } from "./lexicon/foreign.js";
@@ -20,7 +20,7 @@ export function diagnose(sentences: readonly Sentence[]): Fault {
   if (verb === undefined)
     return fault("not_a_command", "No order and no question was found. Try: swap 1 SOL for USDC.");
   const facts = new Facts(items);
-  if (isTransfer(verb, facts)) return facts.money() ?? transferFault(facts, verb);
+  if (isTransfer(verb, facts)) return recipientFault(facts) ?? facts.money() ?? transferFault(facts, verb);
   return facts.money() ?? swapFault(facts, verb);
 }
 

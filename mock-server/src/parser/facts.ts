@@ -43,7 +43,7 @@ export class Facts {
     this.someone =
       this.addresses[0] ??
       this.bad ??
-      items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
+      items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle" || atom.kind === "url");
     this.unknowns = items.filter((atom) => atom.kind === "unknown");
   }
 
@@ -83,6 +83,16 @@ export class Facts {
       (atom) => (atom.kind === "mark" || atom.kind === "picture") && APPROXIMATE.has(atom.text),
     );
     if (plus !== undefined) return fault("ambiguous_amount", "Give the amount as one number.", plus);
+    const limit = items.find((atom) => atom.kind === "mark" && atom.text === ">");
+    if (limit !== undefined) return fault("unsupported_action", "Limit prices are not supported.", limit);
+    const added = items.find(
+      (atom, at) =>
+        atom.kind === "number" &&
+        items[at + 1]?.text === "and" &&
+        items[at + 2]?.kind === "part" &&
+        items[at + 2]?.text === "half",
+    );
+    if (added !== undefined) return fault("ambiguous_amount", "Write the amount in digits.", added);
     const unclear = items.find((atom) => atom.kind === "vague_number");
     if (unclear !== undefined) {
       const { readings } = unclear;

@@ -28,6 +28,8 @@ const GUARDS: readonly GuardName[] = [
 ];
 
 const guardOf = new Map<string, GuardName>();
+for (const word of group("told_third")) guardOf.set(word, "hedge");
+for (const word of group("told_past")) guardOf.set(word, "past");
 for (const name of [...GUARDS].reverse()) for (const word of group(name)) guardOf.set(word, name);
 for (const word of group("soft_negation")) guardOf.set(word, "negation");
 
@@ -132,6 +134,8 @@ function gravestOf(found: ReadonlyMap<GuardName, Atom>, sentences: readonly Sent
     const chain = otherChain(sentence.atoms);
     if (chain !== undefined) return chainFault(chain);
   }
+  const announced = announcedQuestion(sentences);
+  if (announced !== undefined) return fault("question", announced);
   const asked = questionFault(found, sentences);
   if (asked !== undefined) return asked;
   const several = severalClauses(sentences);
@@ -174,6 +178,14 @@ function questionFault(
   return undefined;
 }
 
+const ANNOUNCES = new Set(["i have a question", "quick question", "question", "one question", "a question"]);
+
+/** "quick question, swap …" asks, unless it goes on as a request does. */
+function announcedQuestion(sentences: readonly Sentence[]): Atom | undefined {
+  if (sentences.some(({ requests }) => requests)) return undefined;
+  return sentences.flatMap(({ noise }) => noise).find(({ text }) => ANNOUNCES.has(text));
+}
+
 const ONE_ORDER = "Give one order at a time.";
 const LOOKS = new Set([
   "check",
@@ -191,6 +203,11 @@ const LOOKS = new Set([
 ]);
 const JOINERS = new Set(["and", "then", "and then", "&", "plus", "also", "after that"]);
 
+/** "get me 100 USDC, use SOL": what it is paid with, and no second order. */
+const isSource = (atoms: readonly Atom[], at: number): boolean =>
+  atoms[at]?.text === "use" &&
+  atoms.slice(at + 1).every(({ kind, text }) => kind === "token" || text === "my");
+
 /** Two clauses that each begin with a verb are two orders. */
 function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
   let clauses = 0;
@@ -198,11 +215,12 @@ function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
   for (const { atoms, items } of sentences) {
     let fresh = true;
     let next = 0;
-    for (const atom of atoms) {
+    for (const [at, atom] of atoms.entries()) {
       // Items are the atoms that were kept, in order.
       const kept = items[next]?.start === atom.start;
       if (kept) next += 1;
-      if (fresh && (beginsClause(atom) || (atom.kind === "word" && LOOKS.has(atom.text)))) {
+      if (fresh && clauses > 0 && isSource(atoms, at)) fresh = false;
+      else if (fresh && (beginsClause(atom) || (atom.kind === "word" && LOOKS.has(atom.text)))) {
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {

@@ -107,7 +107,16 @@ const parts = [
   ...SCALES.keys(),
   ...UNIT_WORDS,
 ];
-const numerals: ReadonlySet<string> = new Set([...CARDINALS.keys(), "a", "an", "half", "point"]);
+const numerals: ReadonlySet<string> = new Set([
+  ...CARDINALS.keys(),
+  "a",
+  "an",
+  "half",
+  "point",
+  "hundred",
+  "thousand",
+  "million",
+]);
 
 /** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
 export const WORDS: ReadonlyMap<string, Word> = new Map(

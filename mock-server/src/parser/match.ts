@@ -15,7 +15,7 @@ export interface Derivation {
   readonly slots: ReadonlyMap<string, Filling>;
 }
 
-type SlotKind = "Q" | "T" | "R";
+type SlotKind = "Q" | "T" | "B" | "R";
 type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: string; readonly kind: SlotKind; readonly optional: boolean };
@@ -28,11 +28,12 @@ interface Compiled {
 function compileElement(source: string): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
-  const slot = /^([a-z]+):([QTR])$/.exec(body);
+  const slot = /^([a-z]+):([QTBR])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] ?? "", kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
-    if (!/^[A-Z_]+$/.test(part)) words.add(part);
+    if (part.startsWith("-")) for (const word of group(part.slice(1) as GroupName)) words.delete(word);
+    else if (!/^[A-Z_]+$/.test(part)) words.add(part);
     else for (const word of group(part as GroupName)) words.add(word);
   }
   return { type: "words", words, optional };
@@ -56,6 +57,7 @@ for (const entry of compiled) {
 }
 
 const holders: ReadonlySet<string> = new Set([...group("HOLDER"), ...group("PERSON")]);
+const PLAIN_HOLDERS = new Set(["wallet", "address", "account", "wallet address"]);
 const determiners = group("DET");
 const balances = group("BALANCE");
 const NONE: readonly Derivation[] = [];
@@ -114,8 +116,8 @@ class Matcher {
   }
 
   private fill(kind: SlotKind, slot: string, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
-    if (kind === "T") {
-      const token = namedAt(this.items, at);
+    if (kind === "T" || kind === "B") {
+      const token = namedAt(this.items, at, kind === "B");
       return token === undefined ? [] : [token];
     }
     if (kind === "R") {
@@ -131,7 +133,9 @@ class Matcher {
     return amounts.filter(
       ({ value }) =>
         takes(pattern, value) &&
-        (slot !== "out" || value.kind === "usd" || value.figure.start < value.named.start),
+        (slot !== "out" || value.trailing !== true) &&
+        // What is kept back is a number of tokens; dollars or a part of them would be another sum.
+        (slot !== "except" || value.kind === "exact"),
     );
   }
 }
@@ -141,11 +145,11 @@ function takes(pattern: Pattern, quantity: Quantity): boolean {
   return pattern.kinds === undefined || pattern.kinds.includes(quantity.kind);
 }
 
-/** A token that may be "my", and then a balance. */
-function namedAt(items: readonly Atom[], at: number): Constituent<NamedToken> | undefined {
+/** A token that may be "my", and then a balance, where that is what is drawn on. */
+function namedAt(items: readonly Atom[], at: number, drawn: boolean): Constituent<NamedToken> | undefined {
   const own = determiners.has(wordAt(items, at));
   const token = tokenAt(items, own ? at + 1 : at);
-  return own && token !== undefined && balances.has(wordAt(items, token.next))
+  return drawn && own && token !== undefined && balances.has(wordAt(items, token.next))
     ? { value: token.value, next: token.next + 1 }
     : token;
 }
@@ -155,6 +159,8 @@ export function recipientAt(items: readonly Atom[], at: number): Constituent<Ato
   let start = at;
   while (holders.has(wordAt(items, start)) || wordAt(items, start) === "the" || wordAt(items, start) === "my")
     start += 1;
+  // "my friend at ADDRESS"
+  if (start > at && wordAt(items, start) === "at") start += 1;
   const atom = items[start];
   if (atom === undefined) return undefined;
   const mint = atom.kind === "token" && atom.form === "mint";
@@ -162,7 +168,8 @@ export function recipientAt(items: readonly Atom[], at: number): Constituent<Ato
   let next = start + 1;
   // "bob.sol's" is bob.sol only if a wallet follows.
   if (atom.form === "possessive" && !holders.has(wordAt(items, next))) return undefined;
-  while (holders.has(wordAt(items, next))) next += 1;
+  // "alice.sol my other wallet" may be two; "alice.sol wallet" is one.
+  while (PLAIN_HOLDERS.has(wordAt(items, next))) next += 1;
   return { value: atom, next };
 }
 

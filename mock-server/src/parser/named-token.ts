@@ -25,18 +25,47 @@ export const word = (items: readonly Atom[], at: number): string => {
 };
 
 /** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
-export function tokenAt(items: readonly Atom[], at: number): Constituent<NamedToken> | undefined {
+export function tokenAt(items: readonly Atom[], from: number): Constituent<NamedToken> | undefined {
+  const at = named(items, from) ? from + 1 : from;
   const atom = items[at];
   if (atom?.kind !== "token" || atom.token === undefined) return undefined;
   let next = at + 1;
   const beside = besideAt(items, next);
   if (beside !== undefined) {
     if (beside.atom.token !== atom.token) return undefined;
-    if ((beside.atom.form === "mint") !== (atom.form === "mint")) next = beside.next;
+    // Beside a symbol stands its mint, or its name in brackets.
+    if ((beside.atom.form === "mint") !== (atom.form === "mint") || items[next]?.text === "(")
+      next = beside.next;
   }
-  if (units.has(word(items, next))) next += 1;
+  if (units.has(word(items, next)) || isStablecoin(atom.token, items[next])) next += 1;
   return { value: { token: atom.token, atom }, next };
 }
+
+/** "USDC stablecoin" says what USDC is. */
+const isStablecoin = ({ symbol }: Token, kind: Atom | undefined): boolean =>
+  kind?.kind === "vague_token" && kind.text === "stablecoin" && /USD/i.test(symbol);
+
+const labels = new Set([
+  ...units,
+  "mint",
+  "token address",
+  "contract address",
+  "mint address",
+  "contract",
+  "ticker",
+  "symbol",
+]);
+
+/** "token Es9v…": a label before a mint, or "the token BONK". */
+const named = (items: readonly Atom[], at: number): boolean => {
+  const label = items[at];
+  return (
+    label !== undefined &&
+    (label.kind === "word" || label.kind === "unknown") &&
+    labels.has(label.text) &&
+    items[at + 1]?.kind === "token"
+  );
+};
 
 /** A second name of the same token, in brackets or not. */
 function besideAt(items: readonly Atom[], at: number): { atom: Atom; next: number } | undefined {

@@ -33,6 +33,8 @@ const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, re
 );
 
 const BODY = /\d[\d,._']*|\.\d+/y;
+// "1 000": digits grouped by spaces, or two figures side by side.
+const SPACED = /[1-9]\d{0,2}(?: \d{3})+(?![\d.,%/$]|\s?%)/y;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 const LETTERS = /[A-Za-z]+/y;
@@ -68,6 +70,20 @@ const ORDINALS = new Set(["st", "nd", "rd", "th"]);
 export function readNumeral(text: string, start: number): Atom {
   const sign = SIGNS.get(text.charAt(start));
   if (sign !== undefined) return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction");
+  const spaced = exec(SPACED, text, start)?.[0];
+  if (spaced !== undefined) {
+    const joined = [spaced.replaceAll(" ", "")];
+    return new Atom(
+      "vague_number",
+      start,
+      start + spaced.length,
+      spaced,
+      undefined,
+      undefined,
+      undefined,
+      joined,
+    );
+  }
   const mixed = exec(MIXED, text, start);
   if (mixed !== undefined) return readFraction(text, start, mixed);
   const body = exec(BODY, text, start)?.[0] ?? text.charAt(start);
@@ -85,6 +101,9 @@ function readPlain(text: string, start: number, end: number, digits: string): At
   const value = decimal(digits.startsWith(".") ? `0${digits}` : digits);
   const sign = exec(SIGN_AFTER, text, end)?.[0];
   const extra = sign === undefined ? undefined : SIGNS.get(sign);
+  // "1.5½" is no number.
+  if (extra !== undefined && value.d !== 1n)
+    return new Atom("vague_number", start, end + 1, text.slice(start, end + 1));
   if (extra !== undefined)
     return finish(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction");
   const exponent = exec(EXPONENT, text, end)?.[0];
@@ -98,7 +117,12 @@ function readFraction(text: string, start: number, found: RegExpExecArray): Atom
   const [all, first = "0", second, third = "1"] = found;
   const end = start + all.length;
   const denominator = BigInt(third);
-  if (denominator === 0n) return new Atom("invalid_number", start, end, all);
+  if (denominator === 0n || BigInt(second ?? first) === 0n)
+    return new Atom("invalid_number", start, end, all);
+  // "50/50", "10/2" and "5 10/2" are ratios or slips: a fraction is no whole number, and less than one behind one.
+  const numerator = BigInt(second ?? first);
+  if (numerator % denominator === 0n || (second !== undefined && numerator > denominator))
+    return new Atom("vague_number", start, end, all);
   const value =
     second === undefined
       ? { n: BigInt(first), d: denominator }
@@ -113,12 +137,37 @@ function finish(text: string, start: number, end: number, value: Rational, form?
     const after = c === PERCENT ? end + 1 : end + 2;
     return new Atom("part", start, after, "%", multiply(value, { n: 1n, d: 100n }), form);
   }
+  if (c === DOLLAR && isLetter(text.charCodeAt(end + 1))) {
+    const worth = worthOrSymbol(text, start, end);
+    if (worth !== undefined) return worth;
+  }
   if (c === DOLLAR) return new Atom("usd", start, end + 1, text.slice(start, end + 1), value, form);
   if (c > 0x7f && CURRENCY.test(text.charAt(end)))
     return new Atom("currency", start, end + 1, text.slice(start, end + 1), value);
   const letters = isLetter(c) ? exec(LETTERS, text, end)?.[0] : undefined;
   if (letters === undefined) return new Atom("number", start, end, text.slice(start, end), value, form);
   return glued(text, start, end, letters, value, form);
+}
+
+const BEHIND_DOLLARS = /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i;
+
+/** "10$BONK" is ten $BONK or ten dollars of it. */
+function worthOrSymbol(text: string, start: number, end: number): Atom | undefined {
+  const symbol = exec(LETTERS, text, end + 1)?.[0] ?? "";
+  if (BEHIND_DOLLARS.test(symbol)) return undefined;
+  const digits = text.slice(start, end);
+  const until = end + 1 + symbol.length;
+  const readings = [`${digits} ${symbol}`, `$${digits} of ${symbol}`];
+  return new Atom(
+    "vague_number",
+    start,
+    until,
+    text.slice(start, until),
+    undefined,
+    undefined,
+    undefined,
+    readings,
+  );
 }
 
 const PERCENT = 37;
@@ -144,6 +193,10 @@ function glued(
     const dollars = afterLetters === DOLLAR;
     const until = dollars ? stop + 1 : stop;
     const scaled = multiply(value, whole(suffix));
+    if (dollars && isLetter(text.charCodeAt(until))) {
+      const worth = worthOrSymbol(text, start, stop);
+      if (worth !== undefined) return worth;
+    }
     return new Atom(dollars ? "usd" : "number", start, until, text.slice(start, until), scaled, "suffix");
   }
   if (TIME_UNITS.has(low)) return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());

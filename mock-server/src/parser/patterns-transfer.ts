@@ -51,7 +51,7 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
   {
     id: "get-to",
     action: "transfer",
-    shape: "GET in:Q TO who:R",
+    shape: "get in:Q TO who:R",
     kinds: SPENDABLE,
     rare: true,
     example: "get 30 USDC over to alice.sol",
@@ -59,9 +59,17 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
   {
     id: "need-sent",
     action: "transfer",
-    shape: "NEED|GET in:Q SENT TO who:R",
+    shape: "NEED|get in:Q SENT TO who:R",
     kinds: SPENDABLE,
     rare: true,
     example: "I want 30 USDC sent to alice.sol",
+  },
+  {
+    id: "put-in-wallet",
+    action: "transfer",
+    shape: "put|drop|place|pop in:Q into|in who:R",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "put 5 USDC in alice.sol's wallet",
   },
 ];

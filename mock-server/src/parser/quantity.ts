@@ -3,6 +3,7 @@ import type { Atom } from "./atom.js";
 import { group } from "./lexicon.js";
 import { type Constituent, MINE, type NamedToken, ownTokenAt, tokenAt, word } from "./named-token.js";
 import { multiply, type Rational, whole } from "./rational.js";
+import { tokenFirst } from "./token-first.js";
 
 /** How an amount is meant. */
 export type QuantityKind = "exact" | "usd" | "fraction" | "except";
@@ -17,13 +18,28 @@ export interface Quantity {
   readonly named: Atom;
   /** "100 USDC worth of": only some patterns take it. */
   readonly worth?: boolean;
+  /** "USDC 100": behind the wanted token a figure may be of either, so only what is given is said so. */
+  readonly trailing?: boolean;
 }
 
 const balance = group("BALANCE");
 const except = group("EXCEPT");
 const lamports = group("LAMPORTS");
 // Words that stand before an amount and leave it as it is.
-const LEADS: ReadonlySet<string> = new Set([...MINE, "exactly", "only", "precisely", "another"]);
+const LEADS: ReadonlySet<string> = new Set([
+  ...MINE,
+  "exactly",
+  "only",
+  "precisely",
+  "another",
+  "the sum of",
+  "a sum of",
+  "an amount of",
+  "the amount of",
+  "a total of",
+  "the total of",
+]);
+const FROM_OWN: ReadonlySet<string> = new Set(["from", "out of"]);
 const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
 
 /** Every way to read an amount of a token from a place on. */
@@ -127,9 +143,15 @@ function inDollars(items: readonly Atom[], at: number, figure: Atom): Constituen
     next += word(items, next + 1) === "in" ? 2 : 1;
     joined = false;
   } else if (word(items, next) === "in") next += 1;
+  // "$10 from my SOL": what is one's own is what is given.
+  else if (FROM_OWN.has(word(items, next)) && MINE.has(word(items, next + 1))) {
+    next += 1;
+    joined = false;
+  }
   const named = ownTokenAt(items, next);
   if (named === undefined) return undefined;
-  if (joined && isDollarToken(named.value.token)) return exact(figure, figure.value, named);
+  if ((joined || figure.form === "grand") && isDollarToken(named.value.token))
+    return exact(figure, figure.value, named);
   return {
     value: { kind: "usd", token: named.value.token, value: figure.value, figure, named: named.value.atom },
     next: named.next,
@@ -137,7 +159,7 @@ function inDollars(items: readonly Atom[], at: number, figure: Atom): Constituen
 }
 
 // "$100 USDC" is a hundred of them; the price is not asked.
-const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
+export const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
 
 /** "50% of my SOL", "half my SOL", "all my SOL", "half a SOL". */
 function partOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
@@ -206,39 +228,5 @@ function allExcept(items: readonly Atom[], at: number, figure: Atom): Constituen
       named: token.value.atom,
     },
     next: named?.next ?? next + 2,
-  };
-}
-
-/** "USDC 10", "SOL worth $50", "SOL 50%". */
-function tokenFirst(items: readonly Atom[], at: number): Constituent<Quantity> | undefined {
-  const named = tokenAt(items, at);
-  if (named === undefined) return undefined;
-  const figure = items[named.next];
-  if (figure?.kind === "number" && figure.value !== undefined)
-    return exact(figure, figure.value, named, named.next + 1);
-  if (figure?.kind === "part" && figure.value !== undefined && figure.text === "%") {
-    return {
-      value: {
-        kind: "fraction",
-        token: named.value.token,
-        value: figure.value,
-        figure,
-        named: named.value.atom,
-      },
-      next: named.next + 1,
-    };
-  }
-  const dollars = items[named.next + 1];
-  if (word(items, named.next) !== "worth" || dollars?.kind !== "usd" || dollars.value === undefined)
-    return undefined;
-  return {
-    value: {
-      kind: "usd",
-      token: named.value.token,
-      value: dollars.value,
-      figure: dollars,
-      named: named.value.atom,
-    },
-    next: named.next + 2,
   };
 }

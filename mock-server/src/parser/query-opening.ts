@@ -1,6 +1,6 @@
 import type { Atom } from "./atom.js";
 import { group } from "./lexicon.js";
-import { OWN_OPENERS } from "./query-topic.js";
+import { isTicker, OWN_OPENERS } from "./query-topic.js";
 import { COUNTS, ORDER_VERBS, topicOf, VOCABULARY } from "./query-words.js";
 import type { Sentence } from "./sentences.js";
 
@@ -25,7 +25,9 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
     case "address":
     case "name":
     case "time":
-      return (named || items.some((atom) => COUNTS.has(atom.text)) || asks) && !hasVerb(items);
+      return (
+        (named || items.some((atom) => COUNTS.has(atom.text)) || asks || isTicker(items)) && !hasVerb(items)
+      );
     case "unknown":
       return items[1] !== undefined && topicOf.get(items[1].text) === "price" && items.length <= 3;
     case "word":
@@ -38,12 +40,15 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
     items.some((atom) => topicOf.get(atom.text) === "portfolio" && atom !== first)
   )
     return items.some((atom) => PREPOSITIONS.has(atom.text));
+  // "tell alice.sol my balance" sends it to somebody.
+  if (items[1]?.kind === "name" && items[2]?.text === "my") return false;
   if (figure && getters.has(first.text) && !cuesQuote(atoms)) return false;
   if (needs.has(first.text)) return named && !figure && !items.some((atom) => PLACED.has(atom.text));
   if (NO_BEGINNING.test(first.text)) return cue.has(first.text) || OWN_OPENERS.has(first.text);
   if (cue.has(first.text) || OWN_OPENERS.has(first.text)) return true;
   // What is left of "best rate for …" when politeness is dropped begins in the middle.
-  return named && VOCABULARY.has(first.text) && !ORDER_VERBS.has(first.text) && !unsupported.has(first.text);
+  if (!named || !VOCABULARY.has(first.text)) return false;
+  return !ORDER_VERBS.has(first.text) && (topicOf.has(first.text) || !unsupported.has(first.text));
 }
 
 // "balance of my wallet" asks, "balance my portfolio" orders.

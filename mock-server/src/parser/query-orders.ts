@@ -26,10 +26,16 @@ const ASKING =
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
+// Phrases of swaps that hold the verb.
+const ANOTHER = /^and (?!then$)/;
+const IF_ACTING = /^if i /;
+
 /** A verb with what it acts on, outside of a question about what it would bring: an order is in there. */
 export function ordersInside(atoms: readonly Atom[], topic: QueryTopic): boolean {
   return atoms.some((atom, at) => {
-    if (atom.kind !== "word" || !ORDER_VERBS.has(atom.text) || topicOf.has(atom.text)) return false;
+    if (atom.kind !== "word") return false;
+    if (ANOTHER.test(atom.text) || (topic !== "quote" && IF_ACTING.test(atom.text))) return true;
+    if (!ORDER_VERBS.has(atom.text) || topicOf.has(atom.text)) return false;
     if (startsClause(atoms, at)) return true;
     if (!hasObject(atoms, at)) return false;
     return topic !== "quote" || !isSpokenOf(atoms, at);
@@ -50,6 +56,8 @@ function hasObject(atoms: readonly Atom[], at: number): boolean {
   let next = at + 1;
   while (MODIFIERS.has(atoms[next]?.text ?? "") && atoms[next]?.kind !== "part") next += 1;
   const object = atoms[next];
+  const topic = topicOf.get(object?.text ?? "");
+  if (topic === "balance" || topic === "portfolio") return true;
   return (
     object !== undefined && (isFigure(object) || object.token !== undefined || object.kind === "vague_token")
   );

@@ -15,13 +15,14 @@ export const OWN_OPENERS = new Set([
   "do i own",
   "do i hold",
   "am i holding",
+  "do we have",
   "any",
   "is there any",
   "are there any",
 ]);
 // "what is 100 USDC in SOL": "what is" and an amount ask what it comes to.
 const CONVERTS = /^what(?:'s|s| is| are)$/;
-const ASKING = /^(?:what|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
+const ASKING = /^(?:wh?at|wut|wht|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
 // "how much money have I spent" is about the past, whatever else it names.
 const SPENT = /^how much (?:money )?(?:have|did) i sp/;
 const STANDING = group("Q_STANDING");
@@ -59,8 +60,9 @@ export function topicAsked(sentence: Sentence, first: Atom): Topic | undefined {
   const named = topicNamed(atoms, tokens);
   if (named !== undefined) return ofHoldings(named, sentence, tokens);
   const owned = items.find((atom) => atom.kind === "word" && own.has(atom.text));
-  if (owned !== undefined && (asks || OWN_OPENERS.has(first.text))) {
-    const what = first.text === "what" || first.text === "what's" || first.text === "which";
+  const looks = LOOKS.has(first.text) || (first.token !== undefined && sentence.asks);
+  if (owned !== undefined && (asks || looks || OWN_OPENERS.has(first.text))) {
+    const what = looks || first.text === "what" || first.text === "what's" || first.text === "which";
     return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
   }
   return topicOfShape(first, items, tokens);
@@ -72,7 +74,9 @@ function topicNamed(atoms: readonly Atom[], tokens: readonly Token[]): Topic | u
     if (atom === undefined) continue;
     // "the worth of my portfolio" is about the portfolio, "quote the price of JUP" about the price.
     if (name === "price" && tokens.length === 0 && hasOther(atoms)) continue;
-    if (name === "quote" && tokens.length === 1 && !atoms.some(isFigure) && says(atoms, "price")) continue;
+    const rate =
+      tokens.length === 1 && !atoms.some(isFigure) && (rates.has(atom.text) || says(atoms, "price"));
+    if (name === "quote" && rate) return { name: "price", atom };
     return { name, atom };
   }
   const price = atoms.find((atom) => atom.kind === "word" && topicOf.get(atom.text) === "price");
@@ -104,11 +108,12 @@ function topicOfShape(first: Atom, items: readonly Atom[], tokens: readonly Toke
   const somebody = items.some(({ kind }) => kind === "address" || kind === "name");
   if (tokens.length === 0 && somebody && items.some(({ text }) => units.has(text)))
     return { name: "portfolio", atom: first };
-  if (/^(?:did|has|is|was|have)$/.test(first.text) && words.some(({ text }) => DEALS.has(text)))
+  if (/^(?:did|has|is|was|have)(?: my)?$/.test(first.text) && words.some(({ text }) => DEALS.has(text)))
     return words.some(({ text }) => DONE.has(text)) ? { name: "history", atom: first } : undefined;
   const mine = items.some(({ text }) => text === "my" || text === "i" || text.endsWith(" i"));
   if (tokens.length === 0 && mine && items.some(({ text }) => MONEY.has(text)))
     return { name: "balance", atom: first };
+  if (isTicker(items)) return { name: "price", atom: first };
   if (tokens.length !== 1) return undefined;
   const inDollars = items.some(({ kind }) => kind === "vague_token" || kind === "usd");
   if (CONVERTS.test(first.text) && isFigure(items[1] ?? first) && inDollars)
@@ -116,8 +121,9 @@ function topicOfShape(first: Atom, items: readonly Atom[], tokens: readonly Toke
   const doing =
     /^(?:what|how|where|is$|has$|did$)/.test(first.text) && items.some((atom) => STANDING.has(atom.text));
   if (doing) return { name: "price", atom: first };
-  if (!COUNTS.has(first.text) || items.length > 7 || !items.some((atom) => atom.text === "is"))
-    return undefined;
+  if (!COUNTS.has(first.text) || items.length > 7) return undefined;
+  if (!items.some((atom) => atom.text === "is" || (atom.text === "for" && !somebody))) return undefined;
+  if (somebody && items.some(isFigure)) return undefined;
   return { name: somebody ? "balance" : "price", atom: first };
 }
 
@@ -152,6 +158,13 @@ const best = (atoms: readonly Atom[]): boolean => atoms.some(({ text }) => /^bes
 
 const says = (atoms: readonly Atom[], topic: QueryTopic): boolean =>
   atoms.some(({ kind, text }) => kind === "word" && topicOf.get(text) === topic);
+
+/** "SOL/USD", "SOL/USDC". */
+export const isTicker = ([base, slash, quote, ...rest]: readonly Atom[]): boolean =>
+  rest.length === 0 &&
+  base?.token !== undefined &&
+  slash?.text === "/" &&
+  (quote?.kind === "vague_token" || /^USD|USD$/.test(quote?.token?.symbol ?? ""));
 
 /** "show me my USDC": what is there of a token of one's own. */
 function isLookAtOwn(first: Atom, items: readonly Atom[], tokens: readonly Token[]): boolean {

@@ -8,7 +8,7 @@ import { isExplained, unanswerable } from "./query-limits.js";
 import { opens } from "./query-opening.js";
 import { ordersInside, tellsSum } from "./query-orders.js";
 import { type Topic, tokensOf, topicAsked } from "./query-topic.js";
-import { VOCABULARY } from "./query-words.js";
+import { topicOf, VOCABULARY } from "./query-words.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
 
@@ -21,7 +21,7 @@ const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
 /** Reads a sentence as a question about a wallet or the market. */
 export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult | undefined {
   const { items, atoms } = sentence;
-  const [first] = items.length > 0 ? items : atoms;
+  const first = leadOf(sentence);
   if (first === undefined || !opens(first, sentence)) return undefined;
   const found = topicAsked(sentence, first);
   if (found === undefined || ordersInside(atoms, found.name)) return undefined;
@@ -36,6 +36,15 @@ export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult |
     : settle(sentence, found, tokens, world);
 }
 
+/** Where a question begins: "best rate" may be filler elsewhere, and asks when it leads. */
+function leadOf({ items, atoms }: Sentence): Atom | undefined {
+  const [kept] = items;
+  return (
+    atoms.find((atom) => atom.start === kept?.start || (atom.kind === "word" && topicOf.has(atom.text))) ??
+    atoms[0]
+  );
+}
+
 function readQuote({ items }: Sentence, atom: Atom, tokens: readonly Token[]): QueryResult | undefined {
   const unknown = items.find((item) => !isExplained(item, "quote"));
   // Both tokens are there, so the strange word is none: this asks about something else.
@@ -43,7 +52,9 @@ function readQuote({ items }: Sentence, atom: Atom, tokens: readonly Token[]): Q
   if (unknown !== undefined)
     return refuse("unknown_token", `"${unknown.text}" is not a token of the list.`, unknown);
   if (tokens.length === 0) return refuse("missing_token", "Name the tokens to quote.", atom);
-  if (tokens.length > 2) return refuse("several_actions", "Ask for one quote at a time.", atom);
+  // "a Jupiter quote for 5 SOL to USDC" names the venue.
+  if (tokens.filter(({ symbol }) => symbol !== "JUP").length > 2 || tokens.length > 3)
+    return refuse("several_actions", "Ask for one quote at a time.", atom);
   return { command: { action: "query", topic: "quote" }, topic: atom };
 }
 
@@ -103,7 +114,7 @@ function unclearToken(
     if (money !== undefined)
       return refuse("unsupported_currency", "Prices are in US dollars. Name a token.", money);
   }
-  const strange = items.find((atom) => !isExplained(atom, name));
+  const strange = items.find((atom, at) => !isExplained(atom, name) && !pointsAtMint(atom, items[at + 1]));
   const vague = items.find((atom) => atom.kind === "vague_token" && !VOCABULARY.has(atom.text));
   const unlisted = vague ?? strange;
   if ((name === "price" || name === "balance") && unlisted !== undefined && tokens.length === 0)
@@ -112,6 +123,10 @@ function unclearToken(
     return refuse("not_a_command", `"${strange.text}" is not understood in this question.`, strange);
   return undefined;
 }
+
+/** "price of ca Dez…": the word says what the mint is. */
+const pointsAtMint = (atom: Atom, next: Atom | undefined): boolean =>
+  next?.form === "mint" && (atom.text === "ca" || atom.text === "token");
 
 const PAIRED: ReadonlySet<string> = new Set(["/", "to", "in", "into", "against", "per", "between", "->"]);
 

@@ -2,7 +2,9 @@ import { addressBytes } from "./address.js";
 import { Atom } from "./atom.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "./lexicon/numbers.js";
 import { type Lexeme, type Phrase, WORDS } from "./lexicon.js";
+import { SUFFIXES } from "./numerals.js";
 import { type Rational, whole } from "./rational.js";
+import { reconsider } from "./reconsider.js";
 import type { Raw } from "./scan.js";
 import { readSpelled } from "./spelled.js";
 import type { Named, TokenIndex } from "./token-index.js";
@@ -26,6 +28,7 @@ export function read(raws: readonly Raw[], index: TokenIndex): Atom[] {
     const raw = mended[i];
     if (raw === undefined) break;
     i = readAt(mended, i, raw, index, out);
+    reconsider(out);
   }
   return out;
 }
@@ -48,7 +51,7 @@ function mendSlips(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
 }
 
 function readAt(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
-  if (raw.kind === "number") return readNumber(raws, i, raw, out);
+  if (raw.kind === "number") return readNumber(raws, i, raw, index, out);
   if (raw.kind === "address") return push(out, i + 1, readAddress(raw, index));
   const next = raws[i + 1];
   if (raw.kind === "usd" && next !== undefined && DOLLAR_SET.has(next.text)) {
@@ -79,7 +82,7 @@ function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, 
   if (numeral && (phrase === undefined || text === "a" || text === "point")) {
     const spelled = readSpelled(raws, i);
     if (spelled !== undefined && spelled.next > i + length)
-      return unit(raws, i, spelled.next, spelled.value, "spelled", out);
+      return unit(raws, i, spelled.next, spelled.value, spelled.form, out);
   }
   if (phrase !== undefined) {
     const last = raws[i + length - 1] ?? raw;
@@ -89,7 +92,8 @@ function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, 
   const next = raws[i + 1];
   if (text === "a" && next?.kind === "unknown" && DOLLAR_SET.has(next.text))
     return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
-  if (next?.kind === "number" && MINUS_SET.has(text)) {
+  // "all my SOL minus 0.1": behind a token it takes away, elsewhere it makes negative.
+  if (next?.kind === "number" && MINUS_SET.has(text) && out[out.length - 1]?.kind !== "token") {
     return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
   }
   return push(out, i + 1, single(raw, word?.lexeme, name?.named, index));
@@ -109,10 +113,12 @@ const placed = ({ kind, text, value, form }: Lexeme, start: number, end: number,
   new Atom(kind, start, end, text, value, slip ? "typo" : form);
 
 /** A number, the scale words after it, and the unit after those. */
-function readNumber(raws: readonly Raw[], i: number, raw: Raw, out: Atom[]): number {
+function readNumber(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
+  const glued = suffixOrSymbol(raw, raws[i + 1], index);
+  if (glued !== undefined) return push(out, i + 2, glued);
   const spelled = readSpelled(raws, i);
   if (spelled !== undefined && spelled.next > i + 1)
-    return unit(raws, i, spelled.next, spelled.value, "spelled", out);
+    return unit(raws, i, spelled.next, spelled.value, spelled.form, out);
   return unit(raws, i, i + 1, raw.value ?? whole(0n), raw.form, out);
 }
 
@@ -148,6 +154,9 @@ function unit(
     if (word === "us" && DOLLAR_SET.has(following)) {
       return push(out, next + 2, joined(first, raws[next + 1] ?? after, "usd", value, form ?? "word"));
     }
+    // "Two grand of SOL" is money, as "$2000 of SOL" is.
+    if (form === "grand" && WORTH_SET.has(word))
+      return push(out, next, joined(first, last, "usd", value, form));
     // "50 USD" could be a token; "50 USD worth of" is money.
     if (word === "usd" ? WORTH_SET.has(following) : DOLLAR_SET.has(word)) {
       return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
@@ -155,6 +164,20 @@ function unit(
     if (CURRENCY_SET.has(word)) return push(out, next + 1, joined(first, after, "currency", value, form));
   }
   return push(out, next, joined(first, last, "number", value, form));
+}
+
+/** "5MSOL" is five mSOL or five million SOL. */
+function suffixOrSymbol(raw: Raw, letters: Raw | undefined, index: TokenIndex): Atom | undefined {
+  if (letters?.kind !== "unknown" || letters.start !== raw.end || !index.byName.has(letters.text))
+    return undefined;
+  for (const suffix of SUFFIXES.keys()) {
+    const symbol = letters.text.slice(suffix.length);
+    if (!letters.text.startsWith(suffix) || !index.byName.has(symbol)) continue;
+    const readings = [`${raw.text} ${letters.text}`, `${raw.text}${suffix} ${symbol}`];
+    const text = raw.text + letters.text;
+    return new Atom("vague_number", raw.start, letters.end, text, undefined, undefined, undefined, readings);
+  }
+  return undefined;
 }
 
 /** "half a percent", "a percent". */

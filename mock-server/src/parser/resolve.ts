@@ -127,6 +127,9 @@ function receivedAmount(quantity: Quantity): Amount | { fault: Fault } {
   if (quantity.value.n <= 0n)
     return fault("invalid_amount", "The amount must be greater than zero.", quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output");
+  // What is to be received has no balance of which this could be a part.
+  if (quantity.kind !== "exact")
+    return fault("ambiguous_amount", "Say how much is wanted as a number of tokens.", quantity.figure);
   const units = baseUnits(quantity, quantity.token);
   return typeof units === "bigint" ? { side: "out", baseUnits: units } : units;
 }

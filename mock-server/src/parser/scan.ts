@@ -24,6 +24,8 @@ const CUT_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
 const SOL_NAME = /\.sol$/i;
 const FOREIGN_NAME =
   /\.(?:eth|bnb|crypto|lens|xyz|com|io|net|org|btc|x|nft|base|arb|near|ton|dao|app|fun|me)$/i;
+const PHONE = /\+\d{1,3}(?:[ ()-]{0,2}\d{2,4}){2,4}(?!\d)/y;
+const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
 
 /** Cuts text into raw pieces with their places, in one pass. Words come out as `unknown`. */
@@ -36,7 +38,8 @@ export function scan(text: string): Raw[] {
   let i = 0;
   while (i < length) {
     const c = text.charCodeAt(i);
-    if (isSpace(c)) {
+    // "twenty bucks' worth": the apostrophe quotes nothing.
+    if (isSpace(c) || (c === 39 && text.startsWith("s' worth", i - 1))) {
       i += 1;
       continue;
     }
@@ -92,6 +95,11 @@ function scanRun(text: string, low: string | undefined, i: number, c: number): R
     if (url !== undefined) return piece("url", text, i, i + url.length);
   }
   if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i);
+  if (after === 47 && (c | 32) === 119) {
+    const short = match(SHORT_WITH, text, i);
+    if (short !== undefined)
+      return new Atom("unknown", i, i + short.length, short.length > 2 ? "without" : "with");
+  }
   if (low !== undefined && after !== 39 && after !== 45)
     return new Atom("unknown", i, end, low.slice(i, end));
   return scanWord(text, i);
@@ -171,6 +179,9 @@ function readMoney(text: string, i: number, afterSign: number, dollars: boolean)
   if (!isDigit(c) && !(c === 46 && isDigit(text.charCodeAt(at + 1))))
     return piece("mark", text, i, afterSign);
   const amount = readNumeral(text, at);
+  // "$5$" says it twice; "£20%" and "€5$" say two things.
+  const unclear = amount.kind === "part" || amount.kind === "currency" || (amount.kind === "usd" && !dollars);
+  if (unclear) return new Atom("vague_number", i, amount.end, text.slice(i, amount.end));
   if (amount.kind !== "number" || amount.value === undefined) return amount.with({ start: i });
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
@@ -183,6 +194,8 @@ function scanHandle(text: string, i: number): Raw {
 
 /** A minus right before a number and after a space makes it negative; otherwise it is a dash. */
 function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
+  const phone = text.charCodeAt(i) === 43 ? match(PHONE, text, i) : undefined;
+  if (phone !== undefined && phone.length > 8) return piece("handle", text, i, i + phone.length);
   if (text.startsWith("->", i)) return new Atom("mark", i, i + 2, "->");
   let end = i + 1;
   while (text.charCodeAt(end) === 45) end += 1;
@@ -208,7 +221,7 @@ function scanMark(text: string, i: number, c: number): Raw {
   if (text.startsWith("=>", i) || c === 0x2192 || c === 0x27a1) {
     return new Atom("mark", i, text.startsWith("=>", i) ? i + 2 : i + 1, "->");
   }
-  if (c === 62) return new Atom("mark", i, i + 1, "->");
+  if (c === 62) return new Atom("mark", i, i + 1, "->", undefined, "greater");
   if (c === 0x2014 || c === 0x2013) return new Atom("mark", i, i + 1, "-");
   if (c === 0x2026) return new Atom("mark", i, i + 1, ".");
   const size = c >= 0xd800 && c <= 0xdbff ? 2 : 1;

@@ -1,5 +1,6 @@
 import type { Atom } from "./atom.js";
 import { group } from "./lexicon.js";
+import { namesSender } from "./sender.js";
 
 /** A sentence: what is left of it when politeness is dropped, and how it ended. */
 export interface Sentence {
@@ -71,8 +72,17 @@ const connectors: ReadonlySet<string> = new Set(["for", "to", "into"]);
 const noise = group("noise");
 const openers = group("opener");
 const closers = group("closer");
+const deals = group("deal_opener");
+const verbs: ReadonlySet<string> = new Set(
+  (["SWAP", "SELL", "BUY", "GET", "SEND"] as const).flatMap((name) => [...group(name)]),
+);
 const REQUEST =
-  /^(?:can|could|would|will|cld|do) (?:you|u|we)\b|^mind\b|^(?:please|be so kind|would you|any chance|think you)|^i (?:want|need|would like|wanna|have)|^i'd (?:like|love)|^(?:want|need|like) to|^let|^wanna|^gotta|^help me/;
+  /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/;
+const TAGS = new Set(["ok", "okay", "alright"]);
+// Behind an order and asked, these want to hear it confirmed.
+const DOUBTS = new Set(["right", "yes", "yeah", "yep", "yup", "eh", "sure"]);
+// Followed by a colon, these name who said what follows.
+const SPEAKERS = new Set(["assistant", "agent", "ai", "bot"]);
 
 /** Cuts atoms into sentences and drops politeness. A dash, a stop or a semicolon ends one; commas are dropped. */
 export function sentences(atoms: readonly Atom[]): Sentence[] {
@@ -86,8 +96,14 @@ export function sentences(atoms: readonly Atom[]): Sentence[] {
     } else current.push(atom);
   }
   if (current.length > 0) out.push(sentence(current, false));
-  return out;
+  return out.some(isDoubt)
+    ? out.map((part) => (part.items.length > 0 ? { ...part, asks: true } : part))
+    : out;
 }
+
+/** "USDC. Right?" asks about what was said, as "USDC, right?" does. */
+const isDoubt = ({ items, asks, atoms }: Sentence): boolean =>
+  asks && items.length === 0 && atoms.some(({ text }) => DOUBTS.has(text));
 
 function markAsked(out: Sentence[], mark: string): void {
   const last = out.pop();
@@ -104,32 +120,50 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
       from += 2;
       continue;
     }
-    if (atom === undefined || !(isNoise(atom) || isOpener(atom))) break;
-    if (isSymbolHere(atoms, from)) break;
+    if (atom === undefined || !(isNoise(atom) || isOpener(atom) || isDeal(atoms, from))) break;
+    if (isSymbolHere(atoms, from) || isSpeaker(atoms, from)) break;
     requests ||= REQUEST.test(atom.text);
     from += 1;
   }
   while (to > from) {
     const atom = atoms[to - 1];
     if (atom === undefined || !(isNoise(atom) || isCloser(atom) || isWhen(atoms, to - 1))) break;
-    if (isSymbolHere(atoms, to - 1)) break;
+    if (isSymbolHere(atoms, to - 1) || isPerson(atoms, to - 1)) break;
+    requests ||= REQUEST.test(atom.text) || TAGS.has(atom.text);
     to -= 1;
   }
+  if (isVenueHint(atoms, to)) to -= 2;
   if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
   const base = GERUND_LEAD.test(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
-    if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at))) dropped.push(atom);
+    if (namesSender(atoms, at)) items.push(atom.with({ kind: "unknown" }));
+    else if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at))) dropped.push(atom);
     else if (isNoise(atom)) items.push(atom.with({ kind: "unknown" }));
     else items.push(at === from && base ? imperative(atom) : atom);
   });
   return { atoms, items, noise: dropped, asks, requests };
 }
 
+/** "@alice: swap …", "assistant: swap …": a line of a conversation, said by somebody. */
+function isSpeaker(atoms: readonly Atom[], at: number): boolean {
+  const atom = atoms[at];
+  const next = atoms[at + 1];
+  return (
+    (atom?.kind === "handle" || (atom?.kind === "word" && SPEAKERS.has(atom.text))) &&
+    next?.kind === "mark" &&
+    next.text === ":"
+  );
+}
+
 // A handle before the order is the one who is spoken to.
 const isOpener = (atom: Atom): boolean =>
   atom.kind === "handle" || (atom.kind === "word" && openers.has(atom.text));
+
+/** "execute a trade to buy …": the verb says what is done. */
+const isDeal = (atoms: readonly Atom[], at: number): boolean =>
+  deals.has(atoms[at]?.text ?? "") && verbs.has(atoms[at + 1]?.text ?? "");
 
 const isCloser = (atom: Atom | undefined): boolean => atom?.kind === "word" && closers.has(atom.text);
 
@@ -159,6 +193,16 @@ function isSymbolHere(atoms: readonly Atom[], at: number): boolean {
     (before.kind === "number" || connectors.has(before.text))
   );
 }
+
+/** "to friend": who is spoken to at the end of an order is somebody else behind "to". */
+const isPerson = (atoms: readonly Atom[], at: number): boolean =>
+  atoms[at]?.kind === "word" && closers.has(atoms[at]?.text ?? "") && atoms[at - 1]?.text === "to";
+
+/** "… on Jupiter" behind a whole swap: the aggregator takes the best route, as is done here. */
+const isVenueHint = (atoms: readonly Atom[], to: number): boolean =>
+  atoms[to - 2]?.text === "on" &&
+  atoms[to - 1]?.token?.symbol === "JUP" &&
+  atoms.slice(0, to - 2).filter(({ kind }) => kind === "token").length === 2;
 
 /** "sending" as "send", after "hook me up by". */
 function imperative(atom: Atom): Atom {

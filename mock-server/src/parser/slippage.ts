@@ -65,6 +65,12 @@ const BEFORE = new Set([
   "use",
   "apply",
   "tolerating",
+  "keeping",
+  "and keep",
+  "setting",
+  "have",
+  "(",
+  "[",
 ]);
 const BETWEEN = new Set([
   "of",
@@ -101,7 +107,6 @@ const BETWEEN = new Set([
   "should",
   "equal",
   "equals",
-  "around",
   "maximum of",
   "max of",
   "not exceeding",
@@ -124,12 +129,25 @@ const AFTER = new Set([
   "or lower",
   "please",
   ",",
+  ")",
+  "]",
 ]);
+
+const DEFAULTS = new Set(["default", "standard", "usual", "normal"]);
+
+/** "with default slippage": nothing is asked for. */
+function withoutDefault(atoms: readonly Atom[], noun: number): readonly Atom[] | undefined {
+  if (!DEFAULTS.has(atoms[noun - 1]?.text ?? "")) return undefined;
+  const from = widen(atoms, noun - 1, -1, BEFORE);
+  return atoms.filter((_, at) => at < from || at > noun);
+}
 
 /** Finds the one clause about slippage and takes it out. A figure without a unit is not guessed at. */
 export function takeSlippage(atoms: readonly Atom[]): SlippageFound {
   const noun = atoms.findIndex(isNoun);
   if (noun < 0) return { kind: "none", rest: atoms };
+  const plain = withoutDefault(atoms, noun);
+  if (plain !== undefined && !plain.some(isNoun)) return { kind: "none", rest: plain };
   const found = figure(atoms, noun);
   const from = found === undefined ? noun : Math.min(noun, found.at);
   const to = found === undefined ? noun : Math.max(noun, found.at);
@@ -157,6 +175,9 @@ const isNoun = (atom: Atom): boolean =>
 function figure(atoms: readonly Atom[], noun: number): { atom: Atom; at: number } | undefined {
   const after = walk(atoms, noun, 1, BETWEEN);
   const before = walk(atoms, noun, -1, new Set(["max", "maximum", "of", "price", "total"]));
+  // "5% slippage 1% of my SOL": a part on either side, and either may be the slippage.
+  if (before?.atom.kind === "part" && after?.atom.kind === "part" && after.at - before.at === 2)
+    return undefined;
   if (before !== undefined && before.atom.kind === "part") return before;
   if (after !== undefined) return after;
   return before;

@@ -6,11 +6,15 @@ import { add, multiply, type Rational, whole } from "./rational.js";
 export interface Spelled {
   readonly value: Rational;
   readonly next: number;
+  /** "grand" if that was said: it counts dollars. */
+  readonly form: "spelled" | "grand";
 }
 
 const HALF: Rational = { n: 1n, d: 2n };
 const QUARTER: Rational = { n: 1n, d: 4n };
 const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
+// "Hundred USDC" is a hundred of them, as people say who leave articles out.
+const BARE_SCALES = new Set(["hundred", "thousand", "million"]);
 const ARTICLES = new Set(["a", "an"]);
 
 /** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
@@ -29,6 +33,7 @@ class Reader {
   private group: Rational | undefined;
   private lastScale: bigint | undefined;
   private at: number;
+  private grand = false;
 
   constructor(
     private readonly raws: readonly Atom[],
@@ -43,7 +48,7 @@ class Reader {
     while (this.scale() || this.tail() || this.hundredth());
     if (this.at === start) return undefined;
     const value = this.group === undefined ? this.total : add(this.total, this.group);
-    return { value, next: this.at };
+    return { value, next: this.at, form: this.grand ? "grand" : "spelled" };
   }
 
   /** The number that the phrase begins with. */
@@ -53,7 +58,12 @@ class Reader {
     if (raw?.kind === "number" && raw.value !== undefined) {
       this.group = raw.value;
       this.at += 1;
+      if (/^\d+$/.test(raw.text)) this.point(raw.value.n);
       this.andPart();
+      return true;
+    }
+    if (BARE_SCALES.has(word)) {
+      this.group = whole(1n);
       return true;
     }
     if (word === "point") return this.point(0n);
@@ -117,9 +127,18 @@ class Reader {
     return true;
   }
 
-  /** "and a half", "and a quarter". */
+  /** "and a half", "and half", "and 1/2", "and a quarter". */
   private andPart(): boolean {
     if (wordAt(this.raws, this.at) !== "and" || this.group === undefined) return false;
+    const bare = wordAt(this.raws, this.at + 1);
+    const digits = this.raws[this.at + 1];
+    const written = digits?.kind === "number" && digits.form === "fraction" ? digits.value : undefined;
+    const short = written ?? (bare === "half" ? HALF : bare === "quarter" ? QUARTER : undefined);
+    if (short !== undefined && short.n < short.d && this.group.d === 1n && !this.ownPart(this.at + 2)) {
+      this.group = add(this.group, short);
+      this.at += 2;
+      return true;
+    }
     const article = ARTICLES.has(wordAt(this.raws, this.at + 1)) || wordAt(this.raws, this.at + 1) === "one";
     const noun = wordAt(this.raws, this.at + 2);
     const three = wordAt(this.raws, this.at + 1) === "three" && (noun === "quarters" || noun === "fourths");
@@ -136,15 +155,21 @@ class Reader {
     return true;
   }
 
+  /** "1 and half of my SOL", "1 and half a SOL": a part of something else. */
+  private ownPart(at: number): boolean {
+    return ["of", "my", "the", "a", "an"].includes(wordAt(this.raws, at));
+  }
+
   /** "hundred" multiplies the group; a greater scale closes it, in falling order. */
   private scale(): boolean {
     const scale = SCALES.get(wordAt(this.raws, this.at));
     if (scale === undefined || this.group === undefined) return false;
     if (this.lastScale !== undefined && scale >= this.lastScale) return false;
+    this.grand ||= wordAt(this.raws, this.at) === "grand";
     this.at += 1;
+    // "A dozen and a half" is eighteen, "a hundred and a half" anything: no part is added to these.
     if (scale === 100n || scale === 12n) {
       this.group = multiply(this.group, whole(scale));
-      this.andPart();
       return true;
     }
     const scaledGroup = multiply(this.group, whole(scale));

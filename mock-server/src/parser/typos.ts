@@ -1,3 +1,4 @@
+import { REAL_WORDS } from "./lexicon/real-words.js";
 import { group } from "./lexicon.js";
 
 const MENDED_GROUPS = [
@@ -102,7 +103,24 @@ const STUTTERED: ReadonlySet<string> = new Set([
 ]);
 
 // Words too short for any other slip are mended only when two neighbours changed places.
-const SHORT = ["to", "for", "can", "you", "buy", "the", "my", "me", "and", "get", "pay"];
+const SHORT = [
+  "to",
+  "for",
+  "can",
+  "you",
+  "how",
+  "buy",
+  "the",
+  "my",
+  "me",
+  "and",
+  "get",
+  "pay",
+  "how",
+  "have",
+  "what",
+  "from",
+];
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
     [...word].slice(1).map((_, at): [string, string] => {
@@ -129,10 +147,11 @@ export function mend(word: string): string | undefined {
   const short = SWAPPED_LETTERS.get(word);
   if (short !== undefined) return short;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
+  if (REAL_WORDS.has(word)) return undefined;
   const found = new Set<string>();
   for (const shorter of [word, ...deletions(word)]) {
     for (const candidate of byDeletion.get(shorter) ?? []) {
-      if (isOneSlip(word, candidate)) found.add(candidate);
+      if (isOneSlip(word, candidate) && !isInflected(word, candidate)) found.add(candidate);
     }
   }
   if (found.size === 1) return [...found][0];
@@ -140,6 +159,12 @@ export function mend(word: string): string | undefined {
   const turned = [...found].filter((candidate) => isTurned(word, candidate));
   return turned.length === 1 ? turned[0] : undefined;
 }
+
+// What ends as another person or tense does ("donated", "gives", "tradd") may tell and not order.
+const isInflected = (word: string, verb: string): boolean =>
+  /[sd]$/.test(word)
+    ? !verb.endsWith(word.slice(-1))
+    : /^(?:e?r|n)$/.test(word.slice(verb.length)) && word.startsWith(verb);
 
 /** The same letters in another order. */
 const isTurned = (a: string, b: string): boolean =>

@@ -1,3 +1,4 @@
+import { PAST_FORMS, THIRD_PERSON } from "./inflections.js";
 import { words } from "./words.js";
 
 /** Words that make a text something else than an order for now, found before any slot is filled. */
@@ -14,13 +15,15 @@ export const GUARD_GROUPS = {
     not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
     not it, not that`,
   hedge: words`
-    unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, test case, in theory, dear diary,
+    you can, you could, you may, i'd be happy to, i would be happy to, happy to, thinks, thought, wants, needs, likes, hopes, wishes, plans, tries, needed, hoped, tried, wished, unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, joke, a joke, prank, this is a test, it's a test, just a test, quoting, test case, in theory, dear diary,
     might, maybe, perhaps, thinking about, thinking of, i think, considering, consider, wondering, i wish, i
     wanted, wanted to, was going to, would have, could have, should have, probably, possibly, i may, i
     could, suppose, imagine, pretend, hypothetically, for example, e.g, said, says, told, asked, say,
     repeat, example, like when, i used to, planning to, plan to, i plan, hoping, dreamed, ignore previous
     instructions, ignore all previous instructions, ignore, ignore your instructions, forget previous
     instructions, forget your instructions`,
+  told_third: THIRD_PERSON,
+  told_past: PAST_FORMS,
   past: words`
     swapped, sent, bought, sold, traded, exchanged, converted, transferred, paid, moved, purchased,
     received, gave, spent, gone`,
@@ -45,7 +48,7 @@ export const GUARD_GROUPS = {
     better, minimum of, max price, min price`,
   unsupported: words`
     the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
-    stake, unstake, restake, staking, unstaking, lend, borrow, loan, repay, deposit, withdraw, bridge,
+    stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, withdraw, bridge,
     bridging, wrap, unwrap, mint, create, deploy, launch, airdrop, list, delist, claim, burn, vote, undo,
     revert, reverse, escrow, open, close, liquidate, add liquidity, remove liquidity, provide liquidity,
     provide, remove, lp, farm, harvest, compound, rebalance, snipe, copy trade, copytrade, faucet, mortgage,
@@ -61,14 +64,14 @@ export const GUARD_GROUPS = {
     offramp, on-ramp, onramp, cash, apple pay, paypal, venmo, credit card, debit card, gift card, money
     market`,
   venue: words`
-    on raydium, on orca, on jupiter, on meteora, on drift, on pump.fun, on pump, on phoenix, on openbook, on
-    lifinity, on jup, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
+    on raydium, on orca, on meteora, on drift, on pump.fun, on pump, on phoenix, on openbook, on
+    lifinity, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
     on phantom, on pumpfun, on pumpswap, on serum, on saber, using pumpswap, on kraken`,
   question: words`
     what is, what are, what was, what were, what would, what will, what can, what could, how much, how many, how is, how are,
     where is, where are, what, what's, whats, how, how's, hows, why, where, which, who, whose, should, is, are, was, were, does,
     did, do you, do i, can i, could i, may i, has, have i, have you, am i, is it, is there, are there, would
-    it, will it, shall, would i, will i, how do i, how can i, how to, should i, what if, what happens, is it
+    it, will it, shall, shall we, shall i, would i, will i, how do i, how can i, how to, should i, what if, what happens, is it
     possible to, would it be possible to, is it safe to, can you guide me, guide me, explain, teach me, walk
     me through, show me how, tell me how, tell me about, advise, recommend, any idea, any advice, worth it,
     do you think, thoughts on, opinion, what would happen, how about, what about, am i able to, is it worth,

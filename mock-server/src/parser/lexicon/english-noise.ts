@@ -1,9 +1,22 @@
+import {
+  AT_LEISURE,
+  AT_MARKET,
+  DEAL_TO,
+  FIND_BEST,
+  GRATEFUL,
+  GREETINGS,
+  SOFTLY,
+  THROUGH,
+} from "./english-families.js";
 import { words } from "./words.js";
 
 /** Politeness, filler and hints that change nothing. `opener` only begins a sentence, `closer` only ends one. */
 export const NOISE_GROUPS = {
-  noise: words`
-    rn, for me, in total, a total of, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
+  noise: [
+    ...AT_MARKET,
+    ...words`
+    for gas, for fees, for gas fees, for transaction fees, for the fees, for network fees, for future fees, to cover fees, to cover gas,
+    to cover the fees, to pay fees, from me, from my end, from my side, on my end, rn, for me, in total, a total of, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
     help, quick one, quick request, quick question, one more thing, i'm ready, im ready, ready, i'm in a hurry,
     im in a hurry, in a hurry, here we go, i have a request, i have a task for you, i have a question, new task,
     please and thank you, pretty please, if that's possible, good sir,
@@ -27,7 +40,16 @@ export const NOISE_GROUPS = {
     account, from my solana wallet, out of my wallet, from wallet, from my balance, from my main wallet, in
     my wallet, straight away, simply, actually, basically, literally, then please, quick quick, kinda, with
     no hurry, no rush, no hurry, rq`,
-  opener: words`
+  ],
+  /** Only before a verb: what follows says what is done. */
+  deal_opener: DEAL_TO,
+  opener: [
+    ...SOFTLY,
+    ...GRATEFUL,
+    ...GREETINGS,
+    ...THROUGH,
+    ...words`
+    one-click, one click, instant, instantly, flash,
     can you, could you, would you, will you, can you please, could you please, can u, could u, cld u, would
     u, i want to, i wanna, i would like to, i'd like to, id like to, i need to, i want you to, i need you
     to, i'd like you to, i would like you to, i'd love to, i would love to, let's, lets, let us, let me,
@@ -37,18 +59,23 @@ export const NOISE_GROUPS = {
     copilot, computer, hey google, so, well, yes, yeah, yep, yup, sure,
     cool, great, right, can you do me a favor and, could you do me a favor and, do me a favor and, can you
     do me a favour and, do me a favour and, i am looking to, i'm looking to, looking to, want to, need to,
-    wanna, would like to, like to, gotta, i gotta, i've got to, lemme, i was hoping to, i'd be happy to, time to, trying to, i'm trying
+    wanna, would like to, like to, gotta, i gotta, i've got to, lemme, i was hoping to, time to, trying to, i'm trying
     to, i am trying to, we need to, we want to, be so kind to, would you be so kind as to, would you mind,
     do you mind, mind, go, proceed to, proceed with, execute, perform, process, make, do, initiate,
     run, can you hook me up by, hook me up by, hook me up and, could you hook me up by, can you help me,
     could you help me, can you help me to, please help me, i wish to, i'd wish to, i request to, i request
     you to, requesting to, can you kindly, could you kindly, would you kindly, would you please, will you
-    please, i need help to, i need your help to, can we, could we, shall we, and, also, then, first, next,
+    please, i need help to, i need your help to, can we, could we, and, also, then, first, next,
     fyi, oh, ah, hmm, howdy, sup, start, begin, try to, task, command, action, intent, i want u to,
     need you to, need u to, wanna go ahead and, go and, can you go ahead and, could you go ahead and, can
     you quickly, can you just, could you just, can you also, /, i was hoping you could, i was wondering if
-    you could, i wonder if you could, any chance you could, any chance you can, think you could, you can`,
-  closer: words`
+    you could, i wonder if you could, any chance you could, any chance you can, think you could`,
+  ],
+  closer: [
+    ...FIND_BEST,
+    ...AT_LEISURE,
+    ...words`
+    no need to confirm, no need to ask, no confirmation needed, no need to double check, thanks a million, much obliged,
     for breakfast, for the coffees, for beers, for the beers, for the movie, for the movies, for groceries, for the groceries, for the ride, for the taxi, for the uber, for the trip, for the gift, for the present, for the work, for the help, for his help, for her help, for their help, for tonight, for the concert, for the bill, for the meal, for the game, for utilities, for the utilities, for internet, for electricity, for the electricity bill, for the electricity, for school, for petrol, for gas money, for the invoice, for the logo, for the design, for the art, for the ticket, for the room, for the hotel, for the flight, for the week, for the month, for this month, for the food, for food, for snacks, for drinks,
     is that possible, is this possible, is that something you can do, could you help
     with that, can you help with that, could you help me with that, can you help me with that, can you help,
@@ -67,4 +94,5 @@ export const NOISE_GROUPS = {
     discussed, as a tip, for the tickets, for drinks, for the drinks, for gas, for the dinner, for the
     lunch, for helping, for your help, not kidding, no cap, let me know, let me know when it's done, let me
     know when done, let me know once it's done, tell me when it's done`,
+  ],
 };

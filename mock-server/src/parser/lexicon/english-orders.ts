@@ -1,3 +1,4 @@
+import { SEND_OF, SWAP_OF } from "./english-families.js";
 import { words } from "./words.js";
 
 /**
@@ -5,42 +6,53 @@ import { words } from "./words.js";
  * Another language is another file of this shape.
  */
 export const ORDER_GROUPS = {
-  SWAP: words`
-    do the swap of, make the swap of, perform a swap of, execute a swap of, do an exchange of, make an exchange of,
-    perform an exchange of, execute a trade of, initiate a swap of, do a conversion of, make a conversion of,
-    swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out, trade in, trade out, do a swap of, make a swap of, do a trade of, make a trade of, swp, xchange, transform, replace`,
+  SWAP: [
+    ...SWAP_OF,
+    ...words`
+    swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
+    trade in, trade out, swp, xchange, transform, replace`,
+  ],
   SELL: words`
-    sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
+    sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
+  // Said of all that one has: an amount to receive would contradict it.
+  RID: words`
+    get rid of, get out of, get me out of, ditch, sell off, cash out`,
   PUT: words`
     put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, rotate`,
   SPEND: words`
-    spend, blow, drop, use`,
+    spend, blow, drop, use, use up`,
   BUY: words`
     buy, purchase, acquire, grab, pick up, scoop up, scoop, cop, snag, buy me, grab me, buy myself, market
-    buy, snap up, get me some, pick me up`,
+    buy, snap up, get me some, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
+    get into`,
   GET: words`
     get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
-  SEND: words`
-    do the transfer of, make the transfer of, do a payment of, do the payment of, make payment of, make the payment of,
-    perform a transfer of, execute a transfer of, process a payment of, process a transfer of, initiate a payment of,
-    initiate the transfer of, make a donation of,
+  SEND: [
+    ...SEND_OF,
+    ...words`
     send, transfer, pay, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
-    over, donate, drop, toss, zap, fire off, transmit, make a payment of, make a transfer of,
-    make an immediate transfer of, make a payment being, send out, push, ship, hand over, hand, send along,
-    pay out, do a transfer of, snd, initiate a transfer of, deliver, pass, sling, fling, spot,
-    refund, reimburse, repay back, flick, wire transfer, kick, chuck, hit, hit up`,
+    over, donate, drop, toss, zap, fire off, transmit, make an immediate transfer of, make a payment being, send out,
+    push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
+    repay back, flick, wire transfer, kick, chuck, hit, hit up, send back, give back, pay back, return, repay`,
+  ],
   KEEP: words`
     keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`
-    to, over to, onto, on to, directly to, straight to, across to`,
+    to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`
-    for, against, in exchange for, in return for, and get, and receive, to get, to receive, and give me, to
-    obtain, for some, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire`,
+    for, fr, against, in exchange for, in return for, for some`,
+  // What follows is received, so what stands before was given: after a verb of getting it is a second wish.
+  YIELDS: words`
+    and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to
+    purchase, get, buy, to acquire, and acquire`,
   INTO: words`
-    into, in to, ->, and turn it into, over into, towards`,
+    into, in to, ->, and into, and turn it into, over into, towards, back into, and convert to, and convert it to, and convert
+    into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
+    change it into, and exchange it for, and trade it for, and swap it for, and turn into, and convert them to, and
+    convert them into, and swap them to, and swap them for, and swap them into`,
   WITH: words`
     with, using, paying with, paid with, out of, by using, by selling, by spending, funded with, funded by,
-    paying in, by swapping, and pay with`,
+    paying in, by swapping, and pay with, spending, using up`,
   OF: words`
     of, worth of, 's worth of, in, worth`,
   DET: words`
@@ -57,7 +69,7 @@ export const ORDER_GROUPS = {
     the rest, rest, the remainder, everything else, the rest of it, remaining, the remaining, what's left,
     the others`,
   TAKE_FROM: words`
-    take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from,
+    pay for it with, pay for it from, pay for it using, paying with, and pay with, and pay for it with, take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from,
     use`,
   END_WITH: words`
     so i end up with, so i get, so that i get, so that i end up with, until i get, so i receive, so that i
@@ -77,6 +89,10 @@ export const ORDER_GROUPS = {
     my son, my daughter, my cousin, my roommate, my landlord, my boss, my colleague, my girlfriend, my boyfriend,
     my partner, my uncle, my aunt, my grandma, my team, my friends, a friend, the merchant, the seller, the shop
   `,
+  AS_MUCH: words`
+    as much, enough`,
+  AS_NEEDED: words`
+    as needed, as is needed, as necessary, as is necessary, as it takes, as required`,
   LAMPORTS: words`
     lamports, lamport`,
   NEED: words`
@@ -84,7 +100,8 @@ export const ORDER_GROUPS = {
   TO_BUY: words`
     and buy, to buy, and purchase, to purchase, to acquire, and acquire, and get, to get, to swap for, to swap into, and
     swap it to, and swap it for, and swap it into, and convert it to, and convert it into, and turn it into, and buy
-    some, to buy some, to buy me`,
+    some, to buy some, to buy me, and get me, and get me some, and grab me, and grab, and grab some, and grab me some, and get
+    some, and buy me, and buy me some, and pick up, and pick up some, buying, to grab, to pick up, on buying`,
   SWAPPED: words`
     swapped, converted, exchanged, traded, changed, turned`,
   SENT: words`
@@ -92,6 +109,8 @@ export const ORDER_GROUPS = {
   AND: words`
     and, plus, &`,
   BARE: words`
+    slip, slipage,
+    the sum of, a sum of, an amount of, the amount of, a total of, the total of,
     worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
     all, all of it, everyone, each, between, among, both, split, i, a, an, percent, slippage, slippage
     tolerance, tolerance, i accept, price`,

@@ -13,13 +13,13 @@ export const QUERY_GROUPS = {
     balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
-    have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
+    ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
     i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
     solana wallet, my solana wallet, solana account, my solana account,
     portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet, in my account, in my
     portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
-    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot`,
+    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, am i worth, everything worth`,
   Q_HISTORY: words`
     have i paid, have i transferred, have i traded, have i converted, did i convert, did i exchange, did i get paid,
     how much money have i spent, how much have i spent, how much did i spend, how much money did i spend, did i do, i did, my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
@@ -32,10 +32,10 @@ export const QUERY_GROUPS = {
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
     sent, i've swapped, received`,
   Q_QUOTE: words`
-    i'd like a quote, i want a quote, i need a quote, need a quote, price impact, best route, routes,
+    i'd like a quote, i want a quote, i need a quote, need a quote, best rate, best price, best swap rate, best exchange rate, price impact, best route, routes,
     expected output, quote, quotes, a quote, swap quote, estimate, preview, quoted price`,
   Q_EXCHANGE: words`
-    how much, how many, get, receive, worth, would i get, will i get, do i get, can i get, convert, buy,
+    how much, how many, get, receive, to buy, to get, to purchase, to receive, worth, would i get, will i get, do i get, can i get, convert, buy,
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
     trade, swap, exchange`,
   Q_RATE: words`
@@ -51,7 +51,7 @@ export const QUERY_GROUPS = {
     yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday,
     friday, saturday, sunday`,
   Q_CUE: words`
-    wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
+    wats, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
     query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
     swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
     has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
@@ -65,6 +65,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
+    can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
     contract, contract address, mint address, token address, mint, wallet address, solana address, this
     wallet, this address, the wallet, the address, the account, this account, wallet of, enough, i'd, i'll,
     i will, find, routes, route, live, work, worked, finished, finalized, succeed, succeeded, land, landed,

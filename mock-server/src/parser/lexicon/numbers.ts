@@ -96,7 +96,9 @@ export const PARTS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<
 /** Words for the whole of a balance. */
 export const WHOLES: readonly string[] = words`
     all, everything, all of, entire, whole, the entire, the whole, the full, max, maximum, every bit of,
-    every last bit of, all of it, the total, the max, the lot, full, every single`;
+    every last bit of, all of it, the total, the max, the lot, full, every single,
+    everything i have in, everything i have of, all i have in, all that i have in, everything i own in, all i have of,
+    every last, all of what i have in, whatever i have in`;
 
 /** Words for dollars; they follow a number. */
 export const DOLLAR_WORDS: readonly string[] = words`

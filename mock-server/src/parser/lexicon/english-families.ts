@@ -1,0 +1,159 @@
+/** Every phrase made of one part of each column; an empty part is left out. */
+function families(...columns: readonly (readonly string[])[]): readonly string[] {
+  let rows: readonly (readonly string[])[] = [[]];
+  for (const column of columns) rows = rows.flatMap((row) => column.map((part) => [...row, part]));
+  return rows.map((row) => row.filter((part) => part !== "").join(" "));
+}
+
+const DO = ["do", "make", "perform", "execute", "initiate", "carry out", "process", "run", "place"];
+
+const SWAPS = ["swap", "trade", "exchange", "conversion", "token swap"];
+
+/** "execute a trade of 10 USDC to SOL", "make a swap from …": an order by its noun. */
+export const SWAP_OF = [...families(DO, ["a", "an", "the", ""], SWAPS, ["of"]), ...families(DO, ["a", "an"], SWAPS)];
+/** "make a payment of 5 USDC to alice.sol", "make a transfer to alice.sol: 5 USDC". */
+export const SEND_OF = [
+  ...families(DO, ["a", "the", ""], ["transfer", "payment", "donation"], ["of"]),
+  ...families(DO, ["a"], ["transfer", "payment", "donation"]),
+];
+/** "execute a trade to", before the verb that says what is done. */
+export const DEAL_TO = families(
+  DO,
+  ["a", "the", ""],
+  ["swap", "trade", "exchange", "transaction", "transfer", "payment"],
+  ["to"],
+);
+
+/** "at the current market price": what is done anyway. */
+export const AT_MARKET = [
+  ...families(
+    ["at", "for", "with", "by", "using"],
+    ["the", ""],
+    [
+      "current",
+      "best",
+      "going",
+      "spot",
+      "prevailing",
+      "market",
+      "current market",
+      "best available",
+      "best possible",
+      "best current",
+      "live",
+      "lowest fee",
+      "optimal",
+    ],
+    ["price", "rate", "market price", "market rate", "prices", "rates", "route", "exchange rate", "path"],
+  ),
+  ...families(["at", ""], ["whatever", "any"], ["price", "rate"], ["it is", "it's at", "is available"]),
+];
+
+/** "can you maybe": a soft way to ask for something. */
+export const SOFTLY = families(
+  ["can", "could", "would", "will"],
+  ["you", "u", "ya"],
+  [
+    "maybe",
+    "perhaps",
+    "possibly",
+    "kindly",
+    "quickly",
+    "just",
+    "also",
+    "please",
+    "pls",
+    "help me",
+    "help me to",
+    "go ahead and",
+    "be able to",
+    "be so kind as to",
+    "be a dear and",
+    "do me a favor and",
+    "do me a favour and",
+    "do me a solid and",
+  ],
+);
+
+/** "I'd appreciate it if you could": no condition, only politeness. */
+export const GRATEFUL = families(
+  [
+    "i'd appreciate it if",
+    "i would appreciate it if",
+    "i'd really appreciate it if",
+    "i'd be grateful if",
+    "i would be grateful if",
+    "it would be great if",
+    "it'd be great if",
+    "would be great if",
+    "would be nice if",
+    "it would be nice if",
+    "would love it if",
+    "i'd love it if",
+    "would be awesome if",
+    "it would be helpful if",
+  ],
+  ["you could", "you can", "you would", "u could", "you'd"],
+  ["please", "just", ""],
+);
+
+/** "use Jupiter to", before the verb: where swaps go anyway. */
+export const THROUGH = families(
+  ["use", "using"],
+  ["jupiter", "jup", "the jupiter aggregator", "jupiter aggregator", "the jupiter exchange"],
+  ["to", "and"],
+);
+
+/** "when you get a moment": no condition, only politeness. */
+export const AT_LEISURE = families(
+  ["when you", "whenever you", "if you", "once you", "when u"],
+  ["get", "have", "find", "got"],
+  ["a moment", "a chance", "a minute", "a sec", "a second", "time", "the time", "the chance"],
+);
+
+/** "ok solana": a greeting to the wallet, whose name is also a token's. */
+export const GREETINGS = families(
+  ["hey", "hi", "hello", "ok", "okay", "yo"],
+  [
+    "solana",
+    "wallet",
+    "phantom",
+    "solflare",
+    "backpack",
+    "google",
+    "siri",
+    "alexa",
+    "computer",
+    "chat",
+    "claude",
+    "gpt",
+    "solana agent",
+    "sol agent",
+    "there agent",
+    "my friend",
+  ],
+);
+
+/** "find the best rate and execute the swap": asked for twice, done once. */
+export const FIND_BEST = [
+  ...families(
+    ["find", "find me", "get", "get me", "use", "give me", "take"],
+    ["the", ""],
+    ["best", "cheapest", "optimal", "best available", "best possible"],
+    ["rate", "price", "route", "deal", "path", "quote", "swap rate", "exchange rate"],
+  ),
+  ...families(
+    ["", "and", "then", "and then"],
+    ["execute", "do", "make", "perform", "complete", "process", "confirm"],
+    [
+      "it",
+      "the swap",
+      "the trade",
+      "the transaction",
+      "the transfer",
+      "the exchange",
+      "the order",
+      "the payment",
+    ],
+  ),
+];

@@ -1,0 +1,45 @@
+import { Atom } from "./atom.js";
+import { written } from "./rational.js";
+
+// Nobody speaks of that many dollars here.
+const MILLION = 1_000_000n;
+
+/** Looks again at what was just read, now that its neighbours are known. */
+export function reconsider(out: Atom[]): void {
+  const last = out[out.length - 1];
+  if (last === undefined || out.length < 2) return;
+  if (last.kind === "token") dollarsOrCoins(out, last);
+  else if (last.value !== undefined) comparison(out);
+}
+
+/** "SOL > 150 USDC" compares; before anything else ">" points. */
+function comparison(out: Atom[]): void {
+  const sign = out[out.length - 2];
+  if (sign?.form === "greater") out[out.length - 2] = sign.with({ text: ">" });
+}
+
+/** "100 of SOL" and "two grand SOL" may be so many dollars or so many coins; "100 of my SOL" counts what is there. */
+function dollarsOrCoins(out: Atom[], token: Atom): void {
+  if (/USD/i.test(token.token?.symbol ?? "")) return;
+  const before = out[out.length - 2];
+  const of = before?.kind === "word" && before.text === "of" ? before : undefined;
+  const at = out.length - (of === undefined ? 2 : 3);
+  const figure = out[at];
+  if (figure?.kind !== "number" || figure.value === undefined || figure.form === "fraction") return;
+  const { n, d } = figure.value;
+  if (of === undefined ? figure.form !== "grand" : n < d || n >= MILLION * d) return;
+  const digits = written(figure.value);
+  const end = (of ?? figure).end;
+  const readings = [digits, `$${digits} of`];
+  const vague = new Atom(
+    "vague_number",
+    figure.start,
+    end,
+    of === undefined ? digits : `${digits} of`,
+    undefined,
+    undefined,
+    undefined,
+    readings,
+  );
+  out.splice(at, out.length - at, vague, token);
+}
