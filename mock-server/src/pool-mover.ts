@@ -18,15 +18,21 @@ export function poolMover(world: World): PoolMover {
   return async ({ pool, percent = PERCENT, environment }, request) => {
     const network = environment ?? request?.environment ?? "live";
     if (world.ledgers.remote(network)) {
-      throw invalidField("x-mock-control", `cannot move a pool: the ${network} network runs on a validator`);
+      throw invalidField(
+        "fault.environment",
+        `is ${network}, which runs on a validator: no pool moves there`,
+      );
     }
     const market = world.services.market(network);
     const ledger = await world.ledgers.get(network);
     if (pool !== undefined) {
+      if (!market.pool(pool)) {
+        throw invalidField("fault.pool", `is ${JSON.stringify(pool)}, which no pool has as address or pair`);
+      }
       try {
         await market.movePool(pool, percent, ledger);
       } catch (error) {
-        throw error instanceof RangeError ? invalidField("fault", error.message) : error;
+        throw error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
       }
       return;
     }

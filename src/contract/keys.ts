@@ -58,7 +58,8 @@ export interface IssuedKey extends ApiKey {
 export const CreateKeyRequestSchema = z.strictObject({
   name: text().check(
     z.refine(
-      (name) => name.length >= 1 && name.length <= LIMITS.keyNameLength,
+      // Characters as people count them: an emoji is one.
+      (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
       `must have 1 to ${LIMITS.keyNameLength} characters`,
     ),
   ),

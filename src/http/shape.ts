@@ -98,7 +98,7 @@ function readCode(code: string, value: unknown, fail: Fail, parent?: Record<stri
     case "d":
       return readDate(text(), fail, parent?.[rest]);
     case "k":
-      return text() && text().length <= +rest ? value : fail(`must have 1 to ${rest} characters`);
+      return text() && [...text()].length <= +rest ? value : fail(`must have 1 to ${rest} characters`);
     case "x":
       if (text().length > +rest) fail(`too_long: at most ${rest} characters`);
       return text().trim() ? value : fail('empty: say what to do, for example "swap 1 SOL for USDC"');

@@ -90,7 +90,7 @@ describe("manners", () => {
     expect(document.paths["/fund"].post.requestBody.content["application/json"].schema).toMatchObject({
       type: "object",
       additionalProperties: false,
-      required: expect.arrayContaining(["walletAddress", "tokens"]),
+      required: expect.arrayContaining(["environment", "walletAddress", "tokens"]),
     });
     expect(document.paths["/sessions/{id}"].delete.parameters).toMatchObject([
       { name: "id", in: "path", required: true },

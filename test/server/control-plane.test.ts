@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientOf, control, lab, rpc, signedOf } from "./lab.js";
+import { clientOf, control, failureOf, lab, rpc, signedOf } from "./lab.js";
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -113,11 +113,40 @@ describe("the calls of the table", () => {
     ["a date that is past", { tier: "pro", expiresAt: "2025-01-01T00:00:00Z" }, "expiresAt"],
     ["an empty account", { tier: "pro", account: "" }, "account"],
     ["a long name", { tier: "pro", name: "x".repeat(65) }, "name"],
+    ["a long name of emoji", { tier: "pro", name: "🔑".repeat(65) }, "name"],
   ])("POST /keys refuses %s, in-process too", async (_, body, field) => {
     const server = await lab();
-    const { status, body: answer } = await control(server, "POST", "/keys", body);
+    const { status, body: answer } = await control(server, "POST", "/keys", {
+      environment: "live",
+      ...body,
+    });
     expect([status, answer.error.field]).toEqual([400, field]);
     await expect(server.issueKey(body as never)).rejects.toMatchObject({ field });
+  });
+
+  test("POST /keys and /fund guess no network; server.issueKey and server.fund take the live one", async () => {
+    const server = await lab();
+    const walletAddress = server.wallets.bob.address;
+    for (const [path, body] of [
+      ["/keys", { tier: "pro" }],
+      ["/fund", { walletAddress, tokens: { SOL: 1 } }],
+    ] as const) {
+      const { status, body: answer } = await control(server, "POST", path, body);
+      expect([status, answer.error.field]).toEqual([400, "environment"]);
+    }
+    expect((await server.issueKey({ tier: "pro" })).environment).toBe("live");
+    expect((await server.fund(walletAddress, { SOL: 1 })).environment).toBe("live");
+  });
+
+  test("64 emoji are a name, for the API as for the control plane", async () => {
+    const server = await lab();
+    const name = "🔑".repeat(64);
+    const body = { tier: "pro", environment: "live", name };
+    expect((await control(server, "POST", "/keys", body)).body.name).toBe(name);
+    const { keys } = clientOf(server);
+    expect((await keys.create({ name, scopes: ["read:prices"] })).name).toBe(name);
+    const long = keys.create({ name: `${name}x`, scopes: ["read:prices"] });
+    expect(await failureOf(long)).toMatchObject({ code: "validation_error", field: "name" });
   });
 
   test("POST /names: on both networks, and it moves", async () => {

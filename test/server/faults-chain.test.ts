@@ -159,6 +159,6 @@ test("moved-pool of a pool that there is not is refused", async () => {
   const answer = await control(server, "POST", "/faults", {
     fault: { kind: "moved-pool", pool: "SOL-DOGE" },
   });
-  expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault" } } });
+  expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });
   expect(server.faults.list()).toEqual([]);
 });

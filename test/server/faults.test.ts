@@ -194,7 +194,7 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
     ["explode=1", /has no word "explode"; there are latency, /],
     ["status=99", /status=99: must be from 200 to 599/],
     ["status=abc", /status=abc/],
-    ["drop=sometimes", /drop=sometimes: must be before, headers or body/],
+    ["drop=sometimes", /drop=sometimes: must be connect, before, headers or body/],
     ["latency=-5", /latency=-5/],
     ["retry-after=3", /has no word "retry-after"/],
   ])("the header %s is refused by its word", async (header, reason) => {
@@ -204,6 +204,109 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
     expect(await response.json()).toMatchObject({
       error: { code: "validation_error", field: "Mock-Control", message: expect.stringMatching(reason) },
     });
+  });
+});
+
+describe("a status fault answers as the service would on that endpoint", () => {
+  const WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+  const NEVER_PARSED = { intentId: "intent_AAAAAAAAAAAAAAAA", walletAddress: WALLET };
+  const COMMAND = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
+  const ask = async (status: number, method: string, path: string, body?: unknown, fault = {}) => {
+    const server = await lab();
+    const { key } = await server.issueKey({ tier: "pro", scopes: ["read:prices", "write:intents"] });
+    server.faults.add({ fault: { kind: "status", status, ...fault } });
+    const response = await server.fetch(`${server.baseUrl}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { error } = (await response.json()) as { error: { code: string; details?: unknown } };
+    return { headers: response.headers, code: error.code, details: error.details };
+  };
+
+  test.each<[number, string, string, unknown, string, unknown]>([
+    [404, "GET", "/prices/SOL", undefined, "token_not_found", { resource: "token", id: "SOL" }],
+    [404, "GET", `/portfolio/${WALLET}`, undefined, "wallet_not_found", { resource: "wallet", id: WALLET }],
+    [
+      404,
+      "POST",
+      "/transactions/build",
+      NEVER_PARSED,
+      "intent_not_found",
+      { resource: "intent", id: NEVER_PARSED.intentId },
+    ],
+    [
+      410,
+      "POST",
+      "/transactions/build",
+      NEVER_PARSED,
+      "intent_expired",
+      { resource: "intent", id: NEVER_PARSED.intentId },
+    ],
+    [
+      400,
+      "POST",
+      "/transactions/build",
+      NEVER_PARSED,
+      "simulation_failed",
+      { reason: expect.any(String), logs: [] },
+    ],
+    [422, "POST", "/transactions/build", NEVER_PARSED, "intent_not_buildable", undefined],
+    [
+      422,
+      "POST",
+      "/intents",
+      COMMAND,
+      "parsing_error",
+      { command: COMMAND.command, reason: "not_a_command" },
+    ],
+    [400, "POST", "/intents", COMMAND, "validation_error", { field: "body" }],
+    [404, "DELETE", "/keys/key_1", undefined, "key_not_found", { resource: "key", id: "key_1" }],
+    [409, "POST", "/keys/key_1/rotate", undefined, "key_not_rotatable", undefined],
+    [
+      404,
+      "GET",
+      "/analytics/usage",
+      undefined,
+      "not_found",
+      { resource: "route", id: "/v1/analytics/usage" },
+    ],
+    [
+      403,
+      "GET",
+      "/prices/SOL",
+      undefined,
+      "insufficient_scope",
+      { required: "read:prices", granted: ["write:intents"] },
+    ],
+    [503, "GET", "/prices/SOL", undefined, "service_unavailable", undefined],
+  ])("%i on %s %s", async (status, method, path, body, code, details) => {
+    const answer = await ask(status, method, path, body);
+    expect(answer.code).toBe(code);
+    if (details === undefined) expect(answer.details).toBeUndefined();
+    else expect(answer.details).toMatchObject(details as object);
+  });
+
+  test("a 401 names its scheme and a reason, a 405 the methods that there are", async () => {
+    const refused = await ask(401, "GET", "/prices/SOL");
+    expect(refused).toMatchObject({ code: "unauthorized", details: { reason: "unknown" } });
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    expect((await ask(405, "GET", "/prices/SOL")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  });
+
+  test("a 429 names the limit, and the moment that its Retry-After leads to", async () => {
+    const details = (seconds: number, window = "minute") => ({
+      limit: 120,
+      window,
+      resetAt: new Date(Date.parse(NOON) + seconds * 1000).toISOString(),
+    });
+    const of = (fault: object) => ask(429, "POST", "/transactions/build", NEVER_PARSED, fault);
+    expect(await of({ retryAfter: 7 })).toMatchObject({ code: "rate_limit_exceeded", details: details(7) });
+    expect((await of({ retryAfter: "Thu, 01 Jan 2026 12:00:05 GMT" })).details).toEqual(details(5));
+    // What says nothing of a wait asks for none.
+    expect((await of({})).details).toEqual(details(0));
+    expect((await of({ retryAfter: "soon" })).details).toEqual(details(0));
+    expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));
   });
 });
 

@@ -101,6 +101,19 @@ describe("the request log", () => {
 });
 
 describe("expectCalls", () => {
+  test.each<[string, unknown]>([
+    ["expectCalls", { operation: "prices.retrieve" }],
+    ["expectCalls", undefined],
+    ["expectCalls[0]", ["prices.retrieve"]],
+    ["expectCalls[1].operaton", [{}, { operaton: "prices.retrieve" }]],
+    ["expectCalls[0].times", [{ times: "twice" }]],
+  ])("%s is refused when it is no list of calls", async (option, calls) => {
+    const server = await lab();
+    await clientOf(server).prices.retrieve("SOL");
+    const act = () => server.requests.expectCalls(calls as never);
+    expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
+  });
+
   test("holds for calls that were made, and says what came closest to one that was not", async () => {
     const server = await lab();
     expect(() => server.requests.expectCalls([{ operation: "prices.retrieve" }])).toThrow(

@@ -42,7 +42,9 @@ test("every answered write survives kill -9", async () => {
     nth: 9,
     fault: { kind: "status", status: 503 },
   });
-  const account = (await control(mock, "POST", "/keys", { tier: "pro", account: "acme" })).body;
+  const account = (
+    await control(mock, "POST", "/keys", { tier: "pro", environment: "live", account: "acme" })
+  ).body;
   const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
   const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
   const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
@@ -74,7 +76,8 @@ test("every answered write survives kill -9", async () => {
   const survivor = new IntentTx({ apiKey: made.key, baseUrl: second.ready.baseUrl });
   expect((await survivor.prices.retrieve("SOL")).symbol).toBe("SOL");
   expect(
-    (await control(again, "POST", "/keys", { tier: "free", account: account.account })).body,
+    (await control(again, "POST", "/keys", { tier: "free", environment: "live", account: account.account }))
+      .body,
   ).toMatchObject({
     error: { field: "tier" },
   });

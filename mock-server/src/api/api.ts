@@ -1,4 +1,4 @@
-import { ERROR_CODES, type OperationName } from "intent-tx/contract";
+import { LIMITS, type OperationName } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/caller.js";
 import type { Limits } from "../accounts/limits.js";
 import { limitExceeded, type RateState } from "../accounts/rate-state.js";
@@ -10,6 +10,7 @@ import type { State } from "../state/state.js";
 import { type Endpoint, type Endpoints, endpointsOf, type Services } from "./endpoints.js";
 import type { Exchange, Interception, Interceptor } from "./exchange.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
+import { injectedRefusal } from "./injected.js";
 import { readBytes, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
 import { commonHeaders, failure, type Refusal, type ReplyContext, success } from "./reply.js";
@@ -68,12 +69,13 @@ export class Api {
     } catch (error) {
       misled = error;
     }
+    if (interception?.unheard) return interception.unheard;
     const work = this.#admit(request, path);
     let reply: HttpReply;
     try {
       if (misled !== undefined) throw misled;
       reply = interception?.status
-        ? this.#injected(work, interception.status)
+        ? await this.#injected(work, interception.status)
         : await this.#work(work, interception);
     } catch (error) {
       reply = this.#refused(work, error);
@@ -170,14 +172,16 @@ export class Api {
     work.context = { ...context, rate: this.#options.limits.giveBack(caller, context.rate, context.now) };
   }
 
-  #injected(work: Work, fault: NonNullable<Interception["status"]>): HttpReply {
-    const known = Object.entries(ERROR_CODES).find(([, { status }]) => status === fault.status);
-    const code = fault.code ?? known?.[0] ?? "internal_error";
-    work.error = { code, message: fault.message, status: fault.status, headers: {} };
-    const reply = failure(work.context, work.error);
-    const headers =
-      fault.retryAfter === undefined ? reply.headers : { ...reply.headers, "Retry-After": fault.retryAfter };
-    return { ...reply, headers, body: fault.empty ? "" : reply.body };
+  async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
+    const { request, path, caller, context } = work;
+    const found = findRoute(request.method, pathBelowVersion(path));
+    const match = found && "match" in found ? found.match : undefined;
+    // The error may name what the body asked for.
+    if (match?.operation.body) work.body = await request.body(LIMITS.bodyBytes);
+    work.error = injectedRefusal(fault, { match, caller, path, context, body: work.body });
+    const { status, headers, body } = failure(context, work.error);
+    const retry = fault.retryAfter === undefined ? headers : { ...headers, "Retry-After": fault.retryAfter };
+    return { status, headers: retry, body: fault.empty ? "" : body };
   }
 
   /** `OPTIONS` needs no key and is not counted (decision 6); browsers ask with it before every call (decision 50). */

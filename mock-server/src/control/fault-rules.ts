@@ -13,8 +13,11 @@ export type Fault =
       readonly retryAfter?: string | number;
       readonly empty?: boolean;
     }
-  /** The connection breaks: before any byte, after the head, or in the middle of the body. */
-  | { readonly kind: "drop"; readonly when: "before" | "headers" | "body" }
+  /**
+   * The connection breaks: it is refused (`connect`: the service never hears of the request; a listening socket can only
+   * reset it), or ends before any byte, after the head, or in the middle of the body.
+   */
+  | { readonly kind: "drop"; readonly when: "connect" | "before" | "headers" | "body" }
   /** The body is not what it should be: cut off, an HTML page, or JSON under another type. */
   | { readonly kind: "malformed"; readonly form: "truncated" | "html" | "content-type" }
   /** The body comes slowly, in real time. */
@@ -89,13 +92,23 @@ const FaultSchema = z.discriminatedUnion(
       code: z.optional(z.string("must be a string")),
       // Anything that a header can hold, nonsense too: clients meet it.
       retryAfter: z.optional(
-        z.union([z.string().check(z.regex(/^[\x20-\x7e]*$/)), z.number()], "must be seconds or an HTTP date"),
+        z.union(
+          [
+            z
+              .string()
+              .check(
+                z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are"),
+              ),
+            z.number(),
+          ],
+          "must be seconds or an HTTP date",
+        ),
       ),
       empty: z.optional(z.boolean("must be true or false")),
     }),
     z.strictObject({
       kind: z.literal("drop"),
-      when: z.enum(["before", "headers", "body"], "must be before, headers or body"),
+      when: z.enum(["connect", "before", "headers", "body"], "must be connect, before, headers or body"),
     }),
     z.strictObject({
       kind: z.literal("malformed"),

@@ -1,6 +1,7 @@
 import { invalidField } from "../kernel/service-error.js";
 import { type ControlCommand, command, RawReply } from "./command.js";
-import type { RequestLog, RequestQuery } from "./request-log.js";
+import type { RequestQuery } from "./logged-request.js";
+import type { RequestLog } from "./request-log.js";
 
 /** The calls that show the request log. */
 export function logCommands(log: RequestLog): ControlCommand[] {

@@ -1,61 +1,7 @@
 import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
-
-/** One answered request of the API. No secret is in it. */
-export interface LoggedRequest {
-  /** Number since the start, from 1. */
-  readonly number: number;
-  /** As in `X-Request-Id`. */
-  readonly requestId: string;
-  /** ISO 8601, the server's clock. */
-  readonly at: string;
-  /** HTTP method. */
-  readonly method: string;
-  /** Path with `/v1`, without the query. */
-  readonly path: string;
-  /** The query, without `?`. */
-  readonly query: string;
-  /** Name in the contract, for example `intents.parse`. */
-  readonly operation?: string;
-  /** Account of the key. */
-  readonly account?: string;
-  /** Identifier of the key. */
-  readonly keyId?: string;
-  /** Name of the key. */
-  readonly keyName?: string;
-  /** HTTP status of the answer. */
-  readonly status: number;
-  /** Code of the error that was answered. */
-  readonly code?: string;
-  /** Why it was refused. */
-  readonly why?: string;
-  /** The body, when it was JSON and not over 16 KiB. */
-  readonly body?: unknown;
-  /** The answer's body, when it was JSON and not over 16 KiB. */
-  readonly answer?: unknown;
-}
-
-/** Which requests are meant; every part that is given must fit. */
-export interface RequestQuery {
-  /** HTTP method. */
-  readonly method?: string;
-  /** Path with `/v1`, exactly. */
-  readonly path?: string;
-  /** Name in the contract, for example `intents.parse`. */
-  readonly operation?: string;
-  /** HTTP status of the answer. */
-  readonly status?: number;
-  /** Name of the key. */
-  readonly keyName?: string;
-}
-
-/** A call that a test expects. */
-export interface ExpectedCall extends RequestQuery {
-  /** How often. Default at least once. */
-  readonly times?: number;
-  /** Fields that the body must hold, with these values. */
-  readonly body?: Readonly<Record<string, unknown>>;
-}
+import { checkedCalls, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
+import type { LoggedRequest, RequestQuery } from "./logged-request.js";
 
 const CAPACITY = 1000;
 /** A longer body is not kept: a thousand of them would be felt. */
@@ -156,11 +102,12 @@ export class RequestLog {
   /**
    * Checks that these calls were made.
    *
-   * @throws Error that says which was not, and what came closest
+   * @throws Error that says which was not, and what came closest; OptionError for what is no list of calls
    * @example server.requests.expectCalls([{ operation: "intents.parse", times: 1, body: { slippage: 50 } }])
    */
   expectCalls(expected: readonly ExpectedCall[]): void {
-    const complaints = expected.flatMap((call) => this.#complaint(call) ?? []);
+    const entries = this.#entries();
+    const complaints = checkedCalls(expected).flatMap((call) => complaintOf(call, entries) ?? []);
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   }
 
@@ -214,35 +161,4 @@ export class RequestLog {
     const kept = this.#kept.filter(({ number }) => number > this.#number - CAPACITY);
     return kept.sort((one, other) => one.number - other.number).map(logged);
   }
-
-  #complaint({ times, ...call }: ExpectedCall): string | undefined {
-    const entries = this.#entries();
-    const fitting = entries.filter((entry) => misses(entry, call).length === 0);
-    if (times === undefined ? fitting.length > 0 : fitting.length === times) return undefined;
-    const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${fitting.length}`;
-    if (fitting.length > 0) return wanted;
-    const [closest] = entries
-      .map((entry) => ({ entry, misses: misses(entry, call) }))
-      .sort((one, other) => one.misses.length - other.misses.length);
-    if (!closest) return `${wanted}; no request was made`;
-    const { number, method, path } = closest.entry;
-    return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.misses.join(", ")}`;
-  }
-}
-
-/** What of a call does not fit an entry, in words. */
-function misses(
-  entry: LoggedRequest,
-  { body, ...call }: RequestQuery & Pick<ExpectedCall, "body">,
-): string[] {
-  const wrong: string[] = [];
-  for (const [name, wanted] of Object.entries(call)) {
-    const got = entry[name as keyof RequestQuery];
-    if (wanted !== undefined && got !== wanted) wrong.push(`${name} is ${JSON.stringify(got)}`);
-  }
-  for (const [name, wanted] of Object.entries(body ?? {})) {
-    const got = (entry.body as Record<string, unknown> | undefined)?.[name];
-    if (JSON.stringify(got) !== JSON.stringify(wanted)) wrong.push(`body.${name} is ${JSON.stringify(got)}`);
-  }
-  return wrong;
 }

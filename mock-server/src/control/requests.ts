@@ -10,7 +10,13 @@ const address = z
   .check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
 const text = z.string("must be a string");
 
-/** Body of `POST /keys`. */
+/** 1 to 64 characters as people count them: an emoji is one. */
+const name = text.check(
+  z.minLength(1, "must not be empty"),
+  z.refine((value) => [...value].length <= 64, "must have at most 64 characters"),
+);
+
+/** What `server.issueKey` takes. */
 export const KeyRequestSchema = z.strictObject({
   tier: z.enum(TIERS, `must be one of ${TIERS.join(", ")}`),
   environment: z.optional(environment),
@@ -19,18 +25,17 @@ export const KeyRequestSchema = z.strictObject({
       .array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be a list of scopes")
       .check(z.minLength(1, "must name at least one scope")),
   ),
-  name: z.optional(
-    text.check(z.minLength(1, "must not be empty"), z.maxLength(64, "must have at most 64 characters")),
-  ),
+  name: z.optional(name),
   expiresAt: z.optional(text),
-  account: z.optional(
-    text.check(z.minLength(1, "must not be empty"), z.maxLength(64, "must have at most 64 characters")),
-  ),
+  account: z.optional(name),
 });
+
+/** Body of `POST /keys`: over the wire the network is said, never guessed. */
+export const KeyBodySchema = z.extend(KeyRequestSchema, { environment });
 
 /** Body of `POST /fund`. */
 export const FundRequestSchema = z.strictObject({
-  environment: z._default(environment, "live"),
+  environment,
   walletAddress: address,
   tokens: z.record(
     z.string(),

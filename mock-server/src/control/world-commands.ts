@@ -4,7 +4,7 @@ import {
   ClockSetSchema,
   ExplainRequestSchema,
   FundRequestSchema,
-  KeyRequestSchema,
+  KeyBodySchema,
   NameRequestSchema,
   StateSchema,
 } from "./requests.js";
@@ -28,7 +28,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/keys",
       summary: "Issue an API key, for a new account or a named one.",
       status: 201,
-      body: KeyRequestSchema,
+      body: KeyBodySchema,
       run: ({ body }) => subject.issueKey(body),
     }),
     command({

@@ -1,0 +1,116 @@
+import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-tx/contract";
+import type { Caller } from "../accounts/caller.js";
+import type { Interception } from "./exchange.js";
+import type { Refusal, ReplyContext } from "./reply.js";
+import { decodeParam, findRoute, type Match } from "./routes.js";
+import { unauthorized } from "./unauthorized.js";
+
+type InjectedStatus = NonNullable<Interception["status"]>;
+
+/** The request that is refused by a fault. */
+interface Refused {
+  readonly match: Match | undefined;
+  readonly caller: Caller | undefined;
+  /** Path with `/v1`. */
+  readonly path: string;
+  readonly context: ReplyContext;
+  readonly body: Uint8Array | undefined;
+}
+
+const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
+/** Codes that belong to endpoints; the others can be answered by each. */
+const OWNED: ReadonlySet<ErrorCode> = new Set(
+  Object.values<Operation>(OPERATIONS).flatMap(({ errors }) => errors),
+);
+
+/** The code that the service itself would answer with this status here: the endpoint's own, or the general one. */
+function codeOf(status: number, match: Match | undefined): ErrorCode {
+  const fits = (code: ErrorCode) => ERROR_CODES[code].status === status;
+  // A 429 is the minute's unless the fault says that it is the day's.
+  const own = status === 429 ? undefined : match?.operation.errors.find(fits);
+  return own ?? CODES.find((code) => fits(code) && !OWNED.has(code)) ?? CODES.find(fits) ?? "internal_error";
+}
+
+/** What the error of a fault says: code, details and headers as the real refusal has them, where the request shows them. */
+export function injectedRefusal(fault: InjectedStatus, refused: Refused): Refusal {
+  const code = fault.code ?? codeOf(fault.status, refused.match);
+  const extras = extrasOf(code, fault, refused);
+  return {
+    code,
+    message: fault.message,
+    status: fault.status,
+    details: extras.details,
+    field: extras.field,
+    headers: extras.headers ?? {},
+  };
+}
+
+type Extras = Pick<Refusal, "details" | "field"> & { readonly headers?: Readonly<Record<string, string>> };
+
+function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras {
+  const { match, caller, path, context } = refused;
+  const resource = (name: string, id: unknown): Extras =>
+    typeof id === "string" ? { details: { resource: name, id } } : {};
+  const param = (name: string) => decodeParam(match?.params[name] ?? "");
+  switch (code) {
+    case "unauthorized":
+      return unauthorized("unknown");
+    case "insufficient_scope": {
+      const required = match?.operation.scope ?? "admin";
+      const granted = (caller?.scopes ?? []).filter((scope) => scope !== required && scope !== "admin");
+      return { details: { required, granted } };
+    }
+    case "rate_limit_exceeded":
+    case "quota_exceeded": {
+      const window = code === "quota_exceeded" ? "day" : "minute";
+      const resetAt = new Date(retryMoment(fault.retryAfter, context.now)).toISOString();
+      return { details: { limit: context.rate.limit, window, resetAt } };
+    }
+    case "validation_error": {
+      const [field = "body"] = Object.keys(match?.params ?? {});
+      return { field, details: { field, reason: fault.message } };
+    }
+    case "simulation_failed":
+      return { details: { reason: fault.message, logs: [] } };
+    case "parsing_error": {
+      const command = String(fieldOf(refused.body, "command") ?? "");
+      return { details: { command, reason: "not_a_command", message: fault.message } };
+    }
+    case "method_not_allowed": {
+      const found = findRoute("", path.replace(/^\/v1/, ""));
+      return found && "allow" in found ? { headers: { Allow: found.allow.join(", ") } } : {};
+    }
+    case "not_found":
+      return resource("route", path);
+    case "wallet_not_found":
+      return resource("wallet", param("walletAddress"));
+    case "token_not_found":
+      return resource("token", param("tokenMint"));
+    case "key_not_found":
+      return resource("key", param("keyId"));
+    case "intent_not_found":
+    case "intent_expired":
+      return resource("intent", fieldOf(refused.body, "intentId"));
+    default:
+      return {};
+  }
+}
+
+/** When a `Retry-After` lets try again; one that is left out or makes no sense asks for no wait. */
+function retryMoment(retryAfter: string | undefined, now: number): number {
+  if (retryAfter === undefined) return now;
+  if (/^\d{1,9}$/.test(retryAfter)) return now + Number(retryAfter) * 1000;
+  const date = /[A-Za-z]{3}/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  return Number.isNaN(date) ? now : Math.max(now, date);
+}
+
+function fieldOf(body: Uint8Array | undefined, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof value === "object" && value !== null
+      ? (value as Readonly<Record<string, unknown>>)[name]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
