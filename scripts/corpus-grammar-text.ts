@@ -1,4 +1,5 @@
 import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence-table.js";
+import { SEND_OF, SWAP_OF } from "../mock-server/src/parser/lexicon/english-families.js";
 import { type GroupName, group } from "../mock-server/src/parser/lexicon.js";
 import type { Pattern } from "../mock-server/src/parser/pattern.js";
 import { PATTERNS } from "../mock-server/src/parser/patterns.js";
@@ -16,7 +17,18 @@ function row({ id, shape, kinds, rare, example }: Pattern): string {
   return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${amounts} | ${rare === true ? "rare" : "usual"} | ${said} |`;
 }
 
-const words = (name: GroupName): string => [...group(name)].join(", ");
+const MADE: ReadonlySet<string> = new Set([...SWAP_OF, ...SEND_OF]);
+
+/** The words of a group; of phrases that are made by a rule, the first stands for all. */
+function words(name: GroupName): string {
+  const all = [...group(name)];
+  const made = all.filter((phrase) => MADE.has(phrase));
+  const written = all.filter((phrase) => !MADE.has(phrase));
+  return [
+    ...made.slice(0, 1).map((phrase) => `${phrase} (and ${made.length - 1} of the same make)`),
+    ...written,
+  ].join(", ");
+}
 
 /** docs/grammar.md: the pattern table, the words of each group, and the factors of the confidence. */
 export function grammarDocument(): string {

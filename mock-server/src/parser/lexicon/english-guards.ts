@@ -78,7 +78,7 @@ export const GUARD_GROUPS = {
     could you explain, can you explain, can you tell me, could you tell me, can somebody, can anyone, can
     someone`,
   vague: words`
-    a ton of, a load of, a pile of, a heap of, a whole lot of, somewhere between, anywhere from, a good chunk of, an amount of, a large amount of,
+    a ton of, a load of, a pile of, a heap of, a whole lot of, somewhere between, anywhere from, a good chunk of, a large amount of,
     some, a few, few, several, a couple of, a couple, couple, couple of, a bit of, a little, a little bit
     of, a bunch of, a lot of, lots of, most of, most, much of, part of, about, around, roughly,
     approximately, approx, nearly, almost, up to, at most, any, more, enough, ~, ≈, circa, ish, or so, give
