@@ -8,7 +8,7 @@ import type { Context, Shared } from "./http/context.js";
 import type { OperationParts, WireOperation } from "./http/operation.js";
 import { Pacer } from "./http/pacer.js";
 import { WIRE } from "./http/wire.js";
-import { ON_ROTATED, type RotationSource } from "./keys/rotation.js";
+import { ON_ROTATION, type RotationSource } from "./keys/rotation.js";
 import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
 import type { ClientOptions, RequestOptions } from "./options.js";
 import { AnalyticsResource } from "./resources/analytics.js";
@@ -60,14 +60,14 @@ export class IntentTx {
     const shared = inherited ?? {
       events: new Events<ClientEvents>(),
       pacer: new Pacer(),
+      heard: new Set(),
       rateLimit: undefined,
     };
     this.#options = options;
     this.#context = configure(options, shared);
-    if (!inherited)
-      (options.apiKey as RotationSource | undefined)?.[ON_ROTATED]?.((event) =>
-        this.#context.tell("keyRotated", event),
-      );
+    const source = options.apiKey as RotationSource | undefined;
+    if (!shared.heard.has(source)) source?.[ON_ROTATION]?.(this.#context.tell);
+    shared.heard.add(source);
     const caller: Caller = (name, input, requestOptions) => this.request(name, input, requestOptions);
     this.intents = new IntentsResource(caller);
     this.transactions = new TransactionsResource(caller);
@@ -137,7 +137,7 @@ export class IntentTx {
   }
 
   /**
-   * A client with some options changed. It shares listeners and, as long as key and address stay, the rate limit.
+   * A client with some options changed; one that is undefined stays as it is. It shares listeners and, as long as key and address stay, the rate limit.
    *
    * @example
    * ```ts
@@ -148,11 +148,12 @@ export class IntentTx {
    */
   withOptions(options: ClientOptions): IntentTx {
     const { shared } = this.#context;
-    const elsewhere = options.apiKey !== undefined || options.baseUrl !== undefined;
-    const inherited = elsewhere
-      ? { events: shared.events, pacer: new Pacer(), rateLimit: undefined }
-      : shared;
-    return new IntentTx({ ...this.#options, ...options, [SHARED]: inherited } as ClientOptions);
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+    const inherited =
+      "apiKey" in given || "baseUrl" in given
+        ? { ...shared, pacer: new Pacer(), rateLimit: undefined }
+        : shared;
+    return new IntentTx({ ...this.#options, ...given, [SHARED]: inherited } as ClientOptions);
   }
 
   /** The client as plain data; its key is not in it. */

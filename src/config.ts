@@ -1,5 +1,5 @@
 import { ConfigurationError } from "./errors.js";
-import { type Context, checkDelays, type Shared } from "./http/context.js";
+import { type Context, checkNumbers, type Shared } from "./http/context.js";
 import { systemClock } from "./http/deadline.js";
 import { mergeHeaders } from "./http/request.js";
 import { KeySource } from "./keys/provider.js";
@@ -63,7 +63,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
   const checkKey = (key: string) => {
     if (!inBrowser()) return;
-    if (!/_test_/.test(key)) {
+    if (!/^[a-z\d]+_test_/i.test(key)) {
       if (isLoopback(url.hostname)) return;
       throw new ConfigurationError("A live key must not be in a browser, where everybody can read it.");
     }
@@ -82,22 +82,25 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
   if (mode !== "wait" && mode !== "throw")
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace }.');
+  const { fetch } = options;
+  if (fetch !== undefined && typeof fetch !== "function")
+    throw new ConfigurationError("fetch must be a function.");
   mergeHeaders(options.headers);
   const log = new Log(options.logger, options.logLevel);
   return {
-    ...checkDelays({
+    ...checkNumbers({
       timeout: options.timeout ?? 30_000,
       totalTimeout: options.totalTimeout ?? 60_000,
       maxRetries: options.maxRetries ?? 2,
+      maxWaitMs,
     }),
     baseUrl: url.href.replace(/\/+$/, ""),
     // Looked up at each call, so that a fetch patched later (nock, instrumentation) is used.
-    fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
+    fetch: fetch ?? ((request, init) => globalThis.fetch(request, init)),
     keys: new KeySource(apiKey, checkKey),
     checkKey,
     headers: options.headers,
     mode,
-    maxWaitMs,
     pace,
     clock: options.clock ?? systemClock,
     validate: options.validateResponses ?? true,

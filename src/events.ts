@@ -1,6 +1,6 @@
 import { EventEmitter } from "eventemitter3";
 import type { RateLimit } from "./api-errors.js";
-import type { KeyRotation } from "./keys/rotation.js";
+import type { RotationEvents } from "./keys/rotation.js";
 
 /** What every event of a request says. */
 export interface RequestFacts {
@@ -15,7 +15,7 @@ export interface RequestFacts {
 }
 
 /** The events of a client and what their listeners get. None holds a key, a header or a body. */
-export interface ClientEvents {
+export interface ClientEvents extends RotationEvents {
   /** An attempt is about to be sent. */
   request: RequestFacts;
   /** An answer came, of any status. */
@@ -52,8 +52,6 @@ export interface ClientEvents {
     /** What the call rejects with. */
     readonly error: Error;
   };
-  /** The `KeyRotator` that answers this client's key has replaced it. */
-  keyRotated: KeyRotation;
 }
 
 /** A listener for one of {@link ClientEvents}. */

@@ -48,7 +48,7 @@ export type {
 export * from "./errors.js";
 export type { ClientEvents, ClientListener, RequestFacts } from "./events.js";
 export type { ApiKeyProvider, ApiKeyRequest } from "./keys/provider.js";
-export type { KeyRotation } from "./keys/rotation.js";
+export type { KeyRotation, RotationEvents, RotationFailure } from "./keys/rotation.js";
 export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
 export type { KeyRecord, KeyStore } from "./keys/store.js";
 export type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "./errors.js";
 import type { ClientEvents } from "./events.js";
 import type { Logger, LogLevel } from "./options.js";
 
@@ -10,6 +11,7 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
   rateLimit: "warn",
   error: "info",
   keyRotated: "info",
+  rotationFailed: "warn",
 };
 
 /** Writes lines of at least a level. A logger that throws does not break a call. */
@@ -20,6 +22,7 @@ export class Log {
   constructor(logger: Logger | undefined, level: LogLevel | undefined) {
     this.#logger = logger ?? (level && console);
     this.#level = LEVELS.indexOf(level ?? "warn");
+    if (this.#level < 0) throw new ConfigurationError(`logLevel must be one of ${LEVELS.join(", ")}.`);
   }
 
   /** Facts are events: they are put together from what may be shown, nothing is redacted afterwards. */

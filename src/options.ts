@@ -27,7 +27,7 @@ export interface Logger {
   debug(message: string, ...facts: unknown[]): void;
   /** A retry, a call that failed, a rotation. */
   info(message: string, ...facts: unknown[]): void;
-  /** A rate limit, or an answer that breaks the contract while `validateResponses` is off. */
+  /** A rate limit, a rotation by age that failed, or an answer that breaks the contract while `validateResponses` is off. */
   warn(message: string, ...facts: unknown[]): void;
   /** Not used at present: what fails rejects. */
   error(message: string, ...facts: unknown[]): void;

@@ -3,7 +3,7 @@ import { AbortedError, IntentTxError, TimeoutError } from "../errors.js";
 import { KeySource } from "../keys/provider.js";
 import type { RequestOptions } from "../options.js";
 import { redact } from "../secrets.js";
-import { type Context, checkDelays } from "./context.js";
+import { type Context, checkNumbers } from "./context.js";
 import { within } from "./deadline.js";
 import type { OperationParts, WireOperation } from "./operation.js";
 import { mergeHeaders, prepare } from "./request.js";
@@ -40,7 +40,7 @@ export async function call(
   // Where the caller called; by the time something fails, the stack no longer leads there.
   const site = new Error();
   try {
-    const { timeout, totalTimeout, maxRetries } = checkDelays({
+    const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,
       totalTimeout: options.totalTimeout ?? context.totalTimeout,
       maxRetries: options.maxRetries ?? context.maxRetries,
@@ -72,7 +72,10 @@ export async function call(
   } catch (error) {
     if (error instanceof IntentTxError) {
       const frames = site.stack?.split("\n").slice(2).join("\n");
-      Object.assign(error, progress, frames && { stack: `${error.stack}\n${frames}` });
+      Object.assign(error, progress);
+      // Once, where calls from one place share the error of their key provider.
+      if (frames && !error.stack?.includes(frames))
+        Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }
     context.tell("error", { operation: name, error: error as Error });
     throw error;

@@ -9,6 +9,8 @@ import type { Pacer } from "./pacer.js";
 export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;
+  /** Key providers whose rotations the listeners hear of. */
+  readonly heard: Set<unknown>;
   rateLimit: RateLimit | undefined;
 }
 
@@ -39,13 +41,12 @@ export interface Delays {
   readonly maxRetries: number;
 }
 
-/** Refuses numbers that cannot be meant. */
-export function checkDelays(delays: Delays): Delays {
-  for (const name of ["timeout", "totalTimeout", "maxRetries"] as const) {
-    const value: unknown = delays[name];
-    const least = name === "maxRetries" ? 0 : 1;
+/** Refuses numbers that cannot be meant: deadlines from 1 ms, everything else from 0. */
+export function checkNumbers<T extends { readonly [name: string]: number }>(numbers: T): T {
+  for (const [name, value] of Object.entries<unknown>(numbers)) {
+    const least = name.endsWith("imeout") ? 1 : 0;
     if (typeof value !== "number" || !(value >= least))
       throw new ConfigurationError(`${name} must be a number from ${least}, not ${String(value)}.`);
   }
-  return delays;
+  return numbers;
 }

@@ -8,10 +8,26 @@ export interface KeyRotation {
   readonly createdAt: string;
 }
 
-/** By this property a key provider lets clients hear of rotations. */
-export const ON_ROTATED = Symbol.for("intent-tx.onRotated");
+/** A key reached its age and could not be replaced. */
+export interface RotationFailure {
+  /** Identifier of the key, which stays in use. */
+  readonly keyId: string;
+  /** Why it could not be replaced: what `rotate()` rejected with. */
+  readonly error: Error;
+}
 
-/** A key provider that tells of rotations. */
+/** The events of a rotation and what their listeners get. None holds a key. */
+export interface RotationEvents {
+  /** A key was replaced. */
+  keyRotated: KeyRotation;
+  /** A key reached its age and could not be replaced. It works on; a minute later a request tries again. */
+  rotationFailed: RotationFailure;
+}
+
+/** By this property a key provider lets clients hear of rotations. */
+export const ON_ROTATION = Symbol.for("intent-tx.onRotation");
+
+/** A key provider that tells of rotations: `tell` gets the name of one of {@link RotationEvents}, and that event. */
 export interface RotationSource {
-  [ON_ROTATED]?: (listener: (rotation: KeyRotation) => void) => unknown;
+  [ON_ROTATION]?: (tell: (name: keyof RotationEvents, event: never) => void) => unknown;
 }

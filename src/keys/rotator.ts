@@ -12,7 +12,7 @@ import { systemClock } from "../http/deadline.js";
 import type { Clock, FetchLike } from "../options.js";
 import { safeCause } from "../secrets.js";
 import type { ApiKeyProvider, ApiKeyRequest } from "./provider.js";
-import { type KeyRotation, ON_ROTATED, type RotationSource } from "./rotation.js";
+import { type KeyRotation, ON_ROTATION, type RotationEvents, type RotationSource } from "./rotation.js";
 import type { KeyRecord, KeyStore } from "./store.js";
 
 const DAY_MS = 86_400_000;
@@ -60,7 +60,7 @@ interface Issued {
 export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
-  readonly #events = new Events<{ keyRotated: KeyRotation }>();
+  readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
   #issued: Issued | undefined;
   #loading: Promise<KeyRecord> | undefined;
@@ -71,7 +71,10 @@ export class KeyRotator {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     const provider: ApiKeyProvider & RotationSource = (request) => this.#answer(request);
-    provider[ON_ROTATED] = (listener) => this.on("keyRotated", listener);
+    provider[ON_ROTATION] = (tell) => {
+      for (const name of ["keyRotated", "rotationFailed"] as const)
+        this.on(name, (event) => tell(name, event as never));
+    };
     this.apiKey = provider;
   }
 
@@ -79,11 +82,20 @@ export class KeyRotator {
   readonly apiKey: ApiKeyProvider;
 
   /**
-   * Listens to rotations.
+   * Listens to rotations, and to those by age that failed.
    *
    * @returns A function that ends it.
+   * @example
+   * ```ts
+   * import { KeyRotator } from "intent-tx";
+   * import { FileKeyStore } from "intent-tx/node";
+   *
+   * const rotator = new KeyRotator({ store: new FileKeyStore("/var/lib/app/key.json") });
+   * const stop = rotator.on("rotationFailed", ({ keyId, error }) => console.error(keyId, error.message));
+   * stop();
+   * ```
    */
-  on(event: "keyRotated", listener: (rotation: KeyRotation) => void): () => void {
+  on<N extends keyof RotationEvents>(event: N, listener: (event: RotationEvents[N]) => void): () => void {
     return this.#events.on(event, listener);
   }
 
@@ -110,10 +122,12 @@ export class KeyRotator {
     if (age < (this.#options.maxAgeMs ?? 90 * DAY_MS) || this.#clock.now() < this.#notBefore)
       return current.key;
     try {
+      if (Number.isNaN(age))
+        throw new ConfigurationError("createdAt of the key in the store is no date: its age is unknown.");
       await this.rotate();
-    } catch {
-      // The key in use works on; whoever wants to know calls rotate().
+    } catch (error) {
       this.#notBefore = this.#clock.now() + RETRY_MS;
+      this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
     }
     return (this.#current ?? current).key;
   }
@@ -172,7 +186,11 @@ export class KeyRotator {
     try {
       const fresh = await this.#client(this.#options.adminKey ?? key).keys.rotate(keyId);
       const previous = { keyId, key, createdAt };
-      const record = { keyId: fresh.keyId, key: fresh.key, createdAt: fresh.createdAt, previous };
+      // Without a date the key would have no age, and never be too old.
+      const made = Number.isNaN(Date.parse(fresh.createdAt))
+        ? new Date(this.#clock.now()).toISOString()
+        : fresh.createdAt;
+      const record = { keyId: fresh.keyId, key: fresh.key, createdAt: made, previous };
       return { record, saved: false };
     } catch (error) {
       const lost =

@@ -96,6 +96,8 @@ describe("in a browser", () => {
     browser();
     expect(() => make()).toThrow(/live key/);
     expect(() => make({ dangerouslyAllowBrowser: true })).toThrow(/live key/);
+    const disguised = { apiKey: "svc_live_ab_test_cd", dangerouslyAllowBrowser: true };
+    expect(() => make(disguised)).toThrow(/live key/);
     expect(make({ baseUrl: "http://127.0.0.1:4010/v1" })).toBeInstanceOf(IntentTx);
   });
 
