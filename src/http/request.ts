@@ -17,6 +17,8 @@ function invalid(field: string, problem: string): ValidationError {
   return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });
 }
 
+const ORIGIN = "http://h";
+
 /** Checks the input against the contract and writes path and body. */
 export function prepare(operation: WireOperation, input: OperationParts): PreparedRequest {
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
@@ -33,6 +35,9 @@ export function prepare(operation: WireOperation, input: OperationParts): Prepar
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
   );
+  // A path that an URL's rules would change can name another endpoint, or another host: it follows baseUrl as text.
+  if (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path)
+    throw invalid("path", "must begin with one / and be written as it is sent, without dot segments");
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {}))
     if (value !== undefined) query.set(name, String(value));
@@ -58,7 +63,15 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
       if (name.toLowerCase() === "authorization")
         throw new ConfigurationError("The header Authorization is the client's: pass the key as apiKey.");
       if (value == null) headers.delete(name);
-      else headers.set(name, value);
+      else
+        try {
+          headers.set(name, value);
+        } catch {
+          // Not quoted, and no cause: the value may be a secret.
+          throw new ConfigurationError(
+            `The header ${name} cannot be sent: its name must be a token, its value ISO 8859-1 text on one line.`,
+          );
+        }
     }
   return headers;
 }

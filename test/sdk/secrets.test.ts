@@ -82,7 +82,7 @@ describe("the key is in no rendering of anything", () => {
   });
 
   test("a secret that arrives in an answer that is refused", async () => {
-    const { client } = clientWith([{ status: 201, json: { keyId: "key_1", key: KEY, name: 7 } }]);
+    const { client } = clientWith([{ status: 201, json: { keyId: 7, key: KEY } }]);
     for (const text of renderings(await failure(client.keys.create({ name: "n", scopes: ["admin"] }))))
       expect(text).not.toContain("canary");
   });
