@@ -133,6 +133,8 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    * @throws RangeError when `max` is no number from 0: collecting without bound is a decision to write down (`Infinity`).
    */
   async toArray(options: ToArrayOptions): Promise<T[]> {
+    // The first page is under way; where it is not awaited, its failure is nobody's.
+    this.catch(() => {});
     const max = options?.max;
     if (!(max >= 0)) throw new RangeError("toArray needs { max }, the most records that it may collect.");
     const all: T[] = [];

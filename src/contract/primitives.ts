@@ -32,7 +32,7 @@ export const orNull = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(
     z.pipe(
       z.nullable(schema),
-      z.transform((value: unknown) => value ?? undefined),
+      z.transform((value: z.output<T> | null) => value ?? undefined),
     ),
   );
 

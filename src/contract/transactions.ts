@@ -191,5 +191,9 @@ export const TransactionRecordSchema = z.strictObject({
 /** Strict schema of {@link TransactionList}. */
 export const TransactionListSchema = z.strictObject({
   data: z.array(TransactionRecordSchema),
-  pagination: z.strictObject({ hasMore: z.boolean(), before: z.optional(z.string()), nextCursor: z.optional(z.string()) }),
+  pagination: z.strictObject({
+    hasMore: z.boolean(),
+    before: z.optional(z.string()),
+    nextCursor: z.optional(z.string()),
+  }),
 });

@@ -39,11 +39,10 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   const value = headers.get(HEADERS.retryAfter)?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  const date = Date.parse(value);
-  // Number-like junk ("1e3", "-5") is a date to some engines; an HTTP date names its month.
-  return Number.isNaN(date) || !/[A-Za-z]{3}/.test(value)
-    ? undefined
-    : Math.max(0, date - (serverNow(headers) ?? now));
+  // Junk ("1e3", "-5", "foo 5") is a date to some engines. The oldest of HTTP's three forms leaves its zone out.
+  if (!/^[a-z]{3,9},? .+:\d\d( GMT| \d{4})$/i.test(value)) return undefined;
+  const date = Date.parse(value.replace(/\d$/, "$& GMT"));
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (serverNow(headers) ?? now));
 }
 
 /**

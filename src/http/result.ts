@@ -1,4 +1,4 @@
-import { ResponseValidationError } from "../errors.js";
+import { type IntentTxError, ResponseValidationError } from "../errors.js";
 import { redact } from "../secrets.js";
 import { parseJson } from "./json.js";
 import type { WireOperation } from "./operation.js";
@@ -19,12 +19,13 @@ export function unwrap(body: unknown, shape: Shape | undefined): unknown {
   return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
 }
 
-/** What a 2xx answer says. */
+/** What an answer says. */
 export interface Payload {
-  readonly data: unknown;
-  readonly requestId: string | undefined;
-  /** What is wrong with it, where `validate` is off. */
-  readonly problem?: ResponseValidationError;
+  /** Not there when the call must reject with `problem`. */
+  readonly data?: unknown;
+  readonly requestId?: string | undefined;
+  /** What is wrong with it; beside `data` where `validate` is off. */
+  readonly problem?: IntentTxError;
 }
 
 /** Reads a 2xx answer. */
@@ -38,33 +39,34 @@ export function payload(
   let requestId = requestIdOf(response.headers);
   if (requestId) requestId = redact(requestId, key);
   // Never a part of the body: that of `keys.create` is a secret.
-  const wrong = (what: string, field = "") =>
-    new ResponseValidationError(
+  const wrong = (what: string, field = ""): Payload => ({
+    problem: new ResponseValidationError(
       `The service answered ${response.status}, but ${what}.`,
       response.status,
       field,
       requestId,
-    );
-  if (answer === undefined) throw wrong("with more than 10 MiB");
-  if (!answer && operation.method === "DELETE") return { data: undefined, requestId };
+    ),
+  });
+  if (answer === undefined) return wrong("with more than 10 MiB");
+  if (!answer && (operation.method === "DELETE" || !operation.response))
+    return { data: undefined, requestId };
   let body: unknown;
   try {
     body = parseJson(answer);
   } catch {
-    throw wrong(answer ? "its body is not JSON" : "without a body");
+    return wrong(answer ? "its body is not JSON" : "without a body");
   }
   requestId ??= requestIdOf(response.headers, body);
   const error = asObject(body)?.["error"];
-  if (error != null) throw wrong(`its body holds an error${codeOf(error, key)}`);
+  if (error != null) return wrong(`its body holds an error${codeOf(error, key)}`);
   const data = unwrap(body, operation.response);
   try {
     return { data: operation.response ? read(operation.response, data) : data, requestId };
   } catch (misfit) {
     if (!(misfit instanceof Misfit)) throw misfit;
-    const problem = wrong(`${misfit.field || "its body"} ${misfit.reason}`, misfit.field);
-    if (validate) throw problem;
+    const refused = wrong(`${misfit.field || "its body"} ${misfit.reason}`, misfit.field);
     // Read again: what did fit is converted already.
-    return { data: unwrap(parseJson(answer), operation.response), requestId, problem };
+    return validate ? refused : { ...refused, data: unwrap(parseJson(answer), operation.response) };
   }
 }
 

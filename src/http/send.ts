@@ -9,7 +9,7 @@ import { race, systemClock, within } from "./deadline.js";
 import type { WireOperation } from "./operation.js";
 import { readRateLimit, readRetryAfter } from "./rate-limit.js";
 import { refusal } from "./refusal.js";
-import { payload } from "./result.js";
+import { type Payload, payload } from "./result.js";
 import { backoff, resends } from "./retry.js";
 
 /** A call that is ready to be sent. */
@@ -40,14 +40,16 @@ export async function sendUntilDone(context: Context, call: Call, signal: AbortS
   let lost = 0;
   for (let retries = 0; ; retries++) {
     const facts = { ...call.facts, attempt: retries + 1 };
-    if (context.pace) await pace(context, facts, signal);
+    signal.throwIfAborted();
+    // Before a place in the window is taken: a provider that fails would keep it.
     const key = fresh ?? (await race(signal, call.keys.get()));
+    if (context.pace) await pace(context, call, facts, signal);
     call.progress.attempts++;
     let error: unknown;
     try {
       return await once(context, call, key, facts, signal);
     } catch (failure) {
-      error = failure;
+      error = Object.assign(failure as object, call.progress);
     }
     if (signal.aborted) throw error;
     if (error instanceof RateLimitError)
@@ -58,7 +60,8 @@ export async function sendUntilDone(context: Context, call: Call, signal: AbortS
         ? await anotherKey(call.keys, key, fresh, signal)
         : planRetry(context, call, error as object, retries, lost);
     if (!plan) throw error;
-    if (!(error instanceof RateLimitError)) lost++;
+    // Only an attempt that the service may have carried out counts against those of a metered operation.
+    if (resends(error, "metered") === 1) lost++;
     fresh = plan.key;
     const { delayMs, source } = plan;
     context.tell("retry", { ...facts, delayMs, source, error: error as Error });
@@ -82,10 +85,13 @@ function planRetry(
   // A day's quota without a date comes back at midnight: trying sooner is futile.
   if (asked === undefined && code === "quota_exceeded") return undefined;
   const delayMs = asked ?? backoff(retries);
-  // A wait that cannot end in time is refused now, with the service's answer, not later with a timeout.
-  const late = context.clock === systemClock && performance.now() + delayMs >= call.endsAt;
-  if (delayMs > context.maxWaitMs || late) return undefined;
+  if ((asked ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
   return { delayMs, source: asked === undefined ? "backoff" : "service" };
+}
+
+/** A wait that cannot end in time is refused now, with what the service said, not later with a timeout. */
+function isLate({ clock }: Context, { endsAt }: Call, delayMs: number): boolean {
+  return clock === systemClock && performance.now() + delayMs >= endsAt;
 }
 
 /** After a 401: the key that a provider answers now, if it is another. */
@@ -107,17 +113,14 @@ async function anotherKey(
 }
 
 /** Waits for a place in the window that the last answer described. */
-async function pace(
-  { shared, clock, mode, maxWaitMs, tell }: Context,
-  facts: RequestFacts,
-  signal: AbortSignal,
-) {
+async function pace(context: Context, call: Call, facts: RequestFacts, signal: AbortSignal) {
+  const { shared, clock, mode, maxWaitMs, tell } = context;
   for (;;) {
     const waitMs = shared.pacer.take(clock.now());
     if (!waitMs) return;
     const { rateLimit } = shared;
     tell("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit });
-    if (mode === "throw" || waitMs > maxWaitMs)
+    if (mode === "throw" || waitMs > maxWaitMs || isLate(context, call, waitMs))
       throw new RateLimitError("The request was not sent: the rate limit is used up.", {
         code: "rate_limit_exceeded",
         rateLimit,
@@ -136,12 +139,12 @@ async function once(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { clock, shared } = context;
-  context.tell("request", facts);
-  const headers = new Headers(call.headers);
-  headers.set("Authorization", `Bearer ${key}`);
   const began = performance.now();
   let rateLimit: CallResult["rateLimit"];
   try {
+    context.tell("request", facts);
+    const headers = new Headers(call.headers);
+    headers.set("Authorization", `Bearer ${key}`);
     const { response, text } = await within(
       call.timeout,
       () => new TimeoutError("attempt", call.timeout),
@@ -157,23 +160,21 @@ async function once(
     const now = clock.now();
     rateLimit = readRateLimit(response.headers, now);
     if (rateLimit) shared.rateLimit = rateLimit;
-    const { status } = response;
-    const answered = (requestId: string | undefined) =>
-      context.tell("response", {
-        ...facts,
-        status,
-        durationMs: performance.now() - began,
-        requestId,
-        rateLimit,
-      });
-    if (!response.ok) {
-      const error = refusal(response, text, key, now);
-      answered(error.requestId);
-      throw error;
+    const result: Payload = response.ok
+      ? payload(response, text, call.operation, context.validate, key)
+      : { problem: refusal(response, text, key, now) };
+    const { data, problem, requestId = problem?.requestId } = result;
+    context.tell("response", {
+      ...facts,
+      status: response.status,
+      durationMs: performance.now() - began,
+      requestId,
+      rateLimit,
+    });
+    if (problem) {
+      if (!("data" in result)) throw problem;
+      context.warn(problem.message);
     }
-    const { data, requestId, problem } = payload(response, text, call.operation, context.validate, key);
-    answered(requestId);
-    if (problem) context.warn(problem.message);
     return { data, response, requestId, rateLimit };
   } finally {
     if (context.pace) shared.pacer.done(rateLimit);

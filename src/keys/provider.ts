@@ -27,29 +27,28 @@ export class KeySource {
     return typeof this.#source === "function";
   }
 
-  /** The key for the next attempt. */
-  get(rejected?: string): string | Promise<string> {
+  /** The key for the next attempt. What fails fails for each caller with an error of its own, as calls write into theirs. */
+  async get(rejected?: string): Promise<string> {
     const source = this.#source;
     if (typeof source === "string") return source;
-    if (rejected !== undefined) return this.#ask(source, { rejected });
-    this.#pending ??= this.#ask(source).finally(() => {
-      this.#pending = undefined;
-    });
-    return this.#pending;
-  }
-
-  async #ask(source: ApiKeyProvider, request: ApiKeyRequest = {}): Promise<string> {
     let key: string;
     try {
-      key = await source(request);
+      key = await (rejected === undefined ? this.#ask(source) : source({ rejected }));
     } catch (error) {
       if (error instanceof IntentTxError) throw error;
       throw new ConfigurationError("The apiKey function failed; see cause.", {
-        cause: safeCause(error, request.rejected),
+        cause: safeCause(error, rejected),
       });
     }
     checkKey(key, this.#check);
     return key;
+  }
+
+  #ask(source: ApiKeyProvider): Promise<string> {
+    this.#pending ??= (async () => source({}))().finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
   }
 }
 

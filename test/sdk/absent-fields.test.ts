@@ -44,11 +44,14 @@ test("null for an optional field of an answer is its absence; for one that must 
   expect(await failure(client.intents.parse(request))).toMatchObject({ field: "confidence" });
 });
 
-test.each(["-5", "-18446744073709551615", '"-5"'])("base units below zero are refused: %s", async (amount) => {
-  const text = JSON.stringify(INTENT).replace('"amount":1000000000', `"amount":${amount}`);
-  const { client } = clientWith([{ text }]);
-  expect(await failure(client.intents.parse(request))).toMatchObject({
-    name: "ResponseValidationError",
-    field: "parameters.amount",
-  });
-});
+test.each(["-5", "-18446744073709551615", '"-5"'])(
+  "base units below zero are refused: %s",
+  async (amount) => {
+    const text = JSON.stringify(INTENT).replace('"amount":1000000000', `"amount":${amount}`);
+    const { client } = clientWith([{ text }]);
+    expect(await failure(client.intents.parse(request))).toMatchObject({
+      name: "ResponseValidationError",
+      field: "parameters.amount",
+    });
+  },
+);

@@ -161,3 +161,17 @@ test("withResponse gives the first page with what came beside it", async () => {
   const last = await client.transactions.list(WALLET);
   expect(await failure(last.nextPage())).toBeInstanceOf(PaginationError);
 });
+
+test("toArray leaves no rejection behind when it collects nothing or cannot begin", async () => {
+  const unheard: unknown[] = [];
+  const listen = (reason: unknown) => unheard.push(reason);
+  process.on("unhandledRejection", listen);
+  const { client } = clientWith([refused(401, "unauthorized")]);
+  expect(await client.transactions.list(WALLET).toArray({ max: 0 })).toEqual([]);
+  expect(await failure(client.transactions.list(WALLET).toArray({ max: Number.NaN }))).toBeInstanceOf(
+    RangeError,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off("unhandledRejection", listen);
+  expect(unheard).toEqual([]);
+});
