@@ -1,7 +1,16 @@
 import { parseIsoDate } from "intent-tx/contract";
 import type { World } from "./compose.js";
+import { ClosedError } from "./kernel/closed-error.js";
 import { type Duration, parseDuration } from "./kernel/duration.js";
 import { OptionError } from "./kernel/option-error.js";
+
+/** What the clock of a new server shows. */
+export interface ClockOptions {
+  /** Where it begins: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
+  readonly now?: string | number | Date;
+  /** `running` goes on with wall time, `frozen` stands until it is advanced. Default `running`. */
+  readonly mode?: "running" | "frozen";
+}
 
 /** The server's clock, as tests turn it. It fits the SDK's `clock` option, so that waits run on the mock's time. */
 export interface ServerClock {
@@ -12,7 +21,7 @@ export interface ServerClock {
   /**
    * Moves the clock forward; all that falls due on the way has happened when the promise resolves.
    *
-   * @throws {OptionError} when the duration is none
+   * @throws {OptionError} when the duration is none; {@link ClosedError} when the server is closed
    * @example await server.clock.advance("24h")
    */
   advance(by: Duration): Promise<void>;
@@ -37,10 +46,14 @@ export const LAST_MOMENT = 253_402_300_799_999;
 /** The clock of a World as tests turn it. */
 export function serverClock(world: World): ServerClock {
   const { clock } = world;
+  const open = (what: string) => {
+    if (clock.closed) throw new ClosedError(what);
+  };
   return {
     now: () => clock.now(),
     sleep: (ms, signal) => clock.sleep(ms, signal),
     advance: async (by) => {
+      open("clock.advance");
       const ms = parseDuration(by);
       if (ms === undefined) {
         throw new OptionError(
@@ -52,6 +65,7 @@ export function serverClock(world: World): ServerClock {
       await clock.advance(ms);
     },
     set: async (now) => {
+      open("clock.set");
       const at = momentOf(now);
       if (at === undefined)
         throw new OptionError("now", "must be an ISO 8601 date and time with a zone, or milliseconds");
@@ -64,7 +78,10 @@ export function serverClock(world: World): ServerClock {
       }
       await world.setClock(at);
     },
-    resume: () => clock.resume(),
+    resume: () => {
+      open("clock.resume");
+      clock.resume();
+    },
     get running() {
       return clock.running;
     },

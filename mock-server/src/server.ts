@@ -9,41 +9,18 @@ import type { RequestLog } from "./control/request-log.js";
 import { type SessionRequest, sessionCommands } from "./control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
 import { type FetchLike, fetchOver } from "./http/fetch.js";
-import { Listener, type ListenOptions } from "./http/listener.js";
+import { drained, Listener, type ListenOptions } from "./http/listener.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
+import { ClosedError } from "./kernel/closed-error.js";
 import { OptionError } from "./kernel/option-error.js";
 import type { ServerClock } from "./server-clock.js";
+import type { Listening, MockClientOptions, ServerSetup } from "./server-types.js";
 import { type Session, Sessions } from "./sessions.js";
-import { Site, type SiteSetup } from "./site.js";
+import { Site } from "./site.js";
 import type { WorldKeySecrets, WorldWallets } from "./world-names.js";
 
 /** Where the API is said to be before there is a socket. */
 const DEFAULT_PORT = 4010;
-
-/** What a server is made of, once its options are checked. */
-export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onAnswered" | "stateFile"> {
-  readonly controlToken?: string;
-}
-
-/** What `clientOptions` answers: it goes into `new IntentTx(…)` as it is. */
-export interface MockClientOptions {
-  /** The key that was named. */
-  readonly apiKey: string;
-  /** The server's address. */
-  readonly baseUrl: string;
-  /** Reaches the server without a socket. */
-  readonly fetch: FetchLike;
-  /** Runs the client's waits on the server's time. */
-  readonly clock: ServerClock;
-}
-
-/** What `listen` answers. */
-export interface Listening extends Addresses {
-  /** The port of the API. */
-  readonly port: number;
-  /** False when the next port was taken: web3.js then needs `wsEndpoint`, since it looks for the WebSocket there. */
-  readonly neighbour: boolean;
-}
 
 /** A running mock of the service; `createMockServer` makes it. */
 export class MockServer {
@@ -56,6 +33,7 @@ export class MockServer {
   #addresses: Addresses = addressesAt("127.0.0.1", DEFAULT_PORT);
   #host: string | undefined;
   #port = DEFAULT_PORT;
+  #closing: Promise<void> | undefined;
 
   constructor(setup: ServerSetup) {
     this.#controlToken = setup.controlToken;
@@ -78,7 +56,7 @@ export class MockServer {
     });
     this.#sessions.follow(this.#site.world);
     const handle = (request: HttpRequest) => this.#handle(request);
-    this.fetch = fetchOver(handle);
+    this.fetch = fetchOver(handle, () => this.#closing === undefined);
     this.#listener = new Listener(handle, (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
@@ -162,6 +140,7 @@ export class MockServer {
    * @throws {ListenError} when the port is taken
    */
   async listen(options: ListenOptions = {}): Promise<Listening> {
+    this.#refuseClosed("listen");
     const host = options.host ?? "127.0.0.1";
     const { port, neighbour } = await this.#listener.listen({ ...options, host });
     this.#host = host;
@@ -176,16 +155,18 @@ export class MockServer {
    * @throws an error that names the symbol or amount that is wrong
    * @example await server.fund(address, { SOL: "10", USDC: "500" }, { environment: "live" })
    */
-  fund(
+  async fund(
     walletAddress: string,
     tokens: FundTokens,
     { environment = "live" }: { readonly environment?: Environment } = {},
   ): Promise<FundedWallet> {
+    this.#refuseClosed("fund");
     return this.#site.subject.fund(walletAddress, tokens, { environment });
   }
 
   /** Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out. */
   async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
+    this.#refuseClosed("issueKey");
     return this.#site.subject.issueKey(request);
   }
 
@@ -200,17 +181,20 @@ export class MockServer {
   }
 
   /** Puts everything, the clock included, as a snapshot of this seed has it. */
-  restore(snapshot: WorldSnapshot): Promise<void> {
+  async restore(snapshot: WorldSnapshot): Promise<void> {
+    this.#refuseClosed("restore");
     return this.#site.subject.restore(snapshot);
   }
 
   /** Back to the seed's world, its keys and its clock. */
-  reset(): Promise<void> {
+  async reset(): Promise<void> {
+    this.#refuseClosed("reset");
     return this.#site.subject.reset();
   }
 
   /** Opens a world of its own on this server, for a parallel worker. */
   openSession(request: SessionRequest = {}): Session {
+    this.#refuseClosed("openSession");
     return this.#sessions.openSession(request);
   }
 
@@ -219,18 +203,32 @@ export class MockServer {
     this.#sessions.closeSession(id);
   }
 
-  /** Finishes what is in flight and closes the socket, subscriptions and timers. */
-  async close(): Promise<void> {
-    this.#sessions.endStreams();
-    this.#site.endStreams();
-    await this.#listener.close();
-    this.#sessions.close();
-    this.#site.close();
+  /**
+   * Finishes what is in flight and closes the socket, subscriptions and timers. From the call on `fetch` refuses
+   * connections, as a port does that nobody listens on.
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
   }
 
   /** Closes the server at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#sessions.endStreams();
+    this.#site.endStreams();
+    await this.#listener.close();
+    // What came without a socket is in flight too.
+    await drained(Promise.all([this.#site.world.clock.atRest(), this.#sessions.atRest()]));
+    this.#sessions.close();
+    this.#site.close();
+  }
+
+  #refuseClosed(what: string): void {
+    if (this.#closing) throw new ClosedError(what);
   }
 
   #guard(): Guard {

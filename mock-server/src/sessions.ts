@@ -123,6 +123,11 @@ export class Sessions implements SessionHost {
     for (const { site } of this.#open.values()) site.endStreams();
   }
 
+  /** Resolves when no session has work under way. */
+  async atRest(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ site }) => site.world.clock.atRest()));
+  }
+
   /** Closes every session. */
   close(): void {
     for (const id of [...this.#open.keys()]) this.closeSession(id);

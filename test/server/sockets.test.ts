@@ -87,6 +87,21 @@ test("chunked bodies are read, also in pieces and over the limit", async () => {
   connection.socket.destroy();
 });
 
+test("a client that goes away before its body is read holds up neither the clock nor the end", async () => {
+  const { server, open } = await stage();
+  const connection = await open();
+  // JSON-RPC is loaded for the first call: nobody reads the body yet.
+  connection.socket.write(
+    `POST /rpc/live HTTP/1.1\r\nHost: 127.0.0.1\r\n${JSON_TYPE}\r\nContent-Length: 9\r\n\r\n{`,
+  );
+  connection.socket.destroy();
+  await connection.end();
+  await server.clock.advance("1h");
+  const began = performance.now();
+  await server.close();
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
 test("HTTP/1.0 is answered and closed; Expect: 100-continue is let go on", async () => {
   const { server, head, open } = await stage();
   const old = await open();

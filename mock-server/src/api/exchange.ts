@@ -34,6 +34,8 @@ export interface Interceptor {
 
 /** What an interceptor does to a request. */
 export interface Interception {
+  /** The request never arrives: nothing is counted, done or written down. */
+  readonly unheard?: HttpReply;
   /** An error answered in the place of the service; the request is still counted and carries the usual headers. */
   readonly status?: {
     readonly status: number;

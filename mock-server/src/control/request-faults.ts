@@ -9,6 +9,9 @@ const wallTimeout = globalThis.setTimeout;
 const HTML =
   "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
+/** No transport sends it: the connection is refused. */
+const REFUSED: HttpReply = { status: 503, headers: {}, fault: { drop: "connect" } };
+
 function malformed(reply: HttpReply, form: "truncated" | "html" | "content-type"): HttpReply {
   if (form === "html") {
     return {
@@ -46,6 +49,7 @@ export async function interceptionOf(
         : new Promise<void>((resolve) => wallTimeout(resolve, fault.ms));
     await clock.apart(over);
   }
+  if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { unheard: REFUSED };
   const status = faults.find((fault) => fault.kind === "status");
   const changes = faults.filter((fault) => ["drop", "slow-body", "malformed"].includes(fault.kind));
   if (!status && changes.length === 0) return undefined;

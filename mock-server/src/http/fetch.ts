@@ -1,3 +1,4 @@
+import { bodyTerminated, connectionRefused, connectionReset } from "./connection-errors.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { paced } from "./pacing.js";
 
@@ -6,11 +7,6 @@ export type FetchLike = (input: string | URL | Request, init?: RequestInit) => P
 
 /** Statuses whose answers have no body. */
 const BODILESS = new Set([101, 204, 205, 304]);
-
-/** The error that undici throws when a connection fails, so that clients see the shape they will meet in production. */
-function connectionError(code: string, message: string): TypeError {
-  return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(message), { code }) });
-}
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -32,41 +28,60 @@ function fromRequest(request: Request): HttpRequest {
 
 /** A body that breaks off after so many bytes, as a closed socket does. */
 function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
   return new ReadableStream({
     start(controller) {
       if (bytes.length > 0) controller.enqueue(bytes);
     },
     pull(controller) {
-      controller.error(Object.assign(new TypeError("terminated"), { cause }));
+      controller.error(bodyTerminated());
     },
   });
 }
 
-function streamOf(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+/**
+ * A body that comes in parts, until the request is aborted. The stream holds on to the request: a `Request` that nobody
+ * holds no longer hears of its signal.
+ */
+function streamOf(chunks: AsyncIterable<string>, request: Request): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
+  let over = () => {};
   return new ReadableStream({
+    start(controller) {
+      const { signal } = request;
+      const aborted = () => {
+        over();
+        controller.error(signal.reason);
+        void iterator.return?.();
+      };
+      over = () => signal.removeEventListener("abort", aborted);
+      signal.addEventListener("abort", aborted);
+      if (signal.aborted) aborted();
+    },
     async pull(controller) {
       const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      if (request.signal.aborted) return;
+      if (!done) return controller.enqueue(encoder.encode(value));
+      over();
+      controller.close();
     },
     async cancel() {
+      over();
       await iterator.return?.();
     },
   });
 }
 
-function toResponse(reply: HttpReply, method: string): Response {
+function toResponse(reply: HttpReply, request: Request): Response {
   const { fault, status } = reply;
-  if (fault?.drop === "before") throw connectionError("ECONNRESET", "read ECONNRESET");
+  if (fault?.drop === "connect") throw connectionRefused(request.url);
+  if (fault?.drop === "before") throw connectionReset();
   const headers = { ...reply.headers };
-  if (method === "HEAD" || BODILESS.has(status) || reply.body === undefined) {
+  if (request.method === "HEAD" || BODILESS.has(status) || reply.body === undefined) {
     return new Response(null, { status, headers });
   }
   if (typeof reply.body !== "string" && !(reply.body instanceof Uint8Array)) {
-    return new Response(streamOf(reply.body), { status, headers });
+    return new Response(streamOf(reply.body, request), { status, headers });
   }
   if (!fault && typeof reply.body === "string") return new Response(reply.body, { status, headers });
   const bytes = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
@@ -74,24 +89,28 @@ function toResponse(reply: HttpReply, method: string): Response {
     const sent = fault.drop === "body" ? bytes.slice(0, bytes.length >> 1) : new Uint8Array(0);
     return new Response(broken(sent), { status, headers });
   }
-  if (fault?.bytesPerSecond)
-    return new Response(streamOf(paced(bytes, fault.bytesPerSecond)), { status, headers });
+  if (fault?.bytesPerSecond) {
+    const slowly = paced(bytes, fault.bytesPerSecond, request.signal);
+    return new Response(streamOf(slowly, request), { status, headers });
+  }
   return new Response(Uint8Array.from(bytes), { status, headers });
 }
 
 /**
- * A `fetch` that reaches a handler without a socket. It honours the request's signal, which a bare handler would not.
+ * A `fetch` that reaches a handler without a socket. It honours the request's signal, which a bare handler would not,
+ * until the last byte of the body; and like a socket it refuses connections once `open` says no.
  */
-export function fetchOver(handler: HttpHandler): FetchLike {
+export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike {
   return (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init);
     const { signal } = request;
     if (signal.aborted) return Promise.reject(signal.reason);
+    if (!open()) return Promise.reject(connectionRefused(request.url));
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);
       signal.addEventListener("abort", aborted, { once: true });
       handler(fromRequest(request))
-        .then((reply) => toResponse(reply, request.method))
+        .then((reply) => toResponse(reply, request))
         .then(resolve, reject)
         .finally(() => signal.removeEventListener("abort", aborted));
     });

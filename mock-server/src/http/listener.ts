@@ -56,6 +56,16 @@ const SWEEP_MS = 20;
 /** How long a request that has begun may take after the server was told to stop. */
 const DRAIN_MS = 4_000;
 
+/** Waits for work that has begun, as long as a server does that was told to stop. */
+export async function drained(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof wallTimeout> | undefined;
+  const cut = new Promise((resolve) => {
+    timer = wallTimeout(resolve, DRAIN_MS);
+  });
+  await Promise.race([work, cut]);
+  wallClear(timer);
+}
+
 /**
  * The sockets of a server: its port, and the next one for WebSockets alone, where web3.js looks for them.
  */
@@ -80,7 +90,7 @@ export class Listener {
     port = 0,
     host = "127.0.0.1",
   }: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
-    if (this.#server) throw new Error("this server is listening already; close it first");
+    if (this.#server) throw new Error("this server is listening already; make another one for another port");
     for (let attempt = 0; ; attempt++) {
       const server = this.#make();
       const got = await open(server, port, host);

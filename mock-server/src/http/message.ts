@@ -1,7 +1,7 @@
 /** What a transport can do to an answer, beside sending it (faults of `control/`). */
 export interface TransportFault {
-  /** When the connection breaks: before any byte, after the head, or in the middle of the body. */
-  readonly drop?: "before" | "headers" | "body";
+  /** When the connection breaks: while it is made, before any byte, after the head, or in the middle of the body. */
+  readonly drop?: "connect" | "before" | "headers" | "body";
   /** Sends the body at this pace. */
   readonly bytesPerSecond?: number;
 }

@@ -35,7 +35,9 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     // A client that goes away half-way sent half a body; the server has not failed.
     const cutOff = () => reject(invalidField("body", "ended before all of it was sent"));
     incoming.on("error", cutOff);
-    incoming.on("aborted", cutOff);
+    incoming.on("close", cutOff);
+    // It may have gone before anybody read.
+    if (incoming.destroyed) cutOff();
   });
 }
 
@@ -121,8 +123,9 @@ async function send(
   request: SocketRequest,
 ): Promise<void> {
   const { fault, status, body } = reply;
-  if (fault?.drop === "before") {
-    // A reset, not a polite end: what a crashed service looks like.
+  if (fault?.drop === "before" || fault?.drop === "connect") {
+    // A reset, not a polite end: what a crashed service looks like. The connection that should be refused was taken
+    // long before its request could be read: a reset is the nearest that a listening socket can do.
     incoming.socket.resetAndDestroy();
     return;
   }
@@ -148,7 +151,7 @@ async function send(
     setImmediate(() => incoming.socket.destroy());
   } else if (fault?.bytesPerSecond) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    await sendStream(outgoing, paced(bytes, fault.bytesPerSecond), request.signal);
+    await sendStream(outgoing, paced(bytes, fault.bytesPerSecond, request.signal), request.signal);
   } else outgoing.end(body);
 }
 

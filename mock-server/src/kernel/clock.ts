@@ -10,14 +10,6 @@ const LONGEST_TIMEOUT = 2_147_483_647;
 /** Turns of the event loop in which a caller has read an answer: its body comes in a few chunks of a stream. */
 const TURNS = 4;
 
-/** What the clock of a new server shows. */
-export interface ClockOptions {
-  /** Where it begins: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
-  readonly now?: string | number | Date;
-  /** `running` goes on with wall time, `frozen` stands until it is advanced. Default `running`. */
-  readonly mode?: "running" | "frozen";
-}
-
 /** Something that the clock will do at a moment. */
 interface Due {
   readonly at: number;
@@ -42,6 +34,7 @@ export class Clock {
   #due: Due[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #turned = new Set<() => void>();
+  #closed = false;
   /** Work under way that waits for nothing on this clock. */
   #busy = 0;
   #idle: (() => void)[] = [];
@@ -54,6 +47,11 @@ export class Clock {
   /** Milliseconds since 1970. */
   now(): number {
     return this.#anchor === undefined ? this.#now : this.#now + Math.max(0, wallNow() - this.#anchor);
+  }
+
+  /** True once nothing more will happen on it. */
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** True while the clock goes on with wall time. */
@@ -93,6 +91,7 @@ export class Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
+      if (this.#closed) return resolve();
       const over = () => {
         signal?.removeEventListener("abort", aborted);
         resolve();
@@ -124,6 +123,11 @@ export class Clock {
     } finally {
       this.#busy++;
     }
+  }
+
+  /** Resolves when no work is under way that `advance` would wait for. */
+  async atRest(): Promise<void> {
+    while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Moves the clock forward by `ms`, runs all that falls due in its order, and resolves when that has settled. */
@@ -160,6 +164,7 @@ export class Clock {
 
   /** Forgets what was scheduled and lets the process end. */
   close(): void {
+    this.#closed = true;
     this.#drop();
     this.#turned.clear();
     this.#arm();
