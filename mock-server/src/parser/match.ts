@@ -32,7 +32,7 @@ function compileElement(source: string): Element {
   if (slot !== null) return { type: "slot", name: slot[1] ?? "", kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
-    if (part.startsWith("-")) for (const word of group(part.slice(1) as GroupName)) words.delete(word);
+    if (/^-[A-Z_]+$/.test(part)) for (const word of group(part.slice(1) as GroupName)) words.delete(word);
     else if (!/^[A-Z_]+$/.test(part)) words.add(part);
     else for (const word of group(part as GroupName)) words.add(word);
   }

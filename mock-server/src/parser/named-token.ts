@@ -41,6 +41,9 @@ export function tokenAt(items: readonly Atom[], from: number): Constituent<Named
   return { value: { token: atom.token, atom }, next };
 }
 
+/** "$100 USDC" is a hundred of them; the price is not asked. */
+export const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
+
 /** "USDC stablecoin" says what USDC is. */
 const isStablecoin = ({ symbol }: Token, kind: Atom | undefined): boolean =>
   kind?.kind === "vague_token" && kind.text === "stablecoin" && /USD/i.test(symbol);

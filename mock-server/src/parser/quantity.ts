@@ -1,7 +1,15 @@
 import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
 import { group } from "./lexicon.js";
-import { type Constituent, MINE, type NamedToken, ownTokenAt, tokenAt, word } from "./named-token.js";
+import {
+  type Constituent,
+  isDollarToken,
+  MINE,
+  type NamedToken,
+  ownTokenAt,
+  tokenAt,
+  word,
+} from "./named-token.js";
 import { multiply, type Rational, whole } from "./rational.js";
 import { tokenFirst } from "./token-first.js";
 
@@ -157,9 +165,6 @@ function inDollars(items: readonly Atom[], at: number, figure: Atom): Constituen
     next: named.next,
   };
 }
-
-// "$100 USDC" is a hundred of them; the price is not asked.
-export const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
 
 /** "50% of my SOL", "half my SOL", "all my SOL", "half a SOL". */
 function partOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {

@@ -1,7 +1,7 @@
 import type { Token } from "../world/tokens.js";
 import type { Atom } from "./atom.js";
-import { type Constituent, tokenAt, word } from "./named-token.js";
-import { isDollarToken, type Quantity, type QuantityKind } from "./quantity.js";
+import { type Constituent, isDollarToken, tokenAt, word } from "./named-token.js";
+import type { Quantity, QuantityKind } from "./quantity.js";
 
 /** "USDC 10", "SOL $50", "SOL worth $50", "SOL 50%". */
 export function tokenFirst(items: readonly Atom[], at: number): Constituent<Quantity> | undefined {

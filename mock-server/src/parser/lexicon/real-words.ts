@@ -13,7 +13,7 @@ export const REAL_WORDS: ReadonlySet<string> = new Set(words`
     beat, bead, bean, bear, beak, seam, team, ream, bream, emit, remix, demit, loss, boss, moss, toes, tosh, toys,
     tops, tons, togs, tots, transit, delivery, delver, filing, cling, flying, bling, flings, defund, click, slick,
     flock, fleck, lick, chick, chock, shuck, chunk, cheek, covert, convent, concert, converter, exchanger, replacer,
-    intro, info, unto, onto, pinto, form, frog, prom, wish, width, wit, witch, wits, pith, ballet, mallet, pallet,
+    intro, info, unto, onto, pinto, frog, prom, wish, width, wit, witch, wits, pith, ballet, mallet, pallet,
     forth, north, worthy, sing, musing, busing, fusing, suing, went, wand, wait, wart, pant, ant, cold, world, wound,
     mould, shop, slow, snow, stow, shoe, lease, pleas, plea, tanks, thank, hanks, think, thinks, thinking, excerpt,
     prince, pride, prime, prize, rice, lever, newer, fever, sever, clever, crate, cancer, bride, ridge, quite, quota,
