@@ -13,21 +13,31 @@ import type {
 
 /** What each operation takes and answers, for {@link IntentTx.request}. */
 export interface Operations {
+  /** Turn a command into transaction parameters. */
   "intents.parse": { input: { body: ParseIntentRequest }; output: Intent };
+  /** Build the unsigned transaction of an intent. */
   "transactions.build": { input: { body: BuildTransactionRequest }; output: BuiltTransaction };
+  /** One page of a wallet's history. */
   "transactions.list": {
     input: { params: { walletAddress: string }; query?: ListTransactionsQuery };
     output: TransactionList;
   };
+  /** What a wallet holds. */
   "portfolio.retrieve": {
     input: { params: { walletAddress: string }; query?: PortfolioQuery };
     output: Portfolio;
   };
+  /** What a token costs. */
   "prices.retrieve": { input: { params: { tokenMint: string } }; output: TokenPrice };
+  /** What the account did in a range of time. */
   "analytics.metrics": { input: { query: MetricsQuery }; output: Metrics };
+  /** What the account used in this billing period. */
   "analytics.usage": { input: Record<never, never>; output: Usage };
+  /** Create a key. */
   "keys.create": { input: { body: CreateKeyRequest }; output: IssuedKey };
+  /** Revoke a key. */
   "keys.revoke": { input: { params: { keyId: string } }; output: ApiKey | undefined };
+  /** Replace a key. */
   "keys.rotate": { input: { params: { keyId: string } }; output: IssuedKey };
 }
 

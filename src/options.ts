@@ -15,7 +15,7 @@ export interface Clock {
 export interface RateLimitOptions {
   /** `wait` waits as long as the service says and sends again; `throw` rejects at once. Default `wait`. */
   readonly mode?: "wait" | "throw";
-  /** Longest wait in milliseconds; what would take longer rejects at once. Default 20,000. */
+  /** Longest wait that the service may ask for, milliseconds; for a longer one the call rejects at once. Default 20,000. */
   readonly maxWaitMs?: number;
   /** Holds requests back that would be refused by what the last answer said. Default false. */
   readonly pace?: boolean;

@@ -67,18 +67,31 @@ export interface ParsingDetails {
 
 /** What `error.details` holds for each code, where the service sends it. */
 export interface ErrorDetails {
+  /** The field, and what is wrong with it. */
   validation_error: { field: string; reason: string };
+  /** Why it failed, and the programs' own log lines. */
   simulation_failed: { reason: string; logs: string[] };
+  /** Why the key was refused. */
   unauthorized: { reason: OpenEnum<UnauthorizedReason> };
+  /** The scope that the call needs, and those that the key has. */
   insufficient_scope: { required: OpenEnum<Scope>; granted: OpenEnum<Scope>[] };
+  /** The wallet. */
   wallet_not_found: ResourceDetails;
+  /** The token. */
   token_not_found: ResourceDetails;
+  /** The path. */
   not_found: ResourceDetails;
+  /** The intent. */
   intent_not_found: ResourceDetails;
+  /** The key, by its identifier. */
   key_not_found: ResourceDetails;
+  /** The intent. */
   intent_expired: ResourceDetails;
+  /** Why the command is not understood, where, and what would be. */
   parsing_error: ParsingDetails;
+  /** The minute that is used up. */
   rate_limit_exceeded: LimitDetails;
+  /** The day that is used up. */
   quota_exceeded: LimitDetails;
 }
 
