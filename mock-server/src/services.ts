@@ -122,7 +122,8 @@ export class WorldServices {
     if (!built || built.environment !== environment) return;
     const { addresses } = this;
     const market = this.market(environment);
-    const usdValue = (mint: string, baseUnits: bigint) => market.usdValue(mint, baseUnits);
+    // Asked for at once: the market hears of the transaction after this and then writes down the new price.
+    const usdValue = (mint: string, baseUnits: bigint) => market.usdValueMet(mint, baseUnits);
     const effects = await landedEffects(landed, built, { addresses, usdValue });
     metrics.landed(landed.signature, { account: built.account, at: landed.at, ...effects });
   }

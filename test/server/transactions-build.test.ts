@@ -224,6 +224,20 @@ describe("building", () => {
     await expect(chain.build(intent)).rejects.toMatchObject({ code: "intent_expired" });
   });
 
+  it("says that the wallet is another's before it looks at the intent's state (decision 14)", async () => {
+    const chain = await Chain.open();
+    const [intent, query] = [
+      await chain.parse("send 1 SOL to bob.sol"),
+      await chain.parse("what is my balance"),
+    ];
+    const another = { code: "validation_error", field: "walletAddress", status: 400 };
+    const walletAddress = chain.bob.address;
+    await expect(chain.build(query, { walletAddress })).rejects.toMatchObject(another);
+    await chain.clock.advance(600_000);
+    await expect(chain.build(intent, { walletAddress })).rejects.toMatchObject(another);
+    await expect(chain.build(query)).rejects.toMatchObject({ code: "intent_expired" });
+  });
+
   it("counts successes alone against the day (decision 10)", async () => {
     const chain = await Chain.open();
     chain.quotaLeft = 1;

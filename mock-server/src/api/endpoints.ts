@@ -13,6 +13,7 @@ import type { Caller } from "../accounts/caller.js";
 import type { Keys } from "../accounts/keys.js";
 import type { Metrics } from "../accounts/metrics.js";
 import type { Usage } from "../accounts/usage.js";
+import { invalidField } from "../kernel/service-error.js";
 import type { Input } from "./input.js";
 
 type Payload<N extends OperationName> = Promise<OperationPayload<N>> | OperationPayload<N>;
@@ -52,12 +53,14 @@ export function endpointsOf(services: Services): Endpoints {
     "transactions.build": (caller, { body }) =>
       services.builder.build(caller, body as BuildTransactionRequest),
     "transactions.list": (caller, { params, query }) => {
-      const { cursor, ...rest } = query as ListTransactionsQuery;
-      // The server always accepts either name of the cursor (decision 3).
-      const before = rest.before ?? cursor;
+      const { limit, before, cursor, type } = query as ListTransactionsQuery;
+      // The server always accepts either name of the cursor (decision 3); under two that differ, either page could be meant.
+      if (before !== undefined && cursor !== undefined && before !== cursor)
+        throw invalidField("cursor", "is another cursor than before; send one of them");
       return services.history.list(caller.environment, params["walletAddress"] as string, {
-        ...rest,
-        ...(before !== undefined && { before }),
+        limit,
+        before: before ?? cursor,
+        type,
       });
     },
     "portfolio.retrieve": (caller, { params, query }) =>

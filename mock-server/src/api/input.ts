@@ -31,10 +31,15 @@ function readParams({ operation, params }: Match): Record<string, unknown> {
   return check(operation.params, decoded) as Record<string, unknown>;
 }
 
-/** A query's text as the type that its schema wants; what does not fit stays text, and the schema refuses it. */
+/** One way to write an integer: a sign, a leading zero, a point or an exponent is refused. */
+const INTEGER = /^(?:0|[1-9]\d{0,14})$/;
+/** Stands for a number that is written otherwise: every integer's schema refuses it in its own words, bounds included. */
+const NO_INTEGER = 0.5;
+
+/** A query's text as the type that its schema wants; what does not fit stays as it is, and the schema refuses it. */
 function typed(schema: z.core.$ZodType, text: string): unknown {
   const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
-  if (inner instanceof z.ZodMiniNumber) return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (inner instanceof z.ZodMiniNumber) return INTEGER.test(text) ? Number(text) : NO_INTEGER;
   if (inner instanceof z.ZodMiniBoolean) return text === "true" ? true : text === "false" ? false : text;
   return text;
 }

@@ -27,6 +27,7 @@ export type Effect =
   | {
       readonly type: "swap";
       readonly input: Moved;
+      /** What came; 0 when it failed. */
       readonly output: Moved;
       /** Percent; 0 when it failed. */
       readonly priceImpact: number;
@@ -60,8 +61,8 @@ function swapEffect(landed: Landed, swap: SwapMove): Effect {
     output: { mint: outputMint, amount: output },
     priceImpact: impact,
   });
-  // Nothing moved: what was asked for is told, with the bound as the other end.
-  if (landed.err !== null) return side === "exact-in" ? effect(amount, bound, 0) : effect(bound, amount, 0);
+  // What the wallet put up is told; nothing came of it.
+  if (landed.err !== null) return effect(side === "exact-in" ? amount : bound, 0n, 0);
   const [first, last] = [vaults[0], vaults.at(-1)];
   const input = first ? vaultDelta(landed, first[0]) : 0n;
   const output = last ? -vaultDelta(landed, last[1]) : 0n;

@@ -98,11 +98,13 @@ export class Intents {
   }
 
   /**
-   * An intent of the caller's account and environment.
+   * An intent of the caller's account and environment, and, where one is given, of a wallet. That a request names another wallet is
+   * said before the intent's state is looked at (decision 14).
    *
-   * @throws ServiceError 404 `intent_not_found` (another account's too), 410 `intent_expired`
+   * @throws ServiceError 404 `intent_not_found` (another account's too), 400 `validation_error` on `walletAddress`, 410
+   * `intent_expired`
    */
-  get(caller: IntentCaller, intentId: string): IntentRow {
+  get(caller: IntentCaller, intentId: string, walletAddress?: string): IntentRow {
     const { state, clock } = this.#options;
     const row = state.get("intents", intentId);
     const details = { resource: "intent", id: intentId };
@@ -111,6 +113,8 @@ export class Intents {
         details,
       });
     }
+    if (walletAddress !== undefined && row.walletAddress !== walletAddress)
+      throw invalidField("walletAddress", "is not the wallet that the intent was parsed for");
     if (clock.now() >= row.expiresAt) {
       const ended = new Date(row.expiresAt).toISOString();
       const message = `The intent ${intentId} ended at ${ended}: its quote is stale. Parse the command again.`;

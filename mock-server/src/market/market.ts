@@ -130,6 +130,14 @@ export class Market {
     return price === undefined ? 0 : this.#worth(mint, baseUnits, price);
   }
 
+  /**
+   * USD that so many base units were worth when the price was written down last. While a swap is told of, that is the price that it
+   * met: the pools have moved already. The volume of the day counts by it too, so that a swap has one value.
+   */
+  usdValueMet(mint: string, baseUnits: bigint): number {
+    return this.tokens.ofMint(mint) ? this.#worth(mint, baseUnits, this.#prices.last(mint)) : 0;
+  }
+
   /** The pool of an address or of a pair (`SOL-USDC`, in either order and any case), and the pair's first mint. */
   pool(addressOrPair: string): NamedPool | undefined {
     return findPool(this.#options.world.pools, this.tokens, addressOrPair);
@@ -167,7 +175,7 @@ export class Market {
     if (!change) return;
     const now = this.#options.clock.now();
     for (const [mint, amount] of change.swapped) {
-      this.#volumes.record(mint, this.#worth(mint, amount, this.#prices.last(mint)), now);
+      this.#volumes.record(mint, this.usdValueMet(mint, amount), now);
     }
     for (const [vault, amount] of change.vaults) this.#reserves.note(vault, amount);
     const reserves = this.#reserves.current();

@@ -1,6 +1,6 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { ServiceError } from "../kernel/service-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
@@ -32,8 +32,12 @@ export interface BuildQuota {
 
 /** Where the builder finds intents. */
 export interface IntentSource {
-  /** @throws ServiceError `intent_not_found` or `intent_expired` */
-  get(caller: Pick<BuildCaller, "account" | "environment">, intentId: string): IntentRow;
+  /** @throws ServiceError `intent_not_found`, `validation_error` (another wallet's intent) or `intent_expired` */
+  get(
+    caller: Pick<BuildCaller, "account" | "environment">,
+    intentId: string,
+    walletAddress: string,
+  ): IntentRow;
 }
 
 /** Where ledgers come from, each opened when it is first needed. */
@@ -76,8 +80,14 @@ export class Builder {
     request: BuildTransactionRequest,
   ): Promise<OperationPayload<"transactions.build">> {
     const { intents, world, quota } = this.#options;
-    const intent = intents.get(caller, request.intentId);
-    this.#check(intent, request.walletAddress);
+    const intent = intents.get(caller, request.intentId, request.walletAddress);
+    if (intent.action === "query") {
+      throw new ServiceError(
+        "intent_not_buildable",
+        "The intent is a query; only swaps and transfers have a transaction.",
+        {},
+      );
+    }
     quota.reserveBuild(caller);
     const ledger = await this.#options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
@@ -100,19 +110,6 @@ export class Builder {
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
     const payload = this.#finish(caller, intent, compile(limit), limit, outcome);
     return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
-  }
-
-  #check(intent: IntentRow, walletAddress: string): void {
-    if (intent.walletAddress !== walletAddress) {
-      throw invalidField("walletAddress", `is not the wallet that the intent was parsed for`);
-    }
-    if (intent.action === "query") {
-      throw new ServiceError(
-        "intent_not_buildable",
-        "The intent is a query; only swaps and transfers have a transaction.",
-        {},
-      );
-    }
   }
 
   async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, compiled: CompiledTransaction) {
