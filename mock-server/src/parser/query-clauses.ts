@@ -70,6 +70,10 @@ function subjectOf(clause: readonly Atom[]): Subject | undefined {
   const counts = clause.some((atom) => COUNTING.test(atom.text));
   if (named.has("price")) return named.has("portfolio") ? "holdings" : "price";
   if (named.has("portfolio")) return "holdings";
+  if (counts && clause.some((atom) => atom.token !== undefined)) {
+    if (clause.some(({ kind }) => kind === "number" || kind === "usd")) return "quote";
+    if (clause.some(({ text }) => text === "is")) return "price";
+  }
   return counts && clause.some((atom) => atom.kind === "word" && own.has(atom.text)) ? "holdings" : undefined;
 }
 

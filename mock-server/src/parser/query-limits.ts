@@ -11,7 +11,7 @@ const past = group("Q_PAST");
 const moves = group("Q_STANDING");
 const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
 const ASKED = "Prices, balances, portfolios, histories and quotes can be asked for.";
-const SENDING = /^(?:send|sending|transfer|transferring|pay|paying)$/;
+const SENDING = /^(?:send|sending|transfer|transferring)$/;
 
 /** What is asked well, and has no answer here. */
 export function unanswerable({ items, atoms }: Sentence, { name }: Topic): Fault | undefined {
@@ -19,6 +19,9 @@ export function unanswerable({ items, atoms }: Sentence, { name }: Topic): Fault
     (atom) => unsupported.has(atom.text) && atom.kind === "word" && topicOf.get(atom.text) === undefined,
   );
   if (stray !== undefined) return fault("unsupported_action", ASKED, stray);
+  const how = items.find((atom) => atom.text === "how");
+  if (how !== undefined && items.some((atom) => atom.text === "work"))
+    return fault("question", "How things work is not told here.", how);
   if (name === "price" || name === "quote") {
     const cost = items.find((atom) => SENDING.test(atom.text) || atom.kind === "name");
     if (cost !== undefined)
@@ -29,6 +32,9 @@ export function unanswerable({ items, atoms }: Sentence, { name }: Topic): Fault
     if (someone !== undefined) return fault("unknown_token", "This is the mint of no listed token.", someone);
   }
   if (name === "price") return priceLimit(items, atoms);
+  const whose = name === "history" ? undefined : anotherOnes(items);
+  if (whose !== undefined)
+    return fault("unknown_recipient", "Give the wallet's address or its .sol name.", whose);
   const again = items.find((atom) => atom.text === "again" || atom.text === "repeat");
   if (name === "history" && again !== undefined && !LOOKS.has(items[0]?.text ?? ""))
     return fault("unsupported_action", "Say the whole order: what was done before is not repeated.", again);
@@ -45,6 +51,16 @@ function priceLimit(items: readonly Atom[], atoms: readonly Atom[]): Fault | und
   return undefined;
 }
 
+/** "her balance": a wallet that nobody named; "their value" is said of holdings. */
+function anotherOnes(items: readonly Atom[]): Atom | undefined {
+  if (items.some(({ kind }) => kind === "address" || kind === "name")) return undefined;
+  return items.find((atom, at) => {
+    const topic = topicOf.get(items[at + 1]?.text ?? "");
+    return OTHERS.has(atom.text) && (topic === "balance" || topic === "portfolio");
+  });
+}
+
+const OTHERS: ReadonlySet<string> = new Set(["his", "her", "their"]);
 const CHANGES: ReadonlySet<string> = new Set([
   "change",
   "changed",

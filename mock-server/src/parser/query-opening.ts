@@ -16,6 +16,8 @@ const NO_BEGINNING =
 export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
   const named = atoms.some((atom) => atom.kind === "word" && topicOf.has(atom.text));
   const figure = items.some((atom) => atom.kind === "number" || atom.kind === "usd");
+  // "my wallet to USDC" moves it.
+  if (items.some((atom, at) => isHoard(atom) && GOING.has(items[at + 1]?.text ?? ""))) return false;
   switch (first.kind) {
     case "token":
     case "vague_token":
@@ -42,6 +44,9 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
     return items.some((atom) => PREPOSITIONS.has(atom.text));
   // "tell alice.sol my balance" sends it to somebody.
   if (items[1]?.kind === "name" && items[2]?.text === "my") return false;
+  // "give me all my balance" asks for money.
+  if (getters.has(first.text) && items[1]?.kind === "part" && items[items.length - 1]?.text === "balance")
+    return false;
   if (figure && getters.has(first.text) && !cuesQuote(atoms)) return false;
   if (needs.has(first.text)) return named && !figure && !items.some((atom) => PLACED.has(atom.text));
   if (NO_BEGINNING.test(first.text)) return cue.has(first.text) || OWN_OPENERS.has(first.text);
@@ -53,6 +58,9 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
 
 // "balance of my wallet" asks, "balance my portfolio" orders.
 const PREPOSITIONS: ReadonlySet<string> = new Set(["of", "in", "on", "for", "from", "at"]);
+const GOING: ReadonlySet<string> = new Set(["to", "into", "->"]);
+const isHoard = ({ text }: Atom): boolean =>
+  topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio";
 // "I want my balance in SOL" orders a swap.
 const PLACED: ReadonlySet<string> = new Set(["in", "into", "to", "->"]);
 

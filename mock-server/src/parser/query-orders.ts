@@ -4,7 +4,7 @@ import { ORDER_VERBS, topicOf } from "./query-words.js";
 
 // "if I swap 1 SOL", "to buy 1 SOL": words after which a verb with its object is spoken of, not ordered.
 const SPOKEN_OF: ReadonlySet<string> = new Set([
-  ..."i,we,i'd,to,you,would i,do i,will i,can i,could i,if i".split(","),
+  ..."i,we,i'd,to,need to,have to,you,would i,do i,will i,can i,could i,if i".split(","),
 ]);
 const MODIFIERS: ReadonlySet<string> = new Set([
   "my",
@@ -28,7 +28,8 @@ const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd
 
 // Phrases of swaps that hold the verb.
 const ANOTHER = /^and (?!then$)/;
-const IF_ACTING = /^if i /;
+const IF_ACTING = /^(?:if i |to (?:buy|get|purchase|acquire|receive|obtain|swap)\b)/;
+const QUOTED = /quote|estimate|preview/;
 
 /** A verb with what it acts on, outside of a question about what it would bring: an order is in there. */
 export function ordersInside(atoms: readonly Atom[], topic: QueryTopic): boolean {
@@ -36,7 +37,7 @@ export function ordersInside(atoms: readonly Atom[], topic: QueryTopic): boolean
     if (atom.kind !== "word") return false;
     if (ANOTHER.test(atom.text) || (topic !== "quote" && IF_ACTING.test(atom.text))) return true;
     if (!ORDER_VERBS.has(atom.text) || topicOf.has(atom.text)) return false;
-    if (startsClause(atoms, at)) return true;
+    if (startsClause(atoms, at) || topic === "balance" || topic === "portfolio") return true;
     if (!hasObject(atoms, at)) return false;
     return topic !== "quote" || !isSpokenOf(atoms, at);
   });
@@ -48,7 +49,7 @@ const JOINERS: ReadonlySet<string> = new Set(["and", "then", "and then", "also",
 function startsClause(atoms: readonly Atom[], at: number): boolean {
   const before = atoms[at - 1];
   if (before === undefined) return false;
-  if (before.kind === "mark" && before.text === ":") return !isQuoteWord(atoms[at - 2]);
+  if (before.kind === "mark" && before.text === ":") return !QUOTED.test(atoms[at - 2]?.text ?? "");
   return JOINERS.has(before.text) || (before.kind === "mark" && before.text === ",");
 }
 

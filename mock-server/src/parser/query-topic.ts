@@ -22,7 +22,7 @@ export const OWN_OPENERS = new Set([
 ]);
 // "what is 100 USDC in SOL": "what is" and an amount ask what it comes to.
 const CONVERTS = /^what(?:'s|s| is| are)$/;
-const ASKING = /^(?:wh?at|wut|wht|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
+const ASKING = /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
 // "how much money have I spent" is about the past, whatever else it names.
 const SPENT = /^how much (?:money )?(?:have|did) i sp/;
 const STANDING = group("Q_STANDING");
@@ -39,6 +39,7 @@ const DEALS: ReadonlySet<string> = new Set([
 const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
 // Portfolio words that only say where: "how much SOL is in my wallet" is about the SOL.
 const WHERE = /\b(?:wallet|account)$|^in my portfolio$/;
+const IN_WALLET = /^in my /;
 const HOARDS: ReadonlySet<string> = new Set(["holdings", "my bags", "assets", "positions"]);
 const WORTH: ReadonlySet<string> = new Set(["worth", "value", "valued", "total value", "currently worth"]);
 const MONEY: ReadonlySet<string> = new Set(["money", "cash", "funds"]);
@@ -95,11 +96,16 @@ function ofHoldings(named: Topic, { atoms, items }: Sentence, tokens: readonly T
   if (named.name !== "portfolio") return named;
   const hoard = atoms.some((atom, at) => HOARDS.has(atom.text) && atoms[at - 1]?.token !== undefined);
   const where = WHERE.test(named.atom.text) && counts;
-  return hoard || where || mine || counts ? { name: "balance", atom: named.atom } : named;
+  const lies = atoms.some(
+    (atom, at) => atom.token !== undefined && IN_WALLET.test(atoms[at + 1]?.text ?? ""),
+  );
+  return lies || hoard || where || mine || counts ? { name: "balance", atom: named.atom } : named;
 }
 
+const MY = /\bmy$/;
 const isMine = (items: readonly Atom[], at: number): boolean =>
-  items[at - 1]?.text === "my" || (items[at - 1]?.kind === "part" && items[at - 2]?.text === "my");
+  MY.test(items[at - 1]?.text ?? "") ||
+  (items[at - 1]?.kind === "part" && MY.test(items[at - 2]?.text ?? ""));
 
 /** Questions without a word of their topic. */
 function topicOfShape(first: Atom, items: readonly Atom[], tokens: readonly Token[]): Topic | undefined {

@@ -20,7 +20,7 @@ const union = (...names: readonly GroupName[]): ReadonlySet<string> =>
   new Set(names.flatMap((name) => [...group(name)]));
 
 /** Verbs of orders. */
-export const ORDER_VERBS = union("SWAP", "SELL", "BUY", "SEND");
+export const ORDER_VERBS = union("SWAP", "SELL", "BUY", "SEND", "SPEND", "PUT");
 
 /** Words that ask or show: one of them later on begins another question. */
 export const LOOKS: ReadonlySet<string> = new Set([
@@ -44,6 +44,10 @@ export const VOCABULARY = union(
   "Q_HISTORY",
   "Q_QUOTE",
   "Q_EXCHANGE",
+  "Q_RATE",
+  "Q_STANDING",
+  "Q_DONE",
+  "Q_PAST",
   "Q_CUE",
   "Q_FILL",
 );

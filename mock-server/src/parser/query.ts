@@ -15,6 +15,7 @@ import type { Sentence } from "./sentences.js";
 /** A question's reading, or why it has none. Undefined: it is no question of ours. */
 export type QueryResult = { readonly command: Command; readonly topic: Atom } | { readonly fault: Fault };
 
+const HOW_TO: ReadonlySet<string> = new Set(["how to", "how do i", "how can i"]);
 const superlative = group("superlative");
 const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
 
@@ -24,6 +25,9 @@ export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult |
   const first = leadOf(sentence);
   if (first === undefined || !opens(first, sentence)) return undefined;
   const found = topicAsked(sentence, first);
+  const how = items.find((atom) => HOW_TO.has(atom.text));
+  if (found !== undefined && how !== undefined)
+    return refuse("question", "This asks about an action; it does not order one.", how);
   if (found === undefined || ordersInside(atoms, found.name)) return undefined;
   if (found.name !== "price" && found.name !== "quote" && tellsSum(first, items)) return undefined;
   const second = secondQuestion(atoms);
@@ -51,7 +55,13 @@ function readQuote({ items }: Sentence, atom: Atom, tokens: readonly Token[]): Q
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
   if (unknown !== undefined)
     return refuse("unknown_token", `"${unknown.text}" is not a token of the list.`, unknown);
+  const vague = items.find((item) => item.kind === "vague_token" && !VOCABULARY.has(item.text));
+  if (vague !== undefined)
+    return refuse("unknown_token", `"${vague.text}" is not a token of the list.`, vague);
   if (tokens.length === 0) return refuse("missing_token", "Name the tokens to quote.", atom);
+  const [, again] = items.filter((item) => item.token !== undefined);
+  if (tokens.length === 1 && again !== undefined)
+    return refuse("same_token", "A token cannot be quoted in itself.", again);
   // "a Jupiter quote for 5 SOL to USDC" names the venue.
   if (tokens.filter(({ symbol }) => symbol !== "JUP").length > 2 || tokens.length > 3)
     return refuse("several_actions", "Ask for one quote at a time.", atom);

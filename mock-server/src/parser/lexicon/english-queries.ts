@@ -7,23 +7,24 @@ export const QUERY_GROUPS = {
     mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price
     check, price feed, price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling
     for, market price, market value, volume, trading volume, spot price, exchange rate, conversion rate,
-    convert rate, swap rate, swap price, expensive, capitalization`,
+    convert rate, swap rate, swap price, expensive, capitalization, stats`,
   Q_BALANCE: words`
     am i rich, am i broke, am i poor, how rich am i, how broke am i, how poor am i,
     balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
-    ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
+    do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
     i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
     solana wallet, my solana wallet, solana account, my solana account,
     portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet, in my account, in my
     portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
-    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, am i worth, everything worth`,
+    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, am i worth, everything worth, account value, investments`,
   Q_HISTORY: words`
     have i paid, have i transferred, have i traded, have i converted, did i convert, did i exchange, did i get paid,
     how much money have i spent, how much have i spent, how much did i spend, how much money did i spend, did i do, i did, my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
-    history, transactions, transaction, transfers, swaps, trades, activity, payments, purchases, txs, txns,
+    payment history, transfer history, transfer log, swap log, trade log, transaction log, history, transactions,
+    transaction, transfers, swaps, trades, activity, payments, purchases, txs, txns,
     tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment,
     statement, trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i buy,
     did i sell, did i receive, did i pay, did i spend, did i trade, did i transfer, have i sent, have i
@@ -32,8 +33,9 @@ export const QUERY_GROUPS = {
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
     sent, i've swapped, received`,
   Q_QUOTE: words`
-    i'd like a quote, i want a quote, i need a quote, need a quote, best rate, best price, best swap rate, best exchange rate, price impact, best route, routes,
-    expected output, quote, quotes, a quote, swap quote, estimate, preview, quoted price`,
+    i'd like a quote, i want a quote, i need a quote, need a quote, best rate, best price, find the best route, find me the best route, find the best rate, find me the best
+    rate, find best route, show me the best route, show the best route, best swap rate, best exchange rate, price impact, best route, routes,
+    expected output, quote, quotes, a quote, swap quote, swap estimate, the route, estimate, preview, quoted price`,
   Q_EXCHANGE: words`
     how much, how many, get, receive, to buy, to get, to purchase, to receive, worth, would i get, will i get, do i get, can i get, convert, buy,
     cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
@@ -51,7 +53,7 @@ export const QUERY_GROUPS = {
     yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday,
     friday, saturday, sunday`,
   Q_CUE: words`
-    wats, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
+    wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
     query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
     swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
     has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
@@ -65,15 +67,14 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
+    her, his, across, these days, percentage, values, the route, payment, price impact,
     can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
     contract, contract address, mint address, token address, mint, wallet address, solana address, this
     wallet, this address, the wallet, the address, the account, this account, wallet of, enough, i'd, i'll,
-    i will, find, routes, route, live, work, worked, finished, finalized, succeed, succeeded, land, landed,
-    failed, fail, pumping, dumping, mooning, crashing, rising, falling, moving, dropping, climbing,
-    happened, happen, trading, output, expected, impact, slippage, swapped, sold, bought, traded, converted,
+    i will, find, routes, route, live, need to, have to, happened, happen, expected, impact, slippage, swapped, sold, bought, traded, converted,
     equal, equals, we,
     best, lately, conversion, gone, up, performed, performing, rn, atm, performance, been, there any,
-    looking, hour, ever since, ago, mean, tell, let, please,
+    looking, hour, ever since, ago, tell, let, please,
     the, a, an, my, of, is, are, was, were, for, in, on, at, to, me, i, i'm, am, do, does, did, be, been,
     it, that, this, there, with, from, by, and, or, all, any, right, now, currently, current, latest,
     recent, recently, total, overall, new, today, today's, wallet, wallets, account, accounts, address,
@@ -88,7 +89,7 @@ export const QUERY_GROUPS = {
     versus, into, if, swapping, selling, buying, swapped, exchange, swap, convert, right now, balance,
     balances, price, value, between, since, this week, this month, last week, last month, this year, last
     year, last night, on solana, mainnet, on mainnet, send, spend, buy, sell, pay, receive, sent, bought,
-    sold, 's, their, his, its, currently worth, everything, altogether, money, funds, transaction, go up,
+    sold, 's, their, its, currently worth, everything, altogether, money, funds, transaction, go up,
     moved, up or down, down, change, changed, over the last, over the past, over, during, within, during the
     last, from last week, bank, savings, checking, monday, tuesday, wednesday, thursday, friday, saturday,
     sunday, january, february, march, april, may, june, july, august, september, october, november,
@@ -96,7 +97,7 @@ export const QUERY_GROUPS = {
     getting, sending, going, inside, hows, anything, something, i've, most, most recent, newest, few, a few,
     last few, couple, the last, swaps`,
   Q_UNSUPPORTED: words`
-    my wallet address, your wallet address, my address, your address, my public key, public key, deposit address, my deposit address, going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes,
+    my wallet address, your wallet address, my address, your address, my public key, public key, deposit address, my deposit address, going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash,
     trending, rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts,
     news, sentiment, bullish, bearish, holders, liquidity, prediction, forecast, private key, seed phrase,
     secret key, mnemonic, audit`,
