@@ -32,7 +32,15 @@ export interface ApiErrorFacts {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The service refused the request. {@link isApiError} narrows `details` by `code`. */
+/**
+ * The service refused the request. `isApiError` narrows `details` by `code`.
+ *
+ * @example
+ * ```ts
+ * import { ApiError } from "intent-tx";
+ * const report = (error: unknown) => error instanceof ApiError && `${error.status} ${error.code} ${error.requestId}`;
+ * ```
+ */
 export class ApiError extends IntentTxError {
   static override readonly kind: string = "ApiError";
   /** HTTP status; undefined when the request broke the contract and was not sent. */
@@ -59,55 +67,135 @@ export class ApiError extends IntentTxError {
   }
 }
 
-/** A field of the request is invalid: `field` names it. When found before sending, `status` is undefined. */
+/**
+ * A field of the request is invalid: `field` names it. When found before sending, `status` is undefined.
+ *
+ * @example
+ * ```ts
+ * import { ValidationError } from "intent-tx";
+ * const wrongField = (error: unknown) => (error instanceof ValidationError ? error.field : undefined);
+ * ```
+ */
 export class ValidationError extends ApiError {
   static override readonly kind = "ValidationError";
   declare readonly details: ErrorDetails["validation_error"] | undefined;
 }
 
-/** The command cannot be understood without guessing (422): `details.reason` says why. */
+/**
+ * The command cannot be understood without guessing (422): `details.reason` says why.
+ *
+ * @example
+ * ```ts
+ * import { ParsingError } from "intent-tx";
+ * const proposals = (error: unknown) => (error instanceof ParsingError ? error.details?.suggestions : []);
+ * ```
+ */
 export class ParsingError extends ApiError {
   static override readonly kind = "ParsingError";
   declare readonly details: ParsingDetails | undefined;
 }
 
-/** The pre-flight simulation failed (400): `details.logs` are the programs' own lines. */
+/**
+ * The pre-flight simulation failed (400): `details.logs` are the programs' own lines.
+ *
+ * @example
+ * ```ts
+ * import { SimulationFailedError } from "intent-tx";
+ * const logs = (error: unknown) => (error instanceof SimulationFailedError ? error.details?.logs : []);
+ * ```
+ */
 export class SimulationFailedError extends ApiError {
   static override readonly kind = "SimulationFailedError";
   declare readonly details: ErrorDetails["simulation_failed"] | undefined;
 }
 
-/** What was asked for does not exist (404), or no longer (410). */
+/**
+ * What was asked for does not exist (404), or no longer (410).
+ *
+ * @example
+ * ```ts
+ * import { NotFoundError } from "intent-tx";
+ * const stale = (error: unknown) => error instanceof NotFoundError && error.code === "intent_expired";
+ * ```
+ */
 export class NotFoundError extends ApiError {
   static override readonly kind: string = "NotFoundError";
 }
 
-/** The wallet does not exist or has no activity (404 `wallet_not_found`). */
+/**
+ * The wallet does not exist or has no activity (404 `wallet_not_found`).
+ *
+ * @example
+ * ```ts
+ * import { WalletNotFoundError } from "intent-tx";
+ * const isNewWallet = (error: unknown) => error instanceof WalletNotFoundError;
+ * ```
+ */
 export class WalletNotFoundError extends NotFoundError {
   static override readonly kind = "WalletNotFoundError";
 }
 
-/** The token is unknown or unsupported (404 `token_not_found`). */
+/**
+ * The token is unknown or unsupported (404 `token_not_found`).
+ *
+ * @example
+ * ```ts
+ * import { TokenNotFoundError } from "intent-tx";
+ * const isUnknownToken = (error: unknown) => error instanceof TokenNotFoundError;
+ * ```
+ */
 export class TokenNotFoundError extends NotFoundError {
   static override readonly kind = "TokenNotFoundError";
 }
 
-/** The key is missing or does not work (401). */
+/**
+ * The key is missing or does not work (401).
+ *
+ * @example
+ * ```ts
+ * import { AuthenticationError } from "intent-tx";
+ * const needsKey = (error: unknown) => error instanceof AuthenticationError;
+ * ```
+ */
 export class AuthenticationError extends ApiError {
   static override readonly kind = "AuthenticationError";
 }
 
-/** The key may not do this (403). */
+/**
+ * The key may not do this (403).
+ *
+ * @example
+ * ```ts
+ * import { PermissionError } from "intent-tx";
+ * const missing = (error: unknown) => (error instanceof PermissionError ? error.details : undefined);
+ * ```
+ */
 export class PermissionError extends ApiError {
   static override readonly kind = "PermissionError";
 }
 
-/** The state of the resource forbids this (409). */
+/**
+ * The state of the resource forbids this (409).
+ *
+ * @example
+ * ```ts
+ * import { ConflictError } from "intent-tx";
+ * const rotates = (error: unknown) => error instanceof ConflictError && error.code === "key_not_rotatable";
+ * ```
+ */
 export class ConflictError extends ApiError {
   static override readonly kind = "ConflictError";
 }
 
-/** Requests or transactions of the window are used up (429). */
+/**
+ * Requests or transactions of the window are used up (429).
+ *
+ * @example
+ * ```ts
+ * import { RateLimitError } from "intent-tx";
+ * const waitMs = (error: unknown) => (error instanceof RateLimitError ? (error.retryAfterMs ?? 1000) : 0);
+ * ```
+ */
 export class RateLimitError extends ApiError {
   static override readonly kind = "RateLimitError";
   /** How long to wait before the next request, milliseconds; undefined when the service did not say. */
@@ -119,44 +207,15 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** The service failed (5xx). */
-export class ServerError extends ApiError {
-  static override readonly kind = "ServerError";
-}
-
-type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
-  ? ErrorDetails[C]
-  : Record<string, unknown>;
-
-// Without the class's own `code`: its open type would keep the union from being told apart.
-type Refusal = Omit<ApiError, "code" | "details">;
-
 /**
- * An {@link ApiError} whose `code` narrows its `details`. A `switch` over `code` keeps its `default`: services may add codes,
- * which no type can name without undoing the narrowing.
- */
-export type AnyApiError =
-  | {
-      [C in ErrorCode]: Refusal & { readonly code: C; readonly details: DetailsOf<C> | undefined };
-    }[ErrorCode]
-  | (Refusal & { readonly code: undefined; readonly details: Record<string, unknown> | undefined });
-
-/**
- * True for answers in which the service refused; then `code` narrows `details`.
+ * The service failed (5xx).
  *
  * @example
  * ```ts
- * import { IntentTx, isApiError } from "intent-tx";
- *
- * const client = new IntentTx();
- * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
- * try {
- *   await client.intents.parse({ walletAddress, command: "swap some SOL" });
- * } catch (error) {
- *   if (isApiError(error) && error.code === "parsing_error") console.log(error.details?.suggestions);
- * }
+ * import { ServerError } from "intent-tx";
+ * const theirs = (error: unknown) => error instanceof ServerError && error.requestId;
  * ```
  */
-export function isApiError(error: unknown): error is AnyApiError {
-  return error instanceof ApiError;
+export class ServerError extends ApiError {
+  static override readonly kind = "ServerError";
 }

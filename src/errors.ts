@@ -66,7 +66,15 @@ export class IntentTxError extends Error {
   }
 }
 
-/** No answer came: the connection could not be made, or broke. */
+/**
+ * No answer came: the connection could not be made, or broke.
+ *
+ * @example
+ * ```ts
+ * import { ConnectionError } from "intent-tx";
+ * const neverLeft = (error: unknown) => error instanceof ConnectionError && !error.sent;
+ * ```
+ */
 export class ConnectionError extends IntentTxError {
   static override readonly kind = "ConnectionError";
 
@@ -80,7 +88,15 @@ export class ConnectionError extends IntentTxError {
   }
 }
 
-/** A deadline passed: `phase` says which of the two. */
+/**
+ * A deadline passed: `phase` says which of the two.
+ *
+ * @example
+ * ```ts
+ * import { TimeoutError } from "intent-tx";
+ * const slow = (error: unknown) => error instanceof TimeoutError && error.phase === "total";
+ * ```
+ */
 export class TimeoutError extends IntentTxError {
   static override readonly kind = "TimeoutError";
 
@@ -97,12 +113,28 @@ export class TimeoutError extends IntentTxError {
   }
 }
 
-/** The caller's signal ended the call; `cause` is the signal's reason. */
+/**
+ * The caller's signal ended the call; `cause` is the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { AbortedError } from "intent-tx";
+ * const reason = (error: unknown) => (error instanceof AbortedError ? error.cause : undefined);
+ * ```
+ */
 export class AbortedError extends IntentTxError {
   static override readonly kind: string = "AbortedError";
 }
 
-/** A 2xx answer that is not what the contract promises: `field` names the place. */
+/**
+ * A 2xx answer that is not what the contract promises: `field` names the place.
+ *
+ * @example
+ * ```ts
+ * import { ResponseValidationError } from "intent-tx";
+ * const broken = (error: unknown) => error instanceof ResponseValidationError && [error.field, error.requestId];
+ * ```
+ */
 export class ResponseValidationError extends IntentTxError {
   static override readonly kind = "ResponseValidationError";
 
@@ -118,22 +150,54 @@ export class ResponseValidationError extends IntentTxError {
   }
 }
 
-/** A walk through pages cannot go on: the service repeats a cursor, or names none. */
+/**
+ * A walk through pages cannot go on: the service repeats a cursor, or names none.
+ *
+ * @example
+ * ```ts
+ * import { PaginationError } from "intent-tx";
+ * const endless = (error: unknown) => error instanceof PaginationError && error.message;
+ * ```
+ */
 export class PaginationError extends IntentTxError {
   static override readonly kind = "PaginationError";
 }
 
-/** A key was perhaps rotated, but its successor is unknown or unproven; the old key works for 24 hours. */
+/**
+ * A key was perhaps rotated, but its successor is unknown or unproven; the old key works for 24 hours.
+ *
+ * @example
+ * ```ts
+ * import { RotationUncertainError } from "intent-tx";
+ * const needsPeople = (error: unknown) => error instanceof RotationUncertainError && error.message;
+ * ```
+ */
 export class RotationUncertainError extends IntentTxError {
   static override readonly kind = "RotationUncertainError";
 }
 
-/** The client, its key provider or its key store is set up wrongly. */
+/**
+ * The client, its key provider or its key store is set up wrongly.
+ *
+ * @example
+ * ```ts
+ * import { ConfigurationError } from "intent-tx";
+ * const ours = (error: unknown) => error instanceof ConfigurationError && error.message;
+ * ```
+ */
 export class ConfigurationError extends IntentTxError {
   static override readonly kind = "ConfigurationError";
 }
 
-/** The transaction does something that its intent does not say; do not sign it. */
+/**
+ * The transaction does something that its intent does not say; do not sign it.
+ *
+ * @example
+ * ```ts
+ * import { UnsafeTransactionError } from "intent-tx";
+ * const why = (error: unknown) => (error instanceof UnsafeTransactionError ? error.findings : []);
+ * ```
+ */
 export class UnsafeTransactionError extends IntentTxError {
   static override readonly kind = "UnsafeTransactionError";
 
@@ -146,7 +210,15 @@ export class UnsafeTransactionError extends IntentTxError {
   }
 }
 
-/** True for every error of this package, also for one that another copy of the package made. */
+/**
+ * True for every error of this package, also for one that another copy of the package made.
+ *
+ * @example
+ * ```ts
+ * import { isIntentTxError } from "intent-tx";
+ * const name = (error: unknown) => (isIntentTxError(error) ? error.name : "a fault of our own");
+ * ```
+ */
 export function isIntentTxError(error: unknown): error is IntentTxError {
   return error instanceof IntentTxError;
 }

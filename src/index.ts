@@ -51,6 +51,7 @@ export type { ApiKeyProvider, ApiKeyRequest } from "./keys/provider.js";
 export type { KeyRotation, RotationEvents, RotationFailure } from "./keys/rotation.js";
 export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
 export type { KeyRecord, KeyStore } from "./keys/store.js";
+export * from "./narrowing.js";
 export type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
 export type {
   ClientOptions,

@@ -16,7 +16,19 @@ interface RawPage<T> {
   readonly next: Cursor;
 }
 
-/** One page of a list. */
+/**
+ * One page of a list.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const page = await client.transactions.list(walletAddress);
+ * const older = page.hasMore ? await page.nextPage() : undefined;
+ * ```
+ */
 export class Page<T> {
   /** The records of this page. */
   readonly data: T[];

@@ -20,13 +20,29 @@ function byteLength(text: string): number | undefined {
   return zeros + (value ? Math.ceil(value.toString(16).length / 2) : 0);
 }
 
-/** True when `text` is the base58 of exactly 32 bytes. */
+/**
+ * True when `text` is the base58 of exactly 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { isAddress } from "intent-tx/contract";
+ * isAddress("So11111111111111111111111111111111111111112"); // true
+ * ```
+ */
 export function isAddress(text: string): boolean {
   // 32 bytes are 32 to 44 base58 characters; the bound keeps counting, which is quadratic, cheap.
   return text.length >= 32 && text.length <= 44 && byteLength(text) === 32;
 }
 
-/** True when `text` is the base58 of exactly 64 bytes. */
+/**
+ * True when `text` is the base58 of exactly 64 bytes.
+ *
+ * @example
+ * ```ts
+ * import { isSignature } from "intent-tx/contract";
+ * isSignature("So11111111111111111111111111111111111111112"); // false: 32 bytes
+ * ```
+ */
 export function isSignature(text: string): boolean {
   return text.length >= 64 && text.length <= 88 && byteLength(text) === 64;
 }

@@ -5,6 +5,13 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-
  *
  * A date alone means 00:00 UTC; a time needs a zone. Days that do not exist (30 February) are refused, which
  * `Date` alone would move into March.
+ *
+ * @example
+ * ```ts
+ * import { parseIsoDate } from "intent-tx/contract";
+ * parseIsoDate("2026-01-01"); // 1767225600000
+ * parseIsoDate("2026-01-01T00:00"); // undefined: no zone
+ * ```
  */
 export function parseIsoDate(text: string): number | undefined {
   const match = ISO.exec(text);
@@ -17,7 +24,15 @@ export function parseIsoDate(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** True for what {@link parseIsoDate} understands. */
+/**
+ * True for what {@link parseIsoDate} understands.
+ *
+ * @example
+ * ```ts
+ * import { isIsoDate } from "intent-tx/contract";
+ * isIsoDate("2026-02-30"); // false
+ * ```
+ */
 export function isIsoDate(text: string): boolean {
   return parseIsoDate(text) !== undefined;
 }

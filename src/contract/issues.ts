@@ -25,7 +25,17 @@ function fieldOf(path: readonly PropertyKey[]): string {
 
 const GENERIC = "Invalid input";
 
-/** Says a schema's first complaint about `input` as field and reason. */
+/**
+ * Says a schema's first complaint about `input` as field and reason.
+ *
+ * @example
+ * ```ts
+ * import { describeIssue, ParseIntentRequestSchema } from "intent-tx/contract";
+ * const body = { walletAddress: 7, command: "swap 1 SOL for USDC" };
+ * const { error } = ParseIntentRequestSchema.safeParse(body);
+ * const problem = error?.issues[0] && describeIssue(error.issues[0], body); // { field: "walletAddress", reason: "must be a string" }
+ * ```
+ */
 export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldProblem {
   const path = [...issue.path];
   if (issue.code === "unrecognized_keys") {

@@ -16,6 +16,12 @@ import { orNull, toleranceOf } from "./primitives.js";
  * - 33 unlimited: -1, `null` or absent read as `Infinity`, by `limit`.
  * - 40 unknown fields: kept, by turning every strict object into a loose one, here.
  * - 41 absent fields: `null` for an optional field reads as its absence, here.
+ *
+ * @example
+ * ```ts
+ * import { TokenPriceSchema, tolerant } from "intent-tx/contract";
+ * const price = tolerant(TokenPriceSchema).safeParse({ mint: "…", unknown: 1 }); // unknown fields are no reason to refuse
+ * ```
  */
 export function tolerant<S extends z.ZodMiniType>(strict: S): z.ZodMiniType<z.output<S>> {
   const known = cache.get(strict);

@@ -12,7 +12,17 @@ export interface MetricsParams extends Omit<MetricsQuery, "startDate" | "endDate
   endDate: string | Date;
 }
 
-/** What the account did and used: `client.analytics`. */
+/**
+ * What the account did and used: `client.analytics`.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const { transactions } = await client.analytics.usage();
+ * ```
+ */
 export class AnalyticsResource {
   readonly #call: Caller;
 

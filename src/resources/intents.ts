@@ -3,7 +3,18 @@ import type { Intent, ParseIntentRequest } from "../contract/intents.js";
 import type { RequestOptions } from "../options.js";
 import type { Caller } from "./caller.js";
 
-/** Commands in plain English: `client.intents`. */
+/**
+ * Commands in plain English: `client.intents`.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const { action } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * ```
+ */
 export class IntentsResource {
   readonly #call: Caller;
 

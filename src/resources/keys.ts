@@ -10,7 +10,17 @@ export interface CreateKeyParams extends Omit<CreateKeyRequest, "expiresAt"> {
   expiresAt?: string | Date | undefined;
 }
 
-/** API keys: `client.keys`. All of it needs the scope `admin`, but every key may revoke itself. */
+/**
+ * API keys: `client.keys`. All of it needs the scope `admin`, but every key may revoke itself.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const { keyId } = await client.keys.create({ name: "worker", scopes: ["read:portfolio"] });
+ * ```
+ */
 export class KeysResource {
   readonly #call: Caller;
 

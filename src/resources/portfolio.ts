@@ -3,7 +3,18 @@ import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
 import type { RequestOptions } from "../options.js";
 import type { Caller } from "./caller.js";
 
-/** What a wallet holds: `client.portfolio`. */
+/**
+ * What a wallet holds: `client.portfolio`.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const { tokens } = await client.portfolio.retrieve(walletAddress);
+ * ```
+ */
 export class PortfolioResource {
   readonly #call: Caller;
 

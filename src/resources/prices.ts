@@ -3,7 +3,17 @@ import type { TokenPrice } from "../contract/prices.js";
 import type { RequestOptions } from "../options.js";
 import type { Caller } from "./caller.js";
 
-/** What a token costs: `client.prices`. */
+/**
+ * What a token costs: `client.prices`.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const { price } = await client.prices.retrieve("SOL");
+ * ```
+ */
 export class PricesResource {
   readonly #call: Caller;
 

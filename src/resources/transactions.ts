@@ -9,7 +9,18 @@ import type { RequestOptions } from "../options.js";
 import { type Cursor, type PageLoader, PagePromise } from "../pagination.js";
 import type { Caller } from "./caller.js";
 
-/** Unsigned transactions, and a wallet's history: `client.transactions`. */
+/**
+ * Unsigned transactions, and a wallet's history: `client.transactions`.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const { data } = await client.transactions.list(walletAddress, { type: "transfer" });
+ * ```
+ */
 export class TransactionsResource {
   readonly #call: Caller;
 
