@@ -106,7 +106,30 @@ test("logs are told of all transactions, or of those that mention an address", a
   await client.silent();
 });
 
-test("slots and roots are told as the clock moves, and one jump is one notification", async () => {
+test("a turn of the clock over a few slots is told slot by slot", async () => {
+  const { result: slots } = await client.call("slotSubscribe");
+  const { result: roots } = await client.call("rootSubscribe");
+  const before = await scene.result("getSlot", { commitment: "processed" });
+  const told = async (count: number) => {
+    const seen: Record<string, unknown[]> = { [slots]: [], [roots]: [] };
+    for (let at = 0; at < count; at++) {
+      const { params } = await client.message();
+      seen[params.subscription]?.push(params.result);
+    }
+    return [seen[slots], seen[roots]];
+  };
+  const both = (numbers: number[]) => [
+    numbers.map((slot) => ({ parent: slot - 1, root: slot - 32, slot })),
+    numbers.map((slot) => slot - 32),
+  ];
+  await scene.clock.advance(800);
+  expect(await told(4)).toEqual(both([before + 1, before + 2]));
+  await scene.slots(1);
+  expect(await told(2)).toEqual(both([before + 3]));
+  await client.silent();
+});
+
+test("slots and roots are told as the clock moves, and one long jump is one notification", async () => {
   const { result: slots } = await client.call("slotSubscribe");
   const { result: roots } = await client.call("rootSubscribe");
   const before = await scene.result("getSlot", { commitment: "processed" });

@@ -45,7 +45,8 @@ describe("intent-tx-mock verify", () => {
     expect(err).toHaveLength(1);
     expect(err[0]).toContain("at most 25 requests, 20 of them with the key, of which 2 parse a command");
     expect(JSON.parse(out.join("\n"))).toMatchObject({
-      dialect: "default",
+      fitting: ["default", "cursor"],
+      hint: expect.stringContaining("--wallet"),
       requests: { planned: 25, sent: 25 },
     });
     expect(sent).toHaveLength(25);
@@ -59,7 +60,9 @@ describe("intent-tx-mock verify", () => {
       .flatMap((line) => /^(?:met|different|unknown) +(\d+) /.exec(line)?.[1] ?? [])
       .map(Number);
     expect(numbers).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
-    expect(out.join("\n")).toContain("Dialect: default (nothing seen rules out cursor)");
+    expect(out.join("\n")).toContain(
+      "Dialect: default or cursor; no answer had a next page; name a wallet with more than one transaction (--wallet)",
+    );
   });
 
   test.each([[[]], [["--url", "x"]], [["--base-url"]], [["--base-url", "https://a.example", "more"]]])(

@@ -81,7 +81,7 @@ describe("verify against a service of somebody else", () => {
       { reset: inSeconds, cursor: "nextCursor" },
       { wallet: undefined, json: false },
     );
-    expect(unseen.text).toContain("Dialect: default (nothing seen rules out cursor)");
+    expect(unseen.text).toContain("Dialect: default or cursor; no answer had a next page; name a wallet");
   });
 
   test("a missing scope is read and leaves what it hides unknown", async () => {

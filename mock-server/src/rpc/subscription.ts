@@ -1,4 +1,5 @@
 import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { AccountFilter } from "./account-filters.js";
 import { hasReached } from "./chain.js";
 import { type AccountForm, encodeNotified } from "./encode-account.js";
@@ -22,6 +23,19 @@ export type Topic =
       readonly commitment: Commitment;
     };
 
+/**
+ * A turn of the clock over so many slots, a minute, is told slot by slot, as if it had passed; a longer one is one notification, for a
+ * day has 216,000 slots.
+ */
+const TOLD_SINGLY = 150;
+
+/** What to tell after `told` when `now` has come: each number between, or the last alone after a long jump or a step back. */
+function numbersSince(told: number | undefined, now: number): number[] {
+  const count = told === undefined ? 1 : now - told;
+  if (count < 1 || count > TOLD_SINGLY) return [now];
+  return Array.from({ length: count }, (_, index) => now - count + 1 + index);
+}
+
 type AccountEvent = Extract<LedgerEvent, { kind: "account" }>;
 type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
 type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
@@ -40,7 +54,8 @@ function gone(address: string): AccountEvent["account"] {
 export class Subscription {
   #accounts: AccountEvent[] = [];
   #landed: LandedEvent["transaction"][] = [];
-  #root = 0;
+  #slot: number | undefined;
+  #root: number | undefined;
   #last: Promise<void> = Promise.resolve();
   #ended = false;
 
@@ -55,6 +70,7 @@ export class Subscription {
   /** Looks whether what is waited for is true already. */
   start(): void {
     if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
+    if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#noteSlot());
   }
 
   /** Says nothing more. */
@@ -67,7 +83,8 @@ export class Subscription {
     if (event.kind === "replaced") {
       this.#accounts = [];
       this.#landed = [];
-      this.#root = 0;
+      this.#slot = undefined;
+      this.#root = undefined;
       return;
     }
     this.#inOrder(() => this.#tell(event));
@@ -83,13 +100,16 @@ export class Subscription {
     switch (topic.kind) {
       case "slot":
         if (event.kind === "slot") {
-          this.notify({ parent: event.parent, root: event.root, slot: event.slot });
+          const behind = event.slot - event.root;
+          for (const slot of numbersSince(this.#slot, event.slot))
+            this.notify({ parent: slot - 1, root: Math.max(0, slot - behind), slot });
+          this.#slot = event.slot;
         }
         return;
       case "root":
-        if (event.kind !== "slot" || event.root <= this.#root) return;
+        if (event.kind !== "slot" || event.root <= (this.#root ?? 0)) return;
+        for (const root of numbersSince(this.#root, event.root)) this.notify(root);
         this.#root = event.root;
-        this.notify(event.root);
         return;
       case "signature":
         if (
@@ -104,6 +124,12 @@ export class Subscription {
       case "program":
         return this.#tellAccount(topic, event);
     }
+  }
+
+  /** Where slots are counted from: what comes before the first notification is nobody's. */
+  async #noteSlot(): Promise<void> {
+    this.#slot = await this.ledger.slot();
+    this.#root = Math.max(0, this.#slot - FINALIZATION_SLOTS);
   }
 
   async #checkSignature(): Promise<void> {

@@ -78,10 +78,12 @@ function expectedOf(name: Axis["name"], readings: Readings): string {
 
 /** Which dialects agree with what was found. */
 export interface DialectFit {
-  /** The dialect to use, or `null` if none agrees. */
+  /** The dialect to use, the first of those that agree, or `null` if none does. */
   readonly dialect: Dialect | null;
   /** Every dialect that agrees; more than one when an axis could not be seen. */
   readonly fitting: readonly Dialect[];
+  /** What would tell apart those that agree; `null` when one does or none. */
+  readonly hint: string | null;
   /** The one with the fewest contradictions, and what contradicts it. */
   readonly nearest: Dialect;
   readonly contradictions: readonly string[];
@@ -112,6 +114,13 @@ function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
   return [`--dialect ${dialect}`, ...single];
 }
 
+/** What would show the axes on which these dialects differ and of which no answer told. */
+function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
+  const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, readingsOf(one))));
+  const unseen = axes.filter((one) => one.found === undefined && kinds(one).size > 1);
+  return unseen.map(({ evidence }) => evidence).join("; ");
+}
+
 /** Compares what was found with every dialect. */
 export function fitDialects(axes: readonly Axis[]): DialectFit {
   const names = Object.keys(DIALECTS) as Dialect[];
@@ -119,7 +128,8 @@ export function fitDialects(axes: readonly Axis[]): DialectFit {
     .map((name) => ({ name, contradictions: contradictionsOf(name, axes) }))
     .sort((a, b) => a.contradictions.length - b.contradictions.length);
   const fitting = ranked.filter(({ contradictions }) => contradictions.length === 0).map(({ name }) => name);
+  const hint = fitting.length > 1 ? hintOf(fitting, axes) : null;
   const { name: nearest, contradictions } = ranked[0] ?? { name: "default" as const, contradictions: [] };
   const options = optionsFor(nearest, axes);
-  return { dialect: fitting[0] ?? null, fitting, nearest, contradictions, options };
+  return { dialect: fitting[0] ?? null, fitting, hint, nearest, contradictions, options };
 }

@@ -18,6 +18,7 @@ export interface VerifyReport {
   readonly requests: { readonly planned: number; readonly sent: number };
   readonly dialect: DialectFit["dialect"];
   readonly fitting: DialectFit["fitting"];
+  readonly hint: DialectFit["hint"];
   readonly nearest: DialectFit["nearest"];
   readonly contradictions: readonly string[];
   readonly serveOptions: readonly string[];
@@ -44,12 +45,13 @@ export function makeReport(run: {
   readonly axes: readonly Axis[];
   readonly fit: DialectFit;
 }): VerifyReport {
-  const { dialect, fitting, nearest, contradictions, options } = run.fit;
+  const { dialect, fitting, hint, nearest, contradictions, options } = run.fit;
   return {
     baseUrl: run.baseUrl,
     requests: run.requests,
     dialect,
     fitting,
+    hint,
     nearest,
     contradictions,
     serveOptions: options,
@@ -66,19 +68,29 @@ function decisionLines({ number, topic, verdict, evidence }: DecisionReport): st
   return [head, ...evidence.map((line) => `              ${line}`)];
 }
 
-function dialectLines({ dialect, fitting, nearest, contradictions, serveOptions }: VerifyReport): string[] {
+function dialectLines({
+  dialect,
+  fitting,
+  hint,
+  nearest,
+  contradictions,
+  serveOptions,
+}: VerifyReport): string[] {
   if (dialect === null) {
     return [
       `No dialect fits. Nearest: ${nearest}, but ${contradictions.join("; ")}.`,
       `Start the mock server with: intent-tx-mock serve ${serveOptions.join(" ")}`,
     ];
   }
-  const others = fitting.filter((name) => name !== dialect);
-  const doubt = others.length > 0 ? ` (nothing seen rules out ${others.join(", ")})` : "";
-  return [
-    `Dialect: ${dialect}${doubt}`,
-    `Start the mock server with: intent-tx-mock serve --dialect ${dialect}`,
-  ];
+  // To name one of several would be a guess, and the app would be tried against the wrong service.
+  if (hint !== null) {
+    const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
+    return [
+      `Dialect: ${fitting.join(" or ")}; ${hint}`,
+      `Start the mock server with: intent-tx-mock serve ${starts}`,
+    ];
+  }
+  return [`Dialect: ${dialect}`, `Start the mock server with: intent-tx-mock serve --dialect ${dialect}`];
 }
 
 /** The report for people. */
