@@ -37,7 +37,7 @@ export function prepare(operation: WireOperation, input: OperationParts): Prepar
   );
   // A path that an URL's rules would change can name another endpoint, or another host: it follows baseUrl as text.
   if (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path)
-    throw invalid("path", "must begin with one / and be written as it is sent, without dot segments");
+    throw invalid("path", "must begin with one /, and be escaped and without dot segments");
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {}))
     if (value !== undefined) query.set(name, String(value));
@@ -69,7 +69,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
         } catch {
           // Not quoted, and no cause: the value may be a secret.
           throw new ConfigurationError(
-            `The header ${name} cannot be sent: its name must be a token, its value ISO 8859-1 text on one line.`,
+            `The header ${name} cannot be sent: its name is no token, or its value not one line of ISO 8859-1.`,
           );
         }
     }
