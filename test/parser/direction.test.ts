@@ -68,6 +68,14 @@ describe("who pays", () => {
     expect(line(`send alice.sol 5 USDC ${place}`)).toBe(`transfer USDC in 5000000 ${ALICE}`);
   });
 
+  it.each(["my wallet", "my account", "my other wallet"])(
+    "%s before a name without 'to' may be the payer's",
+    (holder) => {
+      expect(line(`send 5 USDC ${holder} alice.sol`)).toContain("refused");
+      expect(line("send 5 USDC wallet alice.sol")).toBe(`transfer USDC in 5000000 ${ALICE}`);
+    },
+  );
+
   it.each(["my other wallet", "a friend", "my ledger"])("alice.sol %s may be two", (other) => {
     expect(line(`send 5 USDC to alice.sol ${other}`)).toContain("refused");
     expect(line(`send 5 USDC to ${other} alice.sol`)).toBe(`transfer USDC in 5000000 ${ALICE}`);
@@ -96,6 +104,13 @@ describe("what is kept back", () => {
     "sell all my BONK for SOL and 100 BONK",
     "swap all my SOL to USDC but keep 5 USDC",
     "swap 5 SOL to USDC but keep 1 SOL",
+    "swap all my SOL except 2 grand to USDC",
+    "swap all my SOL except $5 to USDC",
+    "swap all my SOL except half to USDC",
+    "swap all my SOL except 1 USDC to USDC",
+    "swap all my SOL to USDC but keep some",
+    "swap all my SOL to USDC but keep at least 1 SOL",
+    "swap all my SOL to USDC but keep 0 SOL",
   ])("refuses %s", (command) => {
     expect(line(command)).toContain("refused");
   });
@@ -109,6 +124,8 @@ describe("a balance beside an amount to receive", () => {
     "swap my SOL holdings into 100 USDC",
     "get rid of my SOL for 100 USDC",
     "cash out my SOL to 100 USDC",
+    "swap the SOL in my wallet for 100 USDC",
+    "swap some SOL 100 USDC",
     "swap SOL $5 USDC",
     "swap SOL 5% USDC",
   ])("%s could be all or enough", (command) => {
@@ -117,6 +134,11 @@ describe("a balance beside an amount to receive", () => {
 
   it("is drawn on when something is bought with it", () => {
     expect(line("buy 1 SOL with my USDC balance")).toBe("swap USDC>SOL out 1000000000");
+  });
+
+  it("is drawn on when it is used to get so much", () => {
+    expect(line("use my USDC balance to buy 1 SOL")).toBe("swap USDC>SOL out 1000000000");
+    expect(line("use the USDC in my wallet to get 1 SOL")).toBe("swap USDC>SOL out 1000000000");
   });
 
   it("may be compared with, which is a limit", () => {

@@ -88,3 +88,30 @@ describe("figures with two readings or none", () => {
     expect(line("swap 1 SOL for USDC on mainnet")).toBe("swap SOL>USDC in 1000000000");
   });
 });
+
+describe("numbers that run on", () => {
+  it.each(["five hundred six hundred", "hundred hundred", "one million two", "one hundred hundred"])(
+    "%s",
+    (words) => {
+      expect(sol(words)).toContain("refused");
+    },
+  );
+
+  it.each([
+    ["one million two hundred thousand", "1200000000000000"],
+    ["one million and two", "1000002000000000"],
+    ["ninety nine hundred", "9900000000000"],
+    ["five hundred k", "500000000000000"],
+  ])("%s", (words, lamports) => {
+    expect(sol(words)).toBe(`swap SOL>USDC in ${lamports}`);
+  });
+
+  it.each([",5", ",50", "$,5 of"])("%s is a decimal to some", (amount) => {
+    expect(sol(amount)).toContain("refused");
+  });
+
+  it("reads a comma that ends a word", () => {
+    expect(line("please,swap 1 SOL,for USDC")).toBe("swap SOL>USDC in 1000000000");
+    expect(line("hey,5 SOL")).toContain("refused");
+  });
+});

@@ -15,7 +15,7 @@ export interface Derivation {
   readonly slots: ReadonlyMap<string, Filling>;
 }
 
-type SlotKind = "Q" | "T" | "B" | "R";
+type SlotKind = "Q" | "T" | "B" | "R" | "A";
 type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: string; readonly kind: SlotKind; readonly optional: boolean };
@@ -28,7 +28,7 @@ interface Compiled {
 function compileElement(source: string): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
-  const slot = /^([a-z]+):([QTBR])$/.exec(body);
+  const slot = /^([a-z]+):([QTBRA])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] ?? "", kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
@@ -120,8 +120,8 @@ class Matcher {
       const token = namedAt(this.items, at, kind === "B");
       return token === undefined ? [] : [token];
     }
-    if (kind === "R") {
-      const who = recipientAt(this.items, at);
+    if (kind === "R" || kind === "A") {
+      const who = recipientAt(this.items, at, kind === "A" ? PLAIN_HOLDERS : holders);
       return who === undefined ? [] : [who];
     }
     // "swap SOL for USDC 100": a figure behind the wanted token may be of either.
@@ -155,9 +155,16 @@ function namedAt(items: readonly Atom[], at: number, drawn: boolean): Constituen
 }
 
 /** An address or a `.sol` name, "wallet" and the like before or after it dropped. */
-export function recipientAt(items: readonly Atom[], at: number): Constituent<Atom> | undefined {
+export function recipientAt(
+  items: readonly Atom[],
+  at: number,
+  leads: ReadonlySet<string> = holders,
+): Constituent<Atom> | undefined {
   let start = at;
-  while (holders.has(wordAt(items, start)) || wordAt(items, start) === "the" || wordAt(items, start) === "my")
+  while (
+    leads.has(wordAt(items, start)) ||
+    (leads === holders && (wordAt(items, start) === "the" || wordAt(items, start) === "my"))
+  )
     start += 1;
   // "my friend at ADDRESS"
   if (start > at && wordAt(items, start) === "at") start += 1;

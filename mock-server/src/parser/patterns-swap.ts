@@ -159,7 +159,7 @@ export const SWAP_PATTERNS: readonly Pattern[] = [
     action: "swap",
     shape: "SWAP in:T out:Q",
     kinds: SPENDABLE,
-    rare: true,
+    counter: true,
     example: "",
   },
   {
@@ -191,6 +191,14 @@ export const SWAP_PATTERNS: readonly Pattern[] = [
     shape: "SPEND in:T FOR|YIELDS|END_WITH out:Q",
     kinds: EXACT,
     example: "use USDC to buy 2 SOL",
+  },
+  {
+    id: "use-balance-out",
+    action: "swap",
+    shape: "use in:B YIELDS|END_WITH out:Q",
+    kinds: EXACT,
+    rare: true,
+    example: "use my USDC balance to buy 2 SOL",
   },
   {
     id: "with-buy-out",

@@ -19,7 +19,7 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
   {
     id: "send-bare",
     action: "transfer",
-    shape: "SEND in:Q who:R",
+    shape: "SEND in:Q who:A",
     kinds: SPENDABLE,
     rare: true,
     example: "send 1 SOL alice.sol",

@@ -224,6 +224,8 @@ function allExcept(items: readonly Atom[], at: number, figure: Atom): Constituen
   if (named !== undefined && first !== undefined && named.value.token !== first.value.token) return undefined;
   const token = named ?? first;
   if (token === undefined) return undefined;
+  // Two grand kept back are dollars, which are no number of tokens.
+  if (kept.form === "grand" && !isDollarToken(token.value.token)) return undefined;
   return {
     value: {
       kind: "except",

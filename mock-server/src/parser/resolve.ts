@@ -45,7 +45,8 @@ function tokenOf(filling: Filling | undefined): { token: Token; atom: Atom } | u
 }
 
 function resolveSwap(derivation: Derivation): Resolved {
-  const { slots } = derivation;
+  const { slots, pattern } = derivation;
+  if (pattern.counter) return fault("ambiguous_amount", "Say: swap AMOUNT TOKEN for TOKEN.");
   const kept = keptBack(derivation);
   if ("fault" in kept) return kept;
   const spent = kept.quantity ?? slots.get("in");

@@ -1,4 +1,5 @@
 import { Atom } from "./atom.js";
+import { readCommaFirst, readMoney } from "./money.js";
 import { readNumeral } from "./numerals.js";
 
 /** A raw word with its place; the lexicon decides later what it is. */
@@ -57,6 +58,7 @@ function scanOne(text: string, low: string | undefined, i: number, c: number, be
     if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith("US"));
   }
   if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c)) return scanRun(text, low, i, c);
+  if (c === 44 && isDigit(next) && !isAlnum(text.charCodeAt(i - 1))) return readCommaFirst(text, i);
   if (c === 36) return scanDollar(text, i);
   if (isCurrencySign(c)) return readMoney(text, i, i + 1, false);
   if (c === 64) return scanHandle(text, i);
@@ -170,20 +172,6 @@ function scanDollar(text: string, i: number): Raw {
     return word.with({ start: i, form: "sigil" });
   }
   return readMoney(text, i, i + 1, true);
-}
-
-function readMoney(text: string, i: number, afterSign: number, dollars: boolean): Raw {
-  let at = afterSign;
-  while (isSpace(text.charCodeAt(at))) at += 1;
-  const c = text.charCodeAt(at);
-  if (!isDigit(c) && !(c === 46 && isDigit(text.charCodeAt(at + 1))))
-    return piece("mark", text, i, afterSign);
-  const amount = readNumeral(text, at);
-  // "$5$" says it twice; "£20%" and "€5$" say two things.
-  const unclear = amount.kind === "part" || amount.kind === "currency" || (amount.kind === "usd" && !dollars);
-  if (unclear) return new Atom("vague_number", i, amount.end, text.slice(i, amount.end));
-  if (amount.kind !== "number" || amount.value === undefined) return amount.with({ start: i });
-  return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
 function scanHandle(text: string, i: number): Raw {

@@ -70,6 +70,7 @@ const TIMES = new Set([
 ]);
 const connectors: ReadonlySet<string> = new Set(["for", "to", "into"]);
 const noise = group("noise");
+const balances = group("BALANCE");
 const openers = group("opener");
 const closers = group("closer");
 const deals = group("deal_opener");
@@ -139,8 +140,9 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   const base = GERUND_LEAD.test(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
     if (namesSender(atoms, at)) items.push(atom.with({ kind: "unknown" }));
-    else if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at))) dropped.push(atom);
-    else if (isNoise(atom)) items.push(atom.with({ kind: "unknown" }));
+    else if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at) && !isHoard(atoms, at)))
+      dropped.push(atom);
+    else if (isNoise(atom) && !isHoard(atoms, at)) items.push(atom.with({ kind: "unknown" }));
     else items.push(at === from && base ? imperative(atom) : atom);
   });
   return { atoms, items, noise: dropped, asks, requests };
@@ -209,6 +211,10 @@ function imperative(atom: Atom): Atom {
   const verb = GERUNDS[atom.text];
   return verb === undefined ? atom : atom.with({ kind: "word", text: verb });
 }
+
+/** "the SOL in my wallet": behind a token it says how much there is. */
+const isHoard = (atoms: readonly Atom[], at: number): boolean =>
+  balances.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
 
 function isNoise(atom: Atom): boolean {
   if (atom.kind === "mark") return DROPPED_MARKS.has(atom.text);

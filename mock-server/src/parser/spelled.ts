@@ -10,6 +10,7 @@ export interface Spelled {
   readonly form: "spelled" | "grand";
 }
 
+const MILLION = 1_000_000n;
 const HALF: Rational = { n: 1n, d: 2n };
 const QUARTER: Rational = { n: 1n, d: 4n };
 const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
@@ -34,6 +35,7 @@ class Reader {
   private lastScale: bigint | undefined;
   private at: number;
   private grand = false;
+  private joined = false;
 
   constructor(
     private readonly raws: readonly Atom[],
@@ -47,6 +49,9 @@ class Reader {
     if (!this.first()) return undefined;
     while (this.scale() || this.tail() || this.hundredth());
     if (this.at === start) return undefined;
+    // "One million two" is 1,200,000 to those who speak of money.
+    if (this.lastScale !== undefined && this.lastScale >= MILLION && this.group !== undefined && !this.joined)
+      return undefined;
     const value = this.group === undefined ? this.total : add(this.total, this.group);
     return { value, next: this.at, form: this.grand ? "grand" : "spelled" };
   }
@@ -165,6 +170,8 @@ class Reader {
     const scale = SCALES.get(wordAt(this.raws, this.at));
     if (scale === undefined || this.group === undefined) return false;
     if (this.lastScale !== undefined && scale >= this.lastScale) return false;
+    // "Five hundred six hundred" is two numbers.
+    if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
     this.grand ||= wordAt(this.raws, this.at) === "grand";
     this.at += 1;
     // "A dozen and a half" is eighteen, "a hundred and a half" anything: no part is added to these.
@@ -184,12 +191,14 @@ class Reader {
   private tail(): boolean {
     if (this.group !== undefined || this.lastScale === undefined) return false;
     const before = this.at;
-    if (wordAt(this.raws, this.at) === "and") this.at += 1;
+    const joined = wordAt(this.raws, this.at) === "and";
+    if (joined) this.at += 1;
     const value = this.belowHundred();
     if (value === undefined) {
       this.at = before;
       return false;
     }
+    this.joined = joined;
     this.group = whole(value);
     return true;
   }
