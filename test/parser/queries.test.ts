@@ -92,6 +92,8 @@ describe("what is asked well and has no answer here", () => {
     ["quote 1 SOL to BTC", "unknown_token"],
     ["quote 1 SOL to SOL", "same_token"],
     ["what's her balance", "unknown_recipient"],
+    ["how much is his SOL balance", "unknown_recipient"],
+    ["show their portfolio", "unknown_recipient"],
   ])("%s: %s", (command, reason) => {
     expect(line(command)).toBe(`refused ${reason}`);
   });

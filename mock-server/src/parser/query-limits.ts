@@ -32,7 +32,7 @@ export function unanswerable({ items, atoms }: Sentence, { name }: Topic): Fault
     if (someone !== undefined) return fault("unknown_token", "This is the mint of no listed token.", someone);
   }
   if (name === "price") return priceLimit(items, atoms);
-  const whose = name === "history" ? undefined : anotherOnes(items);
+  const whose = anotherOnes(items);
   if (whose !== undefined)
     return fault("unknown_recipient", "Give the wallet's address or its .sol name.", whose);
   const again = items.find((atom) => atom.text === "again" || atom.text === "repeat");
@@ -55,12 +55,15 @@ function priceLimit(items: readonly Atom[], atoms: readonly Atom[]): Fault | und
 function anotherOnes(items: readonly Atom[]): Atom | undefined {
   if (items.some(({ kind }) => kind === "address" || kind === "name")) return undefined;
   return items.find((atom, at) => {
-    const topic = topicOf.get(items[at + 1]?.text ?? "");
-    return OTHERS.has(atom.text) && (topic === "balance" || topic === "portfolio");
+    const topics = [items[at + 1], items[at + 2]].map((next) => topicOf.get(next?.text ?? ""));
+    return (
+      HIS.test(atom.text) ||
+      (atom.text === "their" && (topics.includes("balance") || topics.includes("portfolio")))
+    );
   });
 }
 
-const OTHERS: ReadonlySet<string> = new Set(["his", "her", "their"]);
+const HIS = /^(?:his|her)\b/;
 const CHANGES: ReadonlySet<string> = new Set([
   "change",
   "changed",

@@ -16,6 +16,8 @@ export const OWN_OPENERS = new Set([
   "do i hold",
   "am i holding",
   "do we have",
+  "got any",
+  "have any",
   "any",
   "is there any",
   "are there any",
@@ -89,7 +91,10 @@ function ofHoldings(named: Topic, { atoms, items }: Sentence, tokens: readonly T
   if (tokens.length !== 1) return named;
   const mine = items.some((atom, at) => atom.token !== undefined && isMine(items, at));
   const counts = items.some(
-    (atom) => COUNTS.has(atom.text) || atom.text === "any" || atom.text === "is there any",
+    (atom) =>
+      COUNTS.has(atom.text) ||
+      /^(?:any|amount|amount of|the amount of)$/.test(atom.text) ||
+      atom.text === "is there any",
   );
   if (named.name === "price" && mine && items.some((atom) => WORTH.has(atom.text)))
     return { name: "balance", atom: named.atom };

@@ -8,7 +8,7 @@ import { isExplained, unanswerable } from "./query-limits.js";
 import { opens } from "./query-opening.js";
 import { ordersInside, tellsSum } from "./query-orders.js";
 import { type Topic, tokensOf, topicAsked } from "./query-topic.js";
-import { topicOf, VOCABULARY } from "./query-words.js";
+import { ORDER_VERBS, topicOf, VOCABULARY } from "./query-words.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
 
@@ -16,12 +16,15 @@ import type { Sentence } from "./sentences.js";
 export type QueryResult = { readonly command: Command; readonly topic: Atom } | { readonly fault: Fault };
 
 const HOW_TO: ReadonlySet<string> = new Set(["how to", "how do i", "how can i"]);
+const cue = group("Q_CUE");
 const superlative = group("superlative");
 const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
 
 /** Reads a sentence as a question about a wallet or the market. */
 export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult | undefined {
   const { items, atoms } = sentence;
+  // Most commands begin with the verb of an order.
+  if (items[0] !== undefined && isOrderVerb(items[0])) return undefined;
   const first = leadOf(sentence);
   if (first === undefined || !opens(first, sentence)) return undefined;
   const found = topicAsked(sentence, first);
@@ -39,6 +42,9 @@ export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult |
     ? readQuote(sentence, found.atom, tokens)
     : settle(sentence, found, tokens, world);
 }
+
+const isOrderVerb = ({ kind, text }: Atom): boolean =>
+  kind === "word" && ORDER_VERBS.has(text) && !topicOf.has(text) && !cue.has(text);
 
 /** Where a question begins: "best rate" may be filler elsewhere, and asks when it leads. */
 function leadOf({ items, atoms }: Sentence): Atom | undefined {

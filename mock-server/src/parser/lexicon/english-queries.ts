@@ -7,13 +7,13 @@ export const QUERY_GROUPS = {
     mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price
     check, price feed, price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling
     for, market price, market value, volume, trading volume, spot price, exchange rate, conversion rate,
-    convert rate, swap rate, swap price, expensive, capitalization, stats`,
+    convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
   Q_BALANCE: words`
     am i rich, am i broke, am i poor, how rich am i, how broke am i, how poor am i,
     balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
-    do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
+    got any, have any, do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
     i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
     solana wallet, my solana wallet, solana account, my solana account,
@@ -44,16 +44,16 @@ export const QUERY_GROUPS = {
     rate, rates, value, cost, worth, best rate, best price, exchange rate, conversion rate, swap rate, swap
     price, output`,
   Q_STANDING: words`
-    up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping,
+    do, up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping,
     dumping, mooning, crashing, rising, falling, moved, moving, dropping, climbing`,
   Q_DONE: words`
     work, worked, done, finished, finalized, succeed, succeeded, land, landed, completed, confirmed,
-    successful, failed, fail, go through, through`,
+    successful, complete, failed, fail, go through, through`,
   Q_PAST: words`
     yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday,
     friday, saturday, sunday`,
   Q_CUE: words`
-    wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
+    provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
     query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
     swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
     has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
@@ -67,7 +67,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
-    her, his, across, these days, percentage, values, the route, payment, price impact,
+    her, his, times, worth of, amount of, the amount of, transfer, trade, across, these days, percentage, values, the route, payment, price impact,
     can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
     contract, contract address, mint address, token address, mint, wallet address, solana address, this
     wallet, this address, the wallet, the address, the account, this account, wallet of, enough, i'd, i'll,
