@@ -4,7 +4,9 @@ import type { ServerClock } from "./server-clock.js";
 import type { SiteSetup } from "./site.js";
 
 /** What a server is made of, once its options are checked. */
-export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onAnswered" | "stateFile"> {
+export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onAnswered"> {
+  /** File that keeps what was answered. */
+  readonly stateFile?: string;
   readonly controlToken?: string;
 }
 

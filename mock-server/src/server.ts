@@ -6,17 +6,19 @@ import type { WorldSnapshot } from "./compose.js";
 import type { Faults } from "./control/faults.js";
 import type { Guard } from "./control/guard.js";
 import type { RequestLog } from "./control/request-log.js";
-import { type SessionRequest, sessionCommands } from "./control/session-commands.js";
+import type { SessionRequest } from "./control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
 import { type FetchLike, fetchOver } from "./http/fetch.js";
 import { drained, Listener, type ListenOptions } from "./http/listener.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
+import type { KeptState } from "./kept-state.js";
 import { ClosedError } from "./kernel/closed-error.js";
 import { OptionError } from "./kernel/option-error.js";
 import type { ServerClock } from "./server-clock.js";
 import type { Listening, MockClientOptions, ServerSetup } from "./server-types.js";
-import { type Session, Sessions } from "./sessions.js";
-import { Site } from "./site.js";
+import type { Session, Sessions } from "./sessions.js";
+import type { Site } from "./site.js";
+import { composeSites } from "./sites.js";
 import type { WorldKeySecrets, WorldWallets } from "./world-names.js";
 
 /** Where the API is said to be before there is a socket. */
@@ -29,6 +31,7 @@ export class MockServer {
   readonly #site: Site;
   readonly #sessions: Sessions;
   readonly #listener: Listener;
+  readonly #kept: KeptState | undefined;
   readonly #controlToken: string | undefined;
   #addresses: Addresses = addressesAt("127.0.0.1", DEFAULT_PORT);
   #host: string | undefined;
@@ -38,23 +41,14 @@ export class MockServer {
   constructor(setup: ServerSetup) {
     this.#controlToken = setup.controlToken;
     const guard = () => this.#guard();
-    this.#sessions = new Sessions({
-      // A session keeps no file: it is forgotten with its server.
-      setup: {
-        world: setup.world,
-        ...(setup.relayUrl && { relayUrl: setup.relayUrl }),
-        ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
-      },
+    const { site, sessions, kept } = composeSites(setup, {
       guard,
-      addresses: (prefix) => addressesAt(this.#host ?? "127.0.0.1", this.#port, prefix),
+      root: () => this.#addresses,
+      session: (prefix) => addressesAt(this.#host ?? "127.0.0.1", this.#port, prefix),
     });
-    this.#site = new Site({
-      ...setup,
-      guard,
-      addresses: () => this.#addresses,
-      commands: sessionCommands(this.#sessions),
-    });
-    this.#sessions.follow(this.#site.world);
+    this.#site = site;
+    this.#sessions = sessions;
+    this.#kept = kept;
     const handle = (request: HttpRequest) => this.#handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
     this.#listener = new Listener(handle, (request, socket, head) => this.#upgrade(request, socket, head));
@@ -225,6 +219,7 @@ export class MockServer {
     await drained(Promise.all([this.#site.world.clock.atRest(), this.#sessions.atRest()]));
     this.#sessions.close();
     this.#site.close();
+    this.#kept?.close();
   }
 
   #refuseClosed(what: string): void {

@@ -1,13 +1,15 @@
 import type { Addresses } from "./addresses.js";
-import { readingsOf } from "./api/readings.js";
+import { type ContractOptions, type Dialect, readingsOf } from "./api/readings.js";
 import type { WalletKeys, World } from "./compose.js";
 import type { Guard } from "./control/guard.js";
 import type { SessionHost, SessionRequest } from "./control/session-commands.js";
+import type { KeptState } from "./kept-state.js";
 import { parseDuration } from "./kernel/duration.js";
 import { OptionError } from "./kernel/option-error.js";
 import { idCharacters } from "./kernel/random.js";
 import { invalidField, ServiceError } from "./kernel/service-error.js";
 import { Site, type SiteSetup } from "./site.js";
+import type { SessionRow } from "./state/journal-lines.js";
 
 /** A world of its own on a running server. */
 export interface Session extends Addresses {
@@ -23,10 +25,9 @@ export interface Session extends Addresses {
 
 interface Open {
   readonly site: Site;
-  readonly session: Session;
   readonly ttlMs: number;
   /** Server's clock at the last request. */
-  usedAt: number;
+  readonly use: { at: number };
   cancel: () => void;
 }
 
@@ -38,6 +39,7 @@ export class Sessions implements SessionHost {
   readonly #setup: Pick<SiteSetup, "world" | "relayUrl" | "onAnswered">;
   readonly #guard: () => Guard;
   readonly #addresses: (prefix: string) => Addresses;
+  readonly #kept: KeptState | undefined;
   readonly #open = new Map<string, Open>();
   #root: World | undefined;
 
@@ -45,20 +47,26 @@ export class Sessions implements SessionHost {
     readonly setup: Pick<SiteSetup, "world" | "relayUrl" | "onAnswered">;
     readonly guard: () => Guard;
     readonly addresses: (prefix: string) => Addresses;
+    /** Keeps the sessions beside the server's own World. */
+    readonly kept?: KeptState | undefined;
   }) {
     this.#setup = options.setup;
     this.#guard = options.guard;
     this.#addresses = options.addresses;
+    this.#kept = options.kept;
   }
 
-  /** Takes time, ids and seeds from the server's own World. */
+  /** Takes time, ids and seeds from the server's own World, and opens again what was kept. */
   follow(root: World): void {
     this.#root = root;
+    for (const [id, { row, usedAt }] of this.#kept?.sessions ?? []) {
+      this.#begin(id, row, usedAt, root);
+    }
     // A clock that was put elsewhere has forgotten when sessions end.
     root.clock.onTurned(() => {
       for (const [id, open] of this.#open) {
         open.cancel();
-        open.usedAt = Math.min(open.usedAt, root.clock.now());
+        open.use.at = Math.min(open.use.at, root.clock.now());
         this.#expire(id, open, root);
       }
     });
@@ -68,27 +76,13 @@ export class Sessions implements SessionHost {
   openSession(request: SessionRequest): Session {
     const root = this.#root;
     if (!root) throw new Error("the sessions follow no world");
-    const number = root.state.next("session");
-    const id = `session_${idCharacters(root.random.bytes("session", number))}`;
     const ttlMs = request.ttl === undefined ? TTL_MS : parseDuration(request.ttl);
     if (ttlMs === undefined || ttlMs <= 0)
       throw invalidField("ttl", 'must be a duration above 0 such as "1h"');
-    const site = new Site({
-      ...this.#setup,
-      world: {
-        ...this.#setup.world,
-        seed: String(request.seed ?? `${root.seed}/${id}`),
-        readings: this.#readings(request),
-      },
-      guard: this.#guard,
-      addresses: () => this.#addresses(PREFIX + id),
-    });
-    const { secrets: keys, keyIds, wallets } = site.world;
-    const session = { id, ...this.#addresses(PREFIX + id), keys, keyIds, wallets };
-    const open: Open = { site, session, ttlMs, usedAt: root.clock.now(), cancel: () => undefined };
-    this.#open.set(id, open);
-    this.#expire(id, open, root);
-    return session;
+    const id = this.#newId(root);
+    const { dialect, contract, seed = `${root.seed}/${id}` } = request;
+    const row = { seed: String(seed), dialect, contract, ttlMs };
+    return this.#shown(id, this.#begin(id, row, root.clock.now(), root));
   }
 
   /** Closes a session. @throws ServiceError 404 when there is none of this id */
@@ -102,10 +96,11 @@ export class Sessions implements SessionHost {
     open.cancel();
     open.site.close();
     this.#open.delete(id);
+    this.#kept?.forget(id);
   }
 
   listSessions(): Session[] {
-    return [...this.#open.values()].map(({ session }) => session);
+    return [...this.#open].map(([id, open]) => this.#shown(id, open));
   }
 
   /** The session whose prefix a path has, and the path below it. */
@@ -114,7 +109,7 @@ export class Sessions implements SessionHost {
     const end = path.indexOf("/", PREFIX.length);
     const open = this.#open.get(path.slice(PREFIX.length, end < 0 ? undefined : end));
     if (!open || end < 0) return undefined;
-    if (this.#root) open.usedAt = this.#root.clock.now();
+    if (this.#root) open.use.at = this.#root.clock.now();
     return { site: open.site, path: path.slice(end) };
   }
 
@@ -128,15 +123,49 @@ export class Sessions implements SessionHost {
     await Promise.all([...this.#open.values()].map(({ site }) => site.world.clock.atRest()));
   }
 
-  /** Closes every session. */
+  /** Ends with the server; sessions that are kept will be open again with it. */
   close(): void {
-    for (const id of [...this.#open.keys()]) this.closeSession(id);
+    for (const { cancel, site } of this.#open.values()) {
+      cancel();
+      site.close();
+    }
+    this.#open.clear();
   }
 
-  #readings({ dialect, contract }: SessionRequest) {
+  #begin(id: string, row: SessionRow, usedAt: number, root: World): Open {
+    const kept = this.#kept;
+    const use = { at: usedAt };
+    const site = new Site({
+      ...this.#setup,
+      world: { ...this.#setup.world, seed: row.seed, readings: this.#readings(row) },
+      guard: this.#guard,
+      addresses: () => this.#addresses(PREFIX + id),
+      keep: kept && ((world) => kept.followSession(world, { id, row, usedAt: () => use.at })),
+    });
+    const open: Open = { site, ttlMs: row.ttlMs, use, cancel: () => undefined };
+    this.#open.set(id, open);
+    this.#expire(id, open, root);
+    return open;
+  }
+
+  /** A server that was reset draws the ids of its sessions again, while those may be open still. */
+  #newId(root: World): string {
+    for (;;) {
+      const id = `session_${idCharacters(root.random.bytes("session", root.state.next("session")))}`;
+      if (!this.#open.has(id)) return id;
+    }
+  }
+
+  /** Addresses are those of the moment: a socket may have been opened since. */
+  #shown(id: string, { site }: Open): Session {
+    const { secrets: keys, keyIds, wallets } = site.world;
+    return { id, ...this.#addresses(PREFIX + id), keys, keyIds, wallets };
+  }
+
+  #readings({ dialect, contract }: Pick<SessionRow, "dialect" | "contract">) {
     if (dialect === undefined && contract === undefined) return this.#setup.world.readings;
     try {
-      return readingsOf(dialect, contract);
+      return readingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
     } catch (error) {
       if (error instanceof OptionError)
         throw invalidField(error.option, error.message.slice(error.option.length + 1));
@@ -146,8 +175,8 @@ export class Sessions implements SessionHost {
 
   /** Looks again when the session would be over; one that was used meanwhile lives on. */
   #expire(id: string, open: Open, root: World): void {
-    open.cancel = root.clock.schedule(open.usedAt + open.ttlMs, () => {
-      if (root.clock.now() >= open.usedAt + open.ttlMs) this.closeSession(id);
+    open.cancel = root.clock.schedule(open.use.at + open.ttlMs, () => {
+      if (root.clock.now() >= open.use.at + open.ttlMs) this.closeSession(id);
       else this.#expire(id, open, root);
     });
   }

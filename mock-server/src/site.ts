@@ -13,11 +13,10 @@ import { RequestLog } from "./control/request-log.js";
 import { clockCommands, worldCommands } from "./control/world-commands.js";
 import { docsPage } from "./docs-page.js";
 import type { HttpReply, HttpRequest } from "./http/message.js";
-import { wallTime } from "./kernel/clock.js";
 import { writeJson } from "./kernel/json.js";
 import type { Rpc } from "./rpc/rpc.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
-import { Journal, readJournal } from "./state/journal.js";
+import type { Journal } from "./state/journal.js";
 import { WorldControl } from "./world-control.js";
 
 /** What a site is made of. */
@@ -31,8 +30,8 @@ export interface SiteSetup {
   readonly relayUrl?: (environment: Environment) => string | undefined;
   /** Calls of the control plane that only this site has. */
   readonly commands?: readonly ControlCommand[];
-  /** File that keeps what was answered. */
-  readonly stateFile?: string;
+  /** Brings the World to what was kept of it, and follows it from then on. Default: nothing is kept. */
+  readonly keep?: ((world: World) => Journal) | undefined;
   /** Told of every answered request. */
   readonly onAnswered?: (exchange: Exchange) => void;
 }
@@ -62,7 +61,7 @@ export class Site {
       },
     });
     const { world } = this;
-    this.#journal = setup.stateFile === undefined ? undefined : keepState(world, setup.stateFile);
+    this.#journal = setup.keep?.(world);
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock, () => this.log.clear());
     this.#relayUrl = relayUrl;
@@ -147,14 +146,6 @@ export class Site {
       body: writeJson(openApiDocument(this.#addresses().baseUrl)),
     };
   }
-}
-
-/** Brings a World to what its state file holds, and keeps the file from then on. */
-function keepState(world: World, path: string): Journal {
-  const { seed, state, clock } = world;
-  const found = readJournal(path, seed, wallTime(), (message) => console.error(`Warning: ${message}`));
-  if (found) world.restore(found);
-  return new Journal({ path, seed, state, clock: () => clock.reading(), wall: wallTime });
 }
 
 function environmentOf(path: string): Environment | undefined {

@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer } from "@intent-tx/mock-server";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cli, cliEnd } from "./cli-process.js";
+import { clientOf, failureOf, NOON } from "./lab.js";
+
+let folder = "";
+let file = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-lock-"));
+  file = join(folder, "state.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const serve = async () => {
+  const running = await cli(["serve", "--json", "--port", "0", "--state", file]);
+  return { running, ready: await running.ready() };
+};
+const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
+
+test("a second process on a file is refused with the first one's number, and the first goes on", async () => {
+  const first = await serve();
+  const { code, out, err } = await cliEnd(["serve", "--port", "0", "--state", file]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(`state file ${file} is in use by the process ${first.running.child.pid} (`);
+  expect(err).toMatch(/; stop it, or name another file: /);
+
+  const created = await fetch(`${first.ready.baseUrl}/keys`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${first.ready.keys.pro}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "kept", scopes: ["read:prices"] }),
+  });
+  const { key } = (await created.json()) as { key: string };
+  await first.running.kill("SIGKILL");
+  const again = await serve();
+  const answer = await fetch(`${again.ready.baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  expect(answer.status).toBe(200);
+});
+
+test("a stopped process leaves no lock behind", async () => {
+  const { running } = await serve();
+  expect(existsSync(`${file}.lock`)).toBe(true);
+  expect(await running.kill("SIGTERM")).toMatchObject({ code: 0 });
+  expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test("two servers of one process do not share a file either; closed, it is free", async () => {
+  const server = await kept();
+  expect(await failureOf(kept())).toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(/is in use by another server of this process/),
+  });
+  await clientOf(server).keys.create({ name: "kept", scopes: ["admin"] });
+  await server.close();
+  const again = await kept();
+  expect((await again.snapshot()).state.keys?.some(([, { name }]) => name === "kept")).toBe(true);
+  await again.close();
+});
+
+test.each<[string, string]>([
+  ["of a process that is no more", '{"pid":2147483646}'],
+  // After a restart (of a container, say) the number of the old process is another's, or one's own.
+  ["of an earlier process of the same number", JSON.stringify({ pid: process.pid, began: "another boot/7" })],
+  ["that a crash cut short", ""],
+  ["of something else", "shopping list"],
+])("a lock %s is taken over", async (_, text) => {
+  writeFileSync(`${file}.lock`, text);
+  const server = await kept();
+  expect(JSON.parse(readFileSync(`${file}.lock`, "utf8"))).toMatchObject({ pid: process.pid });
+  await server.close();
+  expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test("a file that cannot be used is not left locked", async () => {
+  writeFileSync(file, "shopping list\n");
+  expect(await failureOf(kept())).toMatchObject({ name: "OptionError" });
+  expect(existsSync(`${file}.lock`)).toBe(false);
+});
