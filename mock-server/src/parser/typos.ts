@@ -162,7 +162,7 @@ export function mend(word: string): string | undefined {
 
 // What ends as another person or tense does ("donated", "gives", "tradd") may tell and not order.
 const isInflected = (word: string, verb: string): boolean =>
-  /[sd]$/.test(word)
+  /[sdz]$/.test(word)
     ? !verb.endsWith(word.slice(-1))
     : /^(?:e?r|n)$/.test(word.slice(verb.length)) && word.startsWith(verb);
 

@@ -18,4 +18,4 @@ export const REAL_WORDS: ReadonlySet<string> = new Set(words`
     mould, shop, slow, snow, stow, shoe, lease, pleas, plea, tanks, thank, hanks, think, thinks, thinking, excerpt,
     prince, pride, prime, prize, rice, lever, newer, fever, sever, clever, crate, cancer, bride, ridge, quite, quota,
     ridged, snake, shake, spake, steak, stale, state, stage, borrower, offers, lent, bring, brings, charge, charged,
-    charges, strange, arrange, charger, refuse, rerun, retune, returner, trays, tray, try, seen, sell-by, sent, saved`);
+    charges, strange, arrange, charger, refuse, rerun, retune, returner, trays, tray, try, seen, sell-by, saved, prepay`);
