@@ -1,10 +1,16 @@
-import type { PublicKey } from "@solana/web3.js";
+import {
+  AddressLookupTableAccount,
+  type PublicKey,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import type { Intent, MarketInfo, Route } from "intent-tx/contract";
 import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
   ata,
   BONK,
+  blockhash,
   build,
   keypair,
   POOLS,
@@ -14,6 +20,7 @@ import {
   stranger,
   swap,
   swapIntent,
+  TOKEN,
   TOKEN_2022,
   USDC,
   wallet,
@@ -23,9 +30,12 @@ const terms = { input: USDC, output: BONK, amount: 1000n, bound: 995n };
 const oneHop = swapIntent(USDC, BONK, 1000n, 1000n);
 const twoHops = swapIntent(USDC, BONK, 1000n, 1000n, 2);
 
-function refusal(intent: Intent, parts: Partial<SwapParts>): readonly string[] {
+const refusal = (intent: Intent, parts: Partial<SwapParts>) =>
+  refused(build([swap({ ...terms, ...parts })]), intent);
+
+function refused(transaction: string, intent: Intent): readonly string[] {
   try {
-    verifyTransaction(build([swap({ ...terms, ...parts })]), intent, { walletAddress: wallet.toBase58() });
+    verifyTransaction(transaction, intent, { walletAddress: wallet.toBase58() });
     return [];
   } catch (error) {
     if (!(error instanceof UnsafeTransactionError)) throw error;
@@ -83,5 +93,17 @@ describe("a swap goes through the pools of the intent's route", () => {
     ["the second pool", twoHops, { hops: 2, vaults: [own[0], recipient, ata(two, PYUSD), ata(two, BONK)] }],
   ])("refused: a pool's account that is not the derived one: %s", (_, intent, parts) => {
     expect(new Set(refusal(intent, parts))).toEqual(new Set(["wrong_account"]));
+  });
+
+  test("refused, not a crash: what the derivation needs comes from a lookup table", () => {
+    const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 };
+    const table = new AddressLookupTableAccount({ key: stranger, state: { ...state, addresses: [TOKEN] } });
+    const message = new TransactionMessage({
+      payerKey: wallet,
+      recentBlockhash: blockhash,
+      instructions: [swap(terms)],
+    }).compileToV0Message([table]);
+    const transaction = Buffer.from(new VersionedTransaction(message).serialize()).toString("base64");
+    expect(refused(transaction, oneHop)).toEqual(["lookup_table", "wrong_token_program"]);
   });
 });
