@@ -27,5 +27,13 @@ export type { MockServer } from "./server.js";
 export type { ClockOptions, ServerClock } from "./server-clock.js";
 export type { Listening, MockClientOptions } from "./server-types.js";
 export type { Session } from "./sessions.js";
-export type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./world/option.js";
+export type {
+  AccountOption,
+  NftOption,
+  PoolOption,
+  StakeOption,
+  TokenOption,
+  WalletOption,
+  WorldOption,
+} from "./world/option.js";
 export type { WorldKeySecrets, WorldWallets } from "./world-names.js";

@@ -63,6 +63,10 @@ export class WorldServices {
     const portfolios = new Portfolios({
       clock,
       ledgers,
+      stakeAccounts: (wallet) =>
+        data.wallets
+          .filter((one) => (one.staked ?? []).length > 0 && one.wallet.address === wallet)
+          .flatMap(({ staked = [] }) => staked.map(({ address }) => address)),
       market: (environment) => this.market(environment),
     });
     this.api = {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, describe, expect, test } from "vitest";
@@ -21,6 +22,15 @@ async function takePort(port = 0): Promise<number> {
 }
 
 const json = ["serve", "--json", "--port", "0"];
+
+test("--version says which package this is", async () => {
+  const { version } = JSON.parse(
+    readFileSync(new URL("../../mock-server/package.json", import.meta.url), "utf8"),
+  );
+  for (const flag of ["--version", "-v"]) {
+    expect(await cliEnd([flag])).toMatchObject({ code: 0, out: `${version}\n` });
+  }
+});
 
 describe("serve", () => {
   test("--json: one line with all that a program needs, the same as in-process, then one for each request", async () => {

@@ -1,7 +1,7 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { metadataAddress } from "../../mock-server/src/portfolio/nfts.js";
 import { addressBytes, associatedTokenAddress } from "../../mock-server/src/world/addresses.js";
+import { metadataAddress } from "../../mock-server/src/world/nft-accounts.js";
 import { portfolioBench } from "./portfolio-harness.js";
 
 const STAKE = "Stake11111111111111111111111111111111111111";

@@ -22,6 +22,50 @@ describe("the world option", () => {
     expect([own.solBalance, own.tokens.length]).toEqual([3_000_000_000n, 0]);
   });
 
+  test("wallets hold NFTs and stake, and a portfolio shows them when asked to", async () => {
+    const collection = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+    const server = await lab({
+      world: {
+        wallets: {
+          carol: {
+            SOL: "10",
+            nfts: [
+              { name: "Picture #1", symbol: "PIC", uri: "https://example.com/1.json", collection },
+              { name: "Ticket", symbol: "TIX", mint: "8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR" },
+            ],
+            staked: [{ SOL: "5" }, { SOL: 2.5, validator: collection, status: "inactive" }],
+          },
+        },
+      },
+    });
+    const client = clientOf(server);
+    const { address } = server.wallets["carol"]!;
+    const plain = await client.portfolio.retrieve(address);
+    expect([plain.nfts, plain.staked, plain.tokens]).toEqual([undefined, undefined, []]);
+    const all = await client.portfolio.retrieve(address, { includeNFTs: true, includeStaked: true });
+    expect(all.nfts).toHaveLength(2);
+    expect(all.nfts).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ mint: expect.any(String), name: "Picture #1", symbol: "PIC" },
+          ...{ uri: "https://example.com/1.json", collection },
+        },
+        { mint: "8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR", name: "Ticket", symbol: "TIX" },
+      ]),
+    );
+    const entry = (lamports: number, status: string, validator: unknown = expect.any(String)) => ({
+      ...{ stakeAccount: expect.any(String), validator, lamports, status },
+    });
+    expect(all.staked).toHaveLength(2);
+    expect(all.staked).toEqual(
+      expect.arrayContaining([entry(5_000_000_000, "active"), entry(2_500_000_000, "inactive", collection)]),
+    );
+    const { price } = await client.prices.retrieve("SOL");
+    expect(all.totalValue - plain.totalValue).toBeCloseTo(7.5 * price, 4);
+    const bob = await client.portfolio.retrieve(server.wallets.bob.address, { includeStaked: true });
+    expect(bob.staked).toEqual([]);
+  });
+
   test("a history is the same for a seed, whenever the server was started", async () => {
     const world = { wallets: { carol: { SOL: "10", history: 20 } } };
     const list = async (now: string) => {
@@ -102,6 +146,7 @@ describe("the world option", () => {
   });
 
   const MINT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+  const NFT = { name: "Picture", symbol: "PIC" };
   const token = { symbol: "ACME", decimals: 6, priceUsd: "2.5" };
   test.each<[string, unknown]>([
     ["world.cats", { cats: {} }],
@@ -140,6 +185,29 @@ describe("the world option", () => {
     ["world.wallets", { wallets: [] }],
     ["world.accounts", { accounts: null }],
     ["world.names", { names: 5 }],
+    ["world.wallets.carol.nfts", { wallets: { carol: { nfts: {} } } }],
+    ["world.wallets.carol.nfts[0].name", { wallets: { carol: { nfts: [{ symbol: "X" }] } } }],
+    [
+      "world.wallets.carol.nfts[0].symbol",
+      { wallets: { carol: { nfts: [{ name: "X", symbol: "ELEVEN LONG" }] } } },
+    ],
+    ["world.wallets.carol.nfts[0].mint", { wallets: { carol: { nfts: [{ ...NFT, mint: "x" }] } } }],
+    ["world.wallets.carol.nfts[0].colour", { wallets: { carol: { nfts: [{ ...NFT, colour: 1 }] } } }],
+    [
+      "world.wallets.carol.nfts[1].mint",
+      { wallets: { carol: { nfts: [NFT, NFT].map((one) => ({ ...one, mint: MINT })) } } },
+    ],
+    ["world.wallets.carol.staked", { wallets: { carol: { staked: null } } }],
+    ["world.wallets.carol.staked[0].SOL", { wallets: { carol: { staked: [{}] } } }],
+    ["world.wallets.carol.staked[0].SOL", { wallets: { carol: { staked: [{ SOL: "0.001" }] } } }],
+    [
+      "world.wallets.carol.staked[0].status",
+      { wallets: { carol: { staked: [{ SOL: "1", status: "activating" }] } } },
+    ],
+    [
+      "world.wallets.carol.staked[0].validator",
+      { wallets: { carol: { staked: [{ SOL: "1", validator: 5 }] } } },
+    ],
     ["world.tokens", { tokens: null }],
     ["world.pools", { pools: null }],
     ["world.wallets.carol", { wallets: { carol: [] } }],

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createRequire } from "node:module";
 import { ListenError } from "../http/listener.js";
 import { OptionError } from "../kernel/option-error.js";
 import { type CliCommand, UsageError } from "./command.js";
@@ -23,13 +24,22 @@ Usage: intent-tx-mock [COMMAND] [options]
 
 ${lines.join("\n")}
 
-intent-tx-mock COMMAND --help says more.`;
+intent-tx-mock COMMAND --help says more; intent-tx-mock --version says which this is.`;
+}
+
+function version(): string {
+  const own: { version: string } = createRequire(import.meta.url)("@intent-tx/mock-server/package.json");
+  return own.version;
 }
 
 async function main(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
   if (first === "--help" || first === "-h" || first === "help") {
     console.log(await overview());
+    return 0;
+  }
+  if (first === "--version" || first === "-v") {
+    console.log(version());
     return 0;
   }
   const named = first !== undefined && !first.startsWith("-");

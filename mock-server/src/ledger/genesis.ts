@@ -1,6 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { encodeSwapPool } from "../market/swap-pool.js";
 import { associatedTokenAddress } from "../world/addresses.js";
+import { nftAccounts } from "../world/nft-accounts.js";
+import { stakeAccount } from "../world/stake-accounts.js";
 import { rentExempt } from "../world/system.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../world/token-layout.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
@@ -36,7 +38,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
 
 function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): ChainAccount[] {
   const { address } = owner.wallet;
-  return Object.entries(owner.balances).map(([symbol, amount]) => {
+  const balances = Object.entries(owner.balances).map(([symbol, amount]) => {
     const token = tokenOfSymbol(world, symbol);
     if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is no token of this world`);
     const units = toBaseUnits(amount, token.decimals);
@@ -44,6 +46,11 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
     const at = associatedTokenAddress(address, token.mint, tokenProgramId(token.program));
     return holding(at, token, address, units);
   });
+  return [
+    ...balances,
+    ...(owner.nfts ?? []).flatMap((nft) => nftAccounts(nft, address)),
+    ...(owner.staked ?? []).map((stake) => stakeAccount(stake, address)),
+  ];
 }
 
 function tokenOf(tokens: ReadonlyMap<string, Token>, mintAddress: string): Token {

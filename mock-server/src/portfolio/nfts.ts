@@ -1,12 +1,9 @@
 import bs58 from "bs58";
 import type { NftEntry } from "intent-tx/contract";
 import type { Ledger } from "../ledger/ledger.js";
-import { addressBytes, programAddress } from "../world/addresses.js";
+import { METADATA_KIND, METADATA_PROGRAM, metadataAddress } from "../world/nft-accounts.js";
 import { type NftMint, shortAddress } from "./holdings.js";
 
-/** Metaplex's token metadata program: it keeps a mint's name in an account derived from the mint. */
-const METADATA_PROGRAM = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
-const METADATA_KIND = 4;
 /** Behind a Token-2022 mint's padding: kind of account, then entries of type, length and value. */
 const EXTENSIONS_AT = 166;
 const EXTENSION_METADATA = 19;
@@ -59,12 +56,6 @@ export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Prom
     return { mint: nft.mint, ...(metadata ?? { name: short, symbol: short }) };
   });
   return entries.sort((one, other) => (one.mint < other.mint ? -1 : 1));
-}
-
-/** Where Metaplex keeps a mint's metadata. */
-export function metadataAddress(mint: string): string {
-  const seeds = [Buffer.from("metadata"), addressBytes(METADATA_PROGRAM), addressBytes(mint)];
-  return programAddress(seeds, METADATA_PROGRAM).address;
 }
 
 type Metadata = Omit<NftEntry, "mint">;

@@ -1,4 +1,4 @@
-import type { Environment, OperationPayload, PortfolioQuery } from "intent-tx/contract";
+import type { Environment, OperationPayload, PortfolioQuery, StakedEntry } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Ledger } from "../ledger/ledger.js";
@@ -13,6 +13,8 @@ import { stakedEntries } from "./stakes.js";
 export interface PortfolioOptions {
   readonly clock: Clock;
   readonly ledgers: { get(environment: Environment): Promise<Ledger> };
+  /** Stake accounts that a wallet of the world began with: no transaction names them. Default none. */
+  readonly stakeAccounts?: (wallet: string) => readonly string[];
   readonly market: (environment: Environment) => Pick<Market, "usdValue" | "tokens">;
 }
 
@@ -53,7 +55,7 @@ export class Portfolios {
       holdings.map(async (one) => ({ ...one, usdValue: await market.usdValue(one.mint, one.balance) })),
     );
     valued.sort((one, other) => other.usdValue - one.usdValue || (one.mint < other.mint ? -1 : 1));
-    const staked = includeStaked ? await stakedEntries(ledger, walletAddress) : [];
+    const staked = includeStaked ? await this.#staked(ledger, walletAddress) : [];
     const lamports = staked.reduce((sum, entry) => sum + entry.lamports, solBalance);
     const inSol = await market.usdValue(NATIVE_MINT, lamports);
     return {
@@ -65,6 +67,10 @@ export class Portfolios {
       ...(includeNFTs && { nfts: await nftEntries(ledger, nfts) }),
       ...(includeStaked && { staked }),
     };
+  }
+
+  #staked(ledger: Ledger, wallet: string): Promise<StakedEntry[]> {
+    return stakedEntries(ledger, wallet, this.#options.stakeAccounts?.(wallet));
   }
 
   async #needHistory(ledger: Ledger, walletAddress: string): Promise<void> {

@@ -1,13 +1,10 @@
 import bs58 from "bs58";
 import type { StakedEntry } from "intent-tx/contract";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
+import { DELEGATED, NEVER, STAKE_LENGTH, STAKE_PROGRAM } from "../world/stake-accounts.js";
 
-const STAKE_PROGRAM = "Stake11111111111111111111111111111111111111";
 const CLOCK_SYSVAR = "SysvarC1ock11111111111111111111111111111111";
-const STAKE_LENGTH = 200;
 const INITIALIZED = 1;
-const DELEGATED = 2;
-const NEVER = (1n << 64n) - 1n;
 /** Slots of an epoch on mainnet, for a ledger without the clock's account. */
 const EPOCH_SLOTS = 432_000;
 /** A wallet's stake accounts are found through its transactions; so many of the newest are looked at. */
@@ -16,10 +13,14 @@ const PAGE = 100;
 
 /**
  * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index of them by wallet, so they
- * are found among the accounts that the wallet's transactions name.
+ * are found among the accounts that the wallet's transactions name, and `known`, which the world began with.
  */
-export async function stakedEntries(ledger: Ledger, wallet: string): Promise<StakedEntry[]> {
-  const named = await namedAccounts(ledger, wallet);
+export async function stakedEntries(
+  ledger: Ledger,
+  wallet: string,
+  known: readonly string[] = [],
+): Promise<StakedEntry[]> {
+  const named = [...new Set([...known, ...(await namedAccounts(ledger, wallet))])];
   if (named.length === 0) return [];
   const epoch = await currentEpoch(ledger);
   const entries: StakedEntry[] = [];
@@ -68,6 +69,8 @@ function readStake(account: ChainAccount, wallet: string, epoch: bigint): Staked
 function statusOf(activated: bigint, deactivated: bigint, epoch: bigint): string {
   if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
   if (deactivated === epoch) return "deactivating";
+  // Stake of the chain's start has no epoch of its own.
+  if (activated === NEVER) return "active";
   return activated >= epoch ? "activating" : "active";
 }
 

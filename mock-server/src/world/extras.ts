@@ -3,6 +3,7 @@ import { knownOptions } from "../kernel/known-options.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Random } from "../kernel/random.js";
 import type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./option.js";
+import { checkedNfts, checkedStakes } from "./owned.js";
 import { addPool, openPools } from "./pools.js";
 import { NATIVE_MINT, TOKENS, type Token } from "./tokens.js";
 import { toBaseUnits } from "./units.js";
@@ -48,8 +49,9 @@ export function worldExtras(
   }
   const all = [...TOKENS, ...tokens];
   const wallets = Object.entries(option.wallets ?? {}).map(([name, wallet]) =>
-    checkedWallet(name, wallet, all),
+    checkedWallet(name, wallet, all, random),
   );
+  refuseTwice(wallets);
   const names = Object.entries(option.names ?? {}).map(([name, target]) => checkedName(name, target, option));
   const pools = (option.pools ?? []).map((pool, index) => checkedPool(`world.pools[${index}]`, pool, all));
   for (const [name, account] of Object.entries(option.accounts ?? {})) checkAccount(name, account);
@@ -87,12 +89,12 @@ function keyed(path: string, value: unknown): void {
     throw new OptionError(path, "must be an object by name");
 }
 
-function checkedWallet(name: string, wallet: WalletOption, tokens: readonly Token[]) {
+function checkedWallet(name: string, wallet: WalletOption, tokens: readonly Token[], random: Random) {
   const path = `world.wallets.${name}`;
   if (!NAME.test(name)) throw new OptionError(path, "must have a name of letters, digits, - and _");
   if (typeof wallet !== "object" || wallet === null || Array.isArray(wallet))
     throw new OptionError(path, "must be an object of balances");
-  const { history = 0, ...given } = wallet;
+  const { history = 0, nfts = [], staked = [], ...given } = wallet;
   if (!Number.isInteger(history) || history < 0 || history > MOST_HISTORY) {
     throw new OptionError(`${path}.history`, `must be an integer from 0 to ${MOST_HISTORY}`);
   }
@@ -109,7 +111,28 @@ function checkedWallet(name: string, wallet: WalletOption, tokens: readonly Toke
     }
     balances[token.symbol] = String(amount);
   }
-  return { name, balances, history };
+  return {
+    name,
+    balances,
+    history,
+    nfts: checkedNfts(`${path}.nfts`, nfts, random),
+    staked: checkedStakes(`${path}.staked`, staked, random),
+  };
+}
+
+/** Two accounts of one address would be one, with the data of the later. */
+function refuseTwice(wallets: readonly ReturnType<typeof checkedWallet>[]): void {
+  const taken = new Set<string>();
+  for (const { name, nfts, staked } of wallets) {
+    const at = (part: string, index: number) => `world.wallets.${name}.${part}[${index}]`;
+    for (const [place, address] of [
+      ...nfts.map(({ mint }, index) => [`${at("nfts", index)}.mint`, mint] as const),
+      ...staked.map((one, index) => [`${at("staked", index)}.stakeAccount`, one.address] as const),
+    ]) {
+      if (taken.has(address)) throw new OptionError(place, "is another one's");
+      taken.add(address);
+    }
+  }
 }
 
 function checkAccount(name: string, account: AccountOption): void {

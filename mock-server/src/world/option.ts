@@ -1,11 +1,41 @@
 import type { Tier } from "intent-tx/contract";
 
+/** An NFT of a wallet of the `world` option: what `nfts` of a portfolio shows of it. */
+export interface NftOption {
+  /** Base58 mint address. Default: one from the seed. */
+  readonly mint?: string;
+  /** Name, at most 32 bytes. */
+  readonly name: string;
+  /** Symbol, at most 10 bytes. */
+  readonly symbol: string;
+  /** Mint of its verified collection. Default none. */
+  readonly collection?: string;
+  /** Where its metadata is, at most 200 bytes. Default none. */
+  readonly uri?: string;
+}
+
+/** A stake account of a wallet of the `world` option: what `staked` of a portfolio shows of it. */
+export interface StakeOption {
+  /** All that the account holds, in SOL. */
+  readonly SOL: string | number;
+  /** Base58 vote account of the validator. Default: one from the seed. */
+  readonly validator?: string;
+  /** Base58 address of the stake account. Default: one from the seed. */
+  readonly stakeAccount?: string;
+  /** Default `active`. */
+  readonly status?: "active" | "inactive";
+}
+
 /** A wallet of the `world` option: amounts in human units by symbol, and how many transactions it made before. */
 export interface WalletOption {
   /** Past transactions, oldest first in time; default 0. */
   readonly history?: number;
+  /** NFTs that it holds, for `includeNFTs`. Default none. */
+  readonly nfts?: readonly NftOption[];
+  /** Stake accounts that it owns, for `includeStaked`. Default none. */
+  readonly staked?: readonly StakeOption[];
   /** Human units by symbol: `SOL: "10"`. */
-  readonly [symbol: string]: string | number | undefined;
+  readonly [symbol: string]: string | number | readonly NftOption[] | readonly StakeOption[] | undefined;
 }
 
 /** An account of the `world` option; an admin key of it appears in `server.keys` under its name. */

@@ -44,7 +44,11 @@ export interface MintData {
 }
 
 /** Data of a mint. Who may mint may also freeze, as with most stablecoins; the native mint has neither. */
-export function encodeMint(token: Token, supply: bigint, authority: string | undefined): Uint8Array {
+export function encodeMint(
+  token: Pick<Token, "decimals">,
+  supply: bigint,
+  authority: string | undefined,
+): Uint8Array {
   const data = new Uint8Array(MINT_LENGTH);
   const view = new DataView(data.buffer);
   if (authority !== undefined) {

@@ -1,5 +1,7 @@
 import type { Random } from "../kernel/random.js";
+import type { WorldNft } from "./nft-accounts.js";
 import { type OpenPool, openPools } from "./pools.js";
+import type { WorldStake } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
 import { namedWallet, type Wallet } from "./wallets.js";
 
@@ -11,6 +13,8 @@ export interface WorldWallet {
   readonly balances: Readonly<Record<string, string>>;
   /** How many transactions it made before the World began. */
   readonly history: number;
+  readonly nfts?: readonly WorldNft[];
+  readonly staked?: readonly WorldStake[];
 }
 
 /** A `.sol` name and the address that it stands for. */
@@ -41,6 +45,8 @@ export interface WorldExtras {
     name: string;
     balances: Readonly<Record<string, string>>;
     history?: number;
+    nfts?: readonly WorldNft[];
+    staked?: readonly WorldStake[];
   }[];
   readonly tokens?: readonly Token[];
   /** Makes the pools of the tokens in place of `openPools`. */
@@ -64,6 +70,8 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
     wallet: namedWallet(random, plan.name),
     balances: plan.balances,
     history: plan.history ?? 0,
+    nfts: plan.nfts ?? [],
+    staked: plan.staked ?? [],
   }));
   const named = (name: string, owner: string): WorldName => {
     const { wallet } = wallets.find((one) => one.name === owner) ?? { wallet: namedWallet(random, owner) };

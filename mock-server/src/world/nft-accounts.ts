@@ -1,0 +1,68 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { addressBytes, associatedTokenAddress, programAddress } from "./addresses.js";
+import { rentExempt } from "./system.js";
+import { encodeMint, encodeTokenAccount } from "./token-layout.js";
+
+/** Metaplex's token metadata program: it keeps a mint's name in an account derived from the mint. */
+export const METADATA_PROGRAM = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
+/** First byte of such an account. */
+export const METADATA_KIND = 4;
+/** Bytes to which Metaplex pads name, symbol and address. */
+export const METADATA_TEXT = { name: 32, symbol: 10, uri: 200 } as const;
+
+/** An NFT that a wallet begins with. */
+export interface WorldNft {
+  readonly mint: string;
+  readonly name: string;
+  readonly symbol: string;
+  /** Empty for none. */
+  readonly uri: string;
+  /** Mint of its verified collection. */
+  readonly collection?: string;
+}
+
+/** Where Metaplex keeps a mint's metadata. */
+export function metadataAddress(mint: string): string {
+  const seeds = [Buffer.from("metadata"), addressBytes(METADATA_PROGRAM), addressBytes(mint)];
+  return programAddress(seeds, METADATA_PROGRAM).address;
+}
+
+/** The three accounts that make an NFT a wallet's: a mint of which one unit exists, the account that holds it, its metadata. */
+export function nftAccounts(nft: WorldNft, owner: string) {
+  const held = { mint: nft.mint, owner, amount: 1n };
+  const home = associatedTokenAddress(owner, nft.mint, PROGRAM_IDS.token);
+  return [
+    account(nft.mint, PROGRAM_IDS.token, encodeMint({ decimals: 0 }, 1n, undefined)),
+    account(home, PROGRAM_IDS.token, encodeTokenAccount("spl-token", held)),
+    account(metadataAddress(nft.mint), METADATA_PROGRAM, encodeMetadata(nft, owner)),
+  ];
+}
+
+function account(address: string, owner: string, data: Uint8Array) {
+  return { address, lamports: rentExempt(data.length), owner, executable: false, data };
+}
+
+function padded(text: string, length: number): Uint8Array {
+  const bytes = Buffer.alloc(4 + length);
+  bytes.writeUInt32LE(length);
+  bytes.write(text, 4);
+  return bytes;
+}
+
+function encodeMetadata({ mint, name, symbol, uri, collection }: WorldNft, owner: string): Uint8Array {
+  return Buffer.concat([
+    Uint8Array.of(METADATA_KIND),
+    addressBytes(owner),
+    addressBytes(mint),
+    padded(name, METADATA_TEXT.name),
+    padded(symbol, METADATA_TEXT.symbol),
+    padded(uri, METADATA_TEXT.uri),
+    // No royalty, no creators; not sold yet, mutable; neither nonce nor standard.
+    Uint8Array.of(0, 0, 0, 0, 1, 0, 0),
+    collection === undefined
+      ? Uint8Array.of(0)
+      : Buffer.concat([Uint8Array.of(1, 1), addressBytes(collection)]),
+    // No uses.
+    Uint8Array.of(0),
+  ]);
+}
