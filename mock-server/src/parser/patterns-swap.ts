@@ -65,14 +65,6 @@ export const SWAP_PATTERNS: readonly Pattern[] = [
     example: "rotate 20 USDC to SOL",
   },
   {
-    id: "go-from",
-    action: "swap",
-    shape: "from in:Q TO|INTO out:T",
-    kinds: SPENDABLE,
-    rare: true,
-    example: "go from 50 USDC to SOL",
-  },
-  {
     id: "throw-at",
     action: "swap",
     shape: "throw|toss|chuck|lob in:Q at out:T",

@@ -10,7 +10,10 @@ const DO = ["do", "make", "perform", "execute", "initiate", "carry out", "proces
 const SWAPS = ["swap", "trade", "exchange", "conversion", "token swap"];
 
 /** "execute a trade of 10 USDC to SOL", "make a swap from …": an order by its noun. */
-export const SWAP_OF = [...families(DO, ["a", "an", "the", ""], SWAPS, ["of"]), ...families(DO, ["a", "an"], SWAPS)];
+export const SWAP_OF = [
+  ...families(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
+  ...families(DO, ["a", "an"], SWAPS),
+];
 /** "make a payment of 5 USDC to alice.sol", "make a transfer to alice.sol: 5 USDC". */
 export const SEND_OF = [
   ...families(DO, ["a", "the", ""], ["transfer", "payment", "donation"], ["of"]),

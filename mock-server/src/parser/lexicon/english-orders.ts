@@ -10,7 +10,7 @@ export const ORDER_GROUPS = {
     ...SWAP_OF,
     ...words`
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
-    trade in, trade out, swp, xchange, transform, replace`,
+    trade in, trade out, swp, xchange, transform, replace, go from`,
   ],
   SELL: words`
     sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,

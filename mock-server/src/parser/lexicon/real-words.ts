@@ -12,7 +12,7 @@ export const REAL_WORDS: ReadonlySet<string> = new Set(words`
     jive, gibe, giver, love, dove, cove, rove, mode, mole, mover, wove, movie, lift, rift, sift, gist, gilt, girt,
     beat, bead, bean, bear, beak, seam, team, ream, bream, emit, remix, demit, loss, boss, moss, toes, tosh, toys,
     tops, tons, togs, tots, transit, delivery, delver, filing, cling, flying, bling, flings, defund, click, slick,
-    flock, fleck, lick, chick, chock, shuck, chunk, cheek, covert, convent, concert, converter, exchanger, replacer,
+    flock, fleck, lick, chick, chock, shuck, chunk, cheek, convent, concert, converter, exchanger, replacer,
     intro, info, unto, onto, pinto, frog, prom, wish, width, wit, witch, wits, pith, ballet, mallet, pallet,
     forth, north, worthy, sing, musing, busing, fusing, suing, went, wand, wait, wart, pant, ant, cold, world, wound,
     mould, shop, slow, snow, stow, shoe, lease, pleas, plea, tanks, thank, hanks, think, thinks, thinking, excerpt,
