@@ -10,7 +10,7 @@ import type { SessionRequest } from "./control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
 import { type FetchLike, fetchOver } from "./http/fetch.js";
 import { drained, Listener, type ListenOptions } from "./http/listener.js";
-import type { HttpReply, HttpRequest } from "./http/message.js";
+import { type HttpReply, type HttpRequest, refusedRequest } from "./http/message.js";
 import type { KeptState } from "./kept-state.js";
 import { ClosedError } from "./kernel/closed-error.js";
 import { OptionError } from "./kernel/option-error.js";
@@ -233,7 +233,8 @@ export class MockServer {
   #handle(request: HttpRequest): Promise<HttpReply> {
     const session = this.#sessions.find(request.path);
     if (session) return session.site.handle(request, session.path);
-    return this.#site.handle(request, request.path);
+    const refusal = this.#sessions.ended(request.path);
+    return this.#site.handle(refusal ? refusedRequest(request, refusal) : request, request.path);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -113,6 +113,17 @@ export class Sessions implements SessionHost {
     return { site: open.site, path: path.slice(end) };
   }
 
+  /** What to say of a path below a session that is not open; undefined for any other path. */
+  ended(path: string): ServiceError<"not_found"> | undefined {
+    const id = path.startsWith(PREFIX) ? path.slice(PREFIX.length).split("/")[0] : "";
+    if (!id || this.#open.has(id)) return undefined;
+    return new ServiceError(
+      "not_found",
+      `The session ${id} has ended: it was closed, or nobody asked for it during its ttl. Open another with POST /_mock/sessions.`,
+      { details: { resource: "session", id } },
+    );
+  }
+
   /** Ends the streams of every session. */
   endStreams(): void {
     for (const { site } of this.#open.values()) site.endStreams();

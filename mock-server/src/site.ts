@@ -83,10 +83,13 @@ export class Site {
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const reply = await this.#answer(request, path);
     this.#journal?.flush();
-    return reply;
+    if (reply.headers["Date"] !== undefined) return reply;
+    // Whatever answers, the Date header is the server's clock; node:http would write the wall's.
+    return { ...reply, headers: { ...reply.headers, Date: new Date(this.world.clock.now()).toUTCString() } };
   }
 
   #answer(request: HttpRequest, path: string): Promise<HttpReply> {
+    if (request.refusal) return this.world.clock.during(() => this.world.handle(request, path));
     if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);

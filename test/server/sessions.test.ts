@@ -126,6 +126,23 @@ describe("a session", () => {
     expect((await server.fetch(`${baseUrl}/prices/SOL`)).status).toBe(404);
   });
 
+  test("says that it has ended, closed or forgotten, whatever is asked of it", async () => {
+    const server = await lab();
+    const [closed, forgotten] = [await open(server), await open(server, { ttl: "10m" })];
+    server.closeSession(closed.id);
+    await server.clock.advance("10m");
+    for (const { id, baseUrl, controlUrl, rpc } of [closed, forgotten]) {
+      for (const url of [`${baseUrl}/prices/SOL`, `${controlUrl}/health`, rpc.live]) {
+        const answer = await server.fetch(url, { headers: { Authorization: `Bearer ${server.keys.pro}` } });
+        expect(answer.status).toBe(404);
+        expect(answer.headers.has("x-ratelimit-remaining")).toBe(true);
+        const { error } = await answer.json();
+        expect(error).toMatchObject({ code: "not_found", details: { resource: "session", id } });
+        expect(error.message).toMatch(/^The session session_\w+ has ended: .* Open another with POST/);
+      }
+    }
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ["a dialect that there is not", { dialect: "klingon" }, "dialect"],
     ["a reading that there is not", { contract: { sauce: "hot" } }, "contract.sauce"],

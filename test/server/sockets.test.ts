@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { lab } from "./lab.js";
+import { describe, expect, test } from "vitest";
+import { lab, NOON } from "./lab.js";
 import { RawConnection } from "./socket-client.js";
 
 async function stage(options = {}) {
@@ -142,6 +142,87 @@ test.each<[string, string | Buffer, number]>([
   expect(JSON.parse(text.slice(text.indexOf("{")))).toMatchObject({
     error: { code: "validation_error", message: expect.any(String), field: "request" },
   });
+});
+
+describe("what HTTP itself forbids", () => {
+  const cases: [string, string, number][] = [
+    ["no Host", "GET /v1/prices/SOL HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["no Host at the control plane", "GET /_mock/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    [
+      "an Expect that nobody meets",
+      "GET /v1/prices/SOL HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n",
+      417,
+    ],
+    ["what is no HTTP", "HELLO\r\n\r\n", 400],
+    ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+  ];
+  const sent = async (open: () => Promise<RawConnection>, bytes: string) => {
+    const connection = await open();
+    connection.socket.write(bytes);
+    const text = await connection.end();
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    const headers = new Headers(
+      head
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(/: (.*)/s, 2) as [string, string]),
+    );
+    return { status: Number(head.split(" ")[1]), headers, body: JSON.parse(body) };
+  };
+
+  test.each(cases)("%s is answered in full, by the server's clock", async (_, bytes, status) => {
+    const { open } = await stage();
+    const answer = await sent(open, bytes);
+    expect(answer).toMatchObject({
+      status,
+      body: {
+        error: { code: "validation_error", field: "request", details: { field: "request" } },
+        meta: { requestId: answer.headers.get("x-request-id") },
+      },
+    });
+    expect(answer.headers.get("date")).toBe(new Date(NOON).toUTCString());
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("30");
+    expect(answer.headers.has("x-ratelimit-remaining")).toBe(true);
+    expect(answer.headers.has("x-ratelimit-reset")).toBe(true);
+  });
+
+  test.each(cases)("%s counts against the address's window, and gets 429 after it", async (_, bytes) => {
+    const { open } = await stage({ limits: {} });
+    expect((await sent(open, bytes)).headers.get("x-ratelimit-remaining")).toBe("29");
+    for (let at = 0; at < 29; at++) await sent(open, bytes);
+    const last = await sent(open, bytes);
+    expect(last).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
+    expect(last.headers.get("retry-after")).toBe("60");
+  });
+
+  test("what could not be read takes no fault and is in no log", async () => {
+    const { server, open } = await stage();
+    server.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
+    expect((await sent(open, "HELLO\r\n\r\n")).status).toBe(400);
+    expect(server.requests.list()).toEqual([]);
+    expect(server.faults.list()[0]?.fired).toBe(0);
+  });
+});
+
+test("the Date of every answer is the server's clock", async () => {
+  const { server } = await stage();
+  await server.clock.set("2031-05-06T07:08:09Z");
+  const root = new URL("/", server.baseUrl).href;
+  for (const path of [
+    "docs",
+    "openapi.json",
+    "_mock/health",
+    "_mock/nowhere",
+    "rpc/live",
+    "v1/nowhere",
+    "x",
+  ]) {
+    for (const ask of [fetch, server.fetch]) {
+      const response = await ask(root + path);
+      await response.arrayBuffer();
+      expect([path, response.headers.get("date")]).toEqual([path, "Tue, 06 May 2031 07:08:09 GMT"]);
+    }
+  }
 });
 
 test("beside 200 slow connections 95 % of answers take under a second", async () => {

@@ -61,11 +61,11 @@ export class Api {
   /** Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const began = performance.now();
-    if (request.method === "OPTIONS") return this.#preflight(request, path);
+    if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
     let interception: Interception | undefined;
     let misled: unknown;
     try {
-      interception = await this.#options.interceptor?.before(request, path);
+      if (!request.refusal) interception = await this.#options.interceptor?.before(request, path);
     } catch (error) {
       misled = error;
     }
@@ -206,6 +206,7 @@ export class Api {
 
   #tell(work: Work, reply: HttpReply, ms: number): void {
     const { request, path, context, caller, operation, error, body } = work;
+    if (request.method === "") return; // It could not be read as HTTP: nobody could look for it.
     this.#options.onAnswered?.({
       requestId: context.requestId,
       method: request.method,
@@ -235,6 +236,7 @@ function pathBelowVersion(path: string): string {
 }
 
 function matched(found: Found, { request, path }: Work): Match {
+  if (request.refusal) throw request.refusal;
   if (found && "match" in found) return found.match;
   if (found) {
     const allow = found.allow.join(", ");

@@ -1,3 +1,5 @@
+import type { ServiceError } from "../kernel/service-error.js";
+
 /** What a transport can do to an answer, beside sending it (faults of `control/`). */
 export interface TransportFault {
   /** When the connection breaks: while it is made, before any byte, after the head, or in the middle of the body. */
@@ -21,6 +23,8 @@ export interface HttpRequest {
   readonly remoteAddress: string;
   /** Aborted when the peer has gone. */
   readonly signal?: AbortSignal | undefined;
+  /** Why it is refused whatever it asks for; it is counted, and answered with the usual headers. */
+  readonly refusal?: ServiceError | undefined;
 }
 
 /** An answer, whatever will carry it. */
@@ -34,3 +38,17 @@ export interface HttpReply {
 
 /** Answers requests. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
+
+/** A request as it is, but refused. */
+export function refusedRequest(request: HttpRequest, refusal: ServiceError): HttpRequest {
+  const { method, path, query, remoteAddress } = request;
+  return {
+    method,
+    path,
+    query,
+    remoteAddress,
+    refusal,
+    header: (name) => request.header(name),
+    body: (limit) => request.body(limit),
+  };
+}

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { invalidField } from "../kernel/service-error.js";
+import { invalidField, type ServiceError } from "../kernel/service-error.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { paced } from "./pacing.js";
+import { HttpRefusal } from "./refusal.js";
+import { refuseUnreadable } from "./unreadable.js";
 
 const BODILESS = new Set([101, 204, 205, 304]);
 
@@ -41,6 +43,8 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
   });
 }
 
+const NO_HOST = "names no host; HTTP/1.1 needs a Host header";
+
 const GONE = new Error("the client went away");
 
 /**
@@ -53,9 +57,10 @@ class SocketRequest implements HttpRequest {
   readonly query: string;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
+  readonly #refusal: ServiceError | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError) {
     const target = incoming.url ?? "/";
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "GET";
@@ -63,6 +68,7 @@ class SocketRequest implements HttpRequest {
     this.query = mark < 0 ? "" : target.slice(mark + 1);
     this.#incoming = incoming;
     this.#outgoing = outgoing;
+    this.#refusal = refusal;
   }
 
   header(name: string): string | undefined {
@@ -72,6 +78,12 @@ class SocketRequest implements HttpRequest {
 
   body(limit: number): Promise<Uint8Array | undefined> {
     return readBody(this.#incoming, limit);
+  }
+
+  get refusal(): ServiceError | undefined {
+    if (this.#refusal) return this.#refusal;
+    const { headers, httpVersion } = this.#incoming;
+    return headers.host === undefined && httpVersion === "1.1" ? new HttpRefusal(400, NO_HOST) : undefined;
   }
 
   get remoteAddress(): string {
@@ -155,12 +167,6 @@ async function send(
   } else outgoing.end(body);
 }
 
-/** What node:http refuses by itself for another reason than that it is no HTTP. */
-const REFUSED: Readonly<Record<string, readonly [line: string, reason: string]>> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "has headers of more than 16 KiB"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "took too long to arrive"],
-};
-
 /**
  * Collects what is to be done in one turn of the event loop and does it at its end. Answers that leave back to back wake
  * a waiting client once; one by one between the work on others, each wakes it anew, which costs more than a plain answer.
@@ -181,31 +187,18 @@ function atEndOfTurn(): (act: () => void) => void {
 /** A node:http server over a handler. It is not listening yet. */
 export function serveOver(handler: HttpHandler): Server {
   const later = atEndOfTurn();
-  const server = createServer((incoming, outgoing) => {
-    const request = new SocketRequest(incoming, outgoing);
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError) => {
+    const request = new SocketRequest(incoming, outgoing, refusal);
     const broken = () => incoming.socket.destroy();
     handler(request).then((reply) => {
       later(() => void send(incoming, outgoing, reply, request).catch(broken));
     }, broken);
+  };
+  // A missing Host is refused here and not by node:http, whose answer would be empty.
+  const server = createServer({ requireHostHeader: false }, answer);
+  server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    answer(incoming, outgoing, new HttpRefusal(417, "expects more than 100-continue; leave out Expect"));
   });
-  // What node:http refuses by itself still gets the contract's form.
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const [line, reason] = REFUSED[error.code ?? ""] ?? ["400 Bad Request", "is not valid HTTP/1.1"];
-    const body = JSON.stringify({
-      error: {
-        code: "validation_error",
-        message: `The request ${reason}.`,
-        details: { field: "request", reason },
-        field: "request",
-      },
-    });
-    socket.end(
-      `HTTP/1.1 ${line}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-  });
+  refuseUnreadable(server, handler);
   return server;
 }
