@@ -11,6 +11,7 @@ const alias = [
   { find: /^intent-tx\/node$/, replacement: at("src/node/index.ts") },
   { find: /^@intent-tx\/mock-server$/, replacement: at("mock-server/src/index.ts") },
   { find: /^@intent-tx\/mock-server\/vitest$/, replacement: at("mock-server/src/testing/vitest.ts") },
+  { find: /^@intent-tx\/mock-server\/msw$/, replacement: at("mock-server/src/testing/msw.ts") },
   { find: /^@intent-tx\/mock-server\/nock$/, replacement: at("mock-server/src/testing/nock.ts") },
 ];
 

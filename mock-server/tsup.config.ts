@@ -6,6 +6,7 @@ export default defineConfig([
       index: "src/index.ts",
       "testing/vitest": "src/testing/vitest.ts",
       "testing/nock": "src/testing/nock.ts",
+      "testing/msw": "src/testing/msw.ts",
     },
     silent: true,
     format: ["esm", "cjs"],
@@ -15,7 +16,7 @@ export default defineConfig([
     platform: "node",
     splitting: true,
     sourcemap: false,
-    external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "litesvm"],
+    external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw", "litesvm"],
   },
   {
     entry: { "cli/main": "src/cli/main.ts" },

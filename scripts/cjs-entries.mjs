@@ -40,6 +40,16 @@ const CALLS = {
     stop();
     assert.equal(status, 200);
   },
+  "@intent-tx/mock-server/msw": async (entry, { server }) => {
+    const baseUrl = "http://cjs-msw.example/v1";
+    const worker = require("msw/node").setupServer(...entry.mswHandlers(server, { baseUrl }));
+    worker.listen({ onUnhandledRequest: "bypass" });
+    const { status } = await fetch(`${baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${server.keys.enterprise}` },
+    });
+    worker.close();
+    assert.equal(status, 200);
+  },
 };
 
 /** Vitest refuses to be required, by whomever, and this entry is a fixture of its `test`. */
