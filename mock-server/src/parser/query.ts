@@ -18,6 +18,8 @@ export type QueryResult = { readonly command: Command; readonly topic: Atom } | 
 const HOW_TO: ReadonlySet<string> = new Set(["how to", "how do i", "how can i"]);
 const cue = group("Q_CUE");
 const superlative = group("superlative");
+const POINTS: ReadonlySet<string> = new Set(["that", "this"]);
+const KINDS: ReadonlySet<string> = new Set(["token", "coin", "one", "asset", "mint"]);
 const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
 
 /** Reads a sentence as a question about a wallet or the market. */
@@ -117,6 +119,9 @@ function unclearToken(
   tokens: readonly Token[],
 ): QueryResult | undefined {
   if (tokens.length === 0) {
+    const pointed = items.find((atom, at) => POINTS.has(atom.text) && KINDS.has(items[at + 1]?.text ?? ""));
+    if (pointed !== undefined && (name === "price" || name === "balance"))
+      return refuse("missing_token", "Name the token by its symbol or mint.", pointed);
     const wide = items.find(
       (atom) =>
         atom.kind === "word" &&

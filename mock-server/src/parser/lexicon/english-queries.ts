@@ -33,6 +33,8 @@ export const QUERY_GROUPS = {
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
     sent, i've swapped, received`,
   Q_QUOTE: words`
+    get route, get a route, get the route, get best route, get the best route, find a route, find the route, find route, compare rates,
+    compare prices, compare quotes, get quotes, get quote, get a quote,
     i'd like a quote, i want a quote, i need a quote, need a quote, best rate, best price, find the best route, find me the best route, find the best rate, find me the best
     rate, find best route, show me the best route, show the best route, best swap rate, best exchange rate, price impact, best route, routes,
     expected output, quote, quotes, a quote, swap quote, swap estimate, the route, estimate, preview, quoted price`,
@@ -53,6 +55,7 @@ export const QUERY_GROUPS = {
     yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday,
     friday, saturday, sunday`,
   Q_CUE: words`
+    compare, sum up, summarize, summarise, add up, tally,
     provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
     query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
     swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
@@ -67,6 +70,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
+    remain, these, these days, nowadays,
     her, his, times, worth of, amount of, the amount of, transfer, trade, across, these days, percentage, values, the route, payment, price impact,
     can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
     contract, contract address, mint address, token address, mint, wallet address, solana address, this
