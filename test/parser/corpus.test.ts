@@ -8,11 +8,13 @@ import { readRows, scoreRows, summarise } from "../../scripts/corpus-score.js";
 const corpus = scoreRows(readRows("test/parser/corpus/commands.jsonl"));
 const own = scoreRows(readRows("test/parser/commands/own-a.jsonl"));
 const third = scoreRows(readRows("test/parser/commands/own-c.jsonl"));
+const fourth = scoreRows(readRows("test/parser/commands/own-d.jsonl"));
 
 describe.each([
   ["the corpus", corpus],
   ["our own commands", own],
   ["our third set", third],
+  ["our fourth set", fourth],
 ])("%s", (_, scored) => {
   const english = summarise(scored.filter(({ row }) => row.class !== "non-english"));
 
@@ -41,6 +43,14 @@ describe.each([
     }
     for (const [stated, { rows, right }] of shares)
       expect(right / rows).toBeGreaterThanOrEqual(stated - 0.02);
+  });
+});
+
+describe("every set of our own", () => {
+  it.each(["b", "d", "e", "f"])("has no unsafe row (%s)", (set) => {
+    const scored = scoreRows(readRows(`test/parser/commands/own-${set}.jsonl`));
+    // Held-out rows are counted and not shown.
+    expect(scored.filter(({ verdict }) => verdict === "unsafe").length).toBe(0);
   });
 });
 
