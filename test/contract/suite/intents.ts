@@ -92,7 +92,11 @@ export function intentsSuite(target: Target): void {
       const [vault] = PublicKey.findProgramAddressSync([Buffer.from("contract")], PublicKey.default);
       const command = `send 0.1 SOL to ${vault.toBase58()}`;
       expect((await scene.refused(command))["reason"]).toBe("off_curve_recipient");
-      await scene.control("POST", "/fund", { environment: "live", walletAddress: vault.toBase58(), tokens: { SOL: 1 } });
+      await scene.control("POST", "/fund", {
+        environment: "live",
+        walletAddress: vault.toBase58(),
+        tokens: { SOL: 1 },
+      });
       expect((await scene.parse(command)).parameters.recipient).toBe(vault.toBase58());
       const [pool] = (await scene.parse("swap 1 SOL for USDC")).route?.marketInfos ?? [];
       expect((await scene.refused(`send 0.1 SOL to ${pool!.id}`))["reason"]).toMatch(/off_curve|program/);

@@ -135,7 +135,7 @@ export class Scene {
     readonly account?: string;
     readonly expiresAt?: string;
   }): Promise<OperationPayload<"keys.create"> & { account: string }> {
-    return this.control("POST", "/keys", request);
+    return this.control("POST", "/keys", { environment: "live", ...request });
   }
 
   /** Parses a command of alice's, which must be understood. */

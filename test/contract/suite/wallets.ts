@@ -61,7 +61,11 @@ export function walletsSuite(target: Target): void {
     test("decision 30: a wallet without account and history is 404, an emptied one is not", async () => {
       await using scene = await target.open();
       (await scene.get(`/portfolio/${STRANGER}`)).refusal(404, "wallet_not_found");
-      await scene.control("POST", "/fund", { environment: "live", walletAddress: STRANGER, tokens: { SOL: 1 } });
+      await scene.control("POST", "/fund", {
+        environment: "live",
+        walletAddress: STRANGER,
+        tokens: { SOL: 1 },
+      });
       expect(Number((await scene.portfolio(STRANGER)).solBalance)).toBe(1_000_000_000);
       (await scene.get(`/portfolio/${STRANGER}`, { key: "test" })).refusal(404, "wallet_not_found");
     });
@@ -122,7 +126,11 @@ export function walletsSuite(target: Target): void {
     test("decision 46: incoming transfers, airdrops and failed transactions are in the history", async () => {
       await using scene = await target.open();
       const sent = await scene.execute("send 1 USDC to bob.sol");
-      await scene.control("POST", "/fund", { environment: "live", walletAddress: scene.bob, tokens: { SOL: "2.5" } });
+      await scene.control("POST", "/fund", {
+        environment: "live",
+        walletAddress: scene.bob,
+        tokens: { SOL: "2.5" },
+      });
       const failed = await scene.execute("swap 90000 SOL for USDC", {
         by: "bob",
         build: { simulate: false },
