@@ -10,13 +10,13 @@ export class Pacer {
   #resetAt = 0;
   #underway = 0;
 
-  /** Takes a place in the window; or says how long there is none. */
-  take(now: number): number {
+  /** Takes a place in the window; or, unless one must be had, says how long there is none. */
+  take(now: number, must: boolean): number {
     if (this.#limit && now >= this.#resetAt) {
       this.#left = this.#limit - this.#underway;
       this.#resetAt = now + WINDOW_MS;
     }
-    if (this.#left < 1) return Math.max(1, this.#resetAt - now);
+    if (this.#left < 1 && !must) return Math.max(1, this.#resetAt - now);
     this.#left--;
     this.#underway++;
     return 0;

@@ -115,9 +115,12 @@ async function anotherKey(
 /** Waits for a place in the window that the last answer described. */
 async function pace(context: Context, call: Call, facts: RequestFacts, signal: AbortSignal) {
   const { shared, clock, mode, maxWaitMs, tell } = context;
-  for (;;) {
-    const waitMs = shared.pacer.take(clock.now());
+  for (let before: number | undefined; ; ) {
+    const now = clock.now();
+    // A clock that stood still while it was slept on, as a closed server's does, would be slept on for ever.
+    const waitMs = shared.pacer.take(now, now === before);
     if (!waitMs) return;
+    before = now;
     const { rateLimit } = shared;
     tell("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit });
     if (mode === "throw" || waitMs > maxWaitMs || isLate(context, call, waitMs))

@@ -44,6 +44,17 @@ describe("pace", () => {
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
   });
 
+  test("a clock that does not move, as a closed server's, is slept on once: then the service decides", async () => {
+    const clock = { now: () => NOW, sleep: async () => {} };
+    const { client, seen } = clientWith([{ json: PRICE, headers: limits(1, 0, "10") }], {
+      rateLimit: { pace: true },
+      clock,
+    });
+    await client.prices.retrieve("SOL");
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(seen).toHaveLength(2);
+  });
+
   test("a wait that totalTimeout does not allow rejects at once, with the wait", async () => {
     const { client, seen } = clientWith([{ json: PRICE, headers: limits(1, 0, "10") }], {
       rateLimit: { pace: true },
