@@ -1,23 +1,26 @@
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
+
+const library: Options = {
+  silent: true,
+  // The program of the repository maps the SDK to its sources; a published package sees its declarations.
+  dts: { compilerOptions: { paths: {}, skipLibCheck: true } },
+  target: "node20",
+  platform: "node",
+  splitting: true,
+  sourcemap: false,
+  external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw", "litesvm"],
+};
+
+const requirable = {
+  index: "src/index.ts",
+  "testing/nock": "src/testing/nock.ts",
+  "testing/msw": "src/testing/msw.ts",
+};
 
 export default defineConfig([
-  {
-    entry: {
-      index: "src/index.ts",
-      "testing/vitest": "src/testing/vitest.ts",
-      "testing/nock": "src/testing/nock.ts",
-      "testing/msw": "src/testing/msw.ts",
-    },
-    silent: true,
-    format: ["esm", "cjs"],
-    // The program of the repository maps the SDK to its sources; a published package sees its declarations.
-    dts: { compilerOptions: { paths: {}, skipLibCheck: true } },
-    target: "node20",
-    platform: "node",
-    splitting: true,
-    sourcemap: false,
-    external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw", "litesvm"],
-  },
+  // Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
+  { ...library, entry: { ...requirable, "testing/vitest": "src/testing/vitest.ts" }, format: ["esm"] },
+  { ...library, entry: requirable, format: ["cjs"] },
   {
     entry: { "cli/main": "src/cli/main.ts" },
     silent: true,

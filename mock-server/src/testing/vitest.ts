@@ -1,5 +1,5 @@
 /**
- * A fresh server and client for each test.
+ * A fresh server and client for each test. For `import` alone: Vitest refuses to be required, so there is no CommonJS build.
  *
  * @module @intent-tx/mock-server/vitest
  */
