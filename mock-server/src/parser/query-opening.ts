@@ -12,31 +12,31 @@ const unsupported = group("unsupported");
 const NO_BEGINNING =
   /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/;
 
+// "BONK price" and "2 SOL worth?" ask without a word of asking before them.
+const NOUNS: ReadonlySet<Atom["kind"]> = new Set([
+  "token",
+  "vague_token",
+  "part",
+  "number",
+  "usd",
+  "address",
+  "name",
+  "time",
+]);
+
 /** Whether a sentence can be a question by how it begins. An order's verb never begins one. */
 export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
   const named = atoms.some((atom) => atom.kind === "word" && topicOf.has(atom.text));
   const figure = items.some((atom) => atom.kind === "number" || atom.kind === "usd");
   // "my wallet to USDC" moves it.
   if (items.some((atom, at) => isHoard(atom) && GOING.has(items[at + 1]?.text ?? ""))) return false;
-  switch (first.kind) {
-    case "token":
-    case "vague_token":
-    case "part":
-    case "number":
-    case "usd":
-    case "address":
-    case "name":
-    case "time":
-      return (
-        (named || items.some((atom) => COUNTS.has(atom.text)) || asks || isTicker(items)) && !hasVerb(items)
-      );
-    case "unknown":
-      return items[1] !== undefined && topicOf.get(items[1].text) === "price" && items.length <= 3;
-    case "word":
-      break;
-    default:
-      return false;
-  }
+  if (NOUNS.has(first.kind))
+    return (
+      (named || items.some((atom) => COUNTS.has(atom.text)) || asks || isTicker(items)) && !hasVerb(items)
+    );
+  if (first.kind === "unknown")
+    return items[1] !== undefined && topicOf.get(items[1].text) === "price" && items.length <= 3;
+  if (first.kind !== "word") return false;
   if (
     first.text === "balance" &&
     items.some((atom) => topicOf.get(atom.text) === "portfolio" && atom !== first)
