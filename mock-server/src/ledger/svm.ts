@@ -49,6 +49,8 @@ async function loadNative(): Promise<Native> {
 export class Svm {
   readonly #native: Native;
   readonly #svm: LiteSvm;
+  /** Programs read since the last change: to copy their code out again costs more than many a run. */
+  readonly #programs = new Map<string, ChainAccount>();
   #slot = -1;
   #calls = 0;
 
@@ -67,6 +69,7 @@ export class Svm {
 
   /** Puts a program where it can be called. */
   addProgram(address: string, image: Uint8Array): void {
+    this.#programs.clear();
     this.#svm.addProgram(addressBytes(address), image);
   }
 
@@ -82,9 +85,13 @@ export class Svm {
 
   /** An account; undefined for one that does not exist. */
   account(address: string): ChainAccount | undefined {
+    const program = this.#programs.get(address);
+    if (program) return program;
     this.#calls++;
-    const account = this.#svm.getAccount(addressBytes(address));
-    return account ? plainAccount(address, account) : undefined;
+    const native = this.#svm.getAccount(addressBytes(address));
+    const account = native ? plainAccount(address, native) : undefined;
+    if (account?.executable) this.#programs.set(address, account);
+    return account;
   }
 
   /** Accounts that a program owns: looks at every account there is. */
@@ -98,6 +105,7 @@ export class Svm {
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
     const { lamports = 0n, data = new Uint8Array(0), owner = NO_PROGRAM, executable = false } = account ?? {};
     const { Account } = this.#native;
+    this.#programs.clear();
     this.#svm.setAccount(
       addressBytes(address),
       new Account(lamports, data, addressBytes(owner), executable, 2n ** 64n - 1n),
@@ -128,6 +136,7 @@ export class Svm {
   /** Runs a transaction and keeps what it did. Signatures are verified. @throws RangeError if the bytes are none */
   send(wire: Uint8Array): SvmResult {
     refuseMalformed(wire);
+    this.#programs.clear();
     return this.#result(this.#svm.sendVersionedTransaction(wire));
   }
 
@@ -153,7 +162,11 @@ export class Svm {
     const postAccounts = new Map(
       run.postAccounts().map((post) => {
         const address = bs58.encode(post.address);
-        return [address, plainAccount(address, post.account())];
+        const account = post.account();
+        const program = this.#programs.get(address);
+        // A run may give a program lamports, but cannot write into its account.
+        const same = program !== undefined && account.lamports() === program.lamports;
+        return [address, same ? program : plainAccount(address, account)];
       }),
     );
     return { ...plainMetadata(run.meta()), err: null, postAccounts };
