@@ -150,7 +150,9 @@ function accept(
 
 /** The one sentence that says something, if the others only wave away ("Not now. What's my balance?"). */
 function askedSentence(parts: readonly Sentence[]): { sentence: Sentence; soft: boolean } | undefined {
-  const spoken = parts.filter((part) => part.items.length > 0 || parts.length === 1);
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return { sentence: only, soft: false };
+  const spoken = parts.filter((part) => part.items.length > 0);
   if (spoken.length === 1 && spoken[0] !== undefined) return { sentence: spoken[0], soft: false };
   const [first, second] = spoken;
   if (first === undefined || second === undefined || spoken.length > 2) return undefined;

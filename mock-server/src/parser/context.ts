@@ -8,7 +8,8 @@ const words: ReadonlySet<string> = new Set(CONTEXT_WORDS.flatMap((text) => text.
  * Empties the sentences before the last that only tell of circumstances ("My rent is due."). Each is made of words of a
  * closed list and of tokens, with no figure, no person and no verb of an order: it cannot change what follows.
  */
-export function withoutContext(parts: readonly Sentence[]): Sentence[] {
+export function withoutContext(parts: readonly Sentence[]): readonly Sentence[] {
+  if (parts.length < 2) return parts;
   return parts.map((part, at) =>
     at < parts.length - 1 && isContext(part) ? { ...part, items: [], atoms: [], noise: part.atoms } : part,
   );

@@ -13,7 +13,11 @@ const sendVerbs = group("SEND");
 
 /** Says why text that no pattern explains is refused: the slot that is missing, doubtful or wrong. */
 export function diagnose(sentences: readonly Sentence[]): Fault {
-  const items = sentences.flatMap((sentence) => sentence.items);
+  const [only] = sentences;
+  const items =
+    only !== undefined && sentences.length === 1
+      ? only.items
+      : sentences.flatMap((sentence) => sentence.items);
   const foreign = items.find((atom) => atom.kind === "unknown" && FOREIGN_WORDS.has(atom.text));
   if (foreign !== undefined) return fault("non_english", "Only English is understood.", foreign);
   const verb = items.find(isActionVerb) ?? items.find((atom) => softSwapVerbs.has(atom.text));

@@ -183,7 +183,11 @@ const ANNOUNCES = new Set(["i have a question", "quick question", "question", "o
 /** "quick question, swap …" asks, unless it goes on as a request does. */
 function announcedQuestion(sentences: readonly Sentence[]): Atom | undefined {
   if (sentences.some(({ requests }) => requests)) return undefined;
-  return sentences.flatMap(({ noise }) => noise).find(({ text }) => ANNOUNCES.has(text));
+  for (const { noise } of sentences) {
+    const announced = noise.find(({ text }) => ANNOUNCES.has(text));
+    if (announced !== undefined) return announced;
+  }
+  return undefined;
 }
 
 const ONE_ORDER = "Give one order at a time.";

@@ -89,6 +89,10 @@ function lexemeOf(text: string): Lexeme {
 const lexemes: ReadonlyMap<string, Lexeme> = new Map(everything.map((text) => [text, lexemeOf(text)]));
 const phrases = indexPhrases(lexemes);
 
+/** The words and phrases that look a certain way: tried once here, not at every word that is read. */
+export const lexemesLike = (pattern: RegExp): ReadonlySet<string> =>
+  new Set([...lexemes.keys()].filter((text) => pattern.test(text)));
+
 /** What the lexicon knows of a single word, in one look-up. */
 export interface Word {
   /** What it stands for by itself, if anything. */

@@ -23,6 +23,8 @@ type Element =
 interface Compiled {
   readonly pattern: Pattern;
   readonly elements: readonly Element[];
+  /** The fewest items that fill it. */
+  readonly least: number;
 }
 
 function compileElement(source: string): Element {
@@ -39,10 +41,10 @@ function compileElement(source: string): Element {
   return { type: "words", words, optional };
 }
 
-const compiled: readonly Compiled[] = PATTERNS.map((pattern) => ({
-  pattern,
-  elements: pattern.shape.split(" ").map(compileElement),
-}));
+const compiled: readonly Compiled[] = PATTERNS.map((pattern) => {
+  const elements = pattern.shape.split(" ").map(compileElement);
+  return { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
+});
 
 /** Patterns by the words that can begin them. */
 const byFirstWord = new Map<string, Compiled[]>();
@@ -70,7 +72,7 @@ export function derive(items: readonly Atom[], sol: Token | undefined): readonly
   if (candidates === undefined) return NONE;
   const out: Derivation[] = [];
   const matcher = new Matcher(items, sol);
-  for (const entry of candidates) matcher.run(entry, out);
+  for (const entry of candidates) if (entry.least <= items.length) matcher.run(entry, out);
   return out;
 }
 

@@ -68,6 +68,8 @@ const ORDINALS = new Set(["st", "nd", "rd", "th"]);
 
 /** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
 export function readNumeral(text: string, start: number): Atom {
+  const plain = plainEnd(text, start);
+  if (plain > start) return finish(text, start, plain, decimal(text.slice(start, plain)));
   const sign = SIGNS.get(text.charAt(start));
   if (sign !== undefined) return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction");
   const spaced = exec(SPACED, text, start)?.[0];
@@ -95,6 +97,23 @@ export function readNumeral(text: string, start: number): Atom {
   if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits)) return readPlain(text, start, end, digits);
   if (GROUPED.test(digits)) return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped");
   return new Atom("vague_number", start, end, digits, undefined, undefined, undefined, readings(digits));
+}
+
+/** Where "1" or "0.5" ends if a word, a sign of its unit or nothing follows: most numbers, which no rule below concerns. */
+function plainEnd(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  if (end === start) return start;
+  if (text.charCodeAt(end) === POINT && isDigit(text.charCodeAt(end + 1))) {
+    end += 1;
+    while (isDigit(text.charCodeAt(end))) end += 1;
+    // "1.000" may be a thousand.
+    if (text.startsWith(".000", end - 4)) return start;
+  }
+  if (end === text.length) return end;
+  const next = text.charCodeAt(end);
+  const unit = next === PERCENT || next === DOLLAR || (isLetter(next) && (next | 32) !== LOWER_E);
+  return unit || (next === SPACE && isLetter(text.charCodeAt(end + 1))) ? end : start;
 }
 
 function readPlain(text: string, start: number, end: number, digits: string): Atom {
@@ -172,6 +191,10 @@ function worthOrSymbol(text: string, start: number, end: number): Atom | undefin
 
 const PERCENT = 37;
 const DOLLAR = 36;
+const POINT = 46;
+const SPACE = 32;
+const LOWER_E = 101;
+const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
 const isBlank = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
 const isLetter = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);

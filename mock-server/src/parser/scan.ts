@@ -12,7 +12,10 @@ const CHUNK_LENGTH_MIN = 16;
 const isDigit = (c: number): boolean => c >= CODE_0 && c <= 57;
 const isLower = (c: number): boolean => c >= 97 && c <= 122;
 const isUpper = (c: number): boolean => c >= 65 && c <= 90;
-const isAlnum = (c: number): boolean => isDigit(c) || isLower(c) || isUpper(c) || isLetterBeyondAscii(c);
+const ASCII_ALNUM = Uint8Array.from({ length: 128 }, (_, c) =>
+  Number(isDigit(c) || isLower(c) || isUpper(c)),
+);
+const isAlnum = (c: number): boolean => (c < 128 ? ASCII_ALNUM[c] === 1 : isLetterBeyondAscii(c));
 // Latin with marks and other scripts, but no arrows, dashes, signs or pictures.
 const isLetterBeyondAscii = (c: number): boolean => (c > 0xbf && c < 0x2000) || (c >= 0x2e80 && c < 0xd800);
 const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);

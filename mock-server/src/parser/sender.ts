@@ -1,7 +1,7 @@
 import type { Atom, AtomKind } from "./atom.js";
-import { group } from "./lexicon.js";
+import { group, lexemesLike } from "./lexicon.js";
 
-const OWN_PLACE = /^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/;
+const ownPlaces = lexemesLike(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/);
 const SOMEONE: ReadonlySet<AtomKind> = new Set([
   "address",
   "bad_address",
@@ -15,7 +15,8 @@ const BETWEEN = new Set([",", ":", "(", "=", "#"]);
 
 /** "from my wallet bob.sol": the name is that of the place, so whoever it is does not receive. */
 export function namesSender(atoms: readonly Atom[], at: number): boolean {
-  if (atoms[at]?.kind !== "word" || !OWN_PLACE.test(atoms[at]?.text ?? "")) return false;
+  const place = atoms[at];
+  if (place?.kind !== "word" || !ownPlaces.has(place.text)) return false;
   let next = at + 1;
   while (isBetween(atoms[next])) next += 1;
   const named = atoms[next];

@@ -1,5 +1,5 @@
 import type { Atom } from "./atom.js";
-import { group } from "./lexicon.js";
+import { group, lexemesLike } from "./lexicon.js";
 import { namesSender } from "./sender.js";
 
 /** A sentence: what is left of it when politeness is dropped, and how it ended. */
@@ -46,7 +46,7 @@ const CHEERS = new Set([
   "🍻",
   "🎂",
 ]);
-const GERUND_LEAD = /(?:\bby|mind|with|start|begin|for)$/;
+const gerundLeads = lexemesLike(/(?:\bby|mind|with|start|begin|for)$/);
 const GERUNDS: Readonly<Record<string, string>> = {
   sending: "send",
   swapping: "swap",
@@ -137,7 +137,7 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
-  const base = GERUND_LEAD.test(atoms[from - 1]?.text ?? "");
+  const base = gerundLeads.has(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
     if (namesSender(atoms, at)) items.push(atom.with({ kind: "unknown" }));
     else if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at) && !isHoard(atoms, at)))

@@ -169,7 +169,7 @@ export function takeSlippage(atoms: readonly Atom[]): SlippageFound {
 }
 
 const isNoun = (atom: Atom): boolean =>
-  NOUN.has(atom.text) && (atom.kind === "word" || atom.kind === "unknown");
+  (atom.kind === "word" || atom.kind === "unknown") && NOUN.has(atom.text);
 
 /** The number nearest to the word "slippage", with only words of such a clause between. */
 function figure(atoms: readonly Atom[], noun: number): { atom: Atom; at: number } | undefined {

@@ -130,34 +130,53 @@ const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   ).filter(([turned, word]) => turned !== word),
 );
 
-const byDeletion = new Map<string, string[]>();
+/** The letters of a word as bits: one slip changes at most two of them. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+const byLength = new Map<number, { readonly word: string; readonly letters: number }[]>();
 for (const word of targets) {
-  for (const shorter of [word, ...deletions(word)]) {
-    const list = byDeletion.get(shorter);
-    if (list === undefined) byDeletion.set(shorter, [word]);
-    else list.push(word);
-  }
+  const entry = { word, letters: lettersOf(word) };
+  const list = byLength.get(word.length);
+  if (list === undefined) byLength.set(word.length, [entry]);
+  else list.push(entry);
 }
 
 /** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
 export function mend(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
-  const once = word.replace(/([a-z])\1+/g, "$1");
+  const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;
   if (once.length !== word.length && STUTTERED.has(once)) return once;
   const short = SWAPPED_LETTERS.get(word);
   if (short !== undefined) return short;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
   if (REAL_WORDS.has(word)) return undefined;
-  const found = new Set<string>();
-  for (const shorter of [word, ...deletions(word)]) {
-    for (const candidate of byDeletion.get(shorter) ?? []) {
-      if (isOneSlip(word, candidate) && !isInflected(word, candidate)) found.add(candidate);
+  const found = candidates(word);
+  if (found.length <= 1) return found[0];
+  // Two letters swapped is the likeliest slip: "waht" is "what" before it is "want".
+  const turned = found.filter((candidate) => isTurned(word, candidate));
+  return turned.length === 1 ? turned[0] : undefined;
+}
+
+const STUTTER = /([a-z])\1/;
+const STUTTERS = /([a-z])\1+/g;
+
+function candidates(word: string): string[] {
+  const found: string[] = [];
+  const letters = lettersOf(word);
+  for (let length = word.length - 1; length <= word.length + 1; length += 1) {
+    for (const target of byLength.get(length) ?? []) {
+      const gone = letters & ~target.letters;
+      const come = target.letters & ~letters;
+      // More than one letter lost, or more than one new, is more than a slip.
+      if ((gone & (gone - 1)) !== 0 || (come & (come - 1)) !== 0) continue;
+      if (isOneSlip(word, target.word) && !isInflected(word, target.word)) found.push(target.word);
     }
   }
-  if (found.size === 1) return [...found][0];
-  // Two letters swapped is the likeliest slip: "waht" is "what" before it is "want".
-  const turned = [...found].filter((candidate) => isTurned(word, candidate));
-  return turned.length === 1 ? turned[0] : undefined;
+  return found;
 }
 
 // What ends as another person or tense does ("donated", "gives", "tradd") may tell and not order.
@@ -169,12 +188,6 @@ const isInflected = (word: string, verb: string): boolean =>
 /** The same letters in another order. */
 const isTurned = (a: string, b: string): boolean =>
   a.length === b.length && [...a].sort().join("") === [...b].sort().join("");
-
-function deletions(word: string): string[] {
-  const out: string[] = [];
-  for (let i = 0; i < word.length; i += 1) out.push(word.slice(0, i) + word.slice(i + 1));
-  return out;
-}
 
 function isOneSlip(a: string, b: string): boolean {
   let start = 0;
