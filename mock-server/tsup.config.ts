@@ -8,7 +8,7 @@ const library: Options = {
   platform: "node",
   splitting: true,
   sourcemap: false,
-  external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw", "litesvm"],
+  external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw"],
 };
 
 const requirable = {
@@ -20,7 +20,8 @@ const requirable = {
 export default defineConfig([
   // Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
   { ...library, entry: { ...requirable, "testing/vitest": "src/testing/vitest.ts" }, format: ["esm"] },
-  { ...library, entry: requirable, format: ["cjs"] },
+  // The native ledger is required from where the file lies, which a CommonJS file says in another way.
+  { ...library, entry: requirable, format: ["cjs"], shims: true },
   {
     entry: { "cli/main": "src/cli/main.ts" },
     silent: true,
@@ -29,6 +30,6 @@ export default defineConfig([
     target: "node20",
     platform: "node",
     splitting: true,
-    external: ["intent-tx", /^intent-tx\//, "litesvm"],
+    external: ["intent-tx", /^intent-tx\//],
   },
 ]);

@@ -37,6 +37,17 @@ for (const folder of [".", "mock-server"]) {
     if (scripts[script]) complaints.push(`${name}: has the install script ${script}`);
   console.log(`${name}: ${paths.length} files, ${Math.round(size / 1024)} kB packed`);
 }
+// An override holds in this repository alone: what it puts right here is still wrong where the packages are installed.
+const { overrides } = JSON.parse(readFileSync("package.json", "utf8"));
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+for (const overridden of Object.keys(overrides)) {
+  const [, name, version] = /^(@?[^@]+)(?:@(.+))?$/.exec(overridden);
+  for (const [path, found] of Object.entries(packages)) {
+    const same = path.endsWith(`node_modules/${name}`) && (!version || found.version === version);
+    if (same && !found.dev)
+      complaints.push(`${path}: needs the override of ${overridden}, which no user has`);
+  }
+}
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));
   process.exit(1);

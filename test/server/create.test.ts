@@ -125,8 +125,12 @@ test("without litesvm all but the ledger works, and the ledger says what to do",
   vi.resetModules();
   // The server's own log; what clients are told is looked at below.
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  vi.doMock("litesvm/dist/internal.js", () => {
-    throw new Error("Cannot find native binding");
+  vi.doMock("../../mock-server/src/ledger/svm-native.js", async (original) => {
+    const { loadNative } = await original<typeof import("../../mock-server/src/ledger/svm-native.js")>();
+    const missing = () => {
+      throw new Error("Cannot find module");
+    };
+    return { loadNative: () => loadNative(missing) };
   });
   try {
     const fresh: typeof import("@intent-tx/mock-server") = await import("@intent-tx/mock-server");
@@ -158,7 +162,7 @@ test("without litesvm all but the ledger works, and the ledger says what to do",
     expect((await rpc(server, "getSlot", [])).error.message).toMatch(/litesvm.*--rpc-url/);
   } finally {
     log.mockRestore();
-    vi.doUnmock("litesvm/dist/internal.js");
+    vi.doUnmock("../../mock-server/src/ledger/svm-native.js");
     vi.resetModules();
   }
 });

@@ -1,22 +1,40 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { loadNative, nativePackages } from "../../mock-server/src/ledger/svm-native.js";
 import { ledgerStage, sol } from "./ledger-harness.js";
 
-afterEach(() => {
-  vi.doUnmock("litesvm/dist/internal.js");
-  vi.resetModules();
+const missing = () => {
+  throw new Error("Cannot find module");
+};
+
+test("without litesvm's native package the ledger says what is missing and what to do", () => {
+  expect(() => loadNative(missing)).toThrow(/native package for \w+ \w+.*--rpc-url.*WSL/);
 });
 
-test("without litesvm's native package the ledger says what is missing and what to do", async () => {
-  vi.resetModules();
-  vi.doMock("litesvm/dist/internal.js", () => {
-    throw new Error("Cannot find native binding");
-  });
-  const { Svm } = await import("../../mock-server/src/ledger/svm.js");
-  const failure = await Svm.open().catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Error);
-  expect(failure).toMatchObject({
-    message: expect.stringMatching(/native package for \w+ \w+.*--rpc-url.*WSL/),
-  });
+test.runIf(process.platform === "linux")(
+  "of the builds for two C libraries the one that loads is taken",
+  () => {
+    const asked: string[] = [];
+    const second = { build: "second" };
+    const loaded = loadNative((name) => (asked.push(name) === 1 ? missing() : second));
+    expect(loaded).toBe(second);
+    expect(asked).toEqual(nativePackages("linux", process.arch));
+  },
+);
+
+test("every native package of litesvm is one of this package's, at its version, and none else", () => {
+  const need = createRequire(import.meta.url);
+  const litesvm: { version: string; optionalDependencies: Record<string, string> } =
+    need("litesvm/package.json");
+  const own: { optionalDependencies: Record<string, string>; devDependencies: Record<string, string> } = need(
+    "../../mock-server/package.json",
+  );
+  expect(own.optionalDependencies).toEqual(litesvm.optionalDependencies);
+  expect(own.devDependencies["litesvm"]).toBe(litesvm.version);
+  const named = ["linux", "darwin"].flatMap((platform) =>
+    ["x64", "arm64"].flatMap((arch) => nativePackages(platform, arch)),
+  );
+  expect(named.sort()).toEqual(Object.keys(own.optionalDependencies).sort());
 });
 
 test("a caller who only awaits what is ready still lets the event loop turn", async () => {

@@ -1,14 +1,12 @@
 import bs58 from "bs58";
 import type { Clock, LiteSvm, TransactionMetadata } from "litesvm/dist/internal.js";
 import { settle } from "../kernel/clock.js";
-import { ServiceError } from "../kernel/service-error.js";
 import { addressBytes } from "../world/addresses.js";
 import { chainError } from "./chain-errors.js";
 import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
 import { epochOf, slotStart } from "./slots.js";
+import { loadNative, type Native } from "./svm-native.js";
 import { wireProblem } from "./wire.js";
-
-type Native = typeof import("litesvm/dist/internal.js");
 
 /** What the virtual machine says of a run. */
 export interface SvmResult {
@@ -24,22 +22,6 @@ export interface SvmResult {
 /** Each call leaves some 2 KB behind until the event loop turns. */
 const CALLS_A_TURN = 2000;
 const NO_PROGRAM = "11111111111111111111111111111111";
-
-async function loadNative(): Promise<Native> {
-  try {
-    return await import("litesvm/dist/internal.js");
-  } catch (cause) {
-    const error = new ServiceError(
-      "service_unavailable",
-      `The in-process ledger needs litesvm's native package for ${process.platform} ${process.arch}, which is not installed. ` +
-        "Install with optional dependencies (npm install --include=optional), or give a validator with --rpc-url. " +
-        "There is none for Windows: use WSL or a container.",
-      {},
-    );
-    error.cause = cause;
-    throw error;
-  }
-}
 
 /**
  * LiteSVM behind types that cannot crash it. The native code ends the whole process on malformed bytes, on keys that
@@ -62,9 +44,9 @@ export class Svm {
     this.#svm.setTransactionHistory(0n);
   }
 
-  /** A fresh machine with the built-in programs. @throws Error if there is no native package for this platform */
+  /** A fresh machine with the built-in programs. @throws ServiceError if there is no native package for this platform */
   static async open(): Promise<Svm> {
-    return new Svm(await loadNative());
+    return new Svm(loadNative());
   }
 
   /** Puts a program where it can be called. */
