@@ -25,6 +25,14 @@ export function line(command: string, within: ParserWorld = world): string {
   return result.ok ? said(result.command) : `refused ${result.reason}`;
 }
 
+/** Why a command is refused, and the words that the refusal points at: `ambiguous_amount at 1,5`. */
+export function pointed(command: string): string {
+  const result = parse(command, world);
+  if (result.ok) return said(result.command);
+  const { reason, span } = result;
+  return span === undefined ? reason : `${reason} at ${command.slice(span.start, span.end)}`;
+}
+
 export function said(command: Command): string {
   const symbol = (mint: string | undefined): string =>
     TOKENS.find((entry) => entry.mint === mint)?.symbol ?? "";

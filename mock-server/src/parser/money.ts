@@ -14,7 +14,7 @@ export function readMoney(text: string, i: number, afterSign: number, dollars: b
   // "$5$" says it twice; "£20%" and "€5$" say two things.
   const unclear = amount.kind === "part" || amount.kind === "currency" || (amount.kind === "usd" && !dollars);
   if (unclear) return new Atom("vague_number", i, amount.end, text.slice(i, amount.end));
-  if (amount.kind !== "number" || amount.value === undefined) return amount.with({ start: i });
+  if (amount.value === undefined) return amount.with({ start: i });
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
