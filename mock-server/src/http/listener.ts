@@ -72,6 +72,10 @@ export async function drained(work: Promise<unknown>): Promise<void> {
 export class Listener {
   #server: Server | undefined;
   #neighbour: Server | undefined;
+  #opening: Promise<unknown> | undefined;
+  #closed = false;
+  /** Connections that have become WebSockets: node:http counts them no longer. */
+  readonly #upgraded = new Set<Duplex>();
   readonly #handler: HttpHandler;
   readonly #upgrade: UpgradeHandler;
 
@@ -86,11 +90,21 @@ export class Listener {
    * @returns the port, and whether the next one could be had too
    * @throws {ListenError} when the port is taken or not allowed
    */
-  async listen({
+  async listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
+    if (this.#opening) throw new Error("this server is listening already; make another one for another port");
+    const opening = this.#open(options);
+    this.#opening = opening;
+    // A port that was taken is no end: another one may be asked for.
+    opening.catch(() => {
+      this.#opening = undefined;
+    });
+    return opening;
+  }
+
+  async #open({
     port = 0,
     host = "127.0.0.1",
   }: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
-    if (this.#server) throw new Error("this server is listening already; make another one for another port");
     for (let attempt = 0; ; attempt++) {
       const server = this.#make();
       const got = await open(server, port, host);
@@ -113,6 +127,9 @@ export class Listener {
 
   /** Stops taking requests, lets those that have begun finish, and closes every connection. */
   async close(): Promise<void> {
+    this.#closed = true;
+    // A port that is being opened is closed too, once it is open.
+    await this.#opening?.catch(() => undefined);
     const servers = [this.#server, this.#neighbour].filter((server) => server !== undefined);
     this.#server = undefined;
     this.#neighbour = undefined;
@@ -120,7 +137,10 @@ export class Listener {
       servers.map(
         (server) =>
           new Promise<void>((resolve) => {
-            const cut = wallTimeout(() => server.closeAllConnections(), DRAIN_MS);
+            const cut = wallTimeout(() => {
+              server.closeAllConnections();
+              for (const socket of this.#upgraded) socket.destroy();
+            }, DRAIN_MS);
             // A connection that is kept alive is idle only once its answer has left.
             const sweep = wallInterval(() => server.closeIdleConnections(), SWEEP_MS);
             server.close(() => {
@@ -136,7 +156,16 @@ export class Listener {
 
   #make(): Server {
     const server = serveOver(this.#handler);
-    server.on("upgrade", this.#upgrade);
+    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // Who asked before the end and is read after it would never be let go.
+      if (this.#closed) {
+        socket.destroy();
+        return;
+      }
+      this.#upgraded.add(socket);
+      socket.once("close", () => this.#upgraded.delete(socket));
+      this.#upgrade(request, socket, head);
+    });
     return server;
   }
 }

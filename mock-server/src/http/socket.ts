@@ -5,6 +5,9 @@ import { paced } from "./pacing.js";
 import { HttpRefusal } from "./refusal.js";
 import { refuseUnreadable } from "./unreadable.js";
 
+// Captured at load: answers leave also under an app's fake timers.
+const nextTurn = globalThis.setImmediate;
+
 const BODILESS = new Set([101, 204, 205, 304]);
 
 /** Most of an unwanted body that is read past, so that who still sends it gets the answer and not a reset. */
@@ -160,7 +163,7 @@ async function send(
     outgoing.flushHeaders();
     if (fault.drop === "body") outgoing.write(bytes.subarray(0, bytes.length >> 1));
     // The part already written has to leave before the socket is closed under the client.
-    setImmediate(() => incoming.socket.destroy());
+    nextTurn(() => incoming.socket.destroy());
   } else if (fault?.bytesPerSecond) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
     await sendStream(outgoing, paced(bytes, fault.bytesPerSecond, request.signal), request.signal);
@@ -179,7 +182,7 @@ function atEndOfTurn(): (act: () => void) => void {
     for (const act of acts) act();
   };
   return (act) => {
-    if (waiting.length === 0) setImmediate(flush);
+    if (waiting.length === 0) nextTurn(flush);
     waiting.push(act);
   };
 }
