@@ -1,10 +1,8 @@
 import type { Interception } from "../api/exchange.js";
 import type { HttpReply } from "../http/message.js";
+import { waitReal } from "../http/pacing.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Fault } from "./fault-rules.js";
-
-// Captured at load: latency on the real clock is real also under an app's fake timers.
-const wallTimeout = globalThis.setTimeout;
 
 const HTML =
   "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
@@ -35,7 +33,7 @@ function changed(reply: HttpReply, fault: Fault): HttpReply {
   return fault.kind === "malformed" ? malformed(reply, fault.form) : reply;
 }
 
-/** Makes what is to happen to one request out of its faults; waits out their latency first. */
+/** Makes what is to happen to one request out of its faults; waits out their latency first, or until its client has gone. */
 export async function interceptionOf(
   faults: readonly Fault[],
   clock: Clock,
@@ -46,7 +44,7 @@ export async function interceptionOf(
     const over =
       fault.clock === "virtual"
         ? clock.sleep(fault.ms, signal).catch(() => undefined)
-        : new Promise<void>((resolve) => wallTimeout(resolve, fault.ms));
+        : waitReal(fault.ms, signal);
     await clock.apart(over);
   }
   if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { unheard: REFUSED };

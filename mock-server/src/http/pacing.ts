@@ -1,17 +1,20 @@
 // Captured at load: a slow body is slow in real time, also under an app's fake timers.
 const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
 
-/** Waits in real time; a reader that has gone ends the wait. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+/** Longest wait that a JavaScript timer can hold: beyond it, none would be waited. */
+const LONGEST_MS = 2_147_483_647;
+
+/** Waits in real time; a client that has gone ends the wait. */
+export function waitReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {
       wallClear(timer);
-      signal.removeEventListener("abort", over);
+      signal?.removeEventListener("abort", over);
       resolve();
     };
-    const timer = wallTimeout(over, ms);
-    signal.addEventListener("abort", over);
-    if (signal.aborted) over();
+    const timer = wallTimeout(over, Math.min(ms, LONGEST_MS));
+    signal?.addEventListener("abort", over);
+    if (signal?.aborted) over();
   });
 }
 
@@ -24,7 +27,7 @@ export async function* paced(
   const decoder = new TextDecoder();
   const size = Math.max(1, Math.floor(bytesPerSecond / 10));
   for (let start = 0; start < bytes.length && !signal.aborted; start += size) {
-    if (start > 0) await wait((size * 1000) / bytesPerSecond, signal);
+    if (start > 0) await waitReal((size * 1000) / bytesPerSecond, signal);
     yield decoder.decode(bytes.subarray(start, start + size), { stream: true });
   }
 }
