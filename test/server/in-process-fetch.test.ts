@@ -102,6 +102,11 @@ describe("a refused connection", () => {
   });
 });
 
+test("an address that is none is a rejection, as of the real fetch", async () => {
+  const { server } = await stage();
+  await expect(server.fetch("nowhere").catch(({ name }: Error) => name)).resolves.toBe("TypeError");
+});
+
 describe("a closed server", () => {
   test("refuses connections, as a port does that nobody listens on", async () => {
     const { server, price } = await stage();

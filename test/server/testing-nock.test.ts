@@ -54,6 +54,11 @@ test("refusals, bodies that are no JSON and HEAD reach the server as they are", 
     headers: { Authorization: `Bearer ${server.keys.pro}` },
   });
   expect(head.status).toBe(200);
+  const patch = await fetch(`${BASE}/prices/SOL`, {
+    method: "PATCH",
+    headers: { Authorization: `Bearer ${server.keys.pro}` },
+  });
+  expect([patch.status, patch.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
 test("faults happen here too", async () => {

@@ -101,11 +101,11 @@ function toResponse(reply: HttpReply, request: Request): Response {
  * until the last byte of the body; and like a socket it refuses connections once `open` says no.
  */
 export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike {
-  return (input, init) => {
+  return async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init);
     const { signal } = request;
-    if (signal.aborted) return Promise.reject(signal.reason);
-    if (!open()) return Promise.reject(connectionRefused(request.url));
+    if (signal.aborted) throw signal.reason;
+    if (!open()) throw connectionRefused(request.url);
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);
       signal.addEventListener("abort", aborted, { once: true });

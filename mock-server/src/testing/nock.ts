@@ -48,7 +48,7 @@ export function interceptWithNock(server: MockServer, options: InterceptOptions 
   const below = (path: string) =>
     path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`);
   const scope = nock(origin).persist();
-  const interceptors = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].map((method) => {
+  const interceptors = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => {
     const interceptor = scope.intercept(below, method);
     interceptor.reply(async function answer(this: unknown, uri, body) {
       const request = this as Intercepted;
