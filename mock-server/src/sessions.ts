@@ -186,7 +186,7 @@ export class Sessions implements SessionHost {
 
   /** Looks again when the session would be over; one that was used meanwhile lives on. */
   #expire(id: string, open: Open, root: World): void {
-    open.cancel = root.clock.schedule(open.use.at + open.ttlMs, () => {
+    open.cancel = root.clock.schedule(open.use.at + open.ttlMs, async () => {
       if (root.clock.now() >= open.use.at + open.ttlMs) this.closeSession(id);
       else this.#expire(id, open, root);
     });

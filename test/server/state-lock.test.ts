@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
@@ -73,6 +73,14 @@ test.each<[string, string]>([
   expect(JSON.parse(readFileSync(`${file}.lock`, "utf8"))).toMatchObject({ pid: process.pid });
   await server.close();
   expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test("what a crash left of a file that was begun anew is in nobody's way", async () => {
+  await (await kept()).close();
+  writeFileSync(`${file}.new`, '{"file":"intent-tx-mock st', { mode: 0o644 });
+  await (await kept()).close();
+  expect(existsSync(`${file}.new`)).toBe(false);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test("a file that cannot be used is not left locked", async () => {

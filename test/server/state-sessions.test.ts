@@ -118,6 +118,21 @@ test("a closed session, and one that ended, are gone from the file", async () =>
   await again.close();
 });
 
+test("a session whose time ran out while no server ran is not opened again", async () => {
+  const server = await createMockServer({ clock: { now: NOON }, stateFile: file });
+  const [short, long] = [server.openSession({ ttl: "10m" }), server.openSession({ ttl: "2h" })];
+  await server.close();
+  // As an hour later.
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(/"wall":(\d+)/g, (_, wall) => `"wall":${Number(wall) - 3_600_000}`),
+  );
+  const again = await createMockServer({ clock: { now: NOON }, stateFile: file });
+  expect(await idsOf(again)).toEqual([long.id]);
+  expect(readFileSync(file, "utf8")).not.toContain(short.id);
+  await again.close();
+});
+
 test("a session opened after a reset or a restart has an id of its own", async () => {
   const server = await kept();
   const one = server.openSession();

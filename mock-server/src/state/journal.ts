@@ -61,19 +61,24 @@ export class Journal {
     return this.#line({ state: this.#state.snapshot(), ...(this.#session && { row: this.#session.row }) });
   }
 
-  /** Writes what has changed since the last call. */
+  /** Writes what has changed since the last call. @throws the system's error; all of it is then still to be written */
   flush(): void {
     if (this.#closed) return;
-    if (this.#whole) this.#file.write(this.whole());
-    else if (this.#writes.length > 0 || this.#standing() !== this.#written) {
-      this.#file.write(this.#line({ writes: this.#writes }));
+    const whole = this.#whole;
+    if (!whole && this.#writes.length === 0 && this.#standing() === this.#written) return;
+    try {
+      this.#file.write(whole ? this.whole() : this.#line({ writes: this.#writes }));
+    } catch (error) {
+      this.#whole = whole;
+      this.#written = "";
+      throw error;
     }
     this.#writes = [];
   }
 
   /** Writes the rest and follows no longer. */
   close(): void {
-    this.flush();
+    this.#tryToFlush();
     this.#closed = true;
     for (const stop of this.#stops) stop();
   }
@@ -84,8 +89,17 @@ export class Journal {
     this.#waiting = true;
     nextTurn(() => {
       this.#waiting = false;
-      this.flush();
+      this.#tryToFlush();
     });
+  }
+
+  /** Where nobody waits for it, a failure is not to end the process: the file has warned of it. */
+  #tryToFlush(): void {
+    try {
+      this.flush();
+    } catch {
+      // All of it is still to be written.
+    }
   }
 
   /** What is news even if no row changed: that the clock was frozen, turned or let run, or that a session was used. */

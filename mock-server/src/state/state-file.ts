@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { FileLock } from "./file-lock.js";
 import { type Found, type Header, type Line, readLines, refused, VERSION } from "./journal-lines.js";
 
@@ -33,12 +42,16 @@ function readText(path: string): string {
 
 /** The file of a server: one line after another, written by one process at a time. What was written survives kill -9. */
 export class StateFile {
-  /** What the file held when it was opened. */
-  readonly found: Found | undefined;
+  #found: Found | undefined;
   readonly #path: string;
   readonly #seed: string;
+  readonly #warn: (message: string) => void;
   readonly #lock: FileLock;
   #descriptor = -1;
+  /** Bytes of the lines that are written whole. */
+  #length = 0;
+  /** Whether the last line could not be written. */
+  #failing = false;
 
   /** @throws {OptionError} for a file that is in use, or of another kind, version or seed */
   constructor(options: {
@@ -49,14 +62,20 @@ export class StateFile {
   }) {
     this.#path = options.path;
     this.#seed = options.seed;
+    this.#warn = options.warn;
     this.#lock = lockOf(options.path);
     try {
       const text = readText(options.path);
-      this.found = text === "" ? undefined : readLines(text, options);
+      this.#found = text === "" ? undefined : readLines(text, options);
     } catch (error) {
       this.#lock.release();
       throw error;
     }
+  }
+
+  /** What the file held when it was opened; let go of when it is begun anew. */
+  get found(): Found | undefined {
+    return this.#found;
   }
 
   /**
@@ -72,8 +91,9 @@ export class StateFile {
       // One that a crash left behind may have other rights.
       rmSync(fresh, { force: true });
       this.#descriptor = openSync(fresh, "wx", 0o600);
-      for (const line of [header, ...lines]) writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
+      for (const line of [header, ...lines]) this.#append(line);
       renameSync(fresh, this.#path);
+      this.#found = undefined;
     } catch (error) {
       this.close();
       throw refused(
@@ -83,9 +103,37 @@ export class StateFile {
     }
   }
 
-  /** Adds a line; after the end it is nobody's any more. */
+  /**
+   * Adds a line; after the end it is nobody's any more. One that does not fit is taken back whole: after half a line no
+   * other could be read.
+   *
+   * @throws the system's error, of which the user is warned once
+   */
   write(line: Line): void {
-    if (this.#descriptor >= 0) writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
+    if (this.#descriptor < 0) return;
+    try {
+      this.#append(line);
+      this.#failing = false;
+    } catch (error) {
+      ftruncateSync(this.#descriptor, this.#length);
+      if (!this.#failing) {
+        this.#warn(
+          `${this.#path} cannot be written (${codeOf(error)}); nothing that changes what it keeps is answered until it can be`,
+        );
+      }
+      this.#failing = true;
+      throw error;
+    }
+  }
+
+  /** A disk that is getting full takes a part. */
+  #append(line: Header | Line): void {
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    let written = 0;
+    while (written < bytes.length) {
+      written += writeSync(this.#descriptor, bytes, written, bytes.length - written, this.#length + written);
+    }
+    this.#length += bytes.length;
   }
 
   /** Closes the file and lets others have it. */

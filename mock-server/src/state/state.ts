@@ -78,13 +78,6 @@ export class State {
     for (const listener of this.#restorers) listener();
   }
 
-  /** Repeats a change that a journal wrote down, without telling the journal. */
-  replay(write: Write): void {
-    const map = this.#maps[write.table] as Map<string, unknown>;
-    if (write.row === undefined) map.delete(write.key);
-    else map.set(write.key, write.row);
-  }
-
   #tell(write: Write): void {
     for (const listener of this.#writers) listener(write);
   }
