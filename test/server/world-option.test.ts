@@ -1,6 +1,8 @@
 import type { MockServerOptions, WorldOption } from "@intent-tx/mock-server";
 import { createMockServer, OptionError } from "@intent-tx/mock-server";
+import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
+import { USDC_MINT } from "../../mock-server/src/world/pools.js";
 import { clientOf, failureOf, lab, NOON, send, signedOf } from "./lab.js";
 
 describe("the world option", () => {
@@ -197,6 +199,20 @@ describe("the world option", () => {
       "world.wallets.carol.nfts[1].mint",
       { wallets: { carol: { nfts: [NFT, NFT].map((one) => ({ ...one, mint: MINT })) } } },
     ],
+    ["world.wallets.carol.nfts[0].mint", { wallets: { carol: { nfts: [{ ...NFT, mint: USDC_MINT }] } } }],
+    [
+      "world.wallets.carol.nfts[0].mint",
+      {
+        tokens: [{ ...token, mint: MINT }],
+        wallets: { carol: { nfts: [{ ...NFT, mint: MINT }] } },
+      },
+    ],
+    [
+      "world.wallets.carol.staked[0].stakeAccount",
+      { wallets: { carol: { staked: [{ SOL: "1", stakeAccount: PROGRAM_IDS.token }] } } },
+    ],
+    ["world.tokens[0].mint", { tokens: [{ ...token, mint: PROGRAM_IDS.token2022 }] }],
+    ["world.wallets.carol.staked[0].SOL", { wallets: { carol: { staked: [{ SOL: "9999999999" }] } } }],
     ["world.wallets.carol.staked", { wallets: { carol: { staked: null } } }],
     ["world.wallets.carol.staked[0].SOL", { wallets: { carol: { staked: [{}] } } }],
     ["world.wallets.carol.staked[0].SOL", { wallets: { carol: { staked: [{ SOL: "0.001" }] } } }],

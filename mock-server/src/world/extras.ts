@@ -1,11 +1,11 @@
-import { isAddress, TIERS } from "intent-tx/contract";
+import { isAddress, PROGRAM_IDS, TIERS } from "intent-tx/contract";
 import { knownOptions } from "../kernel/known-options.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Random } from "../kernel/random.js";
 import type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./option.js";
 import { checkedNfts, checkedStakes } from "./owned.js";
 import { addPool, openPools } from "./pools.js";
-import { NATIVE_MINT, TOKENS, type Token } from "./tokens.js";
+import { TOKENS, type Token } from "./tokens.js";
 import { toBaseUnits } from "./units.js";
 import { namedWallet } from "./wallets.js";
 import type { NamePlan, WorldExtras } from "./world.js";
@@ -15,6 +15,8 @@ const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
 const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
 /** Past transactions that a wallet may begin with; each is a row of State. */
 const MOST_HISTORY = 100_000;
+/** Addresses at which programs are. */
+const PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAM_IDS));
 const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 
 /**
@@ -51,7 +53,7 @@ export function worldExtras(
   const wallets = Object.entries(option.wallets ?? {}).map(([name, wallet]) =>
     checkedWallet(name, wallet, all, random),
   );
-  refuseTwice(wallets);
+  refuseTwice(wallets, all);
   const names = Object.entries(option.names ?? {}).map(([name, target]) => checkedName(name, target, option));
   const pools = (option.pools ?? []).map((pool, index) => checkedPool(`world.pools[${index}]`, pool, all));
   for (const [name, account] of Object.entries(option.accounts ?? {})) checkAccount(name, account);
@@ -120,16 +122,16 @@ function checkedWallet(name: string, wallet: WalletOption, tokens: readonly Toke
   };
 }
 
-/** Two accounts of one address would be one, with the data of the later. */
-function refuseTwice(wallets: readonly ReturnType<typeof checkedWallet>[]): void {
-  const taken = new Set<string>();
+/** Two accounts of one address would be one, with the data of the later: a mint or a program would be no more. */
+function refuseTwice(wallets: readonly ReturnType<typeof checkedWallet>[], tokens: readonly Token[]): void {
+  const taken = new Set([...PROGRAMS, ...tokens.map(({ mint }) => mint)]);
   for (const { name, nfts, staked } of wallets) {
     const at = (part: string, index: number) => `world.wallets.${name}.${part}[${index}]`;
     for (const [place, address] of [
       ...nfts.map(({ mint }, index) => [`${at("nfts", index)}.mint`, mint] as const),
       ...staked.map((one, index) => [`${at("staked", index)}.stakeAccount`, one.address] as const),
     ]) {
-      if (taken.has(address)) throw new OptionError(place, "is another one's");
+      if (taken.has(address)) throw new OptionError(place, "is the address of something else in the world");
       taken.add(address);
     }
   }
@@ -185,7 +187,7 @@ function checkedToken(path: string, token: TokenOption, random: Random): Token {
   if (
     typeof mint !== "string" ||
     !isAddress(mint) ||
-    mint === NATIVE_MINT ||
+    PROGRAMS.has(mint) ||
     TOKENS.some((one) => one.mint === mint)
   ) {
     throw new OptionError(`${path}.mint`, "must be a base58 address of 32 bytes that no other token has");

@@ -72,7 +72,7 @@ function staked(path: string, amount: unknown): bigint {
   if (lamports < LEAST_STAKE || lamports > MOST_LAMPORTS)
     throw new OptionError(
       path,
-      `must be at least the ${LEAST_STAKE} lamports of rent that a stake account holds`,
+      `must be from ${LEAST_STAKE} lamports, the rent of a stake account, to ${MOST_LAMPORTS}`,
     );
   return lamports;
 }
