@@ -2,6 +2,10 @@ import { COMMON_ERRORS, OPERATIONS, type Operation, openApiDocument } from "inte
 
 interface Schema {
   readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -21,10 +25,16 @@ interface Described {
   >;
 }
 
-function typeOf({ type, enum: values, items }: Schema): string {
+function typeOf(schema: Schema): string {
+  const { type = "any", enum: values, items, minimum, maximum, maxLength } = schema;
   if (values) return values.map((value) => `\`${String(value)}\``).join(", ");
   if (items) return `array of ${typeOf(items)}`;
-  return type ?? "any";
+  const bounds = [
+    ...(maximum === undefined ? [] : [`${minimum} to ${maximum.toLocaleString("en")}`]),
+    ...(maxLength === undefined ? [] : [`1 to ${maxLength} characters`]),
+    ...(schema.default === undefined ? [] : [`default ${String(schema.default)}`]),
+  ];
+  return [type, ...bounds].join(", ");
 }
 
 function inputRows({ parameters, requestBody }: Described): string[] {

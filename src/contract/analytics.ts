@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { GRANULARITIES, type Granularity, TIERS, type Tier } from "./constants.js";
-import { isoDate, limit, type OpenEnum, openEnum } from "./primitives.js";
+import { count, isoDate, limit, moment, type OpenEnum, openEnum } from "./primitives.js";
 
 /** Query of `GET /analytics/metrics`. */
 export interface MetricsQuery {
@@ -95,23 +95,23 @@ export const MetricsQuerySchema = z
 
 /** Strict schema of {@link Metrics}. */
 export const MetricsSchema = z.strictObject({
-  period: z.strictObject({ start: z.string(), end: z.string(), granularity: openEnum(GRANULARITIES) }),
+  period: z.strictObject({ start: moment(), end: moment(), granularity: openEnum(GRANULARITIES) }),
   transactions: z.strictObject({
-    total: z.number(),
-    swaps: z.number(),
-    transfers: z.number(),
+    total: count(),
+    swaps: count(),
+    transfers: count(),
     successRate: z.number(),
   }),
   volume: z.strictObject({ totalUSD: z.number(), averagePerTransaction: z.number() }),
-  intents: z.strictObject({ total: z.number(), averageConfidence: z.number(), parseErrors: z.number() }),
+  intents: z.strictObject({ total: count(), averageConfidence: z.number(), parseErrors: count() }),
 });
 
-const count = z.strictObject({ used: z.number(), limit, percentage: z.number() });
+const used = z.strictObject({ used: count(), limit, percentage: z.number() });
 
 /** Strict schema of {@link Usage}. */
 export const UsageSchema = z.strictObject({
-  billingPeriod: z.strictObject({ start: z.string(), end: z.string() }),
-  requests: count,
-  transactions: count,
+  billingPeriod: z.strictObject({ start: moment(), end: moment() }),
+  requests: used,
+  transactions: used,
   tier: openEnum(TIERS),
 });

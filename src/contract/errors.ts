@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ParsingReason, Scope, UnauthorizedReason } from "./constants.js";
-import { anyObject, type OpenEnum } from "./primitives.js";
+import { anyObject, moment, type OpenEnum } from "./primitives.js";
 
 /** Every error code of the service: its HTTP status and when it is answered (contract, and decisions 9 to 15, 35). */
 export const ERROR_CODES = {
@@ -121,7 +121,7 @@ export interface ErrorBody {
 }
 
 /** Strict schema of {@link Meta}. */
-export const MetaSchema = z.strictObject({ requestId: z.string(), timestamp: z.string() });
+export const MetaSchema = z.strictObject({ requestId: z.string(), timestamp: moment() });
 
 /** Strict schema of {@link ErrorBody}; `code` is open because services may add codes (decision 15). */
 export const ErrorBodySchema = z.strictObject({

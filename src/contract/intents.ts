@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ACTIONS, type Action, LIMITS } from "./constants.js";
+import { withFacets } from "./facets.js";
 import { address, integerBetween, text, unitsNumber, unitsString } from "./primitives.js";
 
 /** Body of `POST /intents`. */
@@ -73,16 +74,28 @@ export interface Intent {
 /** Strict schema of {@link ParseIntentRequest}. */
 export const ParseIntentRequestSchema = z.strictObject({
   walletAddress: address,
-  command: text().check(
-    z.refine((value) => value.length <= LIMITS.commandLength, {
-      error: `too_long: at most ${LIMITS.commandLength} characters`,
-    }),
-    z.refine((value) => value.trim().length > 0, {
-      error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
+  command: withFacets(
+    text().check(
+      z.refine((value) => value.length <= LIMITS.commandLength, {
+        error: `too_long: at most ${LIMITS.commandLength} characters`,
+      }),
+      z.refine((value) => value.trim().length > 0, {
+        error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
+      }),
+    ),
+    { minLength: 1, maxLength: LIMITS.commandLength },
+  ),
+  slippage: z.optional(
+    integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
+      description: `Basis points. Default ${LIMITS.slippageDefault}, or what the command says.`,
     }),
   ),
-  slippage: z.optional(integerBetween(LIMITS.slippageMin, LIMITS.slippageMax)),
-  priorityFee: z.optional(integerBetween(0, LIMITS.priorityFeeMax)),
+  priorityFee: z.optional(
+    integerBetween(0, LIMITS.priorityFeeMax, {
+      default: LIMITS.priorityFeeDefault,
+      description: "Micro-lamports per compute unit.",
+    }),
+  ),
 });
 
 /** Strict schema of {@link MarketInfo}. */

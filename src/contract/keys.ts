@@ -8,7 +8,8 @@ import {
   SCOPES,
   type Scope,
 } from "./constants.js";
-import { isoDate, type OpenEnum, openEnum, orNull, text, tolerate } from "./primitives.js";
+import { withFacets } from "./facets.js";
+import { isoDate, moment, type OpenEnum, openEnum, orNull, text, tolerate } from "./primitives.js";
 
 /** Body of `POST /keys`. */
 export interface CreateKeyRequest {
@@ -56,16 +57,22 @@ export interface IssuedKey extends ApiKey {
 
 /** Strict schema of {@link CreateKeyRequest}. */
 export const CreateKeyRequestSchema = z.strictObject({
-  name: text().check(
-    z.refine(
-      // Characters as people count them: an emoji is one.
-      (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
-      `must have 1 to ${LIMITS.keyNameLength} characters`,
+  name: withFacets(
+    text().check(
+      z.refine(
+        // Characters as people count them: an emoji is one.
+        (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
+        `must have 1 to ${LIMITS.keyNameLength} characters`,
+      ),
     ),
+    { minLength: 1, maxLength: LIMITS.keyNameLength },
   ),
-  scopes: z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
-    z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
-    z.refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice"),
+  scopes: withFacets(
+    z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
+      z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
+      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice"),
+    ),
+    { minItems: 1, uniqueItems: true },
   ),
   expiresAt: z.optional(isoDate),
 });
@@ -76,11 +83,11 @@ const record = {
   scopes: z.array(openEnum(SCOPES)),
   environment: openEnum(ENVIRONMENTS),
   status: openEnum(KEY_STATUSES),
-  createdAt: z.string(),
-  expiresAt: z.optional(z.string()),
-  lastUsedAt: z.optional(z.string()),
+  createdAt: moment(),
+  expiresAt: z.optional(moment()),
+  lastUsedAt: z.optional(moment()),
   rotatedFrom: z.optional(z.string()),
-  overlapEndsAt: z.optional(z.string()),
+  overlapEndsAt: z.optional(moment()),
 };
 
 /** Strict schema of {@link ApiKey}. */

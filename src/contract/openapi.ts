@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
+import { facetsOf } from "./facets.js";
+import { HEADERS } from "./headers.js";
 import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
 
 /** An OpenAPI 3.1 document. */
@@ -11,9 +13,11 @@ function jsonSchema(schema: z.ZodMiniType): Json {
   const made = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    // Base units are exact integers of any size; JSON Schema's `integer` says so.
     override: ({ zodSchema, jsonSchema: out }) => {
-      if (zodSchema._zod.def.type === "bigint") out.type = "integer";
+      const facets = facetsOf(zodSchema);
+      // Base units are exact integers of any size; JSON Schema's `integer` says so, without the choices of the reader.
+      if (facets?.type) delete out.anyOf;
+      Object.assign(out, facets);
     },
   }) as Json;
   const { $schema: _, ...rest } = made;
@@ -31,11 +35,15 @@ function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined):
   }));
 }
 
-const HEADER_REFS = {
-  "X-RateLimit-Limit": { $ref: "#/components/headers/RateLimitLimit" },
-  "X-RateLimit-Remaining": { $ref: "#/components/headers/RateLimitRemaining" },
-  "X-RateLimit-Reset": { $ref: "#/components/headers/RateLimitReset" },
-  "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+const HEADERS_OF_ALL = {
+  [HEADERS.rateLimit]: { $ref: "#/components/headers/RateLimitLimit" },
+  [HEADERS.rateRemaining]: { $ref: "#/components/headers/RateLimitRemaining" },
+  [HEADERS.rateReset]: { $ref: "#/components/headers/RateLimitReset" },
+  [HEADERS.requestId]: { $ref: "#/components/headers/RequestId" },
+};
+const HEADERS_OF: Readonly<Record<number, Json>> = {
+  401: { "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" } },
+  429: { [HEADERS.retryAfter]: { $ref: "#/components/headers/RetryAfter" } },
 };
 
 function errorResponses(codes: readonly ErrorCode[]): Json {
@@ -49,7 +57,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
       String(status),
       {
         description: of.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join(" "),
-        headers: HEADER_REFS,
+        headers: { ...HEADERS_OF_ALL, ...HEADERS_OF[status] },
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     ]),
@@ -62,7 +70,7 @@ function operationObject(name: string, operation: Operation): Json {
   return {
     operationId: name,
     summary: operation.summary,
-    description: `Needs the scope \`${operation.scope}\` or \`admin\`.`,
+    description: `Needs the scope \`${operation.scope}\`${operation.scope === "admin" ? "" : " or `admin`"}.`,
     tags: [name.split(".")[0]],
     security: [{ apiKey: [] }],
     parameters: [...parameters("path", operation.params), ...parameters("query", operation.query)],
@@ -75,7 +83,7 @@ function operationObject(name: string, operation: Operation): Json {
     responses: {
       [String(operation.status)]: {
         description: "Success.",
-        headers: HEADER_REFS,
+        headers: HEADERS_OF_ALL,
         content: { "application/json": { schema: jsonSchema(operation.response) } },
       },
       ...errorResponses([...new Set(codes)]),
@@ -100,14 +108,18 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
     path[operation.method.toLowerCase()] = operationObject(name, operation);
     paths[operation.path] = path;
   }
-  const integer = (description: string) => ({ description, schema: { type: "integer" } });
+  const integer = (description: string, minimum = 0) => ({
+    description,
+    schema: { type: "integer", minimum },
+  });
   return {
     openapi: "3.1.0",
     info: {
       title: "Intent-driven transaction service",
       version: "1.0.0",
       description:
-        "Natural-language commands to unsigned Solana transactions, wallet data, analytics and API keys.",
+        "Natural-language commands to unsigned Solana transactions, wallet data, analytics and API keys. Where the " +
+        "contract is open, this is the reading that is the mock server's default.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
@@ -119,7 +131,9 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       headers: {
         RateLimitLimit: integer("Requests that the tightest window allows."),
         RateLimitRemaining: integer("Requests left in it."),
-        RateLimitReset: integer("When it begins anew."),
+        RateLimitReset: integer("When it begins anew, in seconds of Unix time."),
+        RetryAfter: integer("Seconds until a request can succeed.", 1),
+        Authenticate: { description: "The scheme of the key.", schema: { type: "string", const: "Bearer" } },
         RequestId: { description: "Identifier of the request.", schema: { type: "string" } },
       },
       schemas: { Error: jsonSchema(ErrorBodySchema) },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { anyObject, tolerate, unitsNumber } from "./primitives.js";
+import { anyObject, count, moment, tolerate, unitsNumber } from "./primitives.js";
 
 /** Query of `GET /portfolio/{walletAddress}`. */
 export interface PortfolioQuery {
@@ -80,7 +80,7 @@ export const TokenHoldingSchema = z.strictObject({
   mint: z.string(),
   symbol: z.string(),
   balance: unitsNumber,
-  decimals: z.number(),
+  decimals: count(),
   uiAmount: z.number(),
   usdValue: z.number(),
 });
@@ -117,7 +117,7 @@ export const PortfolioSchema = z.strictObject({
   solBalance: unitsNumber,
   tokens: z.array(TokenHoldingSchema),
   totalValue: z.number(),
-  lastUpdated: z.string(),
+  lastUpdated: moment(),
   nfts: z.optional(entries(NftEntrySchema)),
   staked: z.optional(entries(StakedEntrySchema)),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { moment } from "./primitives.js";
 
 /** What a token costs. Answer of `GET /prices/{tokenMint}`. */
 export interface TokenPrice {
@@ -26,5 +27,5 @@ export const TokenPriceSchema = z.strictObject({
   change24h: z.number(),
   volume24h: z.number(),
   marketCap: z.number(),
-  lastUpdated: z.string(),
+  lastUpdated: moment(),
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isAddress, isSignature } from "./base58.js";
 import { isIsoDate } from "./dates.js";
+import { type Facets, withFacets } from "./facets.js";
 
 /** A value the contract lists, or one that a later version of the service adds. */
 export type OpenEnum<T extends string> = T | (string & {});
@@ -38,13 +39,33 @@ export const orNull = <T extends z.ZodMiniType>(schema: T) =>
 
 export const text = () => z.string("must be a string");
 
-export const address = text().check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
+const base58 = (min: number, max: number) => ({ pattern: `^[1-9A-HJ-NP-Za-km-z]{${min},${max}}$` });
 
-export const signature = text().check(z.refine(isSignature, "must be a base58 signature of 64 bytes"));
-
-export const isoDate = text().check(
-  z.refine(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone (Z or an offset)"),
+export const address = withFacets(
+  text().check(z.refine(isAddress, "must be a base58 address of 32 bytes")),
+  base58(32, 44),
 );
+
+export const signature = withFacets(
+  text().check(z.refine(isSignature, "must be a base58 signature of 64 bytes")),
+  base58(64, 88),
+);
+
+export const isoDate = withFacets(
+  text().check(
+    z.refine(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone (Z or an offset)"),
+  ),
+  {
+    description: "ISO 8601: a date, or a date and time with a zone.",
+    pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
+  },
+);
+
+/** A moment as answers write it. */
+export const moment = () => withFacets(z.string(), { format: "date-time" });
+
+/** How many there are of something. */
+export const count = () => withFacets(z.number(), { type: "integer", minimum: 0 });
 
 const DIGITS = /^\d{1,39}$/;
 const integers = z.union([z.bigint().check(z.gte(0n)), z.int().check(z.gte(0))]);
@@ -53,31 +74,43 @@ const toBigInt = <T extends bigint | number | string>() => z.transform((value: T
 const anyUnits = z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
 
 /** Base units that the wire writes as a JSON number, exact at every size (decision 27). */
-export const unitsNumber = tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits);
+export const unitsNumber = withFacets(tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits), {
+  type: "integer",
+  minimum: 0,
+  description: "Base units, an exact integer that can be above 2^53.",
+});
 
 /** Base units that the wire writes as a decimal string (decision 42). */
-export const unitsString = tolerate(z.pipe(digits, toBigInt<string>()), anyUnits);
+export const unitsString = withFacets(tolerate(z.pipe(digits, toBigInt<string>()), anyUnits), {
+  description: "Base units in decimal digits.",
+});
 
 /** A limit; the wire writes "unlimited" as -1, which reads as `Infinity` (decision 33). */
 const toLimit = <T extends number | null | undefined>() =>
   z.transform((value: T): number =>
     value === null || value === undefined || value === -1 ? Number.POSITIVE_INFINITY : value,
   );
-export const limit = tolerate(
-  z.pipe(z.number(), toLimit<number>()),
-  z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
+export const limit = withFacets(
+  tolerate(
+    z.pipe(z.number(), toLimit<number>()),
+    z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
+  ),
+  { type: "integer", minimum: -1, description: "-1 is unlimited." },
 );
 
 /** An object of which only its being one is known. */
 export const anyObject = z.record(z.string(), z.unknown());
 
 /** How an integer of a request must look; the message names the bounds. */
-export const integerBetween = (min: number, max: number) =>
-  z
-    .number("must be a number")
-    .check(
-      z.refine(
-        (value) => Number.isInteger(value) && value >= min && value <= max,
-        `must be an integer from ${min} to ${max}`,
+export const integerBetween = (min: number, max: number, facets: Facets = {}) =>
+  withFacets(
+    z
+      .number("must be a number")
+      .check(
+        z.refine(
+          (value) => Number.isInteger(value) && value >= min && value <= max,
+          `must be an integer from ${min} to ${max}`,
+        ),
       ),
-    );
+    { type: "integer", minimum: min, maximum: max, ...facets },
+  );

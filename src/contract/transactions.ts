@@ -6,10 +6,13 @@ import {
   type TransactionStatus,
   type TransactionType,
 } from "./constants.js";
+import { withFacets } from "./facets.js";
 import {
   address,
   anyObject,
+  count,
   integerBetween,
+  moment,
   type OpenEnum,
   openEnum,
   signature,
@@ -131,14 +134,14 @@ export interface TransactionList {
 export const BuildTransactionRequestSchema = z.strictObject({
   intentId: text().check(z.minLength(1, "must not be empty")),
   walletAddress: address,
-  simulate: z.optional(z.boolean("must be true or false")),
+  simulate: z.optional(withFacets(z.boolean("must be true or false"), { default: true })),
 });
 
 /** Strict schema of {@link BuiltTransaction}. */
 export const BuiltTransactionSchema = z.strictObject({
   transaction: z.string().check(z.minLength(1)),
   simulation: z.optional(
-    z.strictObject({ success: z.boolean(), computeUnits: z.number(), logs: z.array(z.string()) }),
+    z.strictObject({ success: z.boolean(), computeUnits: count(), logs: z.array(z.string()) }),
   ),
   expectedOutput: z.strictObject({
     outputAmount: unitsString,
@@ -149,7 +152,7 @@ export const BuiltTransactionSchema = z.strictObject({
 
 /** Strict schema of {@link ListTransactionsQuery}. */
 export const ListTransactionsQuerySchema = z.strictObject({
-  limit: z.optional(integerBetween(1, LIMITS.pageMax)),
+  limit: z.optional(integerBetween(1, LIMITS.pageMax, { default: LIMITS.pageDefault })),
   before: z.optional(signature),
   cursor: z.optional(signature),
   type: z.optional(z.enum([...TRANSACTION_TYPES, "all"], "must be one of swap, transfer, all")),
@@ -183,7 +186,7 @@ const details = tolerate(
 export const TransactionRecordSchema = z.strictObject({
   signature: z.string(),
   type: openEnum(TRANSACTION_TYPES),
-  timestamp: z.string(),
+  timestamp: moment(),
   status: openEnum(TRANSACTION_STATUSES),
   details,
 });

@@ -7,6 +7,7 @@ import {
   UsageSchema,
 } from "intent-tx/contract";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 
 test("the OpenAPI document names every operation with its statuses", () => {
   const document = openApiDocument("http://127.0.0.1:4010/v1") as {
@@ -23,8 +24,93 @@ test("the OpenAPI document names every operation with its statuses", () => {
 
 test("base units are integers on the wire where the contract says number, and strings where it says string", () => {
   const document = JSON.stringify(openApiDocument("x"));
-  expect(document).toContain('"amount":{"anyOf":[{"type":"integer"}');
-  expect(document).toContain('"outAmount":{"type":"string"');
+  for (const field of ["amount", "fee", "solBalance", "balance", "lamports"])
+    expect(document).toContain(`"${field}":{"type":"integer","minimum":0,`);
+  for (const field of ["inAmount", "outAmount", "outputAmount"])
+    expect(document).toContain(`"${field}":{"type":"string","pattern":"^\\\\d{1,39}$"`);
+});
+
+interface Described {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly pattern?: string;
+}
+
+test("what the document asks of a request's field is what the field's rule asks", () => {
+  const { paths } = openApiDocument("x") as unknown as Record<
+    "paths",
+    Record<string, Record<string, unknown>>
+  >;
+  const checked: string[] = [];
+  const check = (name: string, described: Described, schema: z.ZodMiniType) => {
+    const takes = (value: unknown) => schema.safeParse(value).success;
+    const { minimum, maximum, minLength, maxLength, minItems, pattern } = described;
+    if (minimum !== undefined) expect([minimum - 1, minimum].map(takes), name).toEqual([false, true]);
+    if (maximum !== undefined) expect([maximum, maximum + 1].map(takes), name).toEqual([true, false]);
+    if (minLength !== undefined) expect(takes("x".repeat(minLength - 1)), name).toBe(false);
+    if (maxLength !== undefined)
+      expect(
+        [maxLength, maxLength + 1].map((length) => takes("x".repeat(length))),
+        name,
+      ).toEqual([true, false]);
+    if (minItems !== undefined) expect(takes([]), name).toBe(false);
+    if (pattern !== undefined) {
+      expect(takes("0O l"), name).toBe(false);
+      for (const text of ["1".repeat(32), "1".repeat(64), "2026-01-31", "2026-01-31T10:00+02:00"])
+        if (takes(text)) expect(text, name).toMatch(new RegExp(pattern));
+    }
+    if (Object.keys(described).some((key) => /^m[ai]|pattern/.test(key))) checked.push(name);
+  };
+  for (const operation of Object.values<Operation>(OPERATIONS)) {
+    const described = paths[operation.path]?.[operation.method.toLowerCase()] as {
+      parameters: { name: string; schema: Described }[];
+      requestBody?: {
+        content: { "application/json": { schema: { properties: Record<string, Described> } } };
+      };
+    };
+    const body = described.requestBody?.content["application/json"].schema.properties ?? {};
+    const fields = [
+      ...Object.entries(body),
+      ...described.parameters.map(({ name, schema }) => [name, schema] as const),
+    ];
+    for (const [name, of] of fields) {
+      const schemas = [operation.params, operation.query, operation.body].flatMap((part) =>
+        part instanceof z.ZodMiniObject ? [(part.shape as Record<string, z.ZodMiniType>)[name]] : [],
+      );
+      for (const schema of schemas) if (schema) check(name, of, schema);
+    }
+  }
+  expect(new Set(checked)).toEqual(
+    new Set([
+      "walletAddress",
+      "command",
+      "slippage",
+      "priorityFee",
+      "intentId",
+      "limit",
+      "before",
+      "cursor",
+      "tokenMint",
+      "startDate",
+      "endDate",
+      "name",
+      "scopes",
+      "expiresAt",
+      "keyId",
+    ]),
+  );
+});
+
+test("a refusal names the headers that it brings", () => {
+  const { paths } = openApiDocument("x") as unknown as {
+    paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
+  };
+  const { responses } = paths["/prices/{tokenMint}"]?.["get"] ?? { responses: {} };
+  expect(Object.keys(responses["429"]?.headers ?? {})).toContain("Retry-After");
+  expect(Object.keys(responses["401"]?.headers ?? {})).toContain("WWW-Authenticate");
 });
 
 const intent = { intentId: "intent_1", action: "swap", confidence: 1, parameters: { amount: 5 } };
