@@ -95,6 +95,27 @@ describe("manners", () => {
     expect(document.paths["/sessions/{id}"].delete.parameters).toMatchObject([
       { name: "id", in: "path", required: true },
     ]);
+    expect(document.paths["/requests"].get.parameters).toContainEqual(
+      expect.objectContaining({ name: "status", in: "query", required: false }),
+    );
+  });
+
+  test("its OpenAPI document says what a rule asks of a number, and how a refusal looks", async () => {
+    const server = await lab();
+    const { paths, components, security } = (await control(server, "GET", "/openapi.json")).body;
+    const rule = paths["/faults"].post.requestBody.content["application/json"].schema.properties;
+    expect(rule.nth).toEqual({ type: "integer", minimum: 1 });
+    expect(rule.probability).toEqual({ type: "number", minimum: 0, maximum: 1 });
+    const advance = paths["/clock/advance"].post;
+    expect(advance.requestBody.content["application/json"].schema.properties.by.type).toEqual([
+      "string",
+      "number",
+    ]);
+    expect(advance.responses["400"].content["application/json"].schema).toEqual({
+      $ref: "#/components/schemas/Error",
+    });
+    expect(components.schemas.Error.required).toEqual(["error"]);
+    expect(security).toEqual([{}, { controlToken: [] }]);
   });
 });
 

@@ -10,6 +10,10 @@ export interface ControlCommand<B = unknown> {
   /** Status of success. */
   readonly status: number;
   readonly body?: z.ZodMiniType<B>;
+  /** Names that its query can have, all optional. */
+  readonly query?: readonly string[];
+  /** It answers with server-sent events in place of JSON. */
+  readonly events?: true;
   /** Largest body in bytes. Default 1 MiB; a state is larger. */
   readonly maxBody?: number;
   /** Answers what is written as JSON, or a whole reply (an event stream). */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Duration, parseDuration } from "../kernel/duration.js";
+import { documented } from "./documented.js";
 
 /** What can go wrong with a request, or with the chain. */
 export type Fault =
@@ -58,15 +59,22 @@ export interface FaultRule {
 const count = (what: string) =>
   z
     .number(`${what} must be a number`)
-    .check(z.refine((value) => Number.isInteger(value) && value >= 1, `must be an integer from 1`));
+    .check(z.refine((value) => Number.isInteger(value) && value >= 1, `must be an integer from 1`))
+    .register(documented, { type: "integer", minimum: 1 });
 const positive = z
   .number("must be a number")
-  .check(z.refine((value) => value > 0 && Number.isFinite(value), "must be above 0"));
+  .check(z.refine((value) => value > 0 && Number.isFinite(value), "must be above 0"))
+  .register(documented, { exclusiveMinimum: 0 });
 const duration = z.optional(
-  z.custom<Duration>(
-    (value) => parseDuration(value) !== undefined,
-    'must be milliseconds or a duration such as "10s"',
-  ),
+  z
+    .custom<Duration>(
+      (value) => parseDuration(value) !== undefined,
+      'must be milliseconds or a duration such as "10s"',
+    )
+    .register(documented, {
+      type: ["string", "number"],
+      description: 'Milliseconds, or "10s", "5m", "24h".',
+    }),
 );
 
 const FaultSchema = z.discriminatedUnion(
@@ -76,7 +84,8 @@ const FaultSchema = z.discriminatedUnion(
       kind: z.literal("latency"),
       ms: z
         .number("must be a number")
-        .check(z.refine((ms) => ms >= 0 && Number.isFinite(ms), "must be 0 or more")),
+        .check(z.refine((ms) => ms >= 0 && Number.isFinite(ms), "must be 0 or more"))
+        .register(documented, { minimum: 0 }),
       clock: z.optional(z.enum(["real", "virtual"], "must be real or virtual")),
     }),
     z.strictObject({
@@ -88,7 +97,8 @@ const FaultSchema = z.discriminatedUnion(
             (status) => Number.isInteger(status) && status >= 200 && status <= 599,
             "must be from 200 to 599",
           ),
-        ),
+        )
+        .register(documented, { type: "integer", minimum: 200, maximum: 599 }),
       code: z.optional(z.string("must be a string")),
       // Anything that a header can hold, nonsense too: clients meet it.
       retryAfter: z.optional(
@@ -125,7 +135,8 @@ const FaultSchema = z.discriminatedUnion(
       percent: z.optional(
         z
           .number("must be a number")
-          .check(z.refine((value) => value > -100 && value <= 10_000, "must be above -100")),
+          .check(z.refine((value) => value > -100 && value <= 10_000, "must be above -100"))
+          .register(documented, { exclusiveMinimum: -100, maximum: 10_000 }),
       ),
       environment: z.optional(z.enum(["live", "test"], "must be live or test")),
     }),
@@ -148,7 +159,10 @@ export const FaultRuleSchema = z.strictObject({
   nth: z.optional(count("nth")),
   times: z.optional(count("times")),
   probability: z.optional(
-    z.number("must be a number").check(z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1")),
+    z
+      .number("must be a number")
+      .check(z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"))
+      .register(documented, { minimum: 0, maximum: 1 }),
   ),
   fault: FaultSchema,
 });

@@ -12,6 +12,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
       summary:
         "The last requests of the API, oldest first; method, path, operation, status and keyName filter.",
       status: 200,
+      query: ["method", "path", "operation", "status", "keyName"],
       run: ({ query }) => {
         const wanted: Record<string, string | number> = {};
         for (const name of ["method", "path", "operation", "keyName"]) {
@@ -38,6 +39,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
       path: "/requests/stream",
       summary: "Each request from now on, as server-sent events.",
       status: 200,
+      events: true,
       run: ({ signal }) =>
         new RawReply({
           status: 200,

@@ -1,32 +1,57 @@
+import { ErrorBodySchema } from "intent-tx/contract";
 import * as z from "zod/mini";
 import type { ControlCommand } from "./command.js";
+import { documented } from "./documented.js";
+
+type Json = Record<string, unknown>;
+
+function schemaOf(schema: z.ZodMiniType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    metadata: documented,
+  });
+  return rest;
+}
+
+function parametersOf({ path, query = [] }: ControlCommand): Json[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true }));
+  return [...inPath, ...query.map((name) => ({ name, in: "query", required: false }))].map((parameter) => ({
+    ...parameter,
+    schema: { type: "string" },
+  }));
+}
+
+function success({ status, events }: ControlCommand): Json {
+  if (status === 204) return { description: "Done." };
+  const content = events
+    ? { "text/event-stream": { schema: { type: "string" } } }
+    : { "application/json": { schema: { type: "object" } } };
+  return { description: "Success.", content };
+}
+
+const refusal = (description: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
 
 /** The control plane's own OpenAPI 3.1 document, from the table of its commands. */
-export function controlDocument(commands: readonly ControlCommand[]): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const { method, path, summary, status, body } of commands) {
-    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name,
-      in: "path",
-      required: true,
-      schema: { type: "string" },
-    }));
+export function controlDocument(commands: readonly ControlCommand[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const command of commands) {
+    const { method, path, summary, status, body } = command;
+    const parameters = parametersOf(command);
     const entry = paths[path] ?? {};
     entry[method.toLowerCase()] = {
       operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter?: string) => letter?.toUpperCase() ?? "")}`,
       summary,
       ...(parameters.length > 0 && { parameters }),
-      ...(body && {
-        requestBody: {
-          content: {
-            "application/json": { schema: z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) },
-          },
-        },
-      }),
+      ...(body && { requestBody: { content: { "application/json": { schema: schemaOf(body) } } } }),
       responses: {
-        [String(status)]: { description: "Success." },
-        "400": { description: "A field is wrong; `error.field` names it." },
-        "403": { description: "The control plane is closed to this request; the message says why." },
+        [String(status)]: success(command),
+        "400": refusal("A field is wrong; `error.field` names it."),
+        "403": refusal("The control plane is closed to this request; the message says why."),
+        default: refusal("Any other refusal: 404, 409 over a validator, 413, 415, 500."),
       },
     };
     paths[path] = entry;
@@ -40,6 +65,14 @@ export function controlDocument(commands: readonly ControlCommand[]): Record<str
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/_mock" }],
+    // On loopback nothing is asked for.
+    security: [{}, { controlToken: [] }],
     paths,
+    components: {
+      securitySchemes: {
+        controlToken: { type: "http", scheme: "bearer", description: "What --control-token was given." },
+      },
+      schemas: { Error: schemaOf(ErrorBodySchema) },
+    },
   };
 }

@@ -1,13 +1,15 @@
 import { describeIssue, ENVIRONMENTS, isAddress, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { invalidField } from "../kernel/service-error.js";
+import { documented } from "./documented.js";
 
 // Made once: a schema for each server would cost a quarter of its start.
 
 const environment = z.enum(ENVIRONMENTS, `must be one of ${ENVIRONMENTS.join(", ")}`);
 const address = z
   .string("must be a string")
-  .check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
+  .check(z.refine(isAddress, "must be a base58 address of 32 bytes"))
+  .register(documented, { pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$" });
 const text = z.string("must be a string");
 
 /** 1 to 64 characters as people count them: an emoji is one. */
@@ -39,7 +41,9 @@ export const FundRequestSchema = z.strictObject({
   walletAddress: address,
   tokens: z.record(
     z.string(),
-    z.union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5'),
+    z
+      .union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5')
+      .register(documented, { description: "Human units." }),
     "must be an object of amounts by symbol",
   ),
 });
@@ -63,12 +67,16 @@ export const StateSchema = z.looseObject({});
 
 /** Body of `POST /clock/set`. */
 export const ClockSetSchema = z.strictObject({
-  now: z.union([z.string(), z.number()], "must be ISO 8601 or milliseconds"),
+  now: z
+    .union([z.string(), z.number()], "must be ISO 8601 or milliseconds")
+    .register(documented, { description: "ISO 8601, or milliseconds of Unix time." }),
 });
 
 /** Body of `POST /clock/advance`. */
 export const ClockAdvanceSchema = z.strictObject({
-  by: z.union([z.string(), z.number()], 'must be milliseconds or a duration such as "90s" or "24h"'),
+  by: z
+    .union([z.string(), z.number()], 'must be milliseconds or a duration such as "90s" or "24h"')
+    .register(documented, { description: 'Milliseconds, or "90s", "5m", "24h", "2d".' }),
 });
 
 /**

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { ContractOptions, Dialect } from "../api/readings.js";
 import { type Duration, parseDuration } from "../kernel/duration.js";
 import { type ControlCommand, command } from "./command.js";
+import { documented } from "./documented.js";
 
 /** A session to open. */
 export interface SessionRequest {
@@ -20,10 +21,12 @@ const SessionRequestSchema = z.strictObject({
   dialect: z.optional(z.string("must be the name of a dialect")),
   contract: z.optional(z.looseObject({})),
   ttl: z.optional(
-    z.custom<Duration>(
-      (value) => parseDuration(value) !== undefined,
-      'must be milliseconds or a duration such as "1h"',
-    ),
+    z
+      .custom<Duration>(
+        (value) => parseDuration(value) !== undefined,
+        'must be milliseconds or a duration such as "1h"',
+      )
+      .register(documented, { type: ["string", "number"], description: 'Milliseconds, or "30m", "2h".' }),
   ),
 });
 
