@@ -52,7 +52,7 @@ export const INTENT_DECISIONS: readonly Decision[] = [
     number: 41,
     topic: "`parameters` of an intent",
     rule: "A swap has `inputToken`, `outputToken` and `amount`, always of the input (for an exact-output order the input that the quote needs); a transfer has `inputToken`, `amount` and `recipient`; a query has `inputToken` if it names a token.",
-    sdk: "Absent fields.",
+    sdk: "Absent fields; `null` for an optional field is its absence, here and in every answer.",
   },
   {
     number: 42,

@@ -30,7 +30,7 @@ export const KEY_DECISIONS: readonly Decision[] = [
     number: 20,
     topic: "answer of create key",
     rule: "201 with the key's record and its secret, which is shown this once.",
-    sdk: "200 or 201.",
+    sdk: "200 or 201. Only `keyId` and `key` must be there: the secret is not lost to a field beside it.",
   },
   {
     number: 21,
@@ -48,7 +48,7 @@ export const KEY_DECISIONS: readonly Decision[] = [
     number: 23,
     topic: "answer of rotate key",
     rule: "201 with the new record and secret, `rotatedFrom`, and `overlapEndsAt` 24 hours on. The successor has the old key's name, scopes, environment and, if the old one expires, length of life. A key that is rotating, revoked or expired gives 409 `key_not_rotatable`. After the overlap the old key is `expired`.",
-    sdk: "200 or 201.",
+    sdk: "200 or 201, with `keyId` and `key`; as for 20.",
   },
   {
     number: 24,
