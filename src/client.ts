@@ -59,15 +59,17 @@ export class IntentTx {
     const { [SHARED]: inherited } = options as { [SHARED]?: Shared };
     const shared = inherited ?? {
       events: new Events<ClientEvents>(),
-      pacer: new Pacer(),
       heard: new Set(),
+      pacer: new Pacer(),
       rateLimit: undefined,
     };
     this.#options = options;
     this.#context = configure(options, shared);
-    const source = options.apiKey as RotationSource | undefined;
-    if (!shared.heard.has(source)) source?.[ON_ROTATION]?.(this.#context.tell);
-    shared.heard.add(source);
+    const listen = (options.apiKey as RotationSource | undefined)?.[ON_ROTATION];
+    if (listen && !shared.heard.has(listen)) {
+      shared.heard.add(listen);
+      listen(this.#context.tell);
+    }
     const caller: Caller = (name, input, requestOptions) => this.request(name, input, requestOptions);
     this.intents = new IntentsResource(caller);
     this.transactions = new TransactionsResource(caller);

@@ -9,7 +9,7 @@ import type { Pacer } from "./pacer.js";
 export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;
-  /** Key providers whose rotations the listeners hear of. */
+  /** By what key providers were asked to tell of rotations: each is asked once, and no other provider is held on to. */
   readonly heard: Set<unknown>;
   rateLimit: RateLimit | undefined;
 }
