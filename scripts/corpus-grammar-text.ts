@@ -1,5 +1,5 @@
 import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence-table.js";
-import { SEND_OF, SWAP_OF } from "../mock-server/src/parser/lexicon/english-families.js";
+import { SEND_OF, SWAP_FOR, SWAP_OF } from "../mock-server/src/parser/lexicon/english-families.js";
 import { type GroupName, group } from "../mock-server/src/parser/lexicon.js";
 import type { Pattern } from "../mock-server/src/parser/pattern.js";
 import { PATTERNS } from "../mock-server/src/parser/patterns.js";
@@ -17,7 +17,7 @@ function row({ id, shape, kinds, rare, example }: Pattern): string {
   return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${amounts} | ${rare === true ? "rare" : "usual"} | ${said} |`;
 }
 
-const MADE: ReadonlySet<string> = new Set([...SWAP_OF, ...SEND_OF]);
+const MADE: ReadonlySet<string> = new Set([...SWAP_OF, ...SWAP_FOR, ...SEND_OF]);
 
 /** The words of a group; of phrases that are made by a rule, the first stands for all. */
 function words(name: GroupName): string {

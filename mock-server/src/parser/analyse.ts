@@ -46,6 +46,8 @@ export function analyse(command: string, world: ParserWorld): Trace {
       const outcome = accept(query.command, atoms, parts, false, undefined);
       return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
     }
+    // "Not now." only waves away what was asked before; nothing else is ordered behind it.
+    if (findings.negation !== undefined) return refuse(command, atoms, parts, findings.negation);
   }
   return order(command, atoms, parts, findings.gravest, slippage, world, index);
 }

@@ -32,12 +32,19 @@ function isChain(atoms: readonly Atom[], atom: Atom, at: number): boolean {
   if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
   if (!chains.has(name) && !chains.has(pair)) return false;
   const lead = leadBefore(atoms, at);
-  if (STRONG_LEADS.has(lead)) return true;
+  if (STRONG_LEADS.has(lead) || isCrossing(atoms, at)) return true;
   if (TOKEN_LIKE_CHAINS.has(name)) return false;
   if (WEAK_LEADS.has(lead)) return atom.kind !== "token";
   // "my Base ETH"
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
+
+/** "1 SOL from Solana to Ethereum": behind a token, "from Solana" is the chain, and so is what it goes to. */
+const isCrossing = (atoms: readonly Atom[], at: number): boolean =>
+  atoms[at - 1]?.text === "to" &&
+  atoms[at - 2]?.text === "solana" &&
+  atoms[at - 3]?.text === "from" &&
+  atoms[at - 4]?.kind === "token";
 
 function leadBefore(atoms: readonly Atom[], at: number): string {
   let before = at - 1;

@@ -30,6 +30,8 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
   }
   const hex = items.find((atom) => atom.kind === "bad_address" && /^0x[0-9a-f]{1,8}$/i.test(atom.text));
   if (hex !== undefined) return fault("invalid_amount", "Write the amount in plain digits.", hex);
+  const foreign = facts.tokens.length > 1 ? items.find(isForeignAddress) : undefined;
+  if (foreign !== undefined) return fault("invalid_address", "That is not a Solana address.", foreign);
   const worth = items.find((atom) => atom.text === "worth of" || atom.text === "worth");
   if (worth !== undefined && facts.tokens.length > 2)
     return fault("ambiguous_amount", "Say whether the figure is what is given or what it is worth.", worth);
@@ -68,6 +70,10 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
     return fault("ambiguous_amount", "Say which token is given and which amount is wanted.", verb);
   return unexplained(facts);
 }
+
+/** An address of another chain, where both tokens are named already. */
+const isForeignAddress = ({ kind, text }: Atom): boolean =>
+  kind === "bad_address" && /^0x[0-9a-f]{9,}$/i.test(text);
 
 /** "my SOL balance" where an amount to receive is named too. */
 const balanceBeside = (items: readonly Atom[]): Atom | undefined =>

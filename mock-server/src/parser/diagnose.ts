@@ -21,12 +21,20 @@ export function diagnose(sentences: readonly Sentence[]): Fault {
   const foreign = items.find((atom) => atom.kind === "unknown" && FOREIGN_WORDS.has(atom.text));
   if (foreign !== undefined) return fault("non_english", "Only English is understood.", foreign);
   const verb = items.find(isActionVerb) ?? items.find((atom) => softSwapVerbs.has(atom.text));
+  const payee = verb === undefined ? payeeOf(items) : undefined;
+  if (payee !== undefined) return fault("unknown_recipient", `"${payee.text}" is not an address.`, payee);
   if (verb === undefined)
     return fault("not_a_command", "No order and no question was found. Try: swap 1 SOL for USDC.");
   const facts = new Facts(items);
   if (isTransfer(verb, facts)) return recipientFault(facts) ?? facts.money() ?? transferFault(facts, verb);
   return facts.money() ?? swapFault(facts, verb);
 }
+
+/** "make a payment to Victoria": somebody by a name that is no address. */
+const payeeOf = (items: readonly Atom[]): Atom | undefined =>
+  items.find((atom, at) => atom.kind === "unknown" && PAYING.test(items[at - 1]?.text ?? ""));
+
+const PAYING = /^\w+ (?:out )?(?:(?:a|the) )?(?:payment|transfer) to$/;
 
 function isTransfer(verb: Atom, facts: Facts): boolean {
   if (!sendVerbs.has(verb.text)) return false;

@@ -137,6 +137,30 @@ export const SWAP_PATTERNS: readonly Pattern[] = [
     rare: true,
     example: "I need 20 USDC swapped to SOL",
   },
+  {
+    id: "swap-for",
+    action: "swap",
+    shape: "SWAP_FOR in:Q TO|INTO out:T",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "execute swap for 10 USDC to SOL",
+  },
+  {
+    id: "do-a-swap",
+    action: "swap",
+    shape: "MAKE_A in:Q TO|FOR|INTO out:T DEAL",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "do a 5 SOL to USDC swap",
+  },
+  {
+    id: "swap-pair",
+    action: "swap",
+    shape: "SWAP|SELL pair:T TO|INTO|FOR out:T amount? in:Q",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "swap SOL to USDC, 5 SOL",
+  },
   // Exact output
   {
     id: "swap-out",

@@ -10,6 +10,14 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
     example: "send 1 SOL to alice.sol",
   },
   {
+    id: "send-a-payment",
+    action: "transfer",
+    shape: "SEND|MAKE_A a? in:Q PAYMENT TO who:R",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "make a 5 USDC payment to alice.sol",
+  },
+  {
     id: "send-who",
     action: "transfer",
     shape: "SEND TO? who:R in:Q",

@@ -154,6 +154,8 @@ function isConversion(
   const sum = atoms.some((atom, at) => isFigure(atom) || (atom.token !== undefined && isMine(atoms, at)));
   if (!sum || (tokens.length < 2 && !(tokens.length === 1 && dollars))) return false;
   if (says(atoms, "history") || says(atoms, "balance")) return false;
+  // "do I have enough to swap 1 SOL to USDC" asks about what is there.
+  if (OWN_OPENERS.has(first.text)) return false;
   const counted = items.some((atom) => COUNTS.has(atom.text));
   const trades = items.some((atom) => exchange.has(atom.text) || rates.has(atom.text));
   if (CONVERTS.test(first.text) && isFigure(items[1] ?? first)) return true;

@@ -41,6 +41,8 @@ function mendSlips(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
     const raw = raws[i];
     if (raw === undefined || raw.kind !== "unknown" || raw.form === "sigil") continue;
     if (WORDS.has(raw.text) || index.words.has(raw.text)) continue;
+    // Behind a figure stands a symbol: "1 SOLL" is not "1 sell".
+    if (raws[i - 1]?.kind === "number") continue;
     left -= 1;
     const text = mend(raw.text);
     if (text === undefined) continue;

@@ -54,6 +54,12 @@ function resolveSwap(derivation: Derivation): Resolved {
   const output = tokenOf(slots.get("out"));
   if (input === undefined || output === undefined)
     return fault("missing_token", "Name the token to give and the token to get.");
+  const pair = tokenOf(slots.get("pair"));
+  if (pair !== undefined && pair.token !== input.token)
+    return fault("ambiguous_amount", "Say: swap AMOUNT TOKEN for TOKEN.", input.atom);
+  // "swap 5 SOL with JUP" may name the token to get, or Jupiter to swap with.
+  if (pattern.id === "swap-in-with" && output.token.symbol === "JUP")
+    return fault("ambiguous_token", "Say: swap AMOUNT TOKEN for JUP, or name the token to get.", output.atom);
   if (input.token === output.token) {
     return fault(
       "same_token",

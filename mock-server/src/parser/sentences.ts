@@ -68,7 +68,7 @@ const TIMES = new Set([
   "tonight",
   "this week",
 ]);
-const connectors: ReadonlySet<string> = new Set(["for", "to", "into"]);
+const connectors: ReadonlySet<string> = new Set(["for", "to", "into", "with", "of", "->"]);
 const noise = group("noise");
 const balances = group("BALANCE");
 const openers = group("opener");
@@ -77,6 +77,7 @@ const deals = group("deal_opener");
 const verbs: ReadonlySet<string> = new Set(
   (["SWAP", "SELL", "BUY", "GET", "SEND"] as const).flatMap((name) => [...group(name)]),
 );
+const swaps: ReadonlySet<string> = new Set([...group("SWAP"), ...group("SELL"), ...group("BUY")]);
 const REQUEST =
   /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/;
 const TAGS = new Set(["ok", "okay", "alright"]);
@@ -117,7 +118,7 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   let requests = false;
   while (from < to) {
     const atom = atoms[from];
-    if (isDuty(atoms, from)) {
+    if (isDuty(atoms, from) || isVenueLead(atoms, from)) {
       from += 2;
       continue;
     }
@@ -186,13 +187,15 @@ function isWhen(atoms: readonly Atom[], at: number): boolean {
   );
 }
 
-/** "50 pls for hex", "for PLS": after a number or a connector, a short word is a symbol and not politeness. */
+/** "50 pls for hex", "for PLS", "my PLS balance": where a symbol stands, a short word is one and not politeness. */
 function isSymbolHere(atoms: readonly Atom[], at: number): boolean {
   const before = atoms[at - 1];
   return (
     atoms[at]?.text === "pls" &&
     before !== undefined &&
-    (before.kind === "number" || connectors.has(before.text))
+    (before.kind === "number" ||
+      connectors.has(before.text.slice(before.text.lastIndexOf(" ") + 1)) ||
+      (before.text === "my" && at + 1 < atoms.length))
   );
 }
 
@@ -205,6 +208,12 @@ const isVenueHint = (atoms: readonly Atom[], to: number): boolean =>
   atoms[to - 2]?.text === "on" &&
   atoms[to - 1]?.token?.symbol === "JUP" &&
   atoms.slice(0, to - 2).filter(({ kind }) => kind === "token").length === 2;
+
+/** "on Jupiter, swap …": the same before the verb. */
+const isVenueLead = (atoms: readonly Atom[], at: number): boolean =>
+  atoms[at]?.text === "on" &&
+  atoms[at + 1]?.token?.symbol === "JUP" &&
+  swaps.has(atoms[at + (atoms[at + 2]?.text === "," ? 3 : 2)]?.text ?? "");
 
 /** "sending" as "send", after "hook me up by". */
 function imperative(atom: Atom): Atom {

@@ -5,9 +5,12 @@ import type { Fault } from "./resolve.js";
 /** Every slot is there, but so is a word that nothing explains. */
 export function unexplained(facts: Facts): Fault {
   const [word] = facts.unknowns;
-  const clause = facts.items.slice(1).find(beginsClause);
-  if (clause !== undefined && word === undefined)
-    return fault("several_actions", "Give one order at a time.", clause);
+  const [first, second] = facts.items.filter(beginsClause);
+  if (second !== undefined && word === undefined)
+    return fault("several_actions", "Give one order at a time.", second);
+  // "I will send …", "user: swap …": somebody speaks of an order.
+  if (first !== undefined && first !== facts.items[0])
+    return fault("not_a_command", "This speaks about an order. Say it as a plain command.", first);
   if (word === undefined)
     return fault("not_a_command", "These words make no order together. Try: swap 1 SOL for USDC.");
   return fault(

@@ -14,10 +14,20 @@ export const SWAP_OF = [
   ...families(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
   ...families(DO, ["a", "an"], SWAPS),
 ];
+/** "execute swap for 10 USDC to SOL": with "for" the amount may be what is wanted, unless it says what into. */
+export const SWAP_FOR = families(DO, ["a", "the", ""], SWAPS, ["for"]);
+/** "make a 5 USDC payment to alice.sol", "do a 5 SOL to USDC swap": the noun comes last. */
+export const MAKE_A = families(DO, ["a", "an"]);
 /** "make a payment of 5 USDC to alice.sol", "make a transfer to alice.sol: 5 USDC". */
 export const SEND_OF = [
   ...families(DO, ["a", "the", ""], ["transfer", "payment", "donation"], ["of"]),
   ...families(DO, ["a"], ["transfer", "payment", "donation"]),
+  ...families(
+    ["send", "give", "pay"],
+    ["a", "the"],
+    ["tip", "gift", "payment", "donation", "transfer"],
+    ["of"],
+  ),
 ];
 /** "execute a trade to", before the verb that says what is done. */
 export const DEAL_TO = families(
@@ -160,3 +170,18 @@ export const FIND_BEST = [
     ],
   ),
 ];
+
+const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "amazing", "excellent", "wonderful"];
+
+/** "That sounds great.", "works for me": what somebody says to an answer, before the next request. */
+export const REACTIONS = [
+  ...families(
+    ["that", "this", "it", ""],
+    ["sounds", "is", "seems", "looks"],
+    ["", "very", "so", "really"],
+    PRAISE,
+  ),
+  ...families(["that's", "thats", "it's", "that would be", "that will be"], ["", "very", "really"], PRAISE),
+  ...families(["that", "this", "it", ""], ["works", "works perfectly", "will do"], ["", "for me"]),
+  ...families(["i like", "i love"], ["it", "that", "this", "that one", "this one"]),
+].filter((phrase) => phrase.includes(" "));

@@ -12,7 +12,8 @@ export const GUARD_GROUPS = {
     second thought, instead of, neither, nor, nah, call off, mustn't, didn't, didnt, no longer, rather than,
     couldn't, couldnt, do nt, refrain, reject, decline, halt, nvm, psych`,
   soft_negation: words`
-    not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
+    not right now, not at this time, not just yet, not at the moment, not for now, not for me, some other time,
+    maybe later, another time, no not now, not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
     not it, not that`,
   hedge: words`
     you can, you could, you may, i'd be happy to, i would be happy to, happy to, thinks, thought, wants, needs, likes, hopes, wishes, plans, tries, needed, hoped, tried, wished, unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, joke, a joke, prank, this is a test, it's a test, just a test, quoting, test case, in theory, dear diary,

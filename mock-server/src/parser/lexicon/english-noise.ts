@@ -5,6 +5,7 @@ import {
   FIND_BEST,
   GRATEFUL,
   GREETINGS,
+  REACTIONS,
   SOFTLY,
   THROUGH,
 } from "./english-families.js";
@@ -15,7 +16,8 @@ export const NOISE_GROUPS = {
   noise: [
     ...AT_MARKET,
     ...words`
-    for gas, for fees, for gas fees, for transaction fees, for the fees, for network fees, for future fees, to cover fees, to cover gas,
+    at once, with jupiter aggregator, via jupiter aggregator, through jupiter aggregator, through the jupiter aggregator,
+    via the jupiter aggregator, for gas, for fees, for gas fees, for transaction fees, for the fees, for network fees, for future fees, to cover fees, to cover gas,
     to cover the fees, to pay fees, from me, from my end, from my side, on my end, rn, for me, in total, a total of, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
     help, quick one, quick request, quick question, one more thing, i'm ready, im ready, ready, i'm in a hurry,
     im in a hurry, in a hurry, here we go, i have a request, i have a task for you, i have a question, new task,
@@ -48,8 +50,10 @@ export const NOISE_GROUPS = {
     ...GRATEFUL,
     ...GREETINGS,
     ...THROUGH,
+    ...REACTIONS,
     ...words`
-    one-click, one click, instant, instantly, flash,
+    perfect, awesome, excellent, wonderful, fine, super, sweet, i also want to, i also need to, i also would like to,
+    i would also like to, i'd also like to, support, support team, one-click, one click, instant, instantly, flash,
     can you, could you, would you, will you, can you please, could you please, can u, could u, cld u, would
     u, i want to, i wanna, i would like to, i'd like to, id like to, i need to, i want you to, i need you
     to, i'd like you to, i would like you to, i'd love to, i would love to, let's, lets, let us, let me,

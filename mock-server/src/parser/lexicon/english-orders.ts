@@ -1,4 +1,4 @@
-import { SEND_OF, SWAP_OF } from "./english-families.js";
+import { MAKE_A, SEND_OF, SWAP_FOR, SWAP_OF } from "./english-families.js";
 import { words } from "./words.js";
 
 /**
@@ -12,6 +12,12 @@ export const ORDER_GROUPS = {
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
     trade in, trade out, swp, xchange, transform, replace, go from`,
   ],
+  SWAP_FOR,
+  MAKE_A,
+  DEAL: words`
+    swap, trade, exchange, conversion`,
+  PAYMENT: words`
+    payment, tip, gift, donation, transfer`,
   SELL: words`
     sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
   // Said of all that one has: an amount to receive would contradict it.
@@ -109,7 +115,7 @@ export const ORDER_GROUPS = {
   AND: words`
     and, plus, &`,
   BARE: words`
-    slip, slipage,
+    amount, slip, slipage,
     the sum of, a sum of, an amount of, the amount of, a total of, the total of,
     worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
     all, all of it, everyone, each, between, among, both, split, i, a, an, percent, slippage, slippage

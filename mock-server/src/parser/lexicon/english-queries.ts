@@ -10,7 +10,7 @@ export const QUERY_GROUPS = {
     convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
   Q_BALANCE: words`
     am i rich, am i broke, am i poor, how rich am i, how broke am i, how poor am i,
-    balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
+    in my checking, in my savings, in my checking account, in my savings account, in my bank account, in my bank, in checking, in savings, balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
     got any, have any, do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
@@ -55,7 +55,7 @@ export const QUERY_GROUPS = {
     yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday,
     friday, saturday, sunday`,
   Q_CUE: words`
-    compare, sum up, summarize, summarise, add up, tally,
+    how about, what about, inform me of, inform me about, compare, sum up, summarize, summarise, add up, tally,
     provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
     query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
     swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
@@ -70,7 +70,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
-    remain, these, these days, nowadays,
+    wallet's, account's, native, spl, remain, these, these days, nowadays,
     her, his, times, worth of, amount of, the amount of, transfer, trade, across, these days, percentage, values, the route, payment, price impact,
     can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
     contract, contract address, mint address, token address, mint, wallet address, solana address, this
