@@ -114,7 +114,7 @@ export class WorldServices {
           ledgers.subscribe((event, ledger) => {
             if (ledger.environment === environment) listener(event);
           }),
-        remote: ledgers.remote(environment),
+        ...(ledgers.remote(environment) && { remote: () => ledgers.get(environment) }),
       },
     });
   }

@@ -1,10 +1,15 @@
-import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { NOW, Scene, type SceneOptions, type Target } from "./suite/scene.js";
 
-function serverOf({ now = NOW, ...options }: SceneOptions): Promise<MockServer> {
+/** A server as a scene wants it; `more` is what only a target knows. */
+export function serverOf(
+  { now = NOW, ...options }: SceneOptions,
+  more: Pick<MockServerOptions, "rpcUrl"> = {},
+): Promise<MockServer> {
   const { seed, dialect, contract, limits, world } = options;
   return createMockServer({
     clock: { now, mode: "frozen" },
+    ...more,
     ...(seed !== undefined && { seed }),
     ...(dialect !== undefined && { dialect }),
     ...(contract !== undefined && { contract }),
@@ -13,7 +18,8 @@ function serverOf({ now = NOW, ...options }: SceneOptions): Promise<MockServer> 
   });
 }
 
-function partsOf(server: MockServer) {
+/** What a scene keeps of a server. */
+export function partsOf(server: MockServer) {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   return { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets };
 }

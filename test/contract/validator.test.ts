@@ -1,13 +1,16 @@
-import { createMockServer } from "@intent-tx/mock-server";
 import { afterAll, beforeAll, describe } from "vitest";
 import { ValidatorProcess } from "../../mock-server/src/cli/validator-process.js";
 import { findValidator } from "../server/swap-program-validator-process.js";
 import { coreLoopSuite } from "./suite/core-loop.js";
-import { Scene, type Target } from "./suite/scene.js";
+import { NOW, Scene, type Target } from "./suite/scene.js";
+import { contractSuite } from "./suite/suite.js";
+import { partsOf, serverOf } from "./targets.js";
 
 const program = findValidator();
 if (program === undefined) {
-  console.warn("The core loop is not run over a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.");
+  console.warn(
+    "The contract suite is not run over a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.",
+  );
 }
 
 describe.skipIf(program === undefined)("over a validator", () => {
@@ -18,16 +21,23 @@ describe.skipIf(program === undefined)("over a validator", () => {
   }, 90_000);
   afterAll(() => validator?.stop());
 
-  // One chain serves every scene: the loop asks nothing of the wallets but that they hold enough.
+  // One chain serves every scene, so alice may come to one with nothing left.
   const target: Target = {
     name: "validator",
-    async open() {
+    chain: "shared",
+    async open({ now = NOW, ...options } = {}) {
       if (!validator) throw new Error("the validator did not start");
-      const server = await createMockServer({ seed: 1, rpcUrl: validator.url });
-      const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets, fetch } = server;
-      const parts = { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets, fetch };
-      return new Scene({ ...parts, close: () => server.close() });
+      const server = await serverOf({ now, ...options }, { rpcUrl: validator.url });
+      const scene = new Scene({
+        ...partsOf(server),
+        fetch: server.fetch,
+        chain: "shared",
+        close: () => server.close(),
+      });
+      await scene.topUp();
+      return scene;
     },
   };
   coreLoopSuite(target);
+  contractSuite(target);
 });

@@ -106,7 +106,7 @@ export class MarketBench {
       random,
       world,
       ledger: {
-        remote,
+        ...(remote && { remote: async () => this.open() }),
         opened: () => this.#ledger,
         subscribe: (listener) => {
           this.#listeners.add(listener);

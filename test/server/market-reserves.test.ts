@@ -78,6 +78,20 @@ describe("a ledger in another process", () => {
     expect(bench.state.table("prices").size).toBe(1);
   });
 
+  test("is asked before the first price and the first quote: others may have swapped before this server began", async () => {
+    const [fresh, moved] = [new MarketBench({ remote: true }), new MarketBench({ remote: true })];
+    const { vaultA } = moved.pool("SOL-USDC");
+    const ledger = moved.open();
+    const account = ledger.held.get(vaultA)!;
+    const data = Uint8Array.from(account.data);
+    const view = new DataView(data.buffer);
+    view.setBigUint64(64, view.getBigUint64(64, true) * 2n, true);
+    ledger.held.set(vaultA, { ...account, data });
+    expect((await moved.market.price("SOL")).price).not.toBe((await fresh.market.price("SOL")).price);
+    const ask = (bench: MarketBench) => bench.quote("SOL", "USDC", 1_000_000_000n);
+    expect((await ask(moved)).outAmount).not.toBe((await ask(fresh)).outAmount);
+  });
+
   test("a pool that is missing there is out of the market, and its token keeps its last price", async () => {
     const bench = new MarketBench({ remote: true });
     const before = await bench.market.price("W");

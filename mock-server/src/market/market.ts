@@ -24,12 +24,12 @@ import { VolumeBook } from "./volume-book.js";
 
 /** The ledger as the market sees it; `Ledgers` of one environment. */
 export interface MarketLedger {
-  /** The ledger, if it was needed already. Reading a price never opens it. */
+  /** The ledger, if it was needed already. Reading a price never opens one of this process. */
   opened(): Ledger | undefined;
   /** Calls `listener` with what happens on the ledger, from its opening on. */
   subscribe(listener: (event: LedgerEvent) => void): () => void;
-  /** True when the ledger is another process, where others swap unseen: reserves are then asked for at each call. */
-  readonly remote?: boolean;
+  /** Opens a ledger that is another process, where others swap unseen: reserves are then asked for at each call. */
+  readonly remote?: () => Promise<Ledger>;
 }
 
 /** What a market is made of. */
@@ -65,10 +65,9 @@ export class Market {
     this.#opening = new Map(
       world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
     );
-    const vaults = { pools: world.pools, opened: () => ledger.opened() };
     this.#reserves = ledger.remote
-      ? new AskedReserves(vaults)
-      : new PushedReserves({ ...vaults, state, environment });
+      ? new AskedReserves(world.pools, ledger.remote)
+      : new PushedReserves({ pools: world.pools, opened: () => ledger.opened(), state, environment });
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
     this.#stops = [

@@ -135,17 +135,22 @@ export class PushedReserves implements ReservesSource {
   }
 }
 
-/** Reserves of a ledger in another process: asked for at each call, since anybody may have swapped. */
+/**
+ * Reserves of a ledger in another process: asked for at each call, and from the first one on, since anybody may have swapped
+ * there before this process began.
+ */
 export class AskedReserves implements ReservesSource {
-  readonly #opening: ReadonlyMap<string, bigint>;
+  readonly #vaults: readonly string[];
 
-  constructor(readonly source: Vaults) {
-    this.#opening = openingReserves(source.pools);
+  constructor(
+    pools: readonly OpenPool[],
+    readonly ledger: () => Promise<Ledger>,
+  ) {
+    this.#vaults = [...openingReserves(pools).keys()];
   }
 
-  current(): Reserves | Promise<Reserves> {
-    const ledger = this.source.opened();
-    return ledger ? readVaults(ledger, [...this.#opening.keys()]) : this.#opening;
+  async current(): Promise<Reserves> {
+    return readVaults(await this.ledger(), this.#vaults);
   }
 
   note(): void {}

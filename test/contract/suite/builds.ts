@@ -1,6 +1,6 @@
 import { decodeTransaction, type Swap } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import type { Scene, Target } from "./scene.js";
+import { type Scene, type Target, testOwnChain } from "./scene.js";
 
 const decoded = (transaction: string) => {
   const { instructions } = decodeTransaction(transaction);
@@ -44,41 +44,47 @@ export function buildsSuite(target: Target): void {
       expect(swap?.bound).toBe((BigInt(intent.route!.inAmount) * 10_077n) / 10_000n);
     });
 
-    test("decision 43: the bound is of the intent's quote, so a moved market fails the simulation", async () => {
-      await using scene = await target.open();
-      const intent = await scene.parse("swap 0.5 SOL for USDC");
-      await scene.control("POST", "/faults", {
-        fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
-      });
-      const { details } = (await scene.build(intent.intentId)).refusal(400, "simulation_failed");
-      expect(details["reason"]).toContain("slippage");
-      expect((details["logs"] as string[]).join("\n")).toContain("minimum=");
-      // A new quote goes another way, or takes the new price.
-      const again = await scene.parse("swap 0.5 SOL for USDC");
-      expect(Number(again.route!.outAmount)).toBeLessThan(Number(intent.route!.outAmount));
-      expect((await scene.build(again.intentId)).status).toBe(200);
-    });
+    testOwnChain(target)(
+      "decision 43: the bound is of the intent's quote, so a moved market fails the simulation",
+      async () => {
+        await using scene = await target.open();
+        const intent = await scene.parse("swap 0.5 SOL for USDC");
+        await scene.control("POST", "/faults", {
+          fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
+        });
+        const { details } = (await scene.build(intent.intentId)).refusal(400, "simulation_failed");
+        expect(details["reason"]).toContain("slippage");
+        expect((details["logs"] as string[]).join("\n")).toContain("minimum=");
+        // A new quote goes another way, or takes the new price.
+        const again = await scene.parse("swap 0.5 SOL for USDC");
+        expect(Number(again.route!.outAmount)).toBeLessThan(Number(intent.route!.outAmount));
+        expect((await scene.build(again.intentId)).status).toBe(200);
+      },
+    );
 
-    test("decision 49: without simulation nothing runs: units from a table, the current quote, the intent's bound", async () => {
-      await using scene = await target.open();
-      const intent = await scene.parse("swap 0.5 SOL for USDC");
-      const simulated = await build(scene, intent.intentId);
-      expect(simulated.simulation).toMatchObject({ success: true });
-      const limit = decoded(simulated.transaction).units!;
-      expect(limit).toBeGreaterThanOrEqual(simulated.simulation!.computeUnits);
-      await scene.control("POST", "/faults", {
-        fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
-      });
-      const blind = await build(scene, intent.intentId, { simulate: false });
-      expect(blind).not.toHaveProperty("simulation");
-      expect(decoded(blind.transaction).units).toBeGreaterThan(limit);
-      const share = Number(blind.expectedOutput.outputAmount) / Number(intent.route!.outAmount);
-      expect(share).toBeCloseTo(0.9, 2);
-      expect(decoded(blind.transaction).swap?.bound).toBe(decoded(simulated.transaction).swap?.bound);
-      // What the wallet cannot pay for is built too.
-      const { intentId } = await scene.parse("send 90000 SOL to bob.sol");
-      expect((await scene.build(intentId, { simulate: false })).status).toBe(200);
-    });
+    testOwnChain(target)(
+      "decision 49: without simulation nothing runs: units from a table, the current quote, the intent's bound",
+      async () => {
+        await using scene = await target.open();
+        const intent = await scene.parse("swap 0.5 SOL for USDC");
+        const simulated = await build(scene, intent.intentId);
+        expect(simulated.simulation).toMatchObject({ success: true });
+        const limit = decoded(simulated.transaction).units!;
+        expect(limit).toBeGreaterThanOrEqual(simulated.simulation!.computeUnits);
+        await scene.control("POST", "/faults", {
+          fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
+        });
+        const blind = await build(scene, intent.intentId, { simulate: false });
+        expect(blind).not.toHaveProperty("simulation");
+        expect(decoded(blind.transaction).units).toBeGreaterThan(limit);
+        const share = Number(blind.expectedOutput.outputAmount) / Number(intent.route!.outAmount);
+        expect(share).toBeCloseTo(0.9, 2);
+        expect(decoded(blind.transaction).swap?.bound).toBe(decoded(simulated.transaction).swap?.bound);
+        // What the wallet cannot pay for is built too.
+        const { intentId } = await scene.parse("send 90000 SOL to bob.sol");
+        expect((await scene.build(intentId, { simulate: false })).status).toBe(200);
+      },
+    );
 
     test("decision 49: with simulation the expected output is what the transaction then brings", async () => {
       await using scene = await target.open();

@@ -21,7 +21,9 @@ async function sendAll(
   instructions: TransactionInstruction[],
   others: Keypair[] = [],
 ): Promise<string> {
-  const { value } = await scene.rpc<{ value: { blockhash: string } }>("getLatestBlockhash", []);
+  const { value } = await scene.rpc<{ value: { blockhash: string } }>("getLatestBlockhash", [
+    { commitment: "confirmed" },
+  ]);
   const alice = scene.keypair();
   const transaction = new Transaction({
     feePayer: alice.publicKey,
@@ -29,7 +31,7 @@ async function sendAll(
     lastValidBlockHeight: 1e9,
   });
   transaction.add(...instructions).sign(alice, ...others);
-  return scene.rpc("sendTransaction", [transaction.serialize().toString("base64"), { encoding: "base64" }]);
+  return scene.sendWire(transaction.serialize().toString("base64"));
 }
 
 /** Makes a mint without decimals, gives alice its only unit, and lets go of it; answers the mint. */

@@ -1,26 +1,6 @@
 import { verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import type { Scene, Target } from "./scene.js";
-
-/** How often a chain that runs by itself is asked, and how long apart. */
-const ASKED = 120;
-const APART_MS = 250;
-
-/** Waits until a signature is confirmed: at once where the clock stands, by asking again where the chain runs by itself. */
-async function confirmed(scene: Scene, signature: string): Promise<void> {
-  for (let asked = 0; asked < ASKED; asked++) {
-    const params = [[signature], { searchTransactionHistory: true }];
-    const { value } = await scene.rpc<{ value: ({ err: unknown; confirmationStatus: string } | null)[] }>(
-      "getSignatureStatuses",
-      params,
-    );
-    const [status] = value;
-    if (status?.err) throw new Error(`${signature} failed: ${JSON.stringify(status.err)}`);
-    if (status && status.confirmationStatus !== "processed") return;
-    await new Promise((resolve) => setTimeout(resolve, APART_MS));
-  }
-  throw new Error(`${signature} was not confirmed`);
-}
+import type { Target } from "./scene.js";
 
 /**
  * From a sentence to a record in the history, through the SDK. It needs a wallet `alice` with SOL and USDC and the name
@@ -45,7 +25,7 @@ export function coreLoopSuite(target: Target): void {
         verifyTransaction(built, intent, { walletAddress });
         const before = await client.portfolio.retrieve(walletAddress);
         const signature = await scene.send(built.transaction);
-        await confirmed(scene, signature);
+        await scene.confirmed(signature);
         const after = await client.portfolio.retrieve(walletAddress);
         expect(after.solBalance).toBeLessThan(before.solBalance);
         const record = (await client.transactions.list(walletAddress)).data.find(

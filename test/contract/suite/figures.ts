@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Scene, Target } from "./scene.js";
+import { type Scene, type Target, testOwnChain } from "./scene.js";
 
 const metrics = async (scene: Scene, start: string, end: string, extra = "") => {
   const query = new URLSearchParams({ startDate: start, endDate: end });
@@ -9,22 +9,25 @@ const metrics = async (scene: Scene, start: string, end: string, extra = "") => 
 /** Decisions 10, 32, 34 and 47: prices, metrics, and dates and flags in a query. */
 export function figuresSuite(target: Target): void {
   describe("figures", () => {
-    test("decision 34: a swap moves the price and adds to the volume, turning the clock does neither", async () => {
-      await using scene = await target.open();
-      const before = await scene.price("SOL");
-      expect(await scene.price("USDC")).toMatchObject({ symbol: "USDC", price: 1 });
-      await scene.advance("10m");
-      expect((await scene.price("SOL")).price).toBe(before.price);
-      await scene.execute("swap 50 SOL for USDC");
-      const after = await scene.price("SOL");
-      expect(after.price).toBeLessThan(before.price);
-      expect(after.volume24h - before.volume24h).toBeGreaterThan(before.price * 45);
-      // A supply that stays: the market cap moves with the price.
-      expect(after.marketCap / after.price).toBeCloseTo(before.marketCap / before.price, 0);
-      expect((await scene.price("SOL", { key: "test" })).price).toBe(before.price);
-    });
+    testOwnChain(target)(
+      "decision 34: a swap moves the price and adds to the volume, turning the clock does neither",
+      async () => {
+        await using scene = await target.open();
+        const before = await scene.price("SOL");
+        expect(await scene.price("USDC")).toMatchObject({ symbol: "USDC", price: 1 });
+        await scene.advance("10m");
+        expect((await scene.price("SOL")).price).toBe(before.price);
+        await scene.execute("swap 50 SOL for USDC");
+        const after = await scene.price("SOL");
+        expect(after.price).toBeLessThan(before.price);
+        expect(after.volume24h - before.volume24h).toBeGreaterThan(before.price * 45);
+        // A supply that stays: the market cap moves with the price.
+        expect(after.marketCap / after.price).toBeCloseTo(before.marketCap / before.price, 0);
+        expect((await scene.price("SOL", { key: "test" })).price).toBe(before.price);
+      },
+    );
 
-    test("decision 34: change24h compares with the price 24 hours ago", async () => {
+    testOwnChain(target)("decision 34: change24h compares with the price 24 hours ago", async () => {
       await using scene = await target.open();
       const opening = await scene.price("SOL");
       await scene.control("POST", "/faults", {
@@ -40,43 +43,46 @@ export function figuresSuite(target: Target): void {
       expect(await scene.price("SOL")).toMatchObject({ price: moved.price, change24h: 0 });
     });
 
-    test("decision 32: metrics count parses, refusals and what landed, in a range that is half open", async () => {
-      await using scene = await target.open({ now: "2026-01-01T10:00:00Z" });
-      const swap = await scene.execute("swap 0.5 SOL for USDC");
-      await scene.advance("1h");
-      const transfer = await scene.execute("send 5 USDC to bob.sol");
-      const failed = await scene.execute("send 90000 SOL to bob.sol", {
-        build: { simulate: false },
-        skipPreflight: true,
-      });
-      await scene.refused("buy some SOL");
-      await scene.post("/intents", { walletAddress: scene.alice, command: "" });
-      const day = await metrics(scene, "2026-01-01", "2026-01-02", "&granularity=hour");
-      expect(day.period).toEqual({
-        start: "2026-01-01T00:00:00.000Z",
-        end: "2026-01-02T00:00:00.000Z",
-        granularity: "hour",
-      });
-      expect(day.transactions).toEqual({
-        total: 3,
-        swaps: 1,
-        transfers: 2,
-        successRate: expect.closeTo(200 / 3, 9),
-      });
-      const confidences = [swap, transfer, failed].map(({ intent }) => intent.confidence);
-      expect(day.intents).toEqual({
-        total: 3,
-        averageConfidence: expect.closeTo(confidences.reduce((sum, one) => sum + one, 0) / 3, 9),
-        parseErrors: 1,
-      });
-      const { price } = await scene.price("SOL");
-      expect(day.volume.totalUSD).toBeGreaterThan(0.5 * price * 0.98 + 5);
-      expect(day.volume.averagePerTransaction).toBeCloseTo(day.volume.totalUSD / 3, 9);
-      const total = async (start: string, end: string) =>
-        (await metrics(scene, start, end)).transactions.total;
-      expect(await total("2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z")).toBe(1);
-      expect(await total("2026-01-01T11:00:00Z", "2026-01-01T11:00:00.001Z")).toBe(2);
-    });
+    testOwnChain(target)(
+      "decision 32: metrics count parses, refusals and what landed, in a range that is half open",
+      async () => {
+        await using scene = await target.open({ now: "2026-01-01T10:00:00Z" });
+        const swap = await scene.execute("swap 0.5 SOL for USDC");
+        await scene.advance("1h");
+        const transfer = await scene.execute("send 5 USDC to bob.sol");
+        const failed = await scene.execute("send 90000 SOL to bob.sol", {
+          build: { simulate: false },
+          skipPreflight: true,
+        });
+        await scene.refused("buy some SOL");
+        await scene.post("/intents", { walletAddress: scene.alice, command: "" });
+        const day = await metrics(scene, "2026-01-01", "2026-01-02", "&granularity=hour");
+        expect(day.period).toEqual({
+          start: "2026-01-01T00:00:00.000Z",
+          end: "2026-01-02T00:00:00.000Z",
+          granularity: "hour",
+        });
+        expect(day.transactions).toEqual({
+          total: 3,
+          swaps: 1,
+          transfers: 2,
+          successRate: expect.closeTo(200 / 3, 9),
+        });
+        const confidences = [swap, transfer, failed].map(({ intent }) => intent.confidence);
+        expect(day.intents).toEqual({
+          total: 3,
+          averageConfidence: expect.closeTo(confidences.reduce((sum, one) => sum + one, 0) / 3, 9),
+          parseErrors: 1,
+        });
+        const { price } = await scene.price("SOL");
+        expect(day.volume.totalUSD).toBeGreaterThan(0.5 * price * 0.98 + 5);
+        expect(day.volume.averagePerTransaction).toBeCloseTo(day.volume.totalUSD / 3, 9);
+        const total = async (start: string, end: string) =>
+          (await metrics(scene, start, end)).transactions.total;
+        expect(await total("2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z")).toBe(1);
+        expect(await total("2026-01-01T11:00:00Z", "2026-01-01T11:00:00.001Z")).toBe(2);
+      },
+    );
 
     test("decision 32: an empty range gives zeros, the default granularity is day, other accounts see nothing", async () => {
       await using scene = await target.open();

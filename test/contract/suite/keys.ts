@@ -187,16 +187,15 @@ export function keysSuite(target: Target): void {
         (await revoke(scene, keyId, { key })).refusal(404, "key_not_found");
         (await rotate(scene, keyId, { key })).refusal(404, "key_not_found");
       }
+      const held = async (key: string) => BigInt((await scene.portfolio(scene.bob, "", { key })).solBalance);
+      const [onLive, onTest] = [await held(ofLive.key), await held(ofTest.key)];
       await scene.control("POST", "/fund", {
         environment: "test",
         walletAddress: scene.bob,
         tokens: { SOL: 7 },
       });
-      const [onLive, onTest] = [
-        await scene.portfolio(scene.bob, "", { key: ofLive.key }),
-        await scene.portfolio(scene.bob, "", { key: ofTest.key }),
-      ];
-      expect(BigInt(onTest.solBalance) - BigInt(onLive.solBalance)).toBe(7_000_000_000n);
+      expect(await held(ofLive.key)).toBe(onLive);
+      expect(await held(ofTest.key)).toBe(onTest + 7_000_000_000n);
     });
   });
 }

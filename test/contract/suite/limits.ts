@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./answer.js";
-import type { Target } from "./scene.js";
+import { type Target, testOwnChain } from "./scene.js";
 
 const rate = ({ headers }: Answer) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
@@ -175,31 +175,34 @@ export function limitsSuite(target: Target): void {
       expect(answer.header("retry-after")).toBe("7200");
     });
 
-    test("decision 10: the build beyond the day's quota is 429, usage and metrics count what landed", async () => {
-      await using scene = await target.open({ limits: { free: { transactionsPerDay: 2 } } });
-      const ask = { key: "free" };
-      const { intentId } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
-      const { intentId: broke } = await scene.parse("send 5000 SOL to bob.sol", {}, ask);
-      (await scene.build(broke, {}, ask)).refusal(400, "simulation_failed");
-      const built = (await scene.build(intentId, {}, ask)).as<"transactions.build">();
-      await scene.build(intentId, {}, ask);
-      const refused = await scene.build(intentId, {}, ask);
-      expect(refused.refusal(429, "quota_exceeded").details).toEqual({
-        limit: 2,
-        window: "day",
-        resetAt: "2026-01-02T00:00:00.000Z",
-      });
-      expect(refused.header("retry-after")).toBe("86400");
-      expect(refused.text).not.toContain('transaction":');
-      const used = async () =>
-        (await scene.get("/analytics/usage", ask)).as<"analytics.usage">().transactions.used;
-      expect(await used()).toBe(0);
-      await scene.send(built.transaction);
-      expect(await used()).toBe(1);
-      await scene.advance("24h");
-      const { intentId: tomorrow } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
-      expect((await scene.build(tomorrow, {}, ask)).status).toBe(200);
-    });
+    testOwnChain(target)(
+      "decision 10: the build beyond the day's quota is 429, usage and metrics count what landed",
+      async () => {
+        await using scene = await target.open({ limits: { free: { transactionsPerDay: 2 } } });
+        const ask = { key: "free" };
+        const { intentId } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
+        const { intentId: broke } = await scene.parse("send 5000 SOL to bob.sol", {}, ask);
+        (await scene.build(broke, {}, ask)).refusal(400, "simulation_failed");
+        const built = (await scene.build(intentId, {}, ask)).as<"transactions.build">();
+        await scene.build(intentId, {}, ask);
+        const refused = await scene.build(intentId, {}, ask);
+        expect(refused.refusal(429, "quota_exceeded").details).toEqual({
+          limit: 2,
+          window: "day",
+          resetAt: "2026-01-02T00:00:00.000Z",
+        });
+        expect(refused.header("retry-after")).toBe("86400");
+        expect(refused.text).not.toContain('transaction":');
+        const used = async () =>
+          (await scene.get("/analytics/usage", ask)).as<"analytics.usage">().transactions.used;
+        expect(await used()).toBe(0);
+        await scene.send(built.transaction);
+        expect(await used()).toBe(1);
+        await scene.advance("24h");
+        const { intentId: tomorrow } = await scene.parse("send 0.01 SOL to bob.sol", {}, ask);
+        expect((await scene.build(tomorrow, {}, ask)).status).toBe(200);
+      },
+    );
 
     test("decision 10: of builds at once no more succeed than the day has left", async () => {
       await using scene = await target.open({ limits: { free: { transactionsPerDay: 2 } } });

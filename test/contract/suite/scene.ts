@@ -3,10 +3,15 @@ import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { type ClientOptions, IntentTx } from "intent-tx";
 import type { Environment, OperationPayload, Scope, Tier } from "intent-tx/contract";
+import { test } from "vitest";
 import { Answer } from "./answer.js";
 
 /** Where every scene's clock stands at first, unless a test says otherwise. */
 export const NOW = "2026-01-01T00:00:00.000Z";
+
+/** How often a chain that runs by itself is asked, and how long apart. */
+const ASKED = 120;
+const APART_MS = 250;
 
 /** What a test may ask of the world it runs in. */
 export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world">, SessionRequest {
@@ -14,17 +19,26 @@ export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world"
   readonly now?: string;
 }
 
-/** A way to reach a service: in-process, over a socket, in a session. */
+/** A way to reach a service: in-process, over a socket, in a session, over a validator. */
 export interface Target {
   readonly name: string;
+  /**
+   * `shared`: a validator's chain under every scene. It runs by itself and keeps what was done, so nothing of it can be
+   * set beforehand, turned or broken. Default `own`.
+   */
+  readonly chain?: "own" | "shared";
   /** Opens a world of its own. */
   open(options?: SceneOptions): Promise<Scene>;
 }
+
+/** `test` for what only a chain of the scene's own can show: a history from the start, a clock turned, a pool moved. */
+export const testOwnChain = ({ chain }: Target) => test.skipIf(chain === "shared");
 
 /** A fetch, whatever is behind it. */
 export type SceneFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 interface SceneParts extends Addresses {
+  readonly chain?: Target["chain"];
   readonly keys: Readonly<Record<string, string>>;
   readonly keyIds: Readonly<Record<string, string>>;
   readonly wallets: Readonly<Record<string, { readonly address: string; readonly secretKey: string }>>;
@@ -166,6 +180,20 @@ export class Scene {
     return answer.result;
   }
 
+  /** Gives alice what a test counts on, where others have spent before. */
+  async topUp(): Promise<void> {
+    const { value } = await this.rpc<{ value: number }>("getBalance", [
+      this.alice,
+      { commitment: "confirmed" },
+    ]);
+    if (value > 5e9) return;
+    await this.control("POST", "/fund", {
+      environment: "live",
+      walletAddress: this.alice,
+      tokens: { SOL: "100" },
+    });
+  }
+
   /** A built transaction with a wallet's signature, base64. */
   signed(transaction: string, by = "alice"): string {
     const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
@@ -178,9 +206,34 @@ export class Scene {
     transaction: string,
     { by = "alice", skipPreflight = false, environment = "live" as Environment } = {},
   ): Promise<string> {
+    return this.sendWire(this.signed(transaction, by), { skipPreflight, environment });
+  }
+
+  /** Sends a signed transaction, base64; returns when it can be seen. */
+  async sendWire(
+    wire: string,
+    { skipPreflight = false, environment = "live" as Environment } = {},
+  ): Promise<string> {
     // The blockhash is a confirmed one; a preflight against the finalized bank would not know it yet.
     const config = { encoding: "base64", skipPreflight, preflightCommitment: "confirmed" };
-    return this.rpc("sendTransaction", [this.signed(transaction, by), config], environment);
+    const signature = await this.rpc<string>("sendTransaction", [wire, config], environment);
+    if (this.#parts.chain === "shared" && environment === "live") await this.confirmed(signature);
+    return signature;
+  }
+
+  /** Waits until a signature is confirmed: at once where the clock stands, by asking again where the chain runs by itself. */
+  async confirmed(signature: string): Promise<void> {
+    for (let asked = 0; asked < ASKED; asked++) {
+      const params = [[signature], { searchTransactionHistory: true }];
+      const { value } = await this.rpc<{ value: ({ confirmationStatus: string } | null)[] }>(
+        "getSignatureStatuses",
+        params,
+      );
+      const [status] = value;
+      if (status && status.confirmationStatus !== "processed") return;
+      await new Promise((resolve) => setTimeout(resolve, APART_MS));
+    }
+    throw new Error(`${signature} was not confirmed`);
   }
 
   /** Parses, builds, signs and sends; answers all of it. */

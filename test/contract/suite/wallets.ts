@@ -1,6 +1,7 @@
+import { Keypair } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import { accountOnly, makeNft, makeStake } from "./chain.js";
-import type { Scene, Target } from "./scene.js";
+import { type Scene, type Target, testOwnChain } from "./scene.js";
 
 const STRANGER = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const CAROL = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 120 } } } } as const;
@@ -11,30 +12,36 @@ const statusOf = async (scene: Scene, signature: string, wallet = scene.alice) =
 /** Decisions 18, 28 to 30, 46 and 48: what wallets hold, and what they did. */
 export function walletsSuite(target: Target): void {
   describe("wallets", () => {
-    test("decision 18: a transaction is confirmed, then finalized; a failed one stays failed", async () => {
-      await using scene = await target.open();
-      const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
-      const failed = await scene.execute("send 90000 SOL to bob.sol", {
-        build: { simulate: false },
-        skipPreflight: true,
-      });
-      expect(await statusOf(scene, signature)).toBe("confirmed");
-      expect(await statusOf(scene, failed.signature)).toBe("failed");
-      await scene.advance("13s");
-      expect(await statusOf(scene, signature)).toBe("finalized");
-      expect(await statusOf(scene, failed.signature)).toBe("failed");
-      await scene.advance("24h");
-      expect(await statusOf(scene, signature)).toBe("finalized");
-    });
+    testOwnChain(target)(
+      "decision 18: a transaction is confirmed, then finalized; a failed one stays failed",
+      async () => {
+        await using scene = await target.open();
+        const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
+        const failed = await scene.execute("send 90000 SOL to bob.sol", {
+          build: { simulate: false },
+          skipPreflight: true,
+        });
+        expect(await statusOf(scene, signature)).toBe("confirmed");
+        expect(await statusOf(scene, failed.signature)).toBe("failed");
+        await scene.advance("13s");
+        expect(await statusOf(scene, signature)).toBe("finalized");
+        expect(await statusOf(scene, failed.signature)).toBe("failed");
+        await scene.advance("24h");
+        expect(await statusOf(scene, signature)).toBe("finalized");
+      },
+    );
 
-    test("decision 18: a chain that is slow to confirm holds a transaction at processed", async () => {
-      await using scene = await target.open();
-      await scene.control("POST", "/faults", { fault: { kind: "slow-confirm", by: "1m" } });
-      const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
-      expect(await statusOf(scene, signature)).toBe("processed");
-      await scene.advance("2m");
-      expect(await statusOf(scene, signature)).not.toBe("processed");
-    });
+    testOwnChain(target)(
+      "decision 18: a chain that is slow to confirm holds a transaction at processed",
+      async () => {
+        await using scene = await target.open();
+        await scene.control("POST", "/faults", { fault: { kind: "slow-confirm", by: "1m" } });
+        const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
+        expect(await statusOf(scene, signature)).toBe("processed");
+        await scene.advance("2m");
+        expect(await statusOf(scene, signature)).not.toBe("processed");
+      },
+    );
 
     test("decision 28: NFTs are listed when asked for, with mint, name and symbol", async () => {
       await using scene = await target.open();
@@ -60,14 +67,15 @@ export function walletsSuite(target: Target): void {
 
     test("decision 30: a wallet without account and history is 404, an emptied one is not", async () => {
       await using scene = await target.open();
-      (await scene.get(`/portfolio/${STRANGER}`)).refusal(404, "wallet_not_found");
+      const stranger = Keypair.generate().publicKey.toBase58();
+      (await scene.get(`/portfolio/${stranger}`)).refusal(404, "wallet_not_found");
       await scene.control("POST", "/fund", {
         environment: "live",
-        walletAddress: STRANGER,
+        walletAddress: stranger,
         tokens: { SOL: 1 },
       });
-      expect(Number((await scene.portfolio(STRANGER)).solBalance)).toBe(1_000_000_000);
-      (await scene.get(`/portfolio/${STRANGER}`, { key: "test" })).refusal(404, "wallet_not_found");
+      expect(Number((await scene.portfolio(stranger)).solBalance)).toBe(1_000_000_000);
+      (await scene.get(`/portfolio/${stranger}`, { key: "test" })).refusal(404, "wallet_not_found");
     });
 
     test.each(["0", "101", "-1", "1.5", "0x10", "1e1", "", "ten", " 5"])(
@@ -79,26 +87,29 @@ export function walletsSuite(target: Target): void {
       },
     );
 
-    test("decision 46: pages are 50 long, or as asked up to 100, newest first, and the last names no cursor", async () => {
-      await using scene = await target.open(CAROL);
-      const carol = scene.wallet("carol");
-      const first = await scene.history(carol);
-      expect(first.data).toHaveLength(50);
-      const all: string[] = [];
-      let page = await scene.history(carol, "?limit=100");
-      expect(page.data).toHaveLength(100);
-      for (;;) {
-        all.push(...page.data.map(({ signature }) => signature));
-        expect(page.pagination.hasMore).toBe(page.pagination.before !== undefined);
-        if (!page.pagination.hasMore) break;
-        page = await scene.history(carol, `?limit=100&before=${page.pagination.before}`);
-      }
-      expect(page.pagination).toEqual({ hasMore: false });
-      expect(new Set(all).size).toBe(all.length);
-      expect(all.length).toBeGreaterThanOrEqual(120);
-      const times = first.data.map(({ timestamp }) => timestamp);
-      expect(times).toEqual([...times].sort().reverse());
-    });
+    testOwnChain(target)(
+      "decision 46: pages are 50 long, or as asked up to 100, newest first, and the last names no cursor",
+      async () => {
+        await using scene = await target.open(CAROL);
+        const carol = scene.wallet("carol");
+        const first = await scene.history(carol);
+        expect(first.data).toHaveLength(50);
+        const all: string[] = [];
+        let page = await scene.history(carol, "?limit=100");
+        expect(page.data).toHaveLength(100);
+        for (;;) {
+          all.push(...page.data.map(({ signature }) => signature));
+          expect(page.pagination.hasMore).toBe(page.pagination.before !== undefined);
+          if (!page.pagination.hasMore) break;
+          page = await scene.history(carol, `?limit=100&before=${page.pagination.before}`);
+        }
+        expect(page.pagination).toEqual({ hasMore: false });
+        expect(new Set(all).size).toBe(all.length);
+        expect(all.length).toBeGreaterThanOrEqual(120);
+        const times = first.data.map(({ timestamp }) => timestamp);
+        expect(times).toEqual([...times].sort().reverse());
+      },
+    );
 
     test("decision 46: type leaves one kind, and another word is 400", async () => {
       await using scene = await target.open();
@@ -106,22 +117,26 @@ export function walletsSuite(target: Target): void {
       const { signature: transfer } = await scene.execute("send 1 USDC to bob.sol");
       const listed = async (type: string) =>
         (await scene.history(scene.alice, `?type=${type}`)).data.map((record) => record.signature);
-      expect(await listed("swap")).toEqual([swap]);
-      expect(await listed("transfer")).toEqual([transfer]);
-      expect(await listed("all")).toEqual([transfer, swap]);
+      // On a shared chain what others did stands behind these.
+      expect((await listed("swap"))[0]).toBe(swap);
+      expect((await listed("transfer"))[0]).toBe(transfer);
+      expect((await listed("all")).slice(0, 2)).toEqual([transfer, swap]);
       const none = await scene.get(`/transactions/${scene.alice}?type=stake`);
       expect(none.refusal(400, "validation_error").field).toBe("type");
     });
 
-    test("decision 46: a cursor that is malformed or another wallet's is 400, an unknown wallet has an empty list", async () => {
-      await using scene = await target.open(CAROL);
-      const [foreign] = (await scene.history(scene.wallet("carol"))).data;
-      for (const before of ["x", "1".repeat(64), foreign!.signature]) {
-        const answer = await scene.get(`/transactions/${scene.alice}?before=${before}`);
-        expect(answer.refusal(400, "validation_error").field, before).toBe("before");
-      }
-      expect(await scene.history(STRANGER)).toEqual({ data: [], pagination: { hasMore: false } });
-    });
+    testOwnChain(target)(
+      "decision 46: a cursor that is malformed or another wallet's is 400, an unknown wallet has an empty list",
+      async () => {
+        await using scene = await target.open(CAROL);
+        const [foreign] = (await scene.history(scene.wallet("carol"))).data;
+        for (const before of ["x", "1".repeat(64), foreign!.signature]) {
+          const answer = await scene.get(`/transactions/${scene.alice}?before=${before}`);
+          expect(answer.refusal(400, "validation_error").field, before).toBe("before");
+        }
+        expect(await scene.history(STRANGER)).toEqual({ data: [], pagination: { hasMore: false } });
+      },
+    );
 
     test("decision 46: incoming transfers, airdrops and failed transactions are in the history", async () => {
       await using scene = await target.open();
@@ -136,7 +151,7 @@ export function walletsSuite(target: Target): void {
         build: { simulate: false },
         skipPreflight: true,
       });
-      const { data } = await scene.history(scene.bob);
+      const data = (await scene.history(scene.bob)).data.slice(0, 3);
       expect(data.map(({ type, status, details }) => ({ type, status, details }))).toEqual([
         {
           type: "swap",

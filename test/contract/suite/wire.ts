@@ -1,6 +1,6 @@
 import { ErrorBodySchema, OPERATIONS, type OperationName } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import type { Scene, Target } from "./scene.js";
+import { type Scene, type Target, testOwnChain } from "./scene.js";
 
 const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } } as const;
 
@@ -77,7 +77,7 @@ export function wireSuite(target: Target): void {
       expect((answers[1]!.json["meta"] as { requestId: string }).requestId).toBe(ids[1]);
     });
 
-    test.each([
+    testOwnChain(target).each([
       { dialect: "default", written: "before", absent: "nextCursor" },
       { dialect: "cursor", written: "nextCursor", absent: "before" },
     ] as const)(
