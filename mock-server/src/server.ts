@@ -170,14 +170,15 @@ export class MockServer {
   }
 
   /** Everything as it stands, as plain JSON; `restore` takes it. */
-  snapshot(): Promise<WorldSnapshot> {
-    return this.#site.subject.snapshot();
+  async snapshot(): Promise<WorldSnapshot> {
+    // Rows are shared, and what a test does to its snapshot is not to happen here.
+    return structuredClone(await this.#site.subject.snapshot());
   }
 
   /** Puts everything, the clock included, as a snapshot of this seed has it. */
   async restore(snapshot: WorldSnapshot): Promise<void> {
     this.#refuseClosed("restore");
-    return this.#site.subject.restore(snapshot);
+    return this.#site.subject.restore(structuredClone(snapshot));
   }
 
   /** Back to the seed's world, its keys and its clock. */

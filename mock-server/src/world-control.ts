@@ -16,7 +16,7 @@ import { OptionError } from "./kernel/option-error.js";
 import { invalidField } from "./kernel/service-error.js";
 import { NotOnValidatorError } from "./ledger/rpc-errors.js";
 import { explain } from "./parser/explain.js";
-import type { ServerClock } from "./server-clock.js";
+import { LAST_MOMENT, type ServerClock } from "./server-clock.js";
 import { snapshotProblem } from "./state/snapshot.js";
 
 /** What may be done to a World from outside the API: the server's methods and the control plane are both this. */
@@ -135,8 +135,12 @@ function checkedSnapshot(snapshot: unknown, world: World): WorldSnapshot {
       `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.seed)}`,
     );
   }
-  if (typeof clock?.now !== "number" || !Number.isFinite(clock.now) || typeof clock.running !== "boolean") {
-    throw invalidField("clock", "must be { now: milliseconds, running: true or false }");
+  const shows = typeof clock?.now === "number" && clock.now >= 0 && clock.now <= LAST_MOMENT;
+  if (!shows || typeof clock.running !== "boolean") {
+    throw invalidField(
+      "clock",
+      "must be { now: milliseconds since 1970, up to the year 9999, running: true or false }",
+    );
   }
   const problem = snapshotProblem(state);
   if (problem || !state) {

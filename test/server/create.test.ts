@@ -97,6 +97,31 @@ test("a snapshot goes through JSON and brings back all of it, the chain too", as
   expect((await clientOf(twin).portfolio.retrieve(alice.address)).tokens).toEqual(before.alice.tokens);
 });
 
+test("a snapshot is the test's own: what is done to it is not done to the server", async () => {
+  const server = await lab();
+  const state = await server.snapshot();
+  const rename = (name: string) => {
+    for (const [, row] of state.state.keys ?? []) Object.assign(row, { name });
+  };
+  const names = async () => new Set((await server.snapshot()).state.keys?.map(([, { name }]) => name));
+  const before = await names();
+  rename("edited");
+  expect(await names()).toEqual(before);
+  await server.restore(state);
+  rename("edited again");
+  expect(await names()).toEqual(new Set(["edited"]));
+});
+
+test.each([1e300, -1, 253_402_300_800_000])("a clock at %d is restored by nobody", async (now) => {
+  const server = await lab();
+  const state = await server.snapshot();
+  expect(await failureOf(server.restore({ ...state, clock: { now, running: false } }))).toMatchObject({
+    code: "validation_error",
+    field: "clock",
+  });
+  expect(server.clock.now()).toBe(Date.parse(NOON));
+});
+
 test("await using closes the server: its socket, and what waits on its clock", async () => {
   let baseUrl = "";
   let waiting: Promise<void> | undefined;
