@@ -32,6 +32,20 @@ test("of requests that come at once under one key, one is worked on and the othe
   expect((await server.snapshot()).state.intents).toHaveLength(1);
 });
 
+test("answers are kept for a day, and then take no memory any more", async () => {
+  const { server, post, walletAddress } = await stage();
+  const ask = (key: string) => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key);
+  const kept = async () => (await server.snapshot()).state.idempotency?.length;
+  await ask("one");
+  await server.clock.advance("1h");
+  await ask("two");
+  await server.clock.advance("23h");
+  await ask("three");
+  expect(await kept()).toBe(2);
+  expect((await ask("two")).replayed).toBe("true");
+  expect((await ask("one")).replayed).toBeNull();
+});
+
 test("another request under a key that is being worked on is a conflict", async () => {
   const { post, walletAddress } = await stage();
   const [first, other] = await Promise.all([

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
@@ -73,6 +73,15 @@ test.each<[string, string]>([
   expect(JSON.parse(readFileSync(`${file}.lock`, "utf8"))).toMatchObject({ pid: process.pid });
   await server.close();
   expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test("a lock that cannot be read may be somebody's: it is left alone", async () => {
+  mkdirSync(`${file}.lock`);
+  expect(await failureOf(kept())).toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(/cannot be written \(EISDIR\)/),
+  });
+  expect(statSync(`${file}.lock`).isDirectory()).toBe(true);
 });
 
 test("what a crash left of a file that was begun anew is in nobody's way", async () => {

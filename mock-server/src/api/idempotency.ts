@@ -94,6 +94,14 @@ export class Idempotency {
     };
   }
 
+  /** Forgets answers that are kept no longer: the table is in their order. */
+  #dropPast(): void {
+    for (const [key, { at }] of this.#state.table("idempotency")) {
+      if (this.#clock.now() < at + LIFE_MS) return;
+      this.#state.delete("idempotency", key);
+    }
+  }
+
   /** Keeps an answer; one that says "not now" (429, 5xx) is not kept, so that it can be tried again. */
   #store(keyed: Keyed, reply: HttpReply): void {
     if (reply.status === 429 || reply.status >= 500 || typeof reply.body !== "string") return;
@@ -101,6 +109,7 @@ export class Idempotency {
     for (const [name, value] of Object.entries(reply.headers)) {
       if (name === "Content-Type" || name === "WWW-Authenticate") headers[name] = value;
     }
+    this.#dropPast();
     this.#state.put("idempotency", rowKey(keyed), {
       request: fingerprint(keyed),
       at: this.#clock.now(),

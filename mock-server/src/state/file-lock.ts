@@ -30,9 +30,17 @@ function isAlive({ pid, began }: Holder): boolean {
   return began === undefined || now === undefined || began === now;
 }
 
+/** Who is said to hold a lock; undefined where nobody is. @throws the system's error: what cannot be read may be held */
 function holderOf(path: string): Holder | undefined {
+  let text: string;
   try {
-    const { pid, began } = JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>;
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const { pid, began } = JSON.parse(text) as Partial<Holder>;
     return typeof pid === "number" && Number.isSafeInteger(pid) && pid > 0 ? { pid, began } : undefined;
   } catch {
     return undefined;
