@@ -43,7 +43,8 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const named = first !== undefined && !first.startsWith("-");
-  const load = COMMANDS[named ? first : "serve"];
+  const name = named ? first : "serve";
+  const load = COMMANDS[name];
   if (!load) throw new UsageError(`there is no command "${first}"; see intent-tx-mock --help`);
   const command = await load();
   const args = named ? rest : words;
@@ -52,7 +53,12 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(command.help);
     return 0;
   }
-  return command.run(args);
+  try {
+    return await command.run(args);
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.message.includes("--help")) throw error;
+    throw new UsageError(`${error.message}; see intent-tx-mock ${name} --help`);
+  }
 }
 
 main(process.argv.slice(2)).then(
