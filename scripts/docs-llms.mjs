@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 
 /** A page's frontmatter and text. */
 function pageAt(path) {
@@ -20,6 +20,10 @@ const pagesIn = (folder) =>
     .filter((name) => name.endsWith(".md"))
     .sort()
     .map((name) => pageAt(join(folder, name)));
+
+/** A page's text with its links as they are from the folder that all pages lie in. */
+const fromRoot = ({ path, text }) =>
+  text.replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, href) => `](${posix.join(posix.dirname(path), href)})`);
 
 const lineOf = ({ path, title, description }) =>
   `- [${title}](${path})${description ? `: ${description}` : ""}`;
@@ -43,9 +47,9 @@ export function writeLlmsTexts(out) {
     ),
   );
   const pages = [readme, server, ...guides, ...reference];
-  const whole = pages.map(({ path, text }) => `<!-- ${path} -->\n\n${text}\n`);
+  const whole = pages.map((page) => `<!-- ${page.path} -->\n\n${fromRoot(page)}\n`);
   writeFileSync(join(out, "llms-full.txt"), whole.join("\n---\n\n"));
-  for (const { path } of pages) {
+  for (const path of [...pages.map((page) => page.path), "CONTRIBUTING.md", "SECURITY.md"]) {
     mkdirSync(join(out, dirname(path)), { recursive: true });
     cpSync(path, join(out, path));
   }
