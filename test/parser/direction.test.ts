@@ -147,4 +147,22 @@ describe("a balance beside an amount to receive", () => {
     expect(line("swap 1 SOL > USDC")).toBe("swap SOL>USDC in 1000000000");
     expect(line("swap SOL -> 150 USDC")).toBe("swap SOL>USDC out 150000000");
   });
+
+  it.each([
+    "get $5 from my BONK for SOL",
+    "give me 5 of my BONK for SOL",
+    "buy SOL 5 of my BONK",
+    "swap SOL for my 5 BONK",
+    "swap 5 SOL for my BONK",
+  ])("never receives what is one's own: %s", (command) => {
+    expect(line(command)).toMatch(/^refused/);
+  });
+
+  it.each([
+    ["give me SOL for my 5 BONK", "swap BONK>SOL in 500000"],
+    ["give me 2 SOL for my BONK", "swap BONK>SOL out 2000000000"],
+    ["put 5 SOL into my BONK", "swap SOL>BONK in 5000000000"],
+  ])("gives it, or adds to it: %s", (command, wanted) => {
+    expect(line(command)).toBe(wanted);
+  });
 });

@@ -67,6 +67,10 @@ describe("circumstances before the order", () => {
     "The price is 150. Swap 1 SOL for USDC",
     "Swap 1 SOL for USDC. It's bad",
     "Ask Bob. Swap 1 SOL for USDC",
+    "On Monday. Swap 1 SOL for USDC",
+    "This weekend. Swap 1 SOL for USDC",
+    "On Ethereum. Swap 1 SOL for USDC",
+    "SOL price. Swap 1 SOL for USDC",
   ])("refused: %s", (command) => {
     expect(line(command)).toMatch(/^refused/);
   });

@@ -11,6 +11,8 @@ describe("a question is never answered in place of an order", () => {
     "tx: send 5 USDC to alice.sol",
     "wallet: swap 1 SOL for USDC",
     "price swap 1 SOL for USDC",
+    "price, get 5 USDC from my SOL",
+    "how about to swap 1 SOL for USDC",
     "balance swap 1 SOL for USDC",
     "SOL price is good so sell 1 SOL for USDC",
     "get a quote and swap 1 SOL for USDC",

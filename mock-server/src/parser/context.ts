@@ -1,7 +1,9 @@
 import type { Atom } from "./atom.js";
-import { CONTEXT_WORDS, WISHES } from "./lexicon/english-context.js";
+import { otherChain } from "./chains.js";
+import { BARE_WORDS, CONTEXT_WORDS, WISHES } from "./lexicon/english-context.js";
 import type { Sentence } from "./sentences.js";
 
+const bare: ReadonlySet<string> = new Set(BARE_WORDS);
 const words: ReadonlySet<string> = new Set(CONTEXT_WORDS.flatMap((text) => text.split(" ")));
 
 /**
@@ -15,9 +17,11 @@ export function withoutContext(parts: readonly Sentence[]): readonly Sentence[] 
   );
 }
 
-function isContext({ items, asks }: Sentence): boolean {
+function isContext({ items, atoms, asks }: Sentence): boolean {
   const [first] = items;
-  if (asks || first === undefined || items.length < 2) return false;
+  if (asks || first === undefined || items.length < 2 || otherChain(atoms) !== undefined) return false;
+  if (items.every(({ kind, text }) => kind === "token" || text.split(" ").every((said) => bare.has(said))))
+    return false;
   const wishes = WISHES.has(first.text);
   return items.every(
     (atom, at) => isCircumstance(atom) || (wishes && at === items.length - 1 && atom.kind === "unknown"),

@@ -62,7 +62,7 @@ const holders: ReadonlySet<string> = new Set([...group("HOLDER"), ...group("PERS
 const PLAIN_HOLDERS = new Set(["wallet", "address", "account", "wallet address"]);
 const determiners = group("DET");
 const balances = group("BALANCE");
-const NONE: readonly Derivation[] = [];
+const NONE: readonly never[] = [];
 
 /** Every derivation that uses every item. */
 export function derive(items: readonly Atom[], sol: Token | undefined): readonly Derivation[] {
@@ -120,7 +120,12 @@ class Matcher {
   private fill(kind: SlotKind, slot: string, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
     if (kind === "T" || kind === "B") {
       const token = namedAt(this.items, at, kind === "B");
-      return token === undefined ? [] : [token];
+      if (
+        token === undefined ||
+        (slot === "out" && isOwned(this.items, at, at + 1) && !isLed(this.items, at))
+      )
+        return NONE;
+      return [token];
     }
     if (kind === "R" || kind === "A") {
       const who = recipientAt(this.items, at, kind === "A" ? PLAIN_HOLDERS : holders);
@@ -133,14 +138,26 @@ class Matcher {
       this.amounts[at] = amounts;
     }
     return amounts.filter(
-      ({ value }) =>
+      ({ value, next }) =>
         takes(pattern, value) &&
-        (slot !== "out" || value.trailing !== true) &&
+        (slot !== "out" || (value.trailing !== true && !isOwned(this.items, at, next))) &&
         // What is kept back is a number of tokens; dollars or a part of them would be another sum.
         (slot !== "except" || value.kind === "exact"),
     );
   }
 }
+
+const OWNERS: ReadonlySet<string> = new Set(["my", "our"]);
+const leads: ReadonlySet<string> = new Set([...group("TO"), ...group("INTO"), "in"]);
+
+/** "get $5 from my BONK for SOL": what is one's own is given, whatever the verb says. */
+function isOwned(items: readonly Atom[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (OWNERS.has(wordAt(items, at))) return true;
+  return false;
+}
+
+/** "into my USDC" is where it goes; "for my USDC" may be what it is given for. */
+const isLed = (items: readonly Atom[], at: number): boolean => leads.has(items[at - 1]?.text ?? "");
 
 function takes(pattern: Pattern, quantity: Quantity): boolean {
   if (quantity.worth === true) return pattern.kinds?.includes("worth") ?? false;

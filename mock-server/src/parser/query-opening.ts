@@ -49,6 +49,8 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence): boolean {
     return false;
   if (figure && getters.has(first.text) && !cuesQuote(atoms)) return false;
   if (needs.has(first.text)) return named && !figure && !items.some((atom) => PLACED.has(atom.text));
+  // "how about my balance?" asks; "how about to swap 1 SOL" suggests.
+  if (first.text === "how about" || first.text === "what about") return named && !hasVerb(items);
   if (NO_BEGINNING.test(first.text)) return cue.has(first.text) || OWN_OPENERS.has(first.text);
   if (cue.has(first.text) || OWN_OPENERS.has(first.text)) return true;
   // What is left of "best rate for …" when politeness is dropped begins in the middle.

@@ -1,5 +1,6 @@
 import type { Atom } from "./atom.js";
 import type { QueryTopic } from "./command.js";
+import { group } from "./lexicon.js";
 import { ORDER_VERBS, topicOf } from "./query-words.js";
 
 // "if I swap 1 SOL", "to buy 1 SOL": words after which a verb with its object is spoken of, not ordered.
@@ -24,6 +25,7 @@ const COUNTING: ReadonlySet<string> = new Set([
 const ASKING =
   /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/;
 
+const getters = group("GET");
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
 // Phrases of swaps that hold the verb.
@@ -36,6 +38,8 @@ export function ordersInside(atoms: readonly Atom[], topic: QueryTopic): boolean
   return atoms.some((atom, at) => {
     if (atom.kind !== "word") return false;
     if (ANOTHER.test(atom.text) || (topic !== "quote" && IF_ACTING.test(atom.text))) return true;
+    // "price, get 5 USDC from my SOL"; "what do I get for 5 SOL" asks on.
+    if (at > 0 && topic !== "quote" && getters.has(atom.text) && isFigure(atoms[at + 1] ?? atom)) return true;
     if (!ORDER_VERBS.has(atom.text) || topicOf.has(atom.text)) return false;
     if (startsClause(atoms, at) || topic === "balance" || topic === "portfolio") return true;
     if (!hasObject(atoms, at)) return false;

@@ -194,7 +194,7 @@ class Reader {
     const joined = wordAt(this.raws, this.at) === "and";
     if (joined) this.at += 1;
     const value = this.belowHundred();
-    if (value === undefined) {
+    if (value === undefined || value === 0n) {
       this.at = before;
       return false;
     }

@@ -11,5 +11,11 @@ export const CONTEXT_WORDS: readonly string[] = words`
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
     new year, bonus, invoice, month, end`;
 
+/** Alone with tokens these tell nothing: "On Monday." says when to act, "SOL price." asks. */
+export const BARE_WORDS: readonly string[] = words`
+    on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
+    time, christmas, new, year, again, back, here, home, done, up, down, in, so, it, price, prices, chart, charts,
+    market, markets`;
+
 /** Behind these a name may stand: "Happy birthday Alice!" */
 export const WISHES: ReadonlySet<string> = new Set(["happy", "merry", "congrats", "congratulations"]);
