@@ -308,6 +308,18 @@ describe("a status fault answers as the service would on that endpoint", () => {
     expect((await of({ retryAfter: "soon" })).details).toEqual(details(0));
     expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));
   });
+
+  test("a 429 does not count as used, as none of the service does; any other answer does", async () => {
+    const server = await lab();
+    const price = () =>
+      server.fetch(`${server.baseUrl}/prices/SOL`, {
+        headers: { Authorization: `Bearer ${server.keys.pro}` },
+      });
+    const left = async () => Number((await price()).headers.get("x-ratelimit-remaining"));
+    server.faults.add({ nth: 1, fault: { kind: "status", status: 429 } });
+    server.faults.add({ nth: 2, fault: { kind: "status", status: 503 } });
+    expect([await left(), await left(), await left()]).toEqual([120, 119, 118]);
+  });
 });
 
 test.each(["real", "virtual"] as const)("a client's time-out ends a wait for a %s latency", async (clock) => {

@@ -144,15 +144,9 @@ export class Api {
     if (!this.#options.readings.idempotency || match.operation.method !== "POST") return undefined;
     const idempotencyKey = work.request.header("idempotency-key");
     if (!idempotencyKey) return undefined;
-    const authorization = work.request.header("authorization") ?? "";
-    return {
-      caller,
-      idempotencyKey,
-      authorization,
-      method: work.request.method,
-      path: work.path,
-      body: work.body,
-    };
+    const { request, path, body } = work;
+    const authorization = request.header("authorization") ?? "";
+    return { caller, idempotencyKey, authorization, method: request.method, path, body };
   }
 
   #refused(work: Work, error: unknown): HttpReply {
@@ -179,7 +173,8 @@ export class Api {
     // The error may name what the body asked for.
     if (match?.operation.body) work.body = await request.body(LIMITS.bodyBytes);
     work.error = injectedRefusal(fault, { match, caller, path, context, body: work.body });
-    const { status, headers, body } = failure(context, work.error);
+    if (fault.status === 429) this.#giveBack(work);
+    const { status, headers, body } = failure(work.context, work.error);
     const retry = fault.retryAfter === undefined ? headers : { ...headers, "Retry-After": fault.retryAfter };
     return { status, headers: retry, body: fault.empty ? "" : body };
   }

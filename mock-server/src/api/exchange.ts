@@ -36,7 +36,7 @@ export interface Interceptor {
 export interface Interception {
   /** The request never arrives: nothing is counted, done or written down. */
   readonly unheard?: HttpReply;
-  /** An error answered in the place of the service; the request is still counted and carries the usual headers. */
+  /** An error answered in the place of the service; the request is counted, but for a 429 (decision 9), and carries the usual headers. */
   readonly status?: {
     readonly status: number;
     readonly code?: string;

@@ -135,7 +135,7 @@ const FaultSchema = z.discriminatedUnion(
       percent: z.optional(
         z
           .number("must be a number")
-          .check(z.refine((value) => value > -100 && value <= 10_000, "must be above -100"))
+          .check(z.refine((value) => value > -100 && value <= 10_000, "must be above -100 and at most 10000"))
           .register(documented, { exclusiveMinimum: -100, maximum: 10_000 }),
       ),
       environment: z.optional(z.enum(["live", "test"], "must be live or test")),
