@@ -25,6 +25,10 @@ export function diagnose(sentences: readonly Sentence[]): Fault {
   if (payee !== undefined) return fault("unknown_recipient", `"${payee.text}" is not an address.`, payee);
   if (verb === undefined)
     return fault("not_a_command", "No order and no question was found. Try: swap 1 SOL for USDC.");
+  const either = items.find(
+    (atom, at) => atom.text === "or" && isTokenLike(items[at - 1]) && isTokenLike(items[at + 1]),
+  );
+  if (either !== undefined) return fault("ambiguous_token", "Name one of the tokens.", either);
   const facts = new Facts(items);
   if (isTransfer(verb, facts)) return recipientFault(facts) ?? facts.money() ?? transferFault(facts, verb);
   return facts.money() ?? swapFault(facts, verb);
@@ -35,6 +39,9 @@ const payeeOf = (items: readonly Atom[]): Atom | undefined =>
   items.find((atom, at) => atom.kind === "unknown" && PAYING.test(items[at - 1]?.text ?? ""));
 
 const PAYING = /^\w+ (?:out )?(?:(?:a|the) )?(?:payment|transfer) to$/;
+
+const isTokenLike = (atom: Atom | undefined): boolean =>
+  atom?.kind === "token" || atom?.kind === "vague_token";
 
 function isTransfer(verb: Atom, facts: Facts): boolean {
   if (!sendVerbs.has(verb.text)) return false;

@@ -11,6 +11,14 @@ export const SWAP_PATTERNS: readonly Pattern[] = [
     example: "swap 1 SOL for USDC",
   },
   {
+    id: "swap-in-return",
+    action: "swap",
+    shape: "SWAP|SELL in:Q YIELDS out:T IN_RETURN",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "sell 60 RAY and get USDC for it",
+  },
+  {
     id: "swap-in-with",
     action: "swap",
     shape: "SWAP in:Q with out:T",

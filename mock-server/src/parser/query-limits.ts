@@ -78,11 +78,17 @@ const CHANGES: ReadonlySet<string> = new Set([
 export function isExplained(atom: Atom, name: QueryTopic): boolean {
   if (atom.kind === "word" || atom.kind === "unknown")
     return (
-      VOCABULARY.has(atom.text) || own.has(atom.text) || (name === "quote" && QUOTE_WORDS.has(atom.text))
+      VOCABULARY.has(atom.text) ||
+      own.has(atom.text) ||
+      (name === "quote" && QUOTE_WORDS.has(atom.text)) ||
+      (name === "history" && ORDINAL.test(atom.text))
     );
   if (atom.kind === "mark") return MARKS.has(atom.text) || (name === "quote" && atom.text === "->");
   return atom.kind !== "picture" && atom.kind !== "url" && atom.kind !== "invalid_number";
 }
+
+// "between the 1st and the 7th of June"
+const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/;
 
 const fault = (reason: Fault["reason"], message: string, atom: Atom): Fault => ({
   reason,

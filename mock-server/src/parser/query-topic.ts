@@ -44,7 +44,7 @@ const WHERE = /\b(?:wallet|account)$|^in my portfolio$/;
 const IN_WALLET = /^in my /;
 const HOARDS: ReadonlySet<string> = new Set(["holdings", "my bags", "assets", "positions"]);
 const WORTH: ReadonlySet<string> = new Set(["worth", "value", "valued", "total value", "currently worth"]);
-const MONEY: ReadonlySet<string> = new Set(["money", "cash", "funds"]);
+const MONEY: ReadonlySet<string> = new Set(["money", "cash", "funds", "dough", "moolah", "cheddar"]);
 
 /** What a question is about, and the word that said so. */
 export interface Topic {
@@ -119,6 +119,9 @@ function topicOfShape(first: Atom, items: readonly Atom[], tokens: readonly Toke
   const somebody = items.some(({ kind }) => kind === "address" || kind === "name");
   if (tokens.length === 0 && somebody && items.some(({ text }) => units.has(text)))
     return { name: "portfolio", atom: first };
+  // "what's in ADDRESS"
+  const inside = CONVERTS.test(first.text) && items[1]?.text === "in" && items.length === 3;
+  if (tokens.length === 0 && somebody && inside) return { name: "portfolio", atom: first };
   if (/^(?:did|has|is|was|have)(?: my)?$/.test(first.text) && words.some(({ text }) => DEALS.has(text)))
     return words.some(({ text }) => DONE.has(text)) ? { name: "history", atom: first } : undefined;
   const mine = items.some(({ text }) => text === "my" || text === "i" || text.endsWith(" i"));

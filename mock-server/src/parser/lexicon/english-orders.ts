@@ -24,7 +24,7 @@ export const ORDER_GROUPS = {
   RID: words`
     get rid of, get out of, get me out of, ditch, sell off, cash out`,
   PUT: words`
-    put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, rotate`,
+    put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
   SPEND: words`
     spend, blow, drop, use, use up`,
   BUY: words`
@@ -39,7 +39,7 @@ export const ORDER_GROUPS = {
     send, transfer, pay, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
     over, donate, drop, toss, zap, fire off, transmit, make an immediate transfer of, make a payment being, send out,
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
-    repay back, flick, wire transfer, kick, chuck, hit, hit up, send back, give back, pay back, return, repay`,
+    repay back, flick, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
   ],
   KEEP: words`
     keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
@@ -51,6 +51,8 @@ export const ORDER_GROUPS = {
   YIELDS: words`
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to
     purchase, get, buy, to acquire, and acquire`,
+  IN_RETURN: words`
+    for it, for them, for that, in return, in exchange, in its place`,
   INTO: words`
     into, in to, ->, and into, and turn it into, over into, towards, back into, and convert to, and convert it to, and convert
     into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
@@ -75,7 +77,7 @@ export const ORDER_GROUPS = {
     the rest, rest, the remainder, everything else, the rest of it, remaining, the remaining, what's left,
     the others`,
   TAKE_FROM: words`
-    pay for it with, pay for it from, pay for it using, paying with, and pay with, and pay for it with, take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from,
+    pay for it with, pay for it from, pay for it using, paying with, and pay with, and pay for it with, pay in, and pay in, i'll pay in, i pay in, i'll pay with, take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from,
     use`,
   END_WITH: words`
     so i end up with, so i get, so that i get, so that i end up with, until i get, so i receive, so that i

@@ -10,7 +10,7 @@ export const QUERY_GROUPS = {
     convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
   Q_BALANCE: words`
     am i rich, am i broke, am i poor, how rich am i, how broke am i, how poor am i,
-    in my checking, in my savings, in my checking account, in my savings account, in my bank account, in my bank, in checking, in savings, balance, balances, coffers, what's left, whats left, what is left, how much money, how much money do i have, funds, bal, bank balance, account
+    in my checking, in my savings, in my checking account, in my savings account, in my bank account, in my bank, in checking, in savings, in my bank accounts, in my accounts, balance, balances, coffers, what's left, whats left, what is left, how much money, how much money's, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
     got any, have any, do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
@@ -19,9 +19,11 @@ export const QUERY_GROUPS = {
     solana wallet, my solana wallet, solana account, my solana account,
     portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet, in my account, in my
     portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
-    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, am i worth, everything worth, account value, investments`,
+    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, am i worth, everything worth, account value, investments, rundown, rundown of`,
   Q_HISTORY: words`
-    have i paid, have i transferred, have i traded, have i converted, did i convert, did i exchange, did i get paid,
+    when did i last send, when did i last swap, when did i last buy, when did i last sell, when did i last trade, when did i last receive,
+    where did my money go, where did all my money go, where has my money gone, have i been paid, have i got paid,
+    total spent, total sent, total received, have i paid, have i transferred, have i traded, have i converted, did i convert, did i exchange, did i get paid,
     how much money have i spent, how much have i spent, how much did i spend, how much money did i spend, did i do, i did, my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
     payment history, transfer history, transfer log, swap log, trade log, transaction log, history, transactions,
     transaction, transfers, swaps, trades, activity, payments, purchases, txs, txns,
@@ -33,6 +35,7 @@ export const QUERY_GROUPS = {
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
     sent, i've swapped, received`,
   Q_QUOTE: words`
+    get me a route, get me the route, get me the best route, give me a route, give me the route, give me the best route, a route for, get me route,
     get route, get a route, get the route, get best route, get the best route, find a route, find the route, find route, compare rates,
     compare prices, compare quotes, get quotes, get quote, get a quote,
     i'd like a quote, i want a quote, i need a quote, need a quote, best rate, best price, find the best route, find me the best route, find the best rate, find me the best
@@ -56,7 +59,7 @@ export const QUERY_GROUPS = {
     friday, saturday, sunday`,
   Q_CUE: words`
     how about, what about, inform me of, inform me about, compare, sum up, summarize, summarise, add up, tally,
-    provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
+    update me on, update me about, brief me on, fill me in on, catch me up on, state, provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
     query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
     swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
     has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
@@ -70,7 +73,8 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
-    wallet's, account's, native, spl, remain, these, these days, nowadays,
+    dough, moolah, cheddar, empty, yet, money's, until, till, us dollars, in us dollars,
+    would it, will it, would that, yet, already, wallet's, account's, native, spl, remain, these, these days, nowadays,
     her, his, times, worth of, amount of, the amount of, transfer, trade, across, these days, percentage, values, the route, payment, price impact,
     can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
     contract, contract address, mint address, token address, mint, wallet address, solana address, this

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { ALICE, line } from "./world.js";
+
+const ONE_SOL = "swap SOL>USDC in 1000000000";
+
+describe("what is said in passing", () => {
+  it.each([
+    // What is received may be said to stand for what was given.
+    ["sell 1 SOL and get USDC for it", ONE_SOL],
+    ["get rid of 1 SOL and get USDC for it", ONE_SOL],
+    ["swap 1 SOL and receive USDC in return", ONE_SOL],
+    ["sell 1 SOL and get 100 USDC for it", "refused conflicting_amounts"],
+    ["sell SOL and get USDC for it", "refused missing_amount"],
+    // One may pay in a token as well as with it.
+    ["I want to receive 10 USDC, pay in SOL", "swap SOL>USDC out 10000000"],
+    ["buy 10 USDC, I'll pay in SOL", "swap SOL>USDC out 10000000"],
+    ["buy 10 USDC, pay in 1 SOL", "refused conflicting_amounts"],
+    // A verb of throwing takes what it is thrown into, or whom it is thrown to.
+    ["yeet 1 SOL into USDC", ONE_SOL],
+    ["yeet 5 USDC to alice.sol", `transfer USDC in 5000000 ${ALICE}`],
+    ["yeet 5 USDC", "refused missing_recipient"],
+    // Of two tokens one has to be chosen by whoever asks.
+    ["swap 1 SOL to BTC or USDC", "refused ambiguous_token"],
+    ["send 5 USDC or SOL to alice.sol", "refused ambiguous_token"],
+    ["swap 1 or 2 SOL to USDC", "refused ambiguous_amount"],
+  ])("%s: %s", (command, expected) => {
+    expect(line(command)).toBe(expected);
+  });
+
+  it.each([
+    ["update me on my balance", "query balance"],
+    ["how much dough do i have", "query balance"],
+    ["how much money do i have in my bank accounts", "query balance"],
+    ["how much money's in my wallet", "query balance"],
+    ["what is the total value of my tokens in US dollars?", "query portfolio"],
+    ["give me the rundown of my wallet", "query portfolio"],
+    ["is my wallet empty?", "query portfolio"],
+    ["what's in alice.sol", "query portfolio"],
+    ["what's in 5 SOL", "refused not_a_command"],
+    ["get me a route for 2 SOL to USDC", "query quote"],
+    ["state recent transactions", "query history"],
+    ["when did I last send SOL", "query history SOL"],
+    ["where did all my money go", "query history"],
+    ["have I been paid yet", "query history"],
+    ["any transfers between the 1st and the 7th of June", "query history"],
+    ["price of the 1st", "refused unknown_token"],
+  ])("%s: %s", (command, expected) => {
+    expect(line(command)).toBe(expected);
+  });
+});
