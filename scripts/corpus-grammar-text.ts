@@ -53,8 +53,8 @@ filled in: an order without an amount, a token or a recipient is refused with a 
 
 In a shape, \`GROUP\` is any of the words listed below, a word in small letters is itself, \`in:Q\` and \`out:Q\` are
 amounts with their token (the first is spent, the second received exactly), \`in:T\` and \`out:T\` are tokens, \`in:B\` a
-token or the balance of it that is drawn on ("my USDC balance"), \`who:R\` is a recipient, \`who:A\` one without "my wallet"
-before it, \`?\` marks what may be left out, \`-GROUP\` takes words out again. All shapes are tried; two readings that
+token or the balance of it that is drawn on ("my USDC balance"), \`sum:D\` is dollars alone, \`who:R\` is a recipient, \`who:A\` one without "my
+wallet" before it, \`?\` marks what may be left out, \`-GROUP\` takes words out again. All shapes are tried; two readings that
 differ are a refusal, and a shape without an example stands only against another.
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars

@@ -86,3 +86,41 @@ describe("what stands where a symbol does", () => {
     expect(line("swap from SOL to 1 ETH")).toBe("swap SOL>ETH out 100000000");
   });
 });
+
+describe("what dollars are paid in", () => {
+  it("stands behind the recipient", () => {
+    expect(line("send $20 to alice.sol in SOL")).toBe(`transfer SOL usd 20000000 input ${ALICE}`);
+    expect(line("send 20 bucks to alice.sol in USDC")).toBe(`transfer USDC in 20000000 ${ALICE}`);
+    expect(line("pay alice.sol, amount 5 USDC")).toBe(FIVE);
+  });
+  it.each([
+    ["send 20 USDC to alice.sol in SOL", "not_a_command"],
+    ["send 20% to alice.sol in SOL", "not_a_command"],
+    ["send $20 to alice.sol in 2 SOL", "conflicting_amounts"],
+    ["send $20 to alice.sol in BTC", "ambiguous_token"],
+    ["send $0 to alice.sol in SOL", "invalid_amount"],
+  ])("%s: %s", (command, reason) => {
+    expect(line(command)).toBe(`refused ${reason}`);
+  });
+  it("tokens may be counted as such", () => {
+    expect(line("send 5 tokens of USDC to alice.sol")).toBe(FIVE);
+    expect(line("send 5 tokens of PEPE to alice.sol")).toBe("refused unknown_token");
+  });
+});
+
+describe("pictures and arrows", () => {
+  it.each(["swap 1 SOL ➡️ USDC", "swap 1 SOL ⇒ USDC", "swap 1 SOL to USDC ❤️", "swap 1 SOL to USDC 💵"])(
+    "%s",
+    (command) => {
+      expect(line(command)).toBe("swap SOL>USDC in 1000000000");
+    },
+  );
+  it.each([
+    ["swap 1️⃣ SOL to USDC", "unsafe_text"],
+    ["swap 1 SOL\ufe0f to USDC", "unsafe_text"],
+    ["swap 1 SOL to USDC 🤔", "not_a_command"],
+    ["swap 1 SOL ⬅️ USDC", "not_a_command"],
+  ])("%s: %s", (command, reason) => {
+    expect(line(command)).toBe(`refused ${reason}`);
+  });
+});

@@ -58,6 +58,8 @@ function gateUnicode(command: string): Gated {
     else if (code >= 0x1d400 && code <= 0x1d7ff)
       return unsafe(char, at, "is a mathematical sign, not a letter");
     else if (isDisguisedDigit(char)) return unsafe(char, at, "is not a plain digit");
+    // "❤️": the selector only says how the picture before it is drawn.
+    else if (char === "\ufe0f") text += " ";
     else text += QUOTES[char] ?? char;
     previous = char;
   }

@@ -3,6 +3,7 @@ import { otherChain, unknownPlace } from "./chains.js";
 import { type GroupName, group } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
+import { bestBefore } from "./superlatives.js";
 
 type GuardName =
   | "negation"
@@ -143,24 +144,11 @@ function gravestOf(found: ReadonlyMap<GuardName, Atom>, sentences: readonly Sent
   for (const name of ["condition", "schedule", "limit", "unsupported", "venue"] as const) {
     const atom = found.get(name);
     if (atom === undefined) continue;
-    return (name === "schedule" ? bestOf(sentences, atom) : undefined) ?? fault(name, atom);
+    return (name === "schedule" ? bestBefore(sentences, atom, isActionVerb) : undefined) ?? fault(name, atom);
   }
   for (const sentence of sentences) {
     const place = unknownPlace(sentence.atoms);
     if (place !== undefined) return chainFault(place);
-  }
-  return undefined;
-}
-
-const superlative = group("superlative");
-
-/** "the highest volume coin today": the time says which coin is meant, not when to act. */
-function bestOf(sentences: readonly Sentence[], when: Atom): Fault | undefined {
-  for (const { items } of sentences) {
-    const best = items.find((atom) => atom.kind === "word" && superlative.has(atom.text));
-    if (best === undefined || best.start > when.start || !items.some(isActionVerb)) continue;
-    const message = "Name the token by its symbol or mint.";
-    return { reason: "ambiguous_token", message, span: { start: best.start, end: best.end } };
   }
   return undefined;
 }

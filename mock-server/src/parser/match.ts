@@ -15,7 +15,7 @@ export interface Derivation {
   readonly slots: ReadonlyMap<string, Filling>;
 }
 
-type SlotKind = "Q" | "T" | "B" | "R" | "A";
+type SlotKind = "Q" | "T" | "B" | "D" | "R" | "A";
 type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: string; readonly kind: SlotKind; readonly optional: boolean };
@@ -30,7 +30,7 @@ interface Compiled {
 function compileElement(source: string): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
-  const slot = /^([a-z]+):([QTBRA])$/.exec(body);
+  const slot = /^([a-z]+):([QTBDRA])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] ?? "", kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
@@ -126,6 +126,10 @@ class Matcher {
       )
         return NONE;
       return [token];
+    }
+    if (kind === "D") {
+      const sum = this.items[at];
+      return sum?.kind === "usd" ? [{ value: sum, next: at + 1 }] : NONE;
     }
     if (kind === "R" || kind === "A") {
       const who = recipientAt(this.items, at, kind === "A" ? PLAIN_HOLDERS : holders);

@@ -1,7 +1,7 @@
 /**
  * The grammar of orders, as data. A shape is a row of elements: `GROUP` (a set of words of the lexicon), `word`
  * (itself), `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or the balance of it that is
- * drawn on), `slot:R` (a recipient), `slot:A` (a recipient that nobody's
+ * drawn on), `slot:D` (dollars alone), `slot:R` (a recipient), `slot:A` (a recipient that nobody's
  * wallet is said of, as that may be the sender's); `?` makes one optional
  * and `|` joins alternatives, `-GROUP` takes a set's words out again. The slots say what the order means: a quantity in `in` is spent, one in `out` is
  * received exactly. All shapes are tried; every word must be used; two different readings are a refusal.

@@ -20,7 +20,7 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
   {
     id: "send-who",
     action: "transfer",
-    shape: "SEND TO? who:R in:Q",
+    shape: "SEND TO? who:R amount? in:Q",
     kinds: SPENDABLE,
     example: "send alice.sol 1 SOL",
   },
@@ -39,6 +39,13 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
     kinds: SPENDABLE,
     rare: true,
     example: "to alice.sol send 1 SOL",
+  },
+  {
+    id: "send-dollars-in",
+    action: "transfer",
+    shape: "SEND sum:D TO who:R in paid:T",
+    rare: true,
+    example: "send $20 to alice.sol in SOL",
   },
   {
     id: "keep-rest-send",

@@ -31,6 +31,7 @@ export interface Quantity {
 }
 
 const balance = group("BALANCE");
+const units = group("UNIT");
 const except = group("EXCEPT");
 const lamports = group("LAMPORTS");
 // Words that stand before an amount and leave it as it is.
@@ -89,6 +90,11 @@ function exact(
 function numbered(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
   if (figure.value === undefined) return undefined;
   if (word(items, at + 1) === "of") return numberOf(items, at, figure, figure.value);
+  if (units.has(word(items, at + 1)) && word(items, at + 2) === "of") {
+    // "5 tokens of BONK"
+    const counted = tokenAt(items, at + 3);
+    return counted === undefined ? undefined : exact(figure, figure.value, counted);
+  }
   // "5 more SOL" is five, beside what is there.
   const named = tokenAt(items, word(items, at + 1) === "more" ? at + 2 : at + 1);
   if (named === undefined) return undefined;

@@ -3,7 +3,7 @@ import { addressBytes, isOnCurve, WELL_KNOWN_PROGRAMS } from "./address.js";
 import type { Atom } from "./atom.js";
 import type { Amount, Command, ParserWorld, Span } from "./command.js";
 import type { Derivation, Filling } from "./match.js";
-import type { NamedToken } from "./named-token.js";
+import { isDollarToken, type NamedToken } from "./named-token.js";
 import type { Quantity } from "./quantity.js";
 import { reduced, scaled, written } from "./rational.js";
 import type { RefusalReason } from "./reasons.js";
@@ -102,7 +102,7 @@ function resolveTransfer(derivation: Derivation, world: ParserWorld, index: Toke
   const { slots } = derivation;
   const kept = keptBack(derivation);
   if ("fault" in kept) return kept;
-  const sent = kept.quantity ?? slots.get("in");
+  const sent = kept.quantity ?? slots.get("in") ?? dollarsIn(slots.get("sum"), slots.get("paid"));
   const who = slots.get("who");
   if (!isQuantity(sent)) return fault("missing_amount", "Say how much of which token.");
   if (who === undefined || isQuantity(who) || isNamed(who))
@@ -112,6 +112,14 @@ function resolveTransfer(derivation: Derivation, world: ParserWorld, index: Toke
   const recipient = resolveRecipient(who, world, index);
   if (typeof recipient !== "string") return recipient;
   return { command: { action: "transfer", mint: sent.token.mint, amount, recipient } };
+}
+
+/** "$20 … in SOL": so many dollars, and apart from them what they are paid in. */
+function dollarsIn(sum: Filling | undefined, paid: Filling | undefined): Quantity | undefined {
+  if (sum === undefined || isQuantity(sum) || isNamed(sum) || sum.value === undefined || !isNamed(paid))
+    return undefined;
+  const kind = isDollarToken(paid.token) ? "exact" : "usd";
+  return { kind, token: paid.token, value: sum.value, figure: sum, named: paid.atom };
 }
 
 function spentAmount(quantity: Quantity): Amount | { fault: Fault } {

@@ -201,6 +201,9 @@ function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
   return new Atom("mark", i, end, text.charCodeAt(i) === 43 ? "+" : "-");
 }
 
+// → ➡ ⇒ ➔ ➜ ⟶
+const ARROWS: ReadonlySet<number> = new Set([0x2192, 0x27a1, 0x21d2, 0x2794, 0x279c, 0x27f6]);
+
 function scanMark(text: string, i: number, c: number): Raw {
   const smile = c === 58 || c === 59 || c === 60 ? match(SMILE, text, i) : undefined;
   if (smile !== undefined) return new Atom("picture", i, i + smile.length, "🙂");
@@ -209,7 +212,7 @@ function scanMark(text: string, i: number, c: number): Raw {
     while (text.charCodeAt(end) === 46) end += 1;
     return new Atom("mark", i, end, ".");
   }
-  if (text.startsWith("=>", i) || c === 0x2192 || c === 0x27a1) {
+  if (text.startsWith("=>", i) || ARROWS.has(c)) {
     return new Atom("mark", i, text.startsWith("=>", i) ? i + 2 : i + 1, "->");
   }
   if (c === 62) return new Atom("mark", i, i + 1, "->", undefined, "greater");

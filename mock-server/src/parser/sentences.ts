@@ -45,6 +45,20 @@ const CHEERS = new Set([
   "🍕",
   "🍻",
   "🎂",
+  "💵",
+  "🪙",
+  "🌞",
+  "☀",
+  "⭐",
+  "🌟",
+  "🎁",
+  "🥳",
+  "😂",
+  "🤣",
+  "😍",
+  "💯",
+  "🐶",
+  "🐕",
 ]);
 const gerundLeads = lexemesLike(/(?:\bby|mind|with|start|begin|for)$/);
 const GERUNDS: Readonly<Record<string, string>> = {
