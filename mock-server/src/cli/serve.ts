@@ -14,13 +14,20 @@ function shown({ path, why }: Exchange): { readonly path: string; readonly why?:
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
 }
 
+/** Text for one line of a terminal: what clients name may hold line breaks, and codes that a terminal would obey. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
 /** One console line for an answered request: method, path, status, time, who, why not. */
 export function requestLine(exchange: Exchange, paint = painter()): string {
   const { method, status, ms, keyName } = exchange;
   const { path, why } = shown(exchange);
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
-  const who = keyName ?? "no key";
-  return `${method.padEnd(6)} ${path}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${why}` : ""}`;
+  const who = onOneLine(keyName ?? "no key");
+  return `${method.padEnd(6)} ${path}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;
 }
 
 const HELP = `Starts the service and answers until it is stopped.
