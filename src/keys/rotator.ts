@@ -167,7 +167,7 @@ export class KeyRotator {
     await this.#check(record);
     this.#issued = undefined;
     this.#current = record;
-    return this.#announce(record, old.keyId);
+    return this.#announce(record, record.previous?.keyId ?? old.keyId);
   }
 
   #announce({ keyId, createdAt }: KeyRecord, previousKeyId: string): KeyRotation {

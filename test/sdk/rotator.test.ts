@@ -1,6 +1,6 @@
 import { KeyRotator } from "intent-tx";
 import { describe, expect, test } from "vitest";
-import { BASE, failure, PRICE, type Reply, refused } from "./harness.js";
+import { BASE, failure, PRICE, type Reply, refused, USAGE } from "./harness.js";
 import { DAY, NOW, OLD, setUp } from "./rotation-harness.js";
 
 test("the new key is saved, then checked, then used; the old one is left to its overlap", async () => {
@@ -131,6 +131,16 @@ test("a new key without the scope of the check is proven by the 403; a check wit
     "POST /keys/key_old/rotate svc_live_old_secret",
     "save key_1",
   ]);
+});
+
+test("a rotation that goes on after its key came from the store names the key that it replaced", async () => {
+  const { rotator, behaviour } = setUp();
+  behaviour.usage = refused(501, "internal_error");
+  await failure(rotator.rotate());
+  // The old key's 24 hours are over: the store has the new one.
+  expect(await rotator.apiKey({ rejected: "svc_live_old_secret" })).toBe("svc_live_secret_1");
+  behaviour.usage = { json: USAGE };
+  expect(await rotator.rotate()).toMatchObject({ keyId: "key_1", previousKeyId: "key_old" });
 });
 
 test("a key that another process rotated is taken from the store", async () => {
