@@ -1,3 +1,4 @@
+import { isLoopback } from "../control/guard.js";
 import type { MockServer } from "../server.js";
 import { painter } from "./style.js";
 
@@ -7,8 +8,11 @@ export function readyLine(server: MockServer): string {
   return JSON.stringify({ event: "ready", baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets });
 }
 
-/** What a person sees when the server has started. */
-export function banner(server: MockServer, neighbour: boolean): string {
+/** The same server as this machine reaches it: `0.0.0.0` is where it listens, not where it is. */
+const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
+
+/** What a person sees when the server has started. `closed`: nobody can use its control plane. */
+export function banner(server: MockServer, neighbour: boolean, closed = false): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, wallets } = server;
   const label = (text: string) => paint("dim", text.padEnd(12));
@@ -16,7 +20,7 @@ export function banner(server: MockServer, neighbour: boolean): string {
     paint("bold", "intent-tx mock server") + paint("dim", `  seed ${server.seed}`),
     "",
     `${label("API")}${paint("cyan", baseUrl)}    docs ${baseUrl.slice(0, -3)}/docs`,
-    `${label("control")}${controlUrl}`,
+    `${label("control")}${closed ? "closed off loopback; --control-token TOKEN opens it" : controlUrl}`,
     `${label("RPC live")}${rpc.live}    ${ws.live}`,
     `${label("RPC test")}${rpc.test}    ${ws.test}`,
     "",
@@ -28,14 +32,18 @@ export function banner(server: MockServer, neighbour: boolean): string {
     ]),
     "",
     paint("dim", "Try it:"),
-    `  curl -s -H "Authorization: Bearer ${keys.enterprise}" ${baseUrl}/prices/SOL`,
-    "",
-    paint("dim", "Or from code (save as try.mjs in this folder, run with node):"),
-    `  import { IntentTx } from "intent-tx";`,
-    `  const client = new IntentTx({ apiKey: "${keys.enterprise}", baseUrl: "${baseUrl}" });`,
-    `  console.log(await client.intents.parse({ walletAddress: "${wallets.alice.address}", command: "swap 1 SOL for USDC" }));`,
+    `  curl -s -H "Authorization: Bearer ${keys.enterprise}" ${reached(baseUrl)}/prices/SOL`,
     "",
   ];
+  if (isLoopback(new URL(reached(baseUrl)).hostname)) {
+    lines.push(
+      paint("dim", "Or from code (save as try.mjs in this folder, run with node):"),
+      `  import { IntentTx } from "intent-tx";`,
+      `  const client = new IntentTx({ apiKey: "${keys.enterprise}", baseUrl: "${reached(baseUrl)}" });`,
+      `  console.log(await client.intents.parse({ walletAddress: "${wallets.alice.address}", command: "swap 1 SOL for USDC" }));`,
+      "",
+    );
+  }
   if (!neighbour) {
     lines.push(
       paint(

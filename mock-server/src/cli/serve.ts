@@ -54,13 +54,15 @@ export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note
   };
   await using server = makeServer(flags.options, { onAnswered: show, checkAnswers: false });
   const { neighbour } = await server.listen({ port: flags.port, host: flags.host });
-  console.log(flags.json ? readyLine(server) : banner(server, neighbour));
+  const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
+  console.log(flags.json ? readyLine(server) : banner(server, neighbour, closed));
   if (note !== undefined) console.error(note);
   if (!neighbour && flags.json)
     console.error(`the port after ${server.baseUrl} is taken; use ${server.ws.live}`);
   if (!isLoopback(flags.host)) {
     console.error(
-      "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.",
+      "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.\n" +
+        "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel.",
     );
   }
   await ended;
