@@ -25,7 +25,8 @@ function headersOf({ req }: Intercepted): Headers {
 }
 
 /**
- * Answers every request to an address from a mock server, until the returned function is called.
+ * Answers every request to an address from a mock server, until the returned function is called. nock then refuses what is
+ * sent there, as it does with any host that it has seen, until `nock.cleanAll()`.
  *
  * @example
  * ```ts
