@@ -150,13 +150,16 @@ describe("a swap in the history", () => {
   const pool = poolOf("SOL-USDC");
   const [vaultIn, vaultOut] =
     pool.mintA === mint("SOL") ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
-  const plan = planSwap({
+  const order = {
     wallet: ALICE,
     input: home(ALICE, "SOL"),
     output: home(ALICE, "USDC"),
     route: [{ pool, mintIn: mint("SOL"), mintOut: mint("USDC"), tokenProgramOut: PROGRAM_IDS.token }],
-    bounds: { kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n },
     inputExists: false,
+  };
+  const plan = planSwap({
+    ...order,
+    bounds: { kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n },
   });
   const shown = [
     {
@@ -195,6 +198,18 @@ describe("a swap in the history", () => {
     expect(historyRecord(swap, ALICE, world)).toMatchObject({
       status: "failed",
       details: { inputAmount: 2, outputAmount: 0, priceImpact: 0 },
+    });
+    // Of an exact output that is the most that it would have spent.
+    const exactOut = planSwap({
+      ...order,
+      bounds: { kind: "exactOut", amountOut: 330_000_000n, maximumAmountIn: 1_700_000_000n },
+    });
+    const bounded = landed(ALICE, instructionsOf(exactOut), {
+      err: { InstructionError: [5, { Custom: 6001 }] },
+    });
+    expect(historyRecord(bounded, ALICE, world)?.details).toMatchObject({
+      inputAmount: 1.7,
+      outputAmount: 0,
     });
   });
 
