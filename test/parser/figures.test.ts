@@ -36,6 +36,11 @@ describe("figures with one reading", () => {
 });
 
 describe("figures with two readings or none", () => {
+  it("may have lost what stood behind a comma", () => {
+    expect(line("swap 5,SOL for USDC")).toBe("refused ambiguous_amount");
+    expect(line("swap 5, SOL for USDC")).toBe("swap SOL>USDC in 5000000000");
+  });
+
   it.each([
     "a dozen and a half",
     "two dozen and a half",

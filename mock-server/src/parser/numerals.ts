@@ -1,4 +1,5 @@
 import { Atom } from "./atom.js";
+import { TIME_UNIT_WORDS } from "./lexicon/numbers.js";
 import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 
 /** What a letter after a number multiplies it by. */
@@ -45,25 +46,7 @@ const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 // "1.000" is one to some readers and a thousand to others; "1.500" and "0.001" are decimals.
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.000$/;
-const TIME_UNITS = new Set([
-  "h",
-  "hr",
-  "hrs",
-  "d",
-  "w",
-  "min",
-  "mins",
-  "s",
-  "sec",
-  "secs",
-  "am",
-  "pm",
-  "days",
-  "day",
-  "hours",
-  "y",
-  "yr",
-]);
+const TIME_UNITS: ReadonlySet<string> = new Set(TIME_UNIT_WORDS);
 const ORDINALS = new Set(["st", "nd", "rd", "th"]);
 
 /** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
@@ -92,8 +75,10 @@ export function readNumeral(text: string, start: number): Atom {
   const digits = body.replace(/[,._']+$/, "");
   const end = start + digits.length;
   const range = exec(RANGE, text, end);
-  if (range !== undefined)
-    return new Atom("vague_number", start, end + range[0].length, text.slice(start, end + range[0].length));
+  // "5,USDC" may have lost what stood behind its decimal comma.
+  const cut = text.charAt(end) === "," && isLetter(text.charCodeAt(end + 1)) ? 1 : 0;
+  const vague = range === undefined ? cut : range[0].length;
+  if (vague > 0) return new Atom("vague_number", start, end + vague, text.slice(start, end + vague));
   if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits)) return readPlain(text, start, end, digits);
   if (GROUPED.test(digits)) return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped");
   return new Atom("vague_number", start, end, digits, undefined, undefined, undefined, readings(digits));

@@ -118,6 +118,10 @@ export const VAGUE_TOKENS: readonly string[] = words`
 export const NON_NUMBERS: readonly string[] = words`
     nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
 
+/** Letters behind a figure that make it a time: "24h", "5pm". */
+export const TIME_UNIT_WORDS: readonly string[] = words`
+    h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`;
+
 /** Words that follow a number or belong to one, and stand for nothing alone. */
 export const UNIT_WORDS: readonly string[] = words`
     us, per, basis, point, points, bps, bp, bips, bip, pct, percents, cent, worth`;
