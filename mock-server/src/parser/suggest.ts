@@ -63,9 +63,11 @@ function* drafts(trace: Trace, world: ParserWorld): Generator<string> {
   if (reason === "ambiguous_amount") {
     for (const atom of atoms) {
       for (const reading of atom.readings ?? []) yield swapOut(atom, reading);
+      // Half, a third, three quarters: of one, or of what is there.
       if (atom.kind === "part" && atom.text === "half") {
-        yield swapOut(atom, "half a");
-        yield swapOut(atom, "half of my");
+        const part = command.slice(atom.start, atom.end);
+        yield swapOut(atom, /^half$/i.test(part) ? `${part} a` : `${part} of a`);
+        yield swapOut(atom, `${part} of my`);
       }
     }
   }
