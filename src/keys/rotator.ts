@@ -126,8 +126,11 @@ export class KeyRotator {
         throw new ConfigurationError("createdAt of the key in the store is no date: its age is unknown.");
       await this.rotate();
     } catch (error) {
-      this.#notBefore = this.#clock.now() + RETRY_MS;
-      this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
+      // Several may have waited for the one rotation that failed.
+      if (this.#clock.now() >= this.#notBefore) {
+        this.#notBefore = this.#clock.now() + RETRY_MS;
+        this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
+      }
     }
     return (this.#current ?? current).key;
   }

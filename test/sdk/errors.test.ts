@@ -42,7 +42,8 @@ const CLASS_OF: Record<ErrorCode, string> = {
 test.each(Object.entries(CLASS_OF))("%s is a %s, with everything the service said", async (code, name) => {
   const { status } = ERROR_CODES[code as ErrorCode];
   const reply = refused(status, code, { details: { some: "thing" }, field: "where" });
-  const { client } = clientWith([{ ...reply, headers: { "X-Request-Id": "req_h" } }], { maxRetries: 0 });
+  const headers = { "X-Request-Id": "req_h", "Set-Cookie": "session=secret" };
+  const { client } = clientWith([{ ...reply, headers }], { maxRetries: 0 });
   const error = await failure(client.prices.retrieve("SOL"));
   expect(error.name).toBe(name);
   expect(error).toBeInstanceOf(ApiError);
@@ -56,6 +57,8 @@ test.each(Object.entries(CLASS_OF))("%s is a %s, with everything the service sai
     attempts: 1,
   });
   expect((error["headers"] as unknown as Headers).get("x-request-id")).toBe("req_h");
+  // A cookie is a secret of somebody's session.
+  expect((error["headers"] as unknown as Headers).has("set-cookie")).toBe(false);
 });
 
 test("a code counts only with the contract's status for it", async () => {

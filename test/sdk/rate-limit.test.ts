@@ -11,6 +11,15 @@ const limits = (reset: string, remaining = 0, date?: number) => ({
 });
 
 describe("decision 4: X-RateLimit-Reset is a Date in the end, whatever its unit", () => {
+  test.each([String(NOW / 1000 + 10 * 86_400), "999999999"])(
+    "%s lies further off than any window: it is a day off at most",
+    async (reset) => {
+      const { client } = clientWith([{ json: PRICE, headers: limits(reset, 29) }]);
+      await client.prices.retrieve("SOL");
+      expect(client.rateLimit?.resetAt.getTime()).toBe(NOW + 86_400_000);
+    },
+  );
+
   test.each([
     ["seconds since 1970", String(NOW / 1000 + 42)],
     ["milliseconds since 1970", String(NOW + 42_000)],

@@ -26,6 +26,16 @@ test("a rotation by age that fails is told to the rotator's and the client's lis
   expect(heard).toHaveLength(4);
 });
 
+test("one failure is told once, however many requests waited for it", async () => {
+  const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
+  behaviour.rotate = refused(403, "insufficient_scope");
+  const heard: string[] = [];
+  rotator.on("rotationFailed", ({ keyId }) => heard.push(keyId));
+  const clients = [1, 2, 3].map(() => clientWith([{ json: PRICE }], { apiKey: rotator.apiKey }).client);
+  await Promise.all(clients.map((client) => client.prices.retrieve("SOL")));
+  expect(heard).toEqual([OLD.keyId]);
+});
+
 test("the line about a failed rotation is a warning", async () => {
   const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
   behaviour.rotate = refused(403, "insufficient_scope");
