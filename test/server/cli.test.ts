@@ -143,6 +143,7 @@ describe("serve", () => {
       ["a word too many", ["serve", "now"], /now/],
       ["a command that there is not", ["brew"], /there is no command "brew"; see intent-tx-mock --help/],
       ["exec without a command", ["exec"], /exec needs a command/],
+      ["exec with --json", ["exec", "--json", "--", "true"], /--json is for serve/],
     ];
     const ends = await Promise.all(wrong.map(([, args]) => cliEnd(args)));
     for (const [at, [what, , reason]] of wrong.entries()) {

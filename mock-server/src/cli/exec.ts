@@ -34,6 +34,7 @@ export const execCommand: CliCommand = {
     const flags = readServerFlags(
       own.some((word) => /^--port(=|$)/.test(word)) ? own : [...own, "--port", "0"],
     );
+    if (flags.json) throw new UsageError("exec prints nothing of its own: --json is for serve");
     await using server = await createMockServer(flags.options);
     await server.listen({ port: flags.port, host: flags.host });
     const child = spawn(program, rest, {
