@@ -122,7 +122,11 @@ describe("serve", () => {
 
   test("words that make no sense: exit code 2, one line, nothing on stdout", async () => {
     const wrong: [string, string[], RegExp][] = [
-      ["a flag that there is not", ["serve", "--colour"], /Unknown option '--colour'; see intent-tx-mock serve --help/],
+      [
+        "a flag that there is not",
+        ["serve", "--colour"],
+        /Unknown option '--colour'; see intent-tx-mock serve --help/,
+      ],
       [
         "a port that is none",
         ["serve", "--port", "70000"],
