@@ -130,6 +130,14 @@ describe("stakes", () => {
     expect((await read({ includeStaked: true })).totalValue).toBeCloseTo(8 * price, 6);
   });
 
+  test("one that the world began with and a transaction names too counts once", async () => {
+    const { read, market, knownStakes, stake } = await staked(3n, NEVER);
+    knownStakes.push(stake);
+    const answer = await read({ includeStaked: true });
+    expect(answer.staked).toMatchObject([{ stakeAccount: stake }]);
+    expect(answer.totalValue).toBeCloseTo(8 * (await market.market.price("SOL")).price, 6);
+  });
+
   test("one that is not delegated is inactive and has no validator; another's is not listed", async () => {
     const { read } = await staked(0n, NEVER, { kind: 1 });
     expect((await read({ includeStaked: true })).staked).toMatchObject([

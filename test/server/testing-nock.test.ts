@@ -1,7 +1,7 @@
 import { interceptWithNock } from "@intent-tx/mock-server/nock";
 import { IntentTx } from "intent-tx";
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { failureOf, lab } from "./lab.js";
 
 beforeAll(() => nock.disableNetConnect());
@@ -78,6 +78,18 @@ test("another path of the host, and all of it after the end, is not intercepted"
   await expect(fetch("https://api.example.com/v10/prices/SOL")).rejects.toThrow();
   stop();
   expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
+});
+
+test("the end ends what is under way: no latency goes on for a client that has gone", async () => {
+  const { server, stop } = await stage();
+  server.faults.add({ fault: { kind: "latency", ms: 60_000 } });
+  const headers = { Authorization: `Bearer ${server.keys.pro}` };
+  const gone = failureOf(fetch(`${BASE}/prices/SOL`, { headers, signal: AbortSignal.timeout(20) }));
+  const waiting = failureOf(fetch(`${BASE}/prices/SOL`, { headers }));
+  await gone;
+  stop();
+  await waiting;
+  await vi.waitFor(() => expect(server.requests.list()).toHaveLength(2));
 });
 
 test("the server's own address is the default", async () => {

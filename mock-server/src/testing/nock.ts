@@ -26,7 +26,7 @@ function headersOf({ req }: Intercepted): Headers {
 
 /**
  * Answers every request to an address from a mock server, until the returned function is called. nock then refuses what is
- * sent there, as it does with any host that it has seen, until `nock.cleanAll()`.
+ * sent there, as it does with any host that it has seen, until `nock.cleanAll()`. The call ends what is under way, too.
  *
  * @example
  * ```ts
@@ -48,6 +48,8 @@ export function interceptWithNock(server: MockServer, options: InterceptOptions 
   const own = new URL(server.baseUrl);
   const below = (path: string) =>
     path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`);
+  // Nock does not tell when a client has gone: what it waited for would go on, with its timers, for nobody.
+  const underWay = new Set<AbortController>();
   const scope = nock(origin).persist();
   const interceptors = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => {
     const interceptor = scope.intercept(below, method);
@@ -56,19 +58,25 @@ export function interceptWithNock(server: MockServer, options: InterceptOptions 
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const bodiless = method === "GET" || method === "HEAD" || text === "";
       const path = new URL(uri, origin);
-      const response = await server.fetch(
-        `${own.origin}${own.pathname}${path.pathname.slice(prefix.length)}${path.search}`,
-        {
+      const address = `${own.origin}${own.pathname}${path.pathname.slice(prefix.length)}${path.search}`;
+      const ending = new AbortController();
+      underWay.add(ending);
+      try {
+        const response = await server.fetch(address, {
           method,
           headers: headersOf(request),
+          signal: ending.signal,
           ...(!bodiless && { body: text }),
-        },
-      );
-      return [response.status, await response.text(), Object.fromEntries(response.headers)];
+        });
+        return [response.status, await response.text(), Object.fromEntries(response.headers)];
+      } finally {
+        underWay.delete(ending);
+      }
     });
     return interceptor;
   });
   return () => {
     for (const interceptor of interceptors) nock.removeInterceptor(interceptor);
+    for (const ending of underWay) ending.abort();
   };
 }
