@@ -91,7 +91,7 @@ describe("amounts", () => {
     ["swap 3/4 of my SOL for USDC", "swap SOL>USDC fraction 3 4"],
     ["swap ½ of my SOL for USDC", "swap SOL>USDC fraction 1 2"],
     ["swap 10 of my SOL for USDC", "swap SOL>USDC in 10000000000"],
-    ["swap 0.5 of my SOL for USDC", "refused not_a_command"],
+    ["swap 0.5 of my SOL for USDC", "refused ambiguous_amount"],
     ["swap 25 percent of my SOL into USDC", "swap SOL>USDC fraction 1 4"],
     ["swap 50% usdc for sol", "swap USDC>SOL fraction 1 2"],
     ["swap all my SOL to USDC", "swap SOL>USDC fraction 1 1"],

@@ -124,3 +124,20 @@ describe("pictures and arrows", () => {
     expect(line(command)).toBe(`refused ${reason}`);
   });
 });
+
+describe("a figure that cannot be counted on", () => {
+  it.each([
+    ["swap 0.5 of my SOL to USDC", "ambiguous_amount"],
+    ["send .5 of my SOL to alice.sol", "ambiguous_amount"],
+    ["send 5 USDC worth of SOL to alice.sol", "ambiguous_amount"],
+    ["I want to request 49 bucks from Mahmoud", "unsupported_action"],
+    ["I want to request funds", "unsupported_action"],
+    ["send 5 units to alice.sol", "missing_token"],
+  ])("%s: %s", (command, reason) => {
+    expect(line(command)).toBe(`refused ${reason}`);
+  });
+  it("may be counted in units of its token", () => {
+    expect(line("send 5 units of USDC to alice.sol")).toBe(FIVE);
+    expect(line("request my balance")).toBe("query balance");
+  });
+});

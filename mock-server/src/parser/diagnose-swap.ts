@@ -1,5 +1,5 @@
 import type { Atom } from "./atom.js";
-import { type Facts, fault, isFigure, union } from "./facts.js";
+import { type Facts, fault, isFigure, PART_OR_NUMBER, partOrNumber, union } from "./facts.js";
 import { group } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import { unexplained } from "./unexplained.js";
@@ -32,8 +32,12 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
   if (hex !== undefined) return fault("invalid_amount", "Write the amount in plain digits.", hex);
   const foreign = facts.tokens.length > 1 ? items.find(isForeignAddress) : undefined;
   if (foreign !== undefined) return fault("invalid_address", "That is not a Solana address.", foreign);
-  const worth = items.find((atom) => atom.text === "worth of" || atom.text === "worth");
-  if (worth !== undefined && facts.tokens.length > 2)
+  const worth = items.find(
+    (atom, at) =>
+      (atom.text === "worth of" || atom.text === "worth") &&
+      (facts.tokens.length > 2 || items[at + 1]?.kind === "token"),
+  );
+  if (worth !== undefined && facts.tokens.length > 1)
     return fault("ambiguous_amount", "Say whether the figure is what is given or what it is worth.", worth);
   if (facts.tokens.length > 2)
     return fault("several_actions", "Name one token to give and one to get.", facts.tokens[2]);
@@ -66,6 +70,8 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
       "Say whether the whole balance is given, or as much as buys the amount named.",
       wholesale,
     );
+  const fraction = partOrNumber(facts);
+  if (fraction !== undefined) return fault("ambiguous_amount", PART_OR_NUMBER, fraction);
   if (softSwapVerbs.has(verb.text))
     return fault("ambiguous_amount", "Say which token is given and which amount is wanted.", verb);
   return unexplained(facts);

@@ -1,5 +1,5 @@
 import type { Atom, AtomKind } from "./atom.js";
-import { type Facts, fault, isFigure, union } from "./facts.js";
+import { type Facts, fault, isFigure, PART_OR_NUMBER, partOrNumber, union } from "./facts.js";
 import { group } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import { unexplained } from "./unexplained.js";
@@ -93,6 +93,10 @@ export function transferFault(facts: Facts, verb: Atom): Fault {
   const half = items.find((atom) => atom.kind === "part" && atom.text === "half");
   if (half !== undefined)
     return fault("ambiguous_amount", "Say whether it is a part of the balance or an amount.", half);
+  const worth = tokens.length > 1 ? items.find(({ text }) => text === "worth of") : undefined;
+  if (worth !== undefined) return fault("ambiguous_amount", "Say how much of the token that is sent.", worth);
+  const fraction = partOrNumber(facts);
+  if (fraction !== undefined) return fault("ambiguous_amount", PART_OR_NUMBER, fraction);
   return unexplained(facts);
 }
 

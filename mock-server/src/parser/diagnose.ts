@@ -1,7 +1,7 @@
 import type { Atom } from "./atom.js";
 import { softSwapVerbs, swapFault } from "./diagnose-swap.js";
 import { recipientFault, transferFault } from "./diagnose-transfer.js";
-import { Facts, fault, union } from "./facts.js";
+import { Facts, fault, isFigure, union } from "./facts.js";
 import { isActionVerb } from "./guards.js";
 import { FOREIGN_WORDS } from "./lexicon/foreign.js";
 import { group } from "./lexicon.js";
@@ -23,6 +23,9 @@ export function diagnose(sentences: readonly Sentence[]): Fault {
   const verb = items.find(isActionVerb) ?? items.find((atom) => softSwapVerbs.has(atom.text));
   const payee = verb === undefined ? payeeOf(items) : undefined;
   if (payee !== undefined) return fault("unknown_recipient", `"${payee.text}" is not an address.`, payee);
+  const request = items.find(({ text }) => text === "request");
+  if (verb === undefined && request !== undefined && items.some(isFigure))
+    return fault("unsupported_action", "Payments cannot be requested, only made.", request);
   if (verb === undefined)
     return fault("not_a_command", "No order and no question was found. Try: swap 1 SOL for USDC.");
   const either = items.find(

@@ -131,3 +131,16 @@ const isArticleFigure = (items: readonly Atom[], at: number): boolean =>
   items[at]?.kind === "word" &&
   (items[at + 1]?.kind === "token" || items[at + 1]?.kind === "unknown") &&
   at <= 2;
+
+/** What is asked where a figure may be a part of a balance or a number of tokens. */
+export const PART_OR_NUMBER = "Say whether it is a part of the balance (50%) or a number of tokens.";
+
+/** "0.5 of my SOL": half a coin, or half of them. */
+export const partOrNumber = ({ items }: Facts): Atom | undefined =>
+  items.find(
+    ({ kind, value }, at) =>
+      kind === "number" &&
+      value !== undefined &&
+      value.n < value.d &&
+      /^(?:of|my)$/.test(items[at + 1]?.text ?? ""),
+  );

@@ -48,7 +48,8 @@ export const GUARD_GROUPS = {
     short, perp, perps, margin, futures, option, options, call option, put option, hedge, at least, or
     better, minimum of, max price, min price`,
   unsupported: words`
-    the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
+    request a payment, request payment, payment request, request money, request funds, request cash, request it,
+    request a private, request the total, the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
     stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, withdraw, bridge,
     bridging, wrap, unwrap, mint, create, deploy, launch, airdrop, list, delist, claim, burn, vote, undo,
     revert, reverse, escrow, open, close, liquidate, add liquidity, remove liquidity, provide liquidity,

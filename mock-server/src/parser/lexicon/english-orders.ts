@@ -69,7 +69,7 @@ export const ORDER_GROUPS = {
     balance, holdings, bag, bags, stack, stash, i have, i own, i hold, in my wallet, in my account, that i
     have, that i own, that i hold, i've got, i got, i have left, we have, funds, reserves, of mine`,
   UNIT: words`
-    token, tokens, coin, coins`,
+    token, tokens, coin, coins, unit, units`,
   EXCEPT: words`
     except, but, except for, all except, minus, save for, apart from, other than, less, but keep,
     but leave, but for, leaving, keeping, excluding, besides, and keep, and leave`,
