@@ -150,17 +150,16 @@ describe("a swap in the history", () => {
   const pool = poolOf("SOL-USDC");
   const [vaultIn, vaultOut] =
     pool.mintA === mint("SOL") ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
-  const order = {
-    wallet: ALICE,
-    input: home(ALICE, "SOL"),
-    output: home(ALICE, "USDC"),
-    route: [{ pool, mintIn: mint("SOL"), mintOut: mint("USDC"), tokenProgramOut: PROGRAM_IDS.token }],
-    inputExists: false,
-  };
-  const plan = planSwap({
-    ...order,
-    bounds: { kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n },
-  });
+  const planned = (bounds: Parameters<typeof planSwap>[0]["bounds"]) =>
+    planSwap({
+      wallet: ALICE,
+      input: home(ALICE, "SOL"),
+      output: home(ALICE, "USDC"),
+      route: [{ pool, mintIn: mint("SOL"), mintOut: mint("USDC"), tokenProgramOut: PROGRAM_IDS.token }],
+      bounds,
+      inputExists: false,
+    });
+  const plan = planned({ kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n });
   const shown = [
     {
       account: vaultIn,
@@ -200,9 +199,10 @@ describe("a swap in the history", () => {
       details: { inputAmount: 2, outputAmount: 0, priceImpact: 0 },
     });
     // Of an exact output that is the most that it would have spent.
-    const exactOut = planSwap({
-      ...order,
-      bounds: { kind: "exactOut", amountOut: 330_000_000n, maximumAmountIn: 1_700_000_000n },
+    const exactOut = planned({
+      kind: "exactOut",
+      amountOut: 330_000_000n,
+      maximumAmountIn: 1_700_000_000n,
     });
     const bounded = landed(ALICE, instructionsOf(exactOut), {
       err: { InstructionError: [5, { Custom: 6001 }] },
