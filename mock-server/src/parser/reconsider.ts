@@ -7,7 +7,7 @@ const MILLION = 1_000_000n;
 /** Looks again at what was just read, now that its neighbours are known. */
 export function reconsider(out: Atom[]): void {
   const last = out[out.length - 1];
-  if (last === undefined || out.length < 2) return;
+  if (last === undefined) return;
   if (last.kind === "token") dollarsOrCoins(out, last);
   else if (last.value !== undefined) comparison(out);
 }
