@@ -113,6 +113,7 @@ describe("a letter behind a figure", () => {
   it("is no currency if it is another sign", () => {
     expect(pointed(command("5€"))).toBe("unsupported_currency at 5€");
     for (const sign of ["°", "–", "•"]) expect(sol(`5${sign}`)).toBe("refused not_a_command");
+    expect(pointed("swap 5° SOL for 3€")).toBe("unsupported_currency at 3€");
   });
 });
 
@@ -146,6 +147,7 @@ describe("points and commas", () => {
     ["1234.567.890"],
     ["1.000,5,5"],
     ["1.000,5.5"],
+    ["1.000,5_5"],
     ["1234.567,8"],
     ["1.0000,5"],
     ["5-10"],
@@ -161,6 +163,12 @@ describe("points and commas", () => {
 
   it("may be a pause behind a figure", () => {
     expect(pointed("swap SOL for USDC 1,5...")).toBe("ambiguous_amount at 1,5");
+  });
+});
+
+describe("a minus", () => {
+  it.each(["-$5", "-$x", "-$.5", "-1,000.5k"])("%s is pointed at whole", (amount) => {
+    expect(pointed(command(amount))).toBe(`invalid_amount at ${amount}`);
   });
 });
 

@@ -40,7 +40,6 @@ const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 const LETTERS = /[A-Za-z]+/y;
 const RANGE = /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy;
-const SIGN_AFTER = /[½⅓⅔¼¾⅕⅖⅗⅘⅛⅜⅝⅞]/y;
 
 const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
@@ -102,9 +101,8 @@ function plainEnd(text: string, start: number): number {
 }
 
 function readPlain(text: string, start: number, end: number, digits: string): Atom {
-  const value = decimal(digits.startsWith(".") ? `0${digits}` : digits);
-  const sign = exec(SIGN_AFTER, text, end)?.[0];
-  const extra = sign === undefined ? undefined : SIGNS.get(sign);
+  const value = decimal(digits);
+  const extra = SIGNS.get(text.charAt(end));
   // "1.5½" is no number.
   if (extra !== undefined && value.d !== 1n)
     return new Atom("vague_number", start, end + 1, text.slice(start, end + 1));
@@ -218,7 +216,7 @@ function glued(
 
 function runEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length && /[A-Za-z0-9]/.test(text.charAt(at))) at += 1;
+  while (/[A-Za-z0-9]/.test(text.charAt(at))) at += 1;
   return at;
 }
 
