@@ -36,6 +36,17 @@ describe("figures with one reading", () => {
 });
 
 describe("figures with two readings or none", () => {
+  it.each(["swap.5 SOL for USDC", "swap 5ok SOL for USDC", "swap 5now SOL for USDC"])(
+    "slipped: %s",
+    (command) => {
+      expect(line(command)).toBe("refused ambiguous_amount");
+    },
+  );
+  it("stands apart from politeness", () => {
+    expect(line("swap .5 SOL for USDC")).toBe("swap SOL>USDC in 500000000");
+    expect(line("swap 5 ok SOL for USDC")).toBe("swap SOL>USDC in 5000000000");
+  });
+
   it("may have lost what stood behind a comma", () => {
     expect(line("swap 5,SOL for USDC")).toBe("refused ambiguous_amount");
     expect(line("swap 5, SOL for USDC")).toBe("swap SOL>USDC in 5000000000");

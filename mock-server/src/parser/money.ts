@@ -18,8 +18,8 @@ export function readMoney(text: string, i: number, afterSign: number, dollars: b
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
-/** ",5": a decimal to some, five to others. */
-export function readCommaFirst(text: string, i: number): Atom {
+/** ",5", "swap.5": a decimal to some, five to others. */
+export function readMarkFirst(text: string, i: number): Atom {
   const { end } = readNumeral(text, i + 1);
   const digits = text.slice(i + 1, end);
   const readings = /^\d+$/.test(digits) ? [`0.${digits}`, digits] : undefined;

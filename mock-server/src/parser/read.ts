@@ -1,7 +1,7 @@
 import { addressBytes } from "./address.js";
 import { Atom } from "./atom.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "./lexicon/numbers.js";
-import { type Lexeme, type Phrase, WORDS } from "./lexicon.js";
+import { group, type Lexeme, type Phrase, WORDS } from "./lexicon.js";
 import { SUFFIXES } from "./numerals.js";
 import { type Rational, whole } from "./rational.js";
 import { reconsider } from "./reconsider.js";
@@ -114,8 +114,14 @@ function single(raw: Raw, lexeme: Lexeme | undefined, name: Named | undefined, i
 const placed = ({ kind, text, value, form }: Lexeme, start: number, end: number, slip: boolean): Atom =>
   new Atom(kind, start, end, text, value, slip ? "typo" : form);
 
+const POLITE = new Set((["noise", "opener", "closer"] as const).flatMap((name) => [...group(name)]));
+
 /** A number, the scale words after it, and the unit after those. */
 function readNumber(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
+  const after = raws[i + 1];
+  // "5ok USDC" is a slip of the finger, and politeness only behind a space.
+  if (after?.start === raw.end && after.kind === "unknown" && after.text !== "pls" && POLITE.has(after.text))
+    return push(out, i + 2, new Atom("vague_number", raw.start, after.end, raw.text + after.text));
   const glued = suffixOrSymbol(raw, raws[i + 1], index);
   if (glued !== undefined) return push(out, i + 2, glued);
   const spelled = readSpelled(raws, i);

@@ -1,5 +1,5 @@
 import { Atom } from "./atom.js";
-import { readCommaFirst, readMoney } from "./money.js";
+import { readMarkFirst, readMoney } from "./money.js";
 import { readNumeral } from "./numerals.js";
 
 /** A raw word with its place; the lexicon decides later what it is. */
@@ -60,8 +60,10 @@ function scanOne(text: string, low: string | undefined, i: number, c: number, be
     const money = match(MONEY_LETTERS, text, i);
     if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith("US"));
   }
+  // "swap.5 SOL": a point typed for a space, or half a coin.
+  if (c === 46 && isDigit(next) && isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i);
   if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c)) return scanRun(text, low, i, c);
-  if (c === 44 && isDigit(next) && !isAlnum(text.charCodeAt(i - 1))) return readCommaFirst(text, i);
+  if (c === 44 && isDigit(next) && !isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i);
   if (c === 36) return scanDollar(text, i);
   if (isCurrencySign(c)) return readMoney(text, i, i + 1, false);
   if (c === 64) return scanHandle(text, i);
