@@ -131,11 +131,19 @@ describe("recipients", () => {
 describe("slippage said in other ways", () => {
   test.each([
     "swap 1 SOL to USDC w/ 1% slippage",
+    "swap 1 SOL to USDC slippage=1%",
     "swap 1 SOL to USDC (1% slippage)",
     "swap 1 SOL to USDC, 1% slip",
     "swap 1 SOL to USDC, keeping slippage under 1%",
     "swap 1 SOL to USDC. Use 1% slippage.",
   ])("%s", (command) => {
     expect(bps(command)).toBe(100);
+  });
+  test.each([
+    "swap?in=SOL&out=USDC&amount=1&slippage=1%",
+    "swap 1 SOL to USDC amount=2 slippage=1%",
+    "swap 1 SOL to USDC slippage=1",
+  ])("refused: %s", (command) => {
+    expect(line(command)).toMatch(/^refused/);
   });
 });

@@ -9,12 +9,17 @@ const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 /** Words of another, a link, or data: about an order, not one. */
 export function quotation(atoms: readonly Atom[]): Fault | undefined {
   const sign = atoms.find(
-    (atom) => atom.kind === "url" || (atom.kind === "mark" && DATA_MARKS.has(atom.text)),
+    (atom, at) =>
+      atom.kind === "url" || (atom.kind === "mark" && DATA_MARKS.has(atom.text) && !isSetting(atoms, at)),
   );
   if (sign === undefined) return undefined;
   const message = "Quotations, links and data are not read as orders.";
   return { reason: "not_a_command", message, span: { start: sign.start, end: sign.end } };
 }
+
+/** "slippage=1%". */
+const isSetting = (atoms: readonly Atom[], at: number): boolean =>
+  atoms[at]?.text === "=" && atoms[at - 1]?.text === "slippage";
 
 const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
 
