@@ -185,6 +185,7 @@ describe("how a figure is written", () => {
     ["1 1/2", ["fraction_sign"]],
     ["two", ["spelled"]],
     ["two hundred", ["spelled"]],
+    ["half a", []],
   ])("%s lessens confidence by no more than it should", (amount, factors) => {
     expect(doubts(command(amount))).toEqual(factors);
   });

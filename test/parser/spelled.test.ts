@@ -153,9 +153,19 @@ describe("a number and a part", () => {
       ["1 and half of my", "1 and half my", "1 and quarter of my", "1 and half the"],
     ],
     ["a part of another coin", ["1 and half a", "1 and half an", "1 and 1/2 of my", "1 and 1/2 a"]],
+    ["joined otherwise", ["one or a half", "two times a half", "1 or 1/2", "two plus a quarter"]],
+    ["another one", ["two and another half", "two and the half", "two and another quarter"]],
+    ["a third", ["two and a third", "two and a fifth", "two and a tenth"]],
+    ["a part of another kind", ["two and ½%", "1 and ½$"]],
     ["behind a scale", ["thousand and a half", "million and a half", "hundred and half"]],
   ])("but not %s", (_, amounts) => {
     for (const amount of amounts) expect(sol(amount), amount).toContain("refused");
+  });
+});
+
+describe("a number and a part of what follows", () => {
+  it.each(["half my", "half of my", "half the", "half a", "half an"])("1 and %s: asks which", (part) => {
+    expect(pointed(command(`1 and ${part}`))).toBe("ambiguous_amount at 1");
   });
 });
 

@@ -133,8 +133,8 @@ class Reader {
   }
 
   /** "and a half", "and half", "and 1/2", "and a quarter". */
-  private andPart(): boolean {
-    if (wordAt(this.raws, this.at) !== "and" || this.group === undefined) return false;
+  private andPart(): void {
+    if (wordAt(this.raws, this.at) !== "and" || this.group === undefined) return;
     const bare = wordAt(this.raws, this.at + 1);
     const digits = this.raws[this.at + 1];
     const written = digits?.kind === "number" && digits.form === "fraction" ? digits.value : undefined;
@@ -142,7 +142,7 @@ class Reader {
     if (short !== undefined && short.n < short.d && this.group.d === 1n && !this.ownPart(this.at + 2)) {
       this.group = add(this.group, short);
       this.at += 2;
-      return true;
+      return;
     }
     const article = ARTICLES.has(wordAt(this.raws, this.at + 1)) || wordAt(this.raws, this.at + 1) === "one";
     const noun = wordAt(this.raws, this.at + 2);
@@ -154,10 +154,9 @@ class Reader {
         : article && noun === "quarter"
           ? QUARTER
           : undefined;
-    if (part === undefined || this.group.d !== 1n) return false;
+    if (part === undefined || this.group.d !== 1n) return;
     this.group = add(this.group, part);
     this.at += 3;
-    return true;
   }
 
   /** "1 and half of my SOL", "1 and half a SOL": a part of something else. */
