@@ -14,6 +14,8 @@ function unclear(amount: string, meant: readonly string[] = []): void {
     message: expect.stringContaining(`"${amount}"`),
     suggestions: meant.map(command),
   });
+  if (meant.length === 0)
+    expect(read(command(amount))).toMatchObject({ message: expect.not.stringContaining("could be") });
 }
 
 describe("powers of ten", () => {
@@ -86,6 +88,7 @@ describe("a letter behind a figure", () => {
     ["10$BONK", "10 BONK", "$10 of BONK"],
     ["1.5k$BONK", "1.5k BONK", "$1.5k of BONK"],
     ["2m$BONK", "2m BONK", "$2m of BONK"],
+    ["10$bonk", "10 bonk", "$10 of bonk"],
   ])("%s counts coins or dollars", (amount, coins, worth) => {
     const text = `swap ${amount} to SOL`;
     expect(pointed(text)).toBe(`ambiguous_amount at ${amount}`);
@@ -105,6 +108,14 @@ describe("a letter behind a figure", () => {
       });
     },
   );
+
+  it.each(["10$ABC", "10$abc", "10$Zeus", "10$zeus"])("%s is a symbol, known or not", (amount) => {
+    expect(pointed(`swap ${amount} to SOL`)).toBe(`ambiguous_amount at ${amount}`);
+  });
+
+  it("ends where a mark does", () => {
+    for (const mark of [":", ",", ""]) expect(sol(`1k${mark}`)).toBe("swap SOL>USDC in 1000000000000");
+  });
 
   it.each(["5h", "24H", "30min", "7d"])("%s is a time and no amount", (amount) => {
     expect(pointed(command(amount))).toBe(`unsupported_action at ${amount}`);

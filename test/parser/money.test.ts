@@ -44,11 +44,14 @@ describe("other money", () => {
 });
 
 describe("a sign before a figure that has a sign, or two readings, or is none", () => {
-  it.each(["£5%", "€5 %", "$5%", "£5€", "$5€", "$5£", "€5$", "A$5$"])("%s is one unclear sum", (amount) => {
-    const command = `swap ${amount} SOL to USDC`;
-    expect(pointed(command)).toBe(`ambiguous_amount at ${amount}`);
-    expect(read(command)).toMatchObject({ message: expect.stringContaining(`"${amount}"`) });
-  });
+  it.each(["£5%", "€5 %", "£5\t%", "£5\r%", "$5%", "£5€", "$5€", "$5£", "€5$", "A$5$"])(
+    "%s is one unclear sum",
+    (amount) => {
+      const command = `swap ${amount} SOL to USDC`;
+      expect(pointed(command)).toBe(`ambiguous_amount at ${amount}`);
+      expect(read(command)).toMatchObject({ message: expect.stringContaining(`"${amount}"`) });
+    },
+  );
 
   it.each([
     ["$1,5", "ambiguous_amount"],

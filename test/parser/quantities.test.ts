@@ -130,6 +130,7 @@ describe("parts", () => {
   it.each([
     ["50% of my SOL", "1 2"],
     ["50% of SOL", "1 2"],
+    ["SOL 50%", "1 2"],
     ["half my SOL", "1 2"],
     ["half the SOL", "1 2"],
     ["half of my SOL balance", "1 2"],

@@ -222,12 +222,12 @@ function runEnd(text: string, from: number): number {
 
 /** "1,5" and "1.000,50": what each reader would take them for. */
 function readings(digits: string): readonly string[] | undefined {
-  const [head = "", tail = "", ...more] = digits.split(/[,.]/);
+  const [head = "", tail = "", cents = ""] = digits.split(/[,.]/);
   if (/^\d+,\d+$/.test(digits)) return [`${head}.${tail}`, `${head}${tail}`];
   if (/^\d+\.\d+$/.test(digits)) return [head, `${head}${tail}`];
   if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return [digits.replaceAll(".", "")];
-  if (more.length !== 1 || !/^\d{1,3}\.\d{3},\d+$/.test(digits)) return undefined;
-  return [`${head}${tail}.${more[0]}`, `${head}.${tail}${more[0]}`];
+  if (!/^\d{1,3}\.\d{3},\d+$/.test(digits)) return undefined;
+  return [`${head}${tail}.${cents}`, `${head}.${tail}${cents}`];
 }
 
 function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
