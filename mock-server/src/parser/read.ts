@@ -68,7 +68,7 @@ function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, 
   const { text } = raw;
   const word = WORDS.get(text);
   const name = index.words.get(text);
-  const numeral = word?.numeral === true || text.includes("-");
+  const numeral = word === undefined ? text.includes("-") : word.numeral;
   if (numeral || word?.part === true) {
     const percentage = partOfPercent(raws, i, raw);
     if (percentage !== undefined) return push(out, percentage.next, percentage.atom);

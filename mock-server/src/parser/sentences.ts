@@ -152,12 +152,13 @@ function sentence(atoms: readonly Atom[], asks: boolean): Sentence {
   if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
-  const base = gerundLeads.has(atoms[from - 1]?.text ?? "");
+  const base = from > 0 && gerundLeads.has(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
+    const noisy = isNoise(atom) && !isHoard(atoms, at);
+    const symbol = noisy && isSymbolHere(atoms, at);
     if (namesSender(atoms, at)) items.push(atom.with({ kind: "unknown" }));
-    else if (at < from || at >= to || (isNoise(atom) && !isSymbolHere(atoms, at) && !isHoard(atoms, at)))
-      dropped.push(atom);
-    else if (isNoise(atom) && !isHoard(atoms, at)) items.push(atom.with({ kind: "unknown" }));
+    else if (at < from || at >= to || (noisy && !symbol)) dropped.push(atom);
+    else if (symbol) items.push(atom.with({ kind: "unknown" }));
     else items.push(at === from && base ? imperative(atom) : atom);
   });
   return { atoms, items, noise: dropped, asks, requests };
