@@ -62,7 +62,7 @@ describe("what an order is paid with", () => {
 });
 
 describe("no", () => {
-  it.each(["no, swap 1 SOL for USDC", "no swap 1 SOL for USDC", "swap 1 SOL for USDC, no"])(
+  it.each(["no, swap 1 SOL for USDC", "no SOL to USDC", "no swap 1 SOL for USDC", "swap 1 SOL for USDC, no"])(
     "refuses in %s",
     (command) => {
       expect(pointed(command)).toBe("negated at no");

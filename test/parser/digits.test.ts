@@ -174,6 +174,8 @@ describe("points and commas", () => {
 
   it("may be a pause behind a figure", () => {
     expect(pointed("swap SOL for USDC 1,5...")).toBe("ambiguous_amount at 1,5");
+    for (const amount of ["5.", "$5.", "$5. of"])
+      expect(line(`swap ${amount} BONK to SOL`)).toContain("refused");
   });
 });
 
