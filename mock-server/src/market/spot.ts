@@ -12,6 +12,9 @@ export function significant(value: number): number {
 export class SpotPrices {
   readonly #graph: PoolGraph;
   readonly #decimals: ReadonlyMap<string, number>;
+  /** What was worked out from the reserves that were asked of last: they never change, others take their place. */
+  #worked = new Map<string, number>();
+  #reserves: Reserves | undefined;
 
   constructor(graph: PoolGraph, tokens: readonly Token[]) {
     this.#graph = graph;
@@ -21,8 +24,17 @@ export class SpotPrices {
   /** USD of one whole token: by its pool with USDC, or else over the deepest pool of a token that has one; undefined if none prices it. */
   of(mint: string, reserves: Reserves): number | undefined {
     if (mint === USDC_MINT) return 1;
+    if (reserves !== this.#reserves) {
+      this.#reserves = reserves;
+      this.#worked = new Map();
+    }
+    const known = this.#worked.get(mint);
+    if (known !== undefined) return known;
     const price = this.#direct(mint, reserves) ?? this.#overOneHop(mint, reserves);
-    return price === undefined ? undefined : significant(price);
+    if (price === undefined) return undefined;
+    const rounded = significant(price);
+    this.#worked.set(mint, rounded);
+    return rounded;
   }
 
   #direct(mint: string, reserves: Reserves): number | undefined {

@@ -20,6 +20,8 @@ const TURNOVER: Readonly<Record<TokenKind, number>> = {
 export class VolumeBook {
   readonly #rows: TimedRows;
   readonly #random: Random;
+  /** Of each mint, the part of its market cap that changes hands in a day. */
+  readonly #turnovers = new Map<string, number>();
 
   constructor(options: {
     readonly environment: Environment;
@@ -32,12 +34,21 @@ export class VolumeBook {
 
   /** The volume of a token in the 24 hours before `now`. `marketCap` is the one at the opening price. */
   day(token: Token, marketCap: number, now: number): number {
-    const share = TURNOVER[liquidityOf(token).kind] * (0.5 + this.#random.fraction("volume", token.mint));
     let swapped = 0;
-    for (const row of this.#rows.of(token.mint).slice(this.#rows.countUntil(token.mint, now - DAY))) {
-      swapped += row.usd;
+    const rows = this.#rows.of(token.mint);
+    for (let at = this.#rows.countUntil(token.mint, now - DAY); at < rows.length; at++) {
+      swapped += rows[at]?.usd ?? 0;
     }
-    return marketCap * share + swapped;
+    return marketCap * this.#turnover(token) + swapped;
+  }
+
+  #turnover(token: Token): number {
+    let turnover = this.#turnovers.get(token.mint);
+    if (turnover === undefined) {
+      turnover = TURNOVER[liquidityOf(token).kind] * (0.5 + this.#random.fraction("volume", token.mint));
+      this.#turnovers.set(token.mint, turnover);
+    }
+    return turnover;
   }
 
   /** Adds what was swapped at `now`. Swaps of one minute share a row, so that a busy day stays quick to sum. */
