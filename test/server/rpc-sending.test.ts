@@ -2,11 +2,14 @@ import {
   type Keypair,
   PublicKey,
   SystemProgram,
-  type TransactionInstruction,
+  TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { associatedTokenAddress } from "intent-tx/solana";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { USDC_MINT } from "../../mock-server/src/world/pools.js";
 import { RpcScene } from "./rpc-scene.js";
 
 const BASE64 = { encoding: "base64" };
@@ -77,6 +80,30 @@ test("accounts that were asked for are told as they would be", async () => {
   const many = { ...accounts, addresses: Array(4).fill(NOWHERE.toBase58()) };
   const { error } = await scene.call("simulateTransaction", await made(), { ...BASE64, accounts: many });
   expect(error).toEqual({ code: -32602, message: "Too many accounts provided; max 3" });
+});
+
+test("what programs called in a simulation is told where it is asked for", async () => {
+  const mint = new PublicKey(USDC_MINT);
+  const owner = NOWHERE;
+  const account = new PublicKey(associatedTokenAddress(owner.toBase58(), mint.toBase58(), PROGRAM_IDS.token));
+  const reads = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
+  const create = new TransactionInstruction({
+    programId: new PublicKey(PROGRAM_IDS.associatedToken),
+    keys: [
+      { pubkey: alice.publicKey, isSigner: true, isWritable: true },
+      { pubkey: account, isSigner: false, isWritable: true },
+      ...[owner, mint, SystemProgram.programId, new PublicKey(PROGRAM_IDS.token)].map(reads),
+    ],
+    data: Buffer.from([1]),
+  });
+  const wire = await made([create]);
+  const told = async (config: object) =>
+    (await scene.result("simulateTransaction", wire, { ...BASE64, ...config })).value.innerInstructions;
+  expect(await told({})).toBeNull();
+  const [{ index, instructions }] = await told({ innerInstructions: true });
+  expect(index).toBe(0);
+  const types = instructions.map((each: { parsed: { type: string } }) => each.parsed.type);
+  expect(types).toContain("createAccount");
 });
 
 test("an unknown blockhash fails a simulation unless it is replaced", async () => {

@@ -42,11 +42,11 @@ export class Executor {
     private readonly accounts: SvmAccounts,
   ) {}
 
-  /** @throws {SendError} `malformed`, or `signature` with `verify` */
-  simulate(transaction: Transaction, verify: boolean): Run {
+  /** `inner`: tell what programs called. @throws {SendError} `malformed`, or `signature` with `verify` */
+  simulate(transaction: Transaction, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const result = this.svm.simulate(transaction.wire, verify);
+    const result = this.svm.simulate(transaction.wire, options);
     const err = this.#error(transaction, result.err);
     const after = err
       ? afterFee(before, transaction, err)

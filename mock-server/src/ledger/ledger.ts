@@ -131,6 +131,8 @@ export interface SimulateOptions {
   readonly sigVerify?: boolean;
   /** Put the latest blockhash in the place of the transaction's. Default false. */
   readonly replaceRecentBlockhash?: boolean;
+  /** Tell what programs called, where the chain tells it. Default false: `innerInstructions` is empty. */
+  readonly innerInstructions?: boolean;
 }
 
 /** All that services know of a chain. Everything is asynchronous, since the chain may be another process. */

@@ -67,7 +67,8 @@ export class SvmChain {
     const replacement = options.replaceRecentBlockhash ? this.blockhashes.latest(slot) : undefined;
     const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
     this.#setSlot(slot, transaction);
-    const run = this.#executor.simulate(simulated, options.sigVerify ?? false);
+    const { sigVerify: verify = false, innerInstructions: inner = false } = options;
+    const run = this.#executor.simulate(simulated, { verify, inner });
     const refusal = replacement === undefined ? this.#refusal(transaction, slot, expired) : undefined;
     const { before: _, after, ...execution } = refusal ? this.#executor.refused(transaction, refusal) : run;
     return {

@@ -119,16 +119,16 @@ export class Svm {
   send(wire: Uint8Array): SvmResult {
     refuseMalformed(wire);
     this.#programs.clear();
-    return this.#result(this.#svm.sendVersionedTransaction(wire));
+    return this.#result(this.#svm.sendVersionedTransaction(wire), true);
   }
 
   /** Runs a transaction and keeps nothing. @throws RangeError if the bytes are none */
-  simulate(wire: Uint8Array, verify: boolean): SvmResult {
+  simulate(wire: Uint8Array, { verify, inner }: { verify: boolean; inner: boolean }): SvmResult {
     refuseMalformed(wire);
     // Nothing runs between the two switches, so no send can slip through unverified.
     this.#svm.setSigverify(verify);
     try {
-      return this.#result(this.#svm.simulateVersionedTransaction(wire));
+      return this.#result(this.#svm.simulateVersionedTransaction(wire), inner);
     } finally {
       this.#svm.setSigverify(true);
     }
@@ -136,11 +136,12 @@ export class Svm {
 
   #result(
     run: ReturnType<LiteSvm["sendVersionedTransaction"] | LiteSvm["simulateVersionedTransaction"]>,
+    inner: boolean,
   ): SvmResult {
     if (run instanceof this.#native.FailedTransactionMetadata) {
-      return { ...plainMetadata(run.meta()), err: chainError(run.err(), run.toString()) };
+      return { ...plainMetadata(run.meta(), inner), err: chainError(run.err(), run.toString()) };
     }
-    if (run instanceof this.#native.TransactionMetadata) return { ...plainMetadata(run), err: null };
+    if (run instanceof this.#native.TransactionMetadata) return { ...plainMetadata(run, inner), err: null };
     const postAccounts = new Map(
       run.postAccounts().map((post) => {
         const address = bs58.encode(post.address);
@@ -151,7 +152,7 @@ export class Svm {
         return [address, same ? program : plainAccount(address, account)];
       }),
     );
-    return { ...plainMetadata(run.meta()), err: null, postAccounts };
+    return { ...plainMetadata(run.meta(), inner), err: null, postAccounts };
   }
 }
 
@@ -171,25 +172,28 @@ function plainAccount(
   return { address, lamports, owner, executable: account.executable(), data: account.data() };
 }
 
-function plainMetadata(meta: TransactionMetadata): Omit<SvmResult, "err"> {
+function plainMetadata(meta: TransactionMetadata, inner: boolean): Omit<SvmResult, "err"> {
   const returned = meta.returnData();
   const data = returned.data();
-  const programId = bs58.encode(returned.programId());
   return {
     logs: meta.logs(),
     unitsConsumed: Number(meta.computeUnitsConsumed()),
-    innerInstructions: meta.innerInstructions().flatMap((group, index) =>
-      group.map((inner) => {
-        const instruction = inner.instruction();
-        return {
-          index,
-          programIdIndex: instruction.programIdIndex(),
-          accounts: [...instruction.accounts()],
-          data: instruction.data(),
-          stackHeight: inner.stackHeight(),
-        };
-      }),
-    ),
-    ...(data.length > 0 && { returnData: { programId, data } }),
+    innerInstructions: inner ? plainInner(meta) : [],
+    ...(data.length > 0 && { returnData: { programId: bs58.encode(returned.programId()), data } }),
   };
+}
+
+function plainInner(meta: TransactionMetadata): InnerInstruction[] {
+  return meta.innerInstructions().flatMap((group, index) =>
+    group.map((inner) => {
+      const instruction = inner.instruction();
+      return {
+        index,
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: instruction.data(),
+        stackHeight: inner.stackHeight(),
+      };
+    }),
+  );
 }

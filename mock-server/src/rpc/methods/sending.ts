@@ -45,9 +45,10 @@ async function send(chain: Chain, wire: Uint8Array, config: Config): Promise<str
 }
 
 async function simulated(ledger: Ledger, wire: Uint8Array, config: Config): Promise<Simulated> {
-  const { sigVerify, replaceRecentBlockhash } = config as {
+  const { sigVerify, replaceRecentBlockhash, innerInstructions } = config as {
     sigVerify?: unknown;
     replaceRecentBlockhash?: unknown;
+    innerInstructions?: unknown;
   };
   if (sigVerify === true && replaceRecentBlockhash === true) {
     throw invalidParams("sigVerify may not be used with replaceRecentBlockhash");
@@ -56,6 +57,7 @@ async function simulated(ledger: Ledger, wire: Uint8Array, config: Config): Prom
     return await ledger.simulate(wire, {
       sigVerify: sigVerify === true,
       replaceRecentBlockhash: replaceRecentBlockhash === true,
+      innerInstructions: innerInstructions === true,
     });
   } catch (error) {
     throw refusal(error);
