@@ -30,6 +30,7 @@ export default defineConfig([
     target: "node20",
     platform: "node",
     splitting: true,
-    external: ["intent-tx", /^intent-tx\//],
+    // A program starts twice as fast from few files: zod alone is ninety, most of them languages.
+    noExternal: ["zod", /^zod\//, /^@noble\//, "bs58", "intent-tx", /^intent-tx\//],
   },
 ]);

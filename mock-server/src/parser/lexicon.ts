@@ -50,20 +50,24 @@ export function indexPhrases<T>(all: Iterable<readonly [string, T]>): PhraseInde
     const list = byFirst.get(second) ?? [];
     byFirst.set(second, list);
     list.push({ words, stands });
-    list.sort((a, b) => b.words.length - a.words.length);
   }
+  for (const byFirst of index.values())
+    for (const list of byFirst.values())
+      if (list.length > 1) list.sort((a, b) => b.words.length - a.words.length);
   return index;
 }
 
 const everything: readonly string[] = [
-  ...Object.values<readonly string[]>(GROUPS).flat(),
-  ...PARTS.keys(),
-  ...WHOLES,
-  ...DOLLAR_WORDS,
-  ...CURRENCY_WORDS,
-  ...VAGUE_TOKENS,
-  ...NON_NUMBERS,
-  "percent of",
+  ...new Set([
+    ...Object.values<readonly string[]>(GROUPS).flat(),
+    ...PARTS.keys(),
+    ...WHOLES,
+    ...DOLLAR_WORDS,
+    ...CURRENCY_WORDS,
+    ...VAGUE_TOKENS,
+    ...NON_NUMBERS,
+    "percent of",
+  ]),
 ];
 
 /** What a word or phrase stands for. */
@@ -105,12 +109,8 @@ export interface Word {
   readonly part: boolean;
 }
 
-const parts = [
-  ...everything.flatMap((text) => text.split(" ")),
-  ...CARDINALS.keys(),
-  ...SCALES.keys(),
-  ...UNIT_WORDS,
-];
+const parts = new Set([...CARDINALS.keys(), ...SCALES.keys(), ...UNIT_WORDS]);
+for (const text of everything) for (const part of text.split(" ")) parts.add(part);
 const numerals: ReadonlySet<string> = new Set([
   ...CARDINALS.keys(),
   "a",
@@ -124,7 +124,7 @@ const numerals: ReadonlySet<string> = new Set([
 
 /** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
 export const WORDS: ReadonlyMap<string, Word> = new Map(
-  parts.map((text) => [
+  Array.from(parts, (text) => [
     text,
     {
       lexeme: lexemes.get(text),
