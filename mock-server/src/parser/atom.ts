@@ -34,7 +34,7 @@ export type AtomKind =
   | "picture";
 
 /** What may be changed in a copy of an atom. */
-export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token">>;
+export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token" | "roles">>;
 
 /** A typed piece of the command with its place in the original text. A class, so that all atoms have one shape. */
 export class Atom {
@@ -51,10 +51,13 @@ export class Atom {
     readonly token: Token | undefined = undefined,
     /** Two readings of a number, for the refusal's message. */
     readonly readings: readonly string[] | undefined = undefined,
+    /** Of a word: what the lexicon says it may be, as bits of `ROLE`. */
+    readonly roles: number = 0,
   ) {}
 
-  /** A copy with some things changed. */
+  /** A copy with some things changed. Another word has other roles, and what is no word has none. */
   with(change: AtomChange): Atom {
+    const same = change.kind === undefined && change.text === undefined;
     return new Atom(
       change.kind ?? this.kind,
       change.start ?? this.start,
@@ -64,6 +67,7 @@ export class Atom {
       change.form ?? this.form,
       change.token ?? this.token,
       this.readings,
+      change.roles ?? (same ? this.roles : 0),
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Atom } from "./atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
-import { type GroupName, group } from "./lexicon.js";
+import { group, ROLE } from "./lexicon.js";
 import type { Fault } from "./resolve.js";
 import type { Sentence } from "./sentences.js";
 import { bestBefore } from "./superlatives.js";
@@ -58,7 +58,6 @@ const REASONS = {
   question: "question",
 } as const;
 
-const ACTION_GROUPS: readonly GroupName[] = ["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"];
 const ABOUT_ACTING = new Set([
   "should i",
   "how do i",
@@ -80,15 +79,16 @@ const ABOUT_ACTING = new Set([
   "guide me",
   "can you guide me",
 ]);
-const verbs: ReadonlySet<string> = new Set(ACTION_GROUPS.flatMap((name) => [...group(name)]));
 const GERUND = /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/;
 
 /** Whether a word is the verb of an order. */
-export const isActionVerb = (atom: Atom): boolean => atom.kind === "word" && verbs.has(atom.text);
+export const isActionVerb = (atom: Atom): boolean => (atom.roles & ROLE.verb) !== 0;
 
 /** Whether a word makes a clause of its own: a verb of an order, or of something not done here. */
 export const beginsClause = (atom: Atom): boolean =>
-  isActionVerb(atom) || (atom.kind === "word" && guardOf.get(atom.text) === "unsupported");
+  isActionVerb(atom) || (isGuarded(atom) && guardOf.get(atom.text) === "unsupported");
+
+const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
 /** What stands in the way of reading the text as an order for now: the gravest, with its place. */
 export interface GuardFindings {
@@ -103,7 +103,7 @@ export function guard(sentences: readonly Sentence[]): GuardFindings {
   for (const sentence of sentences) {
     sentence.items.forEach((atom, at) => {
       if (atom.kind === "time" && !found.has("schedule")) found.set("schedule", atom);
-      if (atom.kind !== "word") return;
+      if (!isGuarded(atom)) return;
       const name = guardOf.get(atom.text);
       if (name === undefined || found.has(name)) return;
       if (atom.text === "no" && !isRefusal(sentence, at)) return;

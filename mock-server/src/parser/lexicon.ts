@@ -76,7 +76,29 @@ export interface Lexeme {
   readonly text: string;
   readonly value?: Rational;
   readonly form?: string;
+  readonly roles: number;
 }
+
+/** What a word or phrase may be, as bits: this is asked of every word several times, and a bit costs less than a look-up. */
+export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
+
+const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
+  noise: ["noise"],
+  verb: ["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"],
+  guard: [
+    ...["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported", "venue"],
+    ...["question", "soft_negation", "told_third", "told_past"],
+  ] as GroupName[],
+  slippage: ["SLIPPAGE"],
+};
+
+const roles = new Map<string, number>();
+for (const [role, names] of Object.entries(ROLE_GROUPS) as [keyof typeof ROLE, GroupName[]][])
+  for (const name of names)
+    for (const word of group(name)) roles.set(word, (roles.get(word) ?? 0) | ROLE[role]);
+
+/** The roles of a word of the lexicon; none for any other. */
+export const rolesOf = (text: string): number => roles.get(text) ?? 0;
 
 const wholes: ReadonlySet<string> = new Set(WHOLES);
 const vagueTokens: ReadonlySet<string> = new Set(VAGUE_TOKENS);
@@ -84,10 +106,11 @@ const nonNumbers: ReadonlySet<string> = new Set(NON_NUMBERS);
 
 function lexemeOf(text: string): Lexeme {
   const part = PARTS.get(text);
-  if (part !== undefined) return { kind: "part", text: "half", value: { n: part[0], d: part[1] } };
-  if (wholes.has(text)) return { kind: "part", text: "all", value: { n: 1n, d: 1n }, form: text };
-  if (vagueTokens.has(text)) return { kind: "vague_token", text };
-  return { kind: nonNumbers.has(text) ? "invalid_number" : "word", text };
+  if (part !== undefined) return { kind: "part", text: "half", value: { n: part[0], d: part[1] }, roles: 0 };
+  if (wholes.has(text)) return { kind: "part", text: "all", value: { n: 1n, d: 1n }, form: text, roles: 0 };
+  if (vagueTokens.has(text)) return { kind: "vague_token", text, roles: 0 };
+  if (nonNumbers.has(text)) return { kind: "invalid_number", text, roles: 0 };
+  return { kind: "word", text, roles: rolesOf(text) };
 }
 
 const lexemes: ReadonlyMap<string, Lexeme> = new Map(everything.map((text) => [text, lexemeOf(text)]));

@@ -111,8 +111,9 @@ function single(raw: Raw, lexeme: Lexeme | undefined, name: Named | undefined, i
   return named(raw.with({ text: owner }), index.byName.get(owner))?.with({ form: "possessive" }) ?? raw;
 }
 
-const placed = ({ kind, text, value, form }: Lexeme, start: number, end: number, slip: boolean): Atom =>
-  new Atom(kind, start, end, text, value, slip ? "typo" : form);
+function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: number, slip: boolean): Atom {
+  return new Atom(kind, start, end, text, value, slip ? "typo" : form, undefined, undefined, roles);
+}
 
 const POLITE = new Set((["noise", "opener", "closer"] as const).flatMap((name) => [...group(name)]));
 

@@ -1,5 +1,5 @@
 import type { Atom } from "./atom.js";
-import { group, lexemesLike } from "./lexicon.js";
+import { group, lexemesLike, ROLE, rolesOf } from "./lexicon.js";
 import { namesSender } from "./sender.js";
 
 /** A sentence: what is left of it when politeness is dropped, and how it ended. */
@@ -83,7 +83,6 @@ const TIMES = new Set([
   "this week",
 ]);
 const connectors: ReadonlySet<string> = new Set(["for", "to", "into", "with", "of", "->"]);
-const noise = group("noise");
 const balances = group("BALANCE");
 const openers = group("opener");
 const closers = group("closer");
@@ -233,7 +232,7 @@ const isVenueLead = (atoms: readonly Atom[], at: number): boolean =>
 /** "sending" as "send", after "hook me up by". */
 function imperative(atom: Atom): Atom {
   const verb = GERUNDS[atom.text];
-  return verb === undefined ? atom : atom.with({ kind: "word", text: verb });
+  return verb === undefined ? atom : atom.with({ kind: "word", text: verb, roles: rolesOf(verb) });
 }
 
 /** "the SOL in my wallet": behind a token it says how much there is. */
@@ -243,5 +242,5 @@ const isHoard = (atoms: readonly Atom[], at: number): boolean =>
 function isNoise(atom: Atom): boolean {
   if (atom.kind === "mark") return DROPPED_MARKS.has(atom.text);
   if (atom.kind === "picture") return CHEERS.has(atom.text);
-  return atom.kind === "word" && noise.has(atom.text);
+  return (atom.roles & ROLE.noise) !== 0;
 }

@@ -1,5 +1,6 @@
 import type { Atom } from "./atom.js";
 import type { Span } from "./command.js";
+import { group, ROLE } from "./lexicon.js";
 import { scaled } from "./rational.js";
 
 /** A slippage spoken in a command, in basis points, with its place. */
@@ -20,7 +21,7 @@ export type SlippageFound =
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
-const NOUN = new Set(["slippage", "slip", "slipage", "slippage tolerance"]);
+const nouns = group("SLIPPAGE");
 const BEFORE = new Set([
   "with",
   "at",
@@ -169,7 +170,7 @@ export function takeSlippage(atoms: readonly Atom[]): SlippageFound {
 }
 
 const isNoun = (atom: Atom): boolean =>
-  (atom.kind === "word" || atom.kind === "unknown") && NOUN.has(atom.text);
+  (atom.roles & ROLE.slippage) !== 0 || (atom.kind === "unknown" && nouns.has(atom.text));
 
 /** The number nearest to the word "slippage", with only words of such a clause between. */
 function figure(atoms: readonly Atom[], noun: number): { atom: Atom; at: number } | undefined {

@@ -116,10 +116,11 @@ export const ORDER_GROUPS = {
     sent, transferred, wired, paid, forwarded, moved`,
   AND: words`
     and, plus, &`,
+  SLIPPAGE: words`
+    slippage, slip, slipage, slippage tolerance`,
   BARE: words`
-    amount, slip, slipage,
+    amount,
     the sum of, a sum of, an amount of, the amount of, a total of, the total of,
     worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
-    all, all of it, everyone, each, between, among, both, split, i, a, an, percent, slippage, slippage
-    tolerance, tolerance, i accept, price`,
+    all, all of it, everyone, each, between, among, both, split, i, a, an, percent, tolerance, i accept, price`,
 };
