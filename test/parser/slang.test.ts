@@ -48,3 +48,35 @@ describe("what is said in passing", () => {
     expect(line(command)).toBe(expected);
   });
 });
+
+describe("more that is said in passing", () => {
+  it.each([
+    // What is announced must be what is then ordered.
+    ["Hi. I would like to make a trade. Swap 1 SOL to USDC.", ONE_SOL],
+    ["I want to make a payment. Send 5 USDC to alice.sol.", `transfer USDC in 5000000 ${ALICE}`],
+    ["I want to make a payment. Swap 1 SOL to USDC.", "refused several_actions"],
+    ["I want to make a trade. Send 5 USDC to alice.sol.", "refused several_actions"],
+    ["Do not make a trade. Swap 1 SOL to USDC.", "refused negated"],
+    ["I got paid today. Swap 1 SOL to USDC.", ONE_SOL],
+    ["I got paid 5 SOL. Swap 1 SOL to USDC.", "refused not_a_command"],
+    // What is sold for what one needs.
+    ["I need exactly 40 USDC, sell SOL for it", "swap SOL>USDC out 40000000"],
+    ["I need 40 USDC, sell 2 SOL for it", "refused conflicting_amounts"],
+    ["buy BONK, paying 1 SOL", "swap SOL>BONK in 1000000000"],
+    // Whose it will be.
+    ["send alice.sol her 5 USDC", `transfer USDC in 5000000 ${ALICE}`],
+    ["send her 5 USDC", "refused missing_recipient"],
+    // Ways to be polite.
+    ["would you mind turning 1 SOL into USDC for me?", ONE_SOL],
+    ["would you mind not turning 1 SOL into USDC", "refused negated"],
+    ["can ya swap 1 SOL for USDC", ONE_SOL],
+    ["swap 1 SOL for USDC, no questions asked", ONE_SOL],
+    ["What are my most valuable holdings?", "query portfolio"],
+    ["which coins am i sitting on at the moment", "query portfolio"],
+    ["recap my activity this week", "query history"],
+    ["Thanks for that. Now show me my recent transactions.", "query history"],
+    ["where's jup at price wise", "query price JUP"],
+  ])("%s: %s", (command, expected) => {
+    expect(line(command)).toBe(expected);
+  });
+});

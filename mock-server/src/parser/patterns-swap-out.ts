@@ -72,6 +72,14 @@ export const SWAP_OUT_PATTERNS: readonly Pattern[] = [
     example: "I need 20 USDC, take it from my SOL",
   },
   {
+    id: "need-out-sell",
+    action: "swap",
+    shape: "NEED out:Q SELL|SWAP|use in:B IN_RETURN",
+    kinds: EXACT,
+    rare: true,
+    example: "I need 20 USDC, sell SOL for it",
+  },
+  {
     id: "need-out-for",
     action: "swap",
     shape: "NEED out:Q for|FOR my in:T",

@@ -9,7 +9,7 @@ export const CONTEXT_WORDS: readonly string[] = words`
     awful, amazing, terrible, low, high, cheap, expensive, bullish, bearish, hot, cold, red, green, up, down, pumping,
     dumping, dipping, mooning, crashing, rising, falling, hungry, tired, broke, rich, excited, bored, late, early,
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
-    new year, bonus, invoice, month, end`;
+    new year, bonus, invoice, month, end, paid`;
 
 /** Alone with tokens these tell nothing: "On Monday." says when to act, "SOL price." asks. */
 export const BARE_WORDS: readonly string[] = words`

@@ -183,5 +183,19 @@ export const REACTIONS = [
   ),
   ...families(["that's", "thats", "it's", "that would be", "that will be"], ["", "very", "really"], PRAISE),
   ...families(["that", "this", "it", ""], ["works", "works perfectly", "will do"], ["", "for me"]),
+  ...families(
+    ["thanks", "thank you", "thx", "cheers", "ty"],
+    ["for"],
+    [
+      "that",
+      "this",
+      "the info",
+      "the update",
+      "the help",
+      "the information",
+      "letting me know",
+      "the quick answer",
+    ],
+  ),
   ...families(["i like", "i love"], ["it", "that", "this", "that one", "this one"]),
 ].filter((phrase) => phrase.includes(" "));

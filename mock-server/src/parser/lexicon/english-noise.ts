@@ -54,6 +54,7 @@ export const NOISE_GROUPS = {
     ...words`
     perfect, awesome, excellent, wonderful, fine, super, sweet, i also want to, i also need to, i also would like to,
     i would also like to, i'd also like to, support, support team, one-click, one click, instant, instantly, flash,
+    can ya, could ya, would ya, hiya, heya, would love to, we'd love to, i'd really like to, i would really like to,
     can you, could you, would you, will you, can you please, could you please, can u, could u, cld u, would
     u, i want to, i wanna, i would like to, i'd like to, id like to, i need to, i want you to, i need you
     to, i'd like you to, i would like you to, i'd love to, i would love to, let's, lets, let us, let me,
@@ -79,7 +80,7 @@ export const NOISE_GROUPS = {
     ...FIND_BEST,
     ...AT_LEISURE,
     ...words`
-    no need to confirm, no need to ask, no confirmation needed, no need to double check, thanks a million, much obliged,
+    no questions, no questions asked, no need to confirm, no need to ask, no confirmation needed, no need to double check, thanks a million, much obliged,
     for breakfast, for the coffees, for beers, for the beers, for the movie, for the movies, for groceries, for the groceries, for the ride, for the taxi, for the uber, for the trip, for the gift, for the present, for the work, for the help, for his help, for her help, for their help, for tonight, for the concert, for the bill, for the meal, for the game, for utilities, for the utilities, for internet, for electricity, for the electricity bill, for the electricity, for school, for petrol, for gas money, for the invoice, for the logo, for the design, for the art, for the ticket, for the room, for the hotel, for the flight, for the week, for the month, for this month, for the food, for food, for snacks, for drinks,
     is that possible, is this possible, is that something you can do, could you help
     with that, can you help with that, could you help me with that, can you help me with that, can you help,

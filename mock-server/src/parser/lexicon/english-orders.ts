@@ -52,14 +52,14 @@ export const ORDER_GROUPS = {
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to
     purchase, get, buy, to acquire, and acquire`,
   IN_RETURN: words`
-    for it, for them, for that, in return, in exchange, in its place`,
+    for it, for them, for that, to get it, to get them, to get that, in return, in exchange, in its place`,
   INTO: words`
     into, in to, ->, and into, and turn it into, over into, towards, back into, and convert to, and convert it to, and convert
     into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
     change it into, and exchange it for, and trade it for, and swap it for, and turn into, and convert them to, and
     convert them into, and swap them to, and swap them for, and swap them into`,
   WITH: words`
-    with, using, paying with, paid with, out of, by using, by selling, by spending, funded with, funded by,
+    with, using, paying, paying with, paid with, out of, by using, by selling, by spending, funded with, funded by,
     paying in, by swapping, and pay with, spending, using up`,
   OF: words`
     of, worth of, 's worth of, in, worth`,

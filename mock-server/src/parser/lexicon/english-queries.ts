@@ -3,7 +3,7 @@ import { words } from "./words.js";
 /** Words of questions about a wallet and the market. A query is made of these, tokens, addresses and times alone. */
 export const QUERY_GROUPS = {
   Q_PRICE: words`
-    price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap, marketcap,
+    price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap, marketcap,
     mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price
     check, price feed, price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling
     for, market price, market value, volume, trading volume, spot price, exchange rate, conversion rate,
@@ -13,7 +13,7 @@ export const QUERY_GROUPS = {
     in my checking, in my savings, in my checking account, in my savings account, in my bank account, in my bank, in checking, in savings, in my bank accounts, in my accounts, balance, balances, coffers, what's left, whats left, what is left, how much money, how much money's, how much money do i have, funds, bal, bank balance, account
     balance, wallet balance`,
   Q_OWN: words`
-    got any, have any, do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
+    sitting on, am i sitting on, got any, have any, do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
     i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
     solana wallet, my solana wallet, solana account, my solana account,
@@ -59,7 +59,7 @@ export const QUERY_GROUPS = {
     friday, saturday, sunday`,
   Q_CUE: words`
     how about, what about, inform me of, inform me about, compare, sum up, summarize, summarise, add up, tally,
-    update me on, update me about, brief me on, fill me in on, catch me up on, state, provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
+    recap, recap of, run through, go over, update me on, update me about, brief me on, fill me in on, catch me up on, state, provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
     query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
     swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
     has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
@@ -73,7 +73,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
-    dough, moolah, cheddar, empty, yet, money's, until, till, us dollars, in us dollars,
+    most valuable, valuable, at the moment, dough, moolah, cheddar, empty, yet, money's, until, till, us dollars, in us dollars,
     would it, will it, would that, yet, already, wallet's, account's, native, spl, remain, these, these days, nowadays,
     her, his, times, worth of, amount of, the amount of, transfer, trade, across, these days, percentage, values, the route, payment, price impact,
     can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
