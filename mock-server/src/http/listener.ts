@@ -49,8 +49,19 @@ function open(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** How many pairs of free ports are tried before a taken neighbour is put up with. */
+/** How many pairs of the system's free ports are tried. */
 const PAIR_ATTEMPTS = 20;
+/** How many pairs are tried below them, before a taken neighbour is put up with. */
+const QUIET_ATTEMPTS = 40;
+
+/**
+ * The port of an attempt. The system gives odd ones to servers and their neighbours to clients, which hold them for a
+ * minute after they are done: where thousands have come and gone, a pair is only free where it gives none.
+ */
+function portOf(attempt: number): number {
+  if (attempt < PAIR_ATTEMPTS || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS) return 0;
+  return 20_000 + 2 * ((process.pid + 101 * attempt) % 5_000);
+}
 /** Looks for connections that have done their last request. */
 const SWEEP_MS = 20;
 /** How long a request that has begun may take after the server was told to stop. */
@@ -105,24 +116,39 @@ export class Listener {
     port = 0,
     host = "127.0.0.1",
   }: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
+    if (port !== 0) return this.#pair(await this.#first(port, host), host);
     for (let attempt = 0; ; attempt++) {
-      const server = this.#make();
-      const got = await open(server, port, host);
-      const neighbour = this.#make();
-      const paired =
-        got < 65_535 &&
-        (await open(neighbour, got + 1, host).then(
-          () => true,
-          () => false,
-        ));
-      if (!paired && port === 0 && attempt < PAIR_ATTEMPTS) {
-        await new Promise((resolve) => server.close(resolve));
-        continue;
-      }
-      this.#server = server;
-      this.#neighbour = paired ? neighbour : undefined;
-      return { port: got, neighbour: paired };
+      const last = attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS;
+      const first = await this.#first(portOf(attempt), host).catch((error: unknown) => {
+        if (last || portOf(attempt) === 0) throw error;
+      });
+      if (!first) continue;
+      const pair = await this.#pair(first, host);
+      if (pair.neighbour || last) return pair;
+      await new Promise((resolve) => first.server.close(resolve));
     }
+  }
+
+  async #first(port: number, host: string): Promise<{ server: Server; port: number }> {
+    const server = this.#make();
+    return { server, port: await open(server, port, host) };
+  }
+
+  /** Takes the next port too, if it is free. */
+  async #pair(
+    { server, port }: { server: Server; port: number },
+    host: string,
+  ): Promise<{ port: number; neighbour: boolean }> {
+    const next = this.#make();
+    const neighbour =
+      port < 65_535 &&
+      (await open(next, port + 1, host).then(
+        () => true,
+        () => false,
+      ));
+    this.#server = server;
+    this.#neighbour = neighbour ? next : undefined;
+    return { port, neighbour };
   }
 
   /** Stops taking requests, lets those that have begun finish, and closes every connection. */
