@@ -1,4 +1,5 @@
 import type { Atom } from "./atom.js";
+import { CHEERS, GERUNDS } from "./lexicon/english-manners.js";
 import { group, lexemesLike, ROLE, rolesOf } from "./lexicon.js";
 import { namesSender } from "./sender.js";
 
@@ -16,76 +17,7 @@ export interface Sentence {
 
 const ENDS = new Set([".", "!", "?", ";", "-"]);
 const DROPPED_MARKS = new Set([",", ":", "!"]);
-// Pictures that cheer and nothing else; any other picture is left unexplained.
-const CHEERS = new Set([
-  "🙏",
-  "🚀",
-  "👍",
-  "😊",
-  "🙂",
-  "😀",
-  "😁",
-  "🎉",
-  "💰",
-  "💸",
-  "🔥",
-  "✨",
-  "❤",
-  "🤝",
-  "🤑",
-  "💎",
-  "🙌",
-  "😎",
-  "👋",
-  "⚡",
-  "📈",
-  "💪",
-  "🫡",
-  "☕",
-  "🍕",
-  "🍻",
-  "🎂",
-  "💵",
-  "🪙",
-  "🌞",
-  "☀",
-  "⭐",
-  "🌟",
-  "🎁",
-  "🥳",
-  "😂",
-  "🤣",
-  "😍",
-  "💯",
-  "🐶",
-  "🐕",
-]);
 const gerundLeads = lexemesLike(/(?:\bby|mind|with|start|begin|for)$/);
-const GERUNDS: Readonly<Record<string, string>> = {
-  sending: "send",
-  swapping: "swap",
-  buying: "buy",
-  selling: "sell",
-  transferring: "transfer",
-  converting: "convert",
-  exchanging: "exchange",
-  trading: "trade",
-  paying: "pay",
-  moving: "move",
-  turning: "turn",
-  changing: "change",
-  switching: "switch",
-  flipping: "flip",
-  forwarding: "forward",
-  wiring: "wire",
-  putting: "put",
-  giving: "give",
-  getting: "get",
-  grabbing: "grab",
-  purchasing: "purchase",
-  dumping: "dump",
-  tipping: "tip",
-};
 const TIMES = new Set([
   "last night",
   "yesterday",
