@@ -62,6 +62,7 @@ function portOf(attempt: number): number {
   if (attempt < PAIR_ATTEMPTS || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS) return 0;
   return 20_000 + 2 * ((process.pid + 101 * attempt) % 5_000);
 }
+
 /** Looks for connections that have done their last request. */
 const SWEEP_MS = 20;
 /** How long a request that has begun may take after the server was told to stop. */

@@ -1,4 +1,3 @@
-import bs58 from "bs58";
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
@@ -26,8 +25,9 @@ import { accountOf, type RpcAccount } from "./rpc-decode.js";
 import { NotOnValidatorError } from "./rpc-errors.js";
 import { fundOver } from "./rpc-funding.js";
 import { readLandedTransactions, signaturesOf } from "./rpc-history.js";
-import { readSent, simulateOver } from "./rpc-simulation.js";
+import { simulateOver } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
+import { readSent, signatureOf } from "./sent.js";
 import { BLOCKHASH_BLOCKS } from "./slots.js";
 
 /** What a ledger over a validator is made of. */
@@ -158,7 +158,7 @@ class RpcLedger implements ControlledLedger {
     }
     // The simulation was the preflight; the validator's own would be the same again.
     await sendBytes(this.#client, wire);
-    const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
+    const signature = signatureOf(transaction);
     this.#watch.sent(signature, wire, transaction.blockhash);
     return signature;
   }

@@ -1,7 +1,7 @@
 import { feeOf } from "./fees.js";
 import { type ChainAccount, SendError, type Simulated, type SimulateOptions } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
-import { readTransaction, type Transaction } from "./message.js";
+import type { Transaction } from "./message.js";
 import type { RpcClient } from "./rpc-client.js";
 import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-decode.js";
 import { RpcResponseError } from "./rpc-errors.js";
@@ -11,16 +11,6 @@ const BAD_SIGNATURE = -32_003;
 
 /** Reads accounts of the chain. */
 export type ReadAccounts = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
-
-/** Takes a transaction apart. @throws {SendError} `malformed` */
-export function readSent(wire: Uint8Array): Transaction {
-  try {
-    return readTransaction(wire);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new SendError("malformed", `failed to deserialize transaction: ${error.message}`);
-  }
-}
 
 /** Simulates on a validator. @throws {SendError} `malformed`, or `signature` with `sigVerify` */
 export async function simulateOver(

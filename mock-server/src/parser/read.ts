@@ -2,11 +2,11 @@ import { addressBytes } from "./address.js";
 import { Atom } from "./atom.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "./lexicon/numbers.js";
 import { group, type Lexeme, type Phrase, WORDS } from "./lexicon.js";
-import { SUFFIXES } from "./numerals.js";
 import { type Rational, whole } from "./rational.js";
 import { reconsider } from "./reconsider.js";
 import type { Raw } from "./scan.js";
 import { readSpelled } from "./spelled.js";
+import { suffixOrSymbol } from "./suffix-or-symbol.js";
 import type { Named, TokenIndex } from "./token-index.js";
 import { mend } from "./typos.js";
 
@@ -173,20 +173,6 @@ function unit(
     if (CURRENCY_SET.has(word)) return push(out, next + 1, joined(first, after, "currency", value, form));
   }
   return push(out, next, joined(first, last, "number", value, form));
-}
-
-/** "5MSOL" is five mSOL or five million SOL. */
-function suffixOrSymbol(raw: Raw, letters: Raw | undefined, index: TokenIndex): Atom | undefined {
-  if (letters?.kind !== "unknown" || letters.start !== raw.end || !index.byName.has(letters.text))
-    return undefined;
-  for (const suffix of SUFFIXES.keys()) {
-    const symbol = letters.text.slice(suffix.length);
-    if (!letters.text.startsWith(suffix) || !index.byName.has(symbol)) continue;
-    const readings = [`${raw.text} ${letters.text}`, `${raw.text}${suffix} ${symbol}`];
-    const text = raw.text + letters.text;
-    return new Atom("vague_number", raw.start, letters.end, text, undefined, undefined, undefined, readings);
-  }
-  return undefined;
 }
 
 /** "half a percent", "a percent". */
