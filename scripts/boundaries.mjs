@@ -6,6 +6,7 @@ import process from "node:process";
 /** Folders of mock-server/src by layer: a file may import from its own layer and those below it. */
 const LAYERS = [
   ["testing", "cli", "."],
+  ["server"],
   ["api", "rpc", "control"],
   ["http"],
   ["intents", "transactions", "accounts", "history", "portfolio"],

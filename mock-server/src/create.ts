@@ -1,7 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import type { Exchange } from "./api/exchange.js";
 import { readingsOf } from "./api/readings.js";
-import type { World } from "./compose.js";
 import { type ClockReading, wallTime } from "./kernel/clock.js";
 import { knownOptions } from "./kernel/known-options.js";
 import { OptionError } from "./kernel/option-error.js";
@@ -9,8 +8,9 @@ import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { rpcUrlOf } from "./ledger/rpc-url.js";
 import type { MockServerOptions } from "./options.js";
-import { MockServer } from "./server.js";
-import { LAST_MOMENT, momentOf } from "./server-clock.js";
+import { MockServer } from "./server/server.js";
+import { LAST_MOMENT, momentOf } from "./server/server-clock.js";
+import type { World } from "./server/world.js";
 import { worldExtras } from "./world/extras.js";
 
 function seedOf(seed: number | string = 1): string {

@@ -6,9 +6,7 @@
  */
 
 export type { LimitsOption } from "./accounts/tier-limits.js";
-export type { Addresses } from "./addresses.js";
 export { type ContractOptions, DIALECTS, type Dialect } from "./api/readings.js";
-export type { WalletKeys, WorldSnapshot } from "./compose.js";
 export type { ExpectedCall } from "./control/expected-calls.js";
 export type { Fault, FaultRule } from "./control/fault-rules.js";
 export type { ArmedFault, Faults } from "./control/faults.js";
@@ -23,10 +21,13 @@ export { ClosedError } from "./kernel/closed-error.js";
 export type { Duration } from "./kernel/duration.js";
 export { OptionError } from "./kernel/option-error.js";
 export type { MockServerOptions } from "./options.js";
-export type { MockServer } from "./server.js";
-export type { ClockOptions, ServerClock } from "./server-clock.js";
-export type { Listening, MockClientOptions } from "./server-types.js";
-export type { Session } from "./sessions.js";
+export type { Addresses } from "./server/addresses.js";
+export type { MockServer } from "./server/server.js";
+export type { ClockOptions, ServerClock } from "./server/server-clock.js";
+export type { Listening, MockClientOptions } from "./server/server-types.js";
+export type { Session } from "./server/sessions.js";
+export type { WalletKeys, WorldSnapshot } from "./server/world.js";
+export type { WorldKeySecrets, WorldWallets } from "./server/world-names.js";
 export type {
   AccountOption,
   NftOption,
@@ -36,4 +37,3 @@ export type {
   WalletOption,
   WorldOption,
 } from "./world/option.js";
-export type { WorldKeySecrets, WorldWallets } from "./world-names.js";

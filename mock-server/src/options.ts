@@ -1,6 +1,6 @@
 import type { LimitsOption } from "./accounts/tier-limits.js";
 import type { ContractOptions, Dialect } from "./api/readings.js";
-import type { ClockOptions } from "./server-clock.js";
+import type { ClockOptions } from "./server/server-clock.js";
 import type { WorldOption } from "./world/option.js";
 
 /** What a server is made with. Everything has a default. */

@@ -1,5 +1,5 @@
 import { isLoopback } from "../control/guard.js";
-import type { MockServer } from "../server.js";
+import type { MockServer } from "../server/server.js";
 import { painter } from "./style.js";
 
 /** The first line with `--json`: all that a program needs to use the server. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createMockServer } from "../create.js";
-import { type CliCommand, UsageError } from "./command.js";
+import { type CliCommand, UsageError } from "./cli-command.js";
 import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
 
 const HELP = `Starts the service, runs a command against it, and ends with the command's exit code.

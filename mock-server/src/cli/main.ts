@@ -2,14 +2,14 @@
 import { createRequire } from "node:module";
 import { ListenError } from "../http/listener.js";
 import { OptionError } from "../kernel/option-error.js";
-import { type CliCommand, UsageError } from "./command.js";
+import { type CliCommand, UsageError } from "./cli-command.js";
 
 /** Each command is loaded when it is called, so that none pays for another's imports. */
 const COMMANDS: Readonly<Record<string, () => Promise<CliCommand>>> = {
   serve: async () => (await import("./serve.js")).serveCommand,
   exec: async () => (await import("./exec.js")).execCommand,
   validator: async () => (await import("./validator.js")).validatorCommand,
-  verify: async () => (await import("./verify/command.js")).verifyCommand,
+  verify: async () => (await import("./verify/verify-command.js")).verifyCommand,
 };
 
 async function overview(): Promise<string> {

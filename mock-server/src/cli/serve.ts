@@ -3,7 +3,7 @@ import type { Exchange } from "../api/exchange.js";
 import { isLoopback } from "../control/guard.js";
 import { makeServer } from "../create.js";
 import { banner, readyLine } from "./banner.js";
-import type { CliCommand } from "./command.js";
+import type { CliCommand } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
 import { lineWriter } from "./line-writer.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags } from "./server-flags.js";

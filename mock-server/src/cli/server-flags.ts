@@ -4,7 +4,7 @@ import type { ContractOptions, Dialect } from "../api/readings.js";
 import { DIALECTS } from "../api/readings.js";
 import { isLoopback } from "../control/guard.js";
 import type { MockServerOptions } from "../options.js";
-import { UsageError } from "./command.js";
+import { UsageError } from "./cli-command.js";
 
 /** Flags of every command that starts a server. */
 export const SERVER_FLAGS = {

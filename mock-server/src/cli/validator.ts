@@ -1,4 +1,4 @@
-import { type CliCommand, UsageError } from "./command.js";
+import { type CliCommand, UsageError } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
 import { serveApi } from "./serve.js";
 import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";

@@ -2,7 +2,7 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
-import { type ControlCommand, RawReply } from "./command.js";
+import { type ControlCommand, RawReply } from "./control-command.js";
 import { type Guard, refusalOf } from "./guard.js";
 import { controlDocument } from "./openapi.js";
 import { checkedRequest } from "./requests.js";

@@ -1,5 +1,5 @@
 import { invalidField } from "../kernel/service-error.js";
-import { type ControlCommand, command, RawReply } from "./command.js";
+import { type ControlCommand, command, RawReply } from "./control-command.js";
 import type { RequestQuery } from "./logged-request.js";
 import type { RequestLog } from "./request-log.js";
 

@@ -1,6 +1,6 @@
 import { ErrorBodySchema } from "intent-tx/contract";
 import * as z from "zod/mini";
-import type { ControlCommand } from "./command.js";
+import type { ControlCommand } from "./control-command.js";
 import { documented } from "./documented.js";
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ContractOptions, Dialect } from "../api/readings.js";
 import { type Duration, parseDuration } from "../kernel/duration.js";
-import { type ControlCommand, command } from "./command.js";
+import { type ControlCommand, command } from "./control-command.js";
 import { documented } from "./documented.js";
 
 /** A session to open. */

@@ -1,4 +1,4 @@
-import { type ControlCommand, command } from "./command.js";
+import { type ControlCommand, command } from "./control-command.js";
 import {
   ClockAdvanceSchema,
   ClockSetSchema,

@@ -4,7 +4,7 @@
  * @module @intent-tx/mock-server/msw
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import type { MockServer } from "../server.js";
+import type { MockServer } from "../server/server.js";
 
 /** Which requests are handled. */
 export interface MswOptions {

@@ -4,7 +4,7 @@
  * @module @intent-tx/mock-server/nock
  */
 import nock from "nock";
-import type { MockServer } from "../server.js";
+import type { MockServer } from "../server/server.js";
 
 /** Which requests are intercepted. */
 export interface InterceptOptions {

@@ -7,7 +7,7 @@ import { IntentTx } from "intent-tx";
 import { test as base, type TestAPI } from "vitest";
 import { createMockServer } from "../create.js";
 import type { MockServerOptions } from "../options.js";
-import type { MockServer } from "../server.js";
+import type { MockServer } from "../server/server.js";
 
 /** What a test of {@link test} gets. */
 export interface MockFixtures {

@@ -1,11 +1,11 @@
 import type { Environment } from "intent-tx/contract";
-import type { World } from "./compose.js";
-import type { FundedWallet, FundTokens } from "./control/subject.js";
-import { invalidField } from "./kernel/service-error.js";
-import { SendError } from "./ledger/ledger.js";
-import { NATIVE_MINT } from "./world/tokens.js";
-import { toBaseUnits, toHumanUnits } from "./world/units.js";
-import { tokenOfSymbol } from "./world/world.js";
+import type { FundedWallet, FundTokens } from "../control/subject.js";
+import { invalidField } from "../kernel/service-error.js";
+import { SendError } from "../ledger/ledger.js";
+import { NATIVE_MINT } from "../world/tokens.js";
+import { toBaseUnits, toHumanUnits } from "../world/units.js";
+import { tokenOfSymbol } from "../world/world.js";
+import type { World } from "./world.js";
 
 const U64_MAX = (1n << 64n) - 1n;
 

@@ -1,7 +1,6 @@
 import { ENVIRONMENTS, type Environment, parseIsoDate } from "intent-tx/contract";
-import { contractInForce } from "./api/decisions.js";
-import type { World, WorldSnapshot } from "./compose.js";
-import { checkedRequest, FundRequestSchema, KeyRequestSchema } from "./control/requests.js";
+import { contractInForce } from "../api/decisions.js";
+import { checkedRequest, FundRequestSchema, KeyRequestSchema } from "../control/requests.js";
 import type {
   ClockView,
   ControlSubject,
@@ -9,15 +8,16 @@ import type {
   FundTokens,
   IssuedControlKey,
   IssueKeyRequest,
-} from "./control/subject.js";
+} from "../control/subject.js";
+import type { Duration } from "../kernel/duration.js";
+import { OptionError } from "../kernel/option-error.js";
+import { invalidField } from "../kernel/service-error.js";
+import { NotOnValidatorError } from "../ledger/rpc-errors.js";
+import { explain } from "../parser/explain.js";
+import { snapshotProblem } from "../state/snapshot.js";
 import { fundWallet } from "./funding.js";
-import type { Duration } from "./kernel/duration.js";
-import { OptionError } from "./kernel/option-error.js";
-import { invalidField } from "./kernel/service-error.js";
-import { NotOnValidatorError } from "./ledger/rpc-errors.js";
-import { explain } from "./parser/explain.js";
 import { LAST_MOMENT, type ServerClock } from "./server-clock.js";
-import { snapshotProblem } from "./state/snapshot.js";
+import type { World, WorldSnapshot } from "./world.js";
 
 /** What may be done to a World from outside the API: the server's methods and the control plane are both this. */
 export class WorldControl implements ControlSubject {

@@ -1,24 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Environment } from "intent-tx/contract";
+import type { Faults } from "../control/faults.js";
+import type { Guard } from "../control/guard.js";
+import type { RequestLog } from "../control/request-log.js";
+import type { SessionRequest } from "../control/session-commands.js";
+import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
+import { type FetchLike, fetchOver } from "../http/fetch.js";
+import { drained, Listener, type ListenOptions } from "../http/listener.js";
+import { type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
+import { ClosedError } from "../kernel/closed-error.js";
+import { OptionError } from "../kernel/option-error.js";
 import { type Addresses, addressesAt } from "./addresses.js";
-import type { WorldSnapshot } from "./compose.js";
-import type { Faults } from "./control/faults.js";
-import type { Guard } from "./control/guard.js";
-import type { RequestLog } from "./control/request-log.js";
-import type { SessionRequest } from "./control/session-commands.js";
-import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
-import { type FetchLike, fetchOver } from "./http/fetch.js";
-import { drained, Listener, type ListenOptions } from "./http/listener.js";
-import { type HttpReply, type HttpRequest, refusedRequest } from "./http/message.js";
 import type { KeptState } from "./kept-state.js";
-import { ClosedError } from "./kernel/closed-error.js";
-import { OptionError } from "./kernel/option-error.js";
 import type { ServerClock } from "./server-clock.js";
 import type { Listening, MockClientOptions, ServerSetup } from "./server-types.js";
 import type { Session, Sessions } from "./sessions.js";
 import type { Site } from "./site.js";
 import { composeSites } from "./sites.js";
+import type { WorldSnapshot } from "./world.js";
 import type { WorldKeySecrets, WorldWallets } from "./world-names.js";
 
 /** Where the API is said to be before there is a socket. */

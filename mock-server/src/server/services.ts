@@ -1,20 +1,20 @@
 import type { Environment } from "intent-tx/contract";
-import type { Services } from "./api/endpoints.js";
-import type { World } from "./compose.js";
-import { History } from "./history/history.js";
-import { landedEffects } from "./history/landed-effects.js";
-import { Intents } from "./intents/intents.js";
-import { NameService } from "./intents/names.js";
-import { rememberedSwaps } from "./intents/remembered-swaps.js";
-import type { Landed } from "./ledger/ledger.js";
-import { Market } from "./market/market.js";
-import type { ParserWorld } from "./parser/command.js";
-import { parse } from "./parser/parse.js";
-import { Portfolios } from "./portfolio/portfolio.js";
-import { Builder } from "./transactions/builder.js";
-import { messageHash, messageOf } from "./transactions/wire.js";
-import { Addresses } from "./world/addresses.js";
-import type { PoolSpec } from "./world/pools.js";
+import type { Services } from "../api/endpoints.js";
+import { History } from "../history/history.js";
+import { landedEffects } from "../history/landed-effects.js";
+import { Intents } from "../intents/intents.js";
+import { NameService } from "../intents/names.js";
+import { rememberedSwaps } from "../intents/remembered-swaps.js";
+import type { Landed } from "../ledger/ledger.js";
+import { Market } from "../market/market.js";
+import type { ParserWorld } from "../parser/command.js";
+import { parse } from "../parser/parse.js";
+import { Portfolios } from "../portfolio/portfolio.js";
+import { Builder } from "../transactions/builder.js";
+import { messageHash, messageOf } from "../transactions/wire.js";
+import { Addresses } from "../world/addresses.js";
+import type { PoolSpec } from "../world/pools.js";
+import type { World } from "./world.js";
 
 type Parts = Omit<World, "services" | "wallets" | "secrets" | "keyIds">;
 

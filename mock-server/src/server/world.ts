@@ -1,23 +1,23 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import { Keys } from "./accounts/keys.js";
-import { Limits } from "./accounts/limits.js";
-import { Metrics } from "./accounts/metrics.js";
-import type { LimitsOption } from "./accounts/tier-limits.js";
-import { Usage } from "./accounts/usage.js";
-import { issueWorldKey, issueWorldKeys } from "./accounts/world-keys.js";
-import { Api } from "./api/api.js";
-import type { Exchange } from "./api/exchange.js";
-import type { Readings } from "./api/readings.js";
-import { Faults } from "./control/faults.js";
-import type { HttpReply, HttpRequest } from "./http/message.js";
-import { Clock, type ClockReading, wallTime } from "./kernel/clock.js";
-import { Random } from "./kernel/random.js";
-import { type ControlledLedger, Ledgers } from "./ledger/ledgers.js";
+import { Keys } from "../accounts/keys.js";
+import { Limits } from "../accounts/limits.js";
+import { Metrics } from "../accounts/metrics.js";
+import type { LimitsOption } from "../accounts/tier-limits.js";
+import { Usage } from "../accounts/usage.js";
+import { issueWorldKey, issueWorldKeys } from "../accounts/world-keys.js";
+import { Api } from "../api/api.js";
+import type { Exchange } from "../api/exchange.js";
+import type { Readings } from "../api/readings.js";
+import { Faults } from "../control/faults.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import { Clock, type ClockReading, wallTime } from "../kernel/clock.js";
+import { Random } from "../kernel/random.js";
+import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
+import { State, type StateSnapshot } from "../state/state.js";
+import type { AccountOption } from "../world/option.js";
+import { makeWorld, type WorldData, type WorldExtras } from "../world/world.js";
 import { poolMover } from "./pool-mover.js";
 import { WorldServices } from "./services.js";
-import { State, type StateSnapshot } from "./state/state.js";
-import type { AccountOption } from "./world/option.js";
-import { makeWorld, type WorldData, type WorldExtras } from "./world/world.js";
 
 /** What a World is made of; everything is checked by now. */
 export interface WorldSetup {

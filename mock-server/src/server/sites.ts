@@ -1,6 +1,6 @@
+import type { Guard } from "../control/guard.js";
+import { sessionCommands } from "../control/session-commands.js";
 import type { Addresses } from "./addresses.js";
-import type { Guard } from "./control/guard.js";
-import { sessionCommands } from "./control/session-commands.js";
 import { KeptState } from "./kept-state.js";
 import type { ServerSetup } from "./server-types.js";
 import { Sessions } from "./sessions.js";

@@ -1,4 +1,4 @@
-import type { WalletKeys } from "./compose.js";
+import type { WalletKeys } from "./world.js";
 
 /** Values by the names of the world's keys; accounts of the `world` option add theirs. */
 export interface WorldKeySecrets {

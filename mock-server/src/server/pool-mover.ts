@@ -1,6 +1,6 @@
-import type { World } from "./compose.js";
-import type { PoolMover } from "./control/faults.js";
-import { invalidField } from "./kernel/service-error.js";
+import type { PoolMover } from "../control/faults.js";
+import { invalidField } from "../kernel/service-error.js";
+import type { World } from "./world.js";
 
 const PERCENT = -10;
 

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, openApiDocument } from "intent-tx/contract";
+import { docsPage } from "../api/docs-page.js";
+import type { Exchange } from "../api/exchange.js";
+import type { ControlCommand } from "../control/control-command.js";
+import { ControlPlane } from "../control/control-plane.js";
+import { faultCommands } from "../control/fault-commands.js";
+import type { Guard } from "../control/guard.js";
+import { logCommands } from "../control/log-commands.js";
+import { RequestLog } from "../control/request-log.js";
+import { clockCommands, worldCommands } from "../control/world-commands.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import { writeJson } from "../kernel/json.js";
+import type { Rpc } from "../rpc/rpc.js";
+import type { Journal } from "../state/journal.js";
 import type { Addresses } from "./addresses.js";
-import type { Exchange } from "./api/exchange.js";
-import { World, type WorldSetup } from "./compose.js";
-import type { ControlCommand } from "./control/command.js";
-import { ControlPlane } from "./control/control-plane.js";
-import { faultCommands } from "./control/fault-commands.js";
-import type { Guard } from "./control/guard.js";
-import { logCommands } from "./control/log-commands.js";
-import { RequestLog } from "./control/request-log.js";
-import { clockCommands, worldCommands } from "./control/world-commands.js";
-import { docsPage } from "./docs-page.js";
-import type { HttpReply, HttpRequest } from "./http/message.js";
-import { writeJson } from "./kernel/json.js";
-import type { Rpc } from "./rpc/rpc.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
-import type { Journal } from "./state/journal.js";
+import { World, type WorldSetup } from "./world.js";
 import { WorldControl } from "./world-control.js";
 
 /** What a site is made of. */
@@ -129,7 +129,7 @@ export class Site {
   #loadRpc(): Promise<Rpc> {
     const { clock, random, ledgers } = this.world;
     const relayUrl = this.#relayUrl;
-    this.#rpc ??= import("./rpc/rpc.js").then(
+    this.#rpc ??= import("../rpc/rpc.js").then(
       ({ Rpc }) =>
         new Rpc({
           ledger: (environment) => ledgers.get(environment),

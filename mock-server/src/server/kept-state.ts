@@ -1,8 +1,8 @@
-import type { World } from "./compose.js";
-import { wallTime } from "./kernel/clock.js";
-import { Journal, type JournalSession } from "./state/journal.js";
-import type { Journalled, JournalledSession } from "./state/journal-lines.js";
-import { StateFile } from "./state/state-file.js";
+import { wallTime } from "../kernel/clock.js";
+import { Journal, type JournalSession } from "../state/journal.js";
+import type { Journalled, JournalledSession } from "../state/journal-lines.js";
+import { StateFile } from "../state/state-file.js";
+import type { World } from "./world.js";
 
 /** Keeps a server and its sessions in a file: brings back what was answered, and writes down what will be. */
 export class KeptState {

@@ -1,8 +1,8 @@
 import { parseIsoDate } from "intent-tx/contract";
-import type { World } from "./compose.js";
-import { ClosedError } from "./kernel/closed-error.js";
-import { type Duration, parseDuration } from "./kernel/duration.js";
-import { OptionError } from "./kernel/option-error.js";
+import { ClosedError } from "../kernel/closed-error.js";
+import { type Duration, parseDuration } from "../kernel/duration.js";
+import { OptionError } from "../kernel/option-error.js";
+import type { World } from "./world.js";
 
 /** What the clock of a new server shows. */
 export interface ClockOptions {

@@ -1,15 +1,15 @@
+import { type ContractOptions, type Dialect, readingsOf } from "../api/readings.js";
+import type { Guard } from "../control/guard.js";
+import type { SessionHost, SessionRequest } from "../control/session-commands.js";
+import { parseDuration } from "../kernel/duration.js";
+import { OptionError } from "../kernel/option-error.js";
+import { idCharacters } from "../kernel/random.js";
+import { invalidField, ServiceError } from "../kernel/service-error.js";
+import type { SessionRow } from "../state/journal-lines.js";
 import type { Addresses } from "./addresses.js";
-import { type ContractOptions, type Dialect, readingsOf } from "./api/readings.js";
-import type { WalletKeys, World } from "./compose.js";
-import type { Guard } from "./control/guard.js";
-import type { SessionHost, SessionRequest } from "./control/session-commands.js";
 import type { KeptState } from "./kept-state.js";
-import { parseDuration } from "./kernel/duration.js";
-import { OptionError } from "./kernel/option-error.js";
-import { idCharacters } from "./kernel/random.js";
-import { invalidField, ServiceError } from "./kernel/service-error.js";
 import { Site, type SiteSetup } from "./site.js";
-import type { SessionRow } from "./state/journal-lines.js";
+import type { WalletKeys, World } from "./world.js";
 
 /** A world of its own on a running server. */
 export interface Session extends Addresses {

@@ -1,6 +1,6 @@
 import { ERROR_CODES, OPERATIONS, type Operation } from "intent-tx/contract";
 import * as z from "zod/mini";
-import type { HttpReply } from "./http/message.js";
+import type { HttpReply } from "../http/message.js";
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:54rem;margin:2rem auto;padding:0 1rem;color:#1c1e21}
 code,pre{font:14px/1.45 ui-monospace,monospace}pre{background:#f4f5f7;padding:.75rem;overflow:auto;border-radius:6px}
