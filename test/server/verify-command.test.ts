@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { UsageError } from "../../mock-server/src/cli/command.js";
-import { verifyCommand } from "../../mock-server/src/cli/verify/command.js";
+import { UsageError } from "../../mock-server/src/cli/cli-command.js";
+import { verifyCommand } from "../../mock-server/src/cli/verify/verify-command.js";
 import { FOREIGN_KEY, foreignService } from "./verify-foreign.js";
 
 const inSeconds = (now: number) => String(now / 1000 + 30);
