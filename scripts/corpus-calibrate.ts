@@ -4,5 +4,5 @@ import { calibrate, calibrationFile } from "./corpus-calibration.js";
 import { readRows, scoreRows } from "./corpus-score.js";
 
 const buckets = calibrate(scoreRows(readRows("test/parser/corpus/commands.jsonl")));
-writeFileSync("mock-server/src/parser/calibration.ts", calibrationFile(buckets));
+writeFileSync("mock-server/src/parser/confidence/calibration.ts", calibrationFile(buckets));
 console.table(buckets);

@@ -1,4 +1,4 @@
-import type { CalibrationBucket } from "../mock-server/src/parser/calibration.js";
+import type { CalibrationBucket } from "../mock-server/src/parser/confidence/calibration.js";
 import type { Scored } from "./corpus-score.js";
 
 const MIN_ROWS = 30;
@@ -77,7 +77,7 @@ function atLeast(right: number, rows: number, share: number): number {
   return chance;
 }
 
-/** The file mock-server/src/parser/calibration.ts. */
+/** The file mock-server/src/parser/confidence/calibration.ts. */
 export function calibrationFile(buckets: readonly CalibrationBucket[]): string {
   const lines = buckets.map(
     ({ from, rows, right, confidence }) =>

@@ -1,8 +1,8 @@
-import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence-table.js";
-import { SEND_OF, SWAP_FOR, SWAP_OF } from "../mock-server/src/parser/lexicon/english-families.js";
-import { type GroupName, group } from "../mock-server/src/parser/lexicon.js";
-import type { Pattern } from "../mock-server/src/parser/pattern.js";
-import { PATTERNS } from "../mock-server/src/parser/patterns.js";
+import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence/factors.js";
+import { PATTERNS } from "../mock-server/src/parser/languages/english/patterns.js";
+import { SEND_OF, SWAP_FOR, SWAP_OF } from "../mock-server/src/parser/languages/english/words/families.js";
+import { type GroupName, group } from "../mock-server/src/parser/languages/lexicon.js";
+import type { Pattern } from "../mock-server/src/parser/orders/pattern.js";
 
 const QUERY_TOPICS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Amount, Command, ParseResult, ParserWorld } from "../mock-server/src/parser/command.js";
 import { parse } from "../mock-server/src/parser/parse.js";
-import { decimal, type Rational } from "../mock-server/src/parser/rational.js";
+import { decimal, type Rational } from "../mock-server/src/parser/text/rational.js";
 import { TOKENS, type Token } from "../mock-server/src/world/tokens.js";
 
 /** An amount as a label states it. */

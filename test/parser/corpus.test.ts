@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CALIBRATION } from "../../mock-server/src/parser/calibration.js";
+import { CALIBRATION } from "../../mock-server/src/parser/confidence/calibration.js";
 import { calibrate, calibrationFile, lowerBound } from "../../scripts/corpus-calibration.js";
 import { grammarDocument } from "../../scripts/corpus-grammar-text.js";
 import { readRows, scoreRows, summarise } from "../../scripts/corpus-score.js";
@@ -57,7 +57,7 @@ describe("every set of our own", () => {
 describe("what is generated", () => {
   it("is the calibration that the corpus gives", () => {
     expect(CALIBRATION).toEqual(calibrate(corpus));
-    expect(readFileSync("mock-server/src/parser/calibration.ts", "utf8")).toBe(
+    expect(readFileSync("mock-server/src/parser/confidence/calibration.ts", "utf8")).toBe(
       calibrationFile(calibrate(corpus)),
     );
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { group } from "../../mock-server/src/parser/lexicon.js";
+import { group } from "../../mock-server/src/parser/languages/lexicon.js";
 import { ALICE, line } from "./world.js";
 
 const all = (...names: readonly Parameters<typeof group>[0][]): readonly string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gate, MAX_COMMAND_LENGTH } from "../../mock-server/src/parser/gate.js";
+import { gate, MAX_COMMAND_LENGTH } from "../../mock-server/src/parser/text/gate.js";
 import { line, read } from "./world.js";
 
 describe("the text gate", () => {

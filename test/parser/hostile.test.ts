@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CARDINALS, DOLLAR_WORDS, SCALES, UNIT_WORDS } from "../../mock-server/src/parser/lexicon/numbers.js";
-import { group, WORDS } from "../../mock-server/src/parser/lexicon.js";
+import {
+  CARDINALS,
+  DOLLAR_WORDS,
+  SCALES,
+  UNIT_WORDS,
+} from "../../mock-server/src/parser/languages/english/numbers.js";
+import { group, WORDS } from "../../mock-server/src/parser/languages/lexicon.js";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { order } from "./any-order.js";
 import { ALICE, BOB, line } from "./world.js";

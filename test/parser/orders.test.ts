@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PATTERNS } from "../../mock-server/src/parser/patterns.js";
+import { PATTERNS } from "../../mock-server/src/parser/languages/english/patterns.js";
 import { ALICE, BOB, line, OFF_CURVE, read, token, world } from "./world.js";
 
 describe("patterns", () => {

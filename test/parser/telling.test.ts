@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { PAST_FORMS, THIRD_PERSON } from "../../mock-server/src/parser/lexicon/inflections.js";
-import { REAL_WORDS } from "../../mock-server/src/parser/lexicon/real-words.js";
-import { group } from "../../mock-server/src/parser/lexicon.js";
+import {
+  PAST_FORMS,
+  THIRD_PERSON,
+} from "../../mock-server/src/parser/languages/english/words/inflections.js";
+import { REAL_WORDS } from "../../mock-server/src/parser/languages/english/words/real-words.js";
+import { group } from "../../mock-server/src/parser/languages/lexicon.js";
 import { ALICE, line } from "./world.js";
 
 const ONE_SOL = "swap SOL>USDC in 1000000000";

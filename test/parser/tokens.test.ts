@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addressBytes, isOnCurve } from "../../mock-server/src/parser/address.js";
-import { tokenIndex } from "../../mock-server/src/parser/token-index.js";
-import { mend } from "../../mock-server/src/parser/typos.js";
+import { mend } from "../../mock-server/src/parser/languages/english/typos.js";
+import { addressBytes, isOnCurve } from "../../mock-server/src/parser/text/address.js";
+import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
 import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, line, OFF_CURVE, world } from "./world.js";
 

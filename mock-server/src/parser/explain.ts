@@ -1,7 +1,7 @@
 import type { ParserWorld } from "./command.js";
 import type { Explanation } from "./explanation.js";
 import { parse } from "./parse.js";
-import type { RefusalReason } from "./reasons.js";
+import type { RefusalReason } from "./refusals/reasons.js";
 
 /** An explanation with its outcome; JSON all through. */
 export interface ExplainedCommand extends Explanation {

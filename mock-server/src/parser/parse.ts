@@ -1,9 +1,9 @@
 import { analyse } from "./analyse.js";
 import type { Command, Parsed, ParseResult, ParserWorld, Refused, Span } from "./command.js";
-import { calibrated, scoreOf } from "./confidence.js";
+import { calibrated, scoreOf } from "./confidence/confidence.js";
 import type { Explanation } from "./explanation.js";
-import type { RefusalReason } from "./reasons.js";
-import { suggest } from "./suggest.js";
+import type { RefusalReason } from "./refusals/reasons.js";
+import { suggest } from "./refusals/suggest.js";
 import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
 
 /**

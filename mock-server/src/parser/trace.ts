@@ -1,13 +1,13 @@
-import type { Atom } from "./atom.js";
 import type { Command, ParserWorld } from "./command.js";
-import { confidenceFactors, type Evidence, scoreOf } from "./confidence.js";
-import { PARSER_VERSION } from "./confidence-table.js";
+import { confidenceFactors, type Evidence, scoreOf } from "./confidence/confidence.js";
+import { PARSER_VERSION } from "./confidence/factors.js";
 import type { ExplainedCandidate, ExplainedSlot, ExplainedToken, Explanation } from "./explanation.js";
-import type { Derivation, Filling } from "./match.js";
-import { written } from "./rational.js";
-import type { Fault } from "./resolve.js";
-import type { Sentence } from "./sentences.js";
-import type { Slippage } from "./slippage.js";
+import type { Derivation, Filling } from "./orders/match.js";
+import type { Fault } from "./orders/resolve.js";
+import type { Sentence } from "./orders/sentences.js";
+import type { Slippage } from "./orders/slippage.js";
+import type { Atom } from "./text/atom.js";
+import { written } from "./text/rational.js";
 
 /** A reading that stands. */
 export interface Accepted {

@@ -1,0 +1,98 @@
+import { EXACT, type Pattern, SPENDABLE } from "../../orders/pattern.js";
+
+/** Every shape of a swap of which the amount that is wanted is said. */
+export const SWAP_OUT_PATTERNS: readonly Pattern[] = [
+  {
+    id: "swap-out",
+    action: "swap",
+    shape: "SWAP|SELL|-RID enough? in:T TO|FOR|YIELDS|INTO|END_WITH out:Q",
+    kinds: EXACT,
+    example: "swap SOL for 100 USDC",
+  },
+  // Alone it never stands: "swap SOL 10 USDC" is also 10 SOL, and two readings are a refusal.
+  {
+    id: "swap-out-bare",
+    action: "swap",
+    shape: "SWAP in:T out:Q",
+    kinds: SPENDABLE,
+    counter: true,
+    example: "",
+  },
+  {
+    id: "swap-from-out",
+    action: "swap",
+    shape: "SWAP from in:T TO|FOR|YIELDS|INTO out:Q",
+    kinds: EXACT,
+    rare: true,
+    example: "swap from SOL to 100 USDC",
+  },
+  {
+    id: "swap-to-out",
+    action: "swap",
+    shape: "SWAP TO|INTO out:Q from in:T",
+    kinds: EXACT,
+    rare: true,
+    example: "convert into 100 USDC from SOL",
+  },
+  {
+    id: "buy-out",
+    action: "swap",
+    shape: "BUY|GET out:Q WITH|FOR|from|TAKE_FROM in:B",
+    kinds: ["exact", "usd"],
+    example: "buy 1 SOL with USDC",
+  },
+  {
+    id: "use-to-buy-out",
+    action: "swap",
+    shape: "SPEND in:T FOR|YIELDS|END_WITH out:Q",
+    kinds: EXACT,
+    example: "use USDC to buy 2 SOL",
+  },
+  {
+    id: "use-balance-out",
+    action: "swap",
+    shape: "use in:B YIELDS|END_WITH out:Q",
+    kinds: EXACT,
+    rare: true,
+    example: "use my USDC balance to buy 2 SOL",
+  },
+  {
+    id: "with-buy-out",
+    action: "swap",
+    shape: "WITH in:B BUY|GET out:Q",
+    kinds: EXACT,
+    rare: true,
+    example: "with USDC buy 2 SOL",
+  },
+  {
+    id: "need-out",
+    action: "swap",
+    shape: "NEED out:Q TAKE_FROM|from|WITH in:B",
+    kinds: EXACT,
+    example: "I need 20 USDC, take it from my SOL",
+  },
+  {
+    id: "need-out-sell",
+    action: "swap",
+    shape: "NEED out:Q SELL|SWAP|use in:B IN_RETURN",
+    kinds: EXACT,
+    rare: true,
+    example: "I need 20 USDC, sell SOL for it",
+  },
+  {
+    id: "need-out-for",
+    action: "swap",
+    shape: "NEED out:Q for|FOR my in:T",
+    kinds: EXACT,
+    rare: true,
+    example: "I want 2 SOL for my USDC",
+  },
+  {
+    id: "as-much",
+    action: "swap",
+    shape: "SWAP|SELL|SPEND AS_MUCH in:T AS_NEEDED TO|FOR|YIELDS|INTO|END_WITH out:Q",
+    kinds: EXACT,
+    rare: true,
+    example: "swap as much SOL as needed to get 20 USDC",
+  },
+];

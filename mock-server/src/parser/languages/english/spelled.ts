@@ -1,0 +1,220 @@
+import type { Atom } from "../../text/atom.js";
+import { add, multiply, type Rational, whole } from "../../text/rational.js";
+import { CARDINALS, SCALES } from "./numbers.js";
+
+/** A number read from words, or from digits and words, and where it stops. */
+export interface Spelled {
+  readonly value: Rational;
+  readonly next: number;
+  /** "grand" if that was said: it counts dollars. */
+  readonly form: "spelled" | "grand";
+}
+
+const MILLION = 1_000_000n;
+const HALF: Rational = { n: 1n, d: 2n };
+const QUARTER: Rational = { n: 1n, d: 4n };
+const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
+// "Hundred USDC" is a hundred of them, as people say who leave articles out.
+const BARE_SCALES = new Set(["hundred", "thousand", "million"]);
+const ARTICLES = new Set(["a", "an"]);
+
+/** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
+export function readSpelled(raws: readonly Atom[], start: number): Spelled | undefined {
+  const reader = new Reader(raws, start);
+  return reader.read();
+}
+
+const wordAt = (raws: readonly Atom[], i: number): string => {
+  const raw = raws[i];
+  return raw !== undefined && raw.kind === "unknown" ? raw.text : "";
+};
+
+class Reader {
+  private total: Rational = whole(0n);
+  private group: Rational | undefined;
+  private lastScale: bigint | undefined;
+  private at: number;
+  private grand = false;
+  private joined = false;
+
+  constructor(
+    private readonly raws: readonly Atom[],
+    start: number,
+  ) {
+    this.at = start;
+  }
+
+  read(): Spelled | undefined {
+    const start = this.at;
+    if (!this.first()) return undefined;
+    while (this.scale() || this.tail() || this.hundredth());
+    if (this.at === start) return undefined;
+    // "One million two" is 1,200,000 to those who speak of money.
+    if (this.lastScale !== undefined && this.lastScale >= MILLION && this.group !== undefined && !this.joined)
+      return undefined;
+    const value = this.group === undefined ? this.total : add(this.total, this.group);
+    return { value, next: this.at, form: this.grand ? "grand" : "spelled" };
+  }
+
+  /** The number that the phrase begins with. */
+  private first(): boolean {
+    const raw = this.raws[this.at];
+    const word = wordAt(this.raws, this.at);
+    if (raw?.kind === "number" && raw.value !== undefined) {
+      this.group = raw.value;
+      this.at += 1;
+      if (/^\d+$/.test(raw.text)) this.point(raw.value.n);
+      this.andPart();
+      return true;
+    }
+    if (BARE_SCALES.has(word)) {
+      this.group = whole(1n);
+      return true;
+    }
+    if (word === "point") return this.point(0n);
+    if (ARTICLES.has(word) && SCALES.get(wordAt(this.raws, this.at + 1)) !== undefined) {
+      this.group = whole(1n);
+      this.at += 1;
+      return true;
+    }
+    if (
+      word === "half" &&
+      ARTICLES.has(wordAt(this.raws, this.at + 1)) &&
+      SCALES.get(wordAt(this.raws, this.at + 2)) !== undefined
+    ) {
+      this.group = HALF;
+      this.at += 2;
+      return true;
+    }
+    const value = this.belowHundred();
+    if (value === undefined) return false;
+    this.group = whole(value);
+    this.point(value);
+    this.andPart();
+    return true;
+  }
+
+  private belowHundred(): bigint | undefined {
+    const word = wordAt(this.raws, this.at);
+    const dash = word.indexOf("-");
+    if (dash > 0) {
+      const tens = CARDINALS.get(word.slice(0, dash));
+      const unit = CARDINALS.get(word.slice(dash + 1));
+      if (tens === undefined || unit === undefined || tens < 20n || unit < 1n || unit > 9n) return undefined;
+      this.at += 1;
+      return tens + unit;
+    }
+    const value = CARDINALS.get(word);
+    if (value === undefined) return undefined;
+    this.at += 1;
+    const unit = CARDINALS.get(wordAt(this.raws, this.at));
+    if (value < 20n || unit === undefined || unit < 1n || unit > 9n) return value;
+    this.at += 1;
+    return value + unit;
+  }
+
+  /** "point five", digit by digit. */
+  private point(integer: bigint): boolean {
+    if (wordAt(this.raws, this.at) !== "point") return false;
+    let at = this.at + 1;
+    let digits = "";
+    for (;;) {
+      const value = CARDINALS.get(wordAt(this.raws, at));
+      const raw = this.raws[at];
+      if (value !== undefined && value < 10n) digits += value.toString();
+      else if (raw?.kind === "number" && /^\d+$/.test(raw.text) && digits === "") digits += raw.text;
+      else break;
+      at += 1;
+    }
+    if (digits === "") return false;
+    this.group = add(whole(integer), { n: BigInt(digits), d: 10n ** BigInt(digits.length) });
+    this.at = at;
+    return true;
+  }
+
+  /** "and a half", "and half", "and 1/2", "and a quarter". */
+  private andPart(): void {
+    if (wordAt(this.raws, this.at) !== "and" || this.group === undefined) return;
+    const bare = wordAt(this.raws, this.at + 1);
+    const digits = this.raws[this.at + 1];
+    const written = digits?.kind === "number" && digits.form === "fraction" ? digits.value : undefined;
+    const short = written ?? (bare === "half" ? HALF : bare === "quarter" ? QUARTER : undefined);
+    if (short !== undefined && short.n < short.d && this.group.d === 1n && !this.ownPart(this.at + 2)) {
+      this.group = add(this.group, short);
+      this.at += 2;
+      return;
+    }
+    const article = ARTICLES.has(wordAt(this.raws, this.at + 1)) || wordAt(this.raws, this.at + 1) === "one";
+    const noun = wordAt(this.raws, this.at + 2);
+    const three = wordAt(this.raws, this.at + 1) === "three" && (noun === "quarters" || noun === "fourths");
+    const part = three
+      ? THREE_QUARTERS
+      : article && noun === "half"
+        ? HALF
+        : article && noun === "quarter"
+          ? QUARTER
+          : undefined;
+    if (part === undefined || this.group.d !== 1n) return;
+    this.group = add(this.group, part);
+    this.at += 3;
+  }
+
+  /** "1 and half of my SOL", "1 and half a SOL": a part of something else. */
+  private ownPart(at: number): boolean {
+    return ["of", "my", "the", "a", "an"].includes(wordAt(this.raws, at));
+  }
+
+  /** "hundred" multiplies the group; a greater scale closes it, in falling order. */
+  private scale(): boolean {
+    const scale = SCALES.get(wordAt(this.raws, this.at));
+    if (scale === undefined || this.group === undefined) return false;
+    if (this.lastScale !== undefined && scale >= this.lastScale) return false;
+    // "Five hundred six hundred" is two numbers.
+    if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
+    this.grand ||= wordAt(this.raws, this.at) === "grand";
+    this.at += 1;
+    // "A dozen and a half" is eighteen, "a hundred and a half" anything: no part is added to these.
+    if (scale === 100n || scale === 12n) {
+      this.group = multiply(this.group, whole(scale));
+      return true;
+    }
+    const scaledGroup = multiply(this.group, whole(scale));
+    // "five hundred k thousand" is no number; a scale after a scale multiplies only here.
+    this.total = add(this.total, scaledGroup);
+    this.group = undefined;
+    this.lastScale = scale;
+    return true;
+  }
+
+  /** What follows a thousand or a million: "and fifty", "five hundred". */
+  private tail(): boolean {
+    if (this.group !== undefined || this.lastScale === undefined) return false;
+    const before = this.at;
+    const joined = wordAt(this.raws, this.at) === "and";
+    if (joined) this.at += 1;
+    const value = this.belowHundred();
+    if (value === undefined || value === 0n) {
+      this.at = before;
+      return false;
+    }
+    this.joined = joined;
+    this.group = whole(value);
+    return true;
+  }
+
+  /** What follows a hundred: "and fifty", "twenty five". */
+  private hundredth(): boolean {
+    const last = this.raws[this.at - 1];
+    if (this.group === undefined || last?.text !== "hundred") return false;
+    const before = this.at;
+    if (wordAt(this.raws, this.at) === "and") this.at += 1;
+    const value = this.belowHundred();
+    if (value === undefined || value === 0n) {
+      this.at = before;
+      return false;
+    }
+    this.group = add(this.group, whole(value));
+    this.point(this.group.n);
+    return true;
+  }
+}

@@ -1,0 +1,205 @@
+import { group } from "../lexicon.js";
+import { REAL_WORDS } from "./words/real-words.js";
+
+const MENDED_GROUPS = [
+  "SWAP",
+  "SELL",
+  "BUY",
+  "SEND",
+  "Q_PRICE",
+  "Q_BALANCE",
+  "Q_PORTFOLIO",
+  "Q_HISTORY",
+  "Q_QUOTE",
+] as const;
+const MORE = [
+  "with",
+  "into",
+  "from",
+  "using",
+  "worth",
+  "please",
+  "thanks",
+  "check",
+  "show",
+  "wallet",
+  "account",
+  "slippage",
+  "what",
+  "what's",
+  "create",
+  "stake",
+  "unstake",
+  "bridge",
+  "deposit",
+  "withdraw",
+  "borrow",
+  "swapping",
+  "sending",
+  "except",
+  "cancel",
+  "don't",
+  "never",
+  "current",
+  "want",
+  "could",
+  "would",
+  "address",
+  "tomorrow",
+];
+// Too near to other words: a slip in these is not mended.
+const KEPT_AS_WRITTEN = new Set([
+  "change",
+  "rate",
+  "chart",
+  "cost",
+  "log",
+  "logs",
+  "left",
+  "have",
+  "floor",
+  "bonk",
+  "change",
+  "sends",
+  "hand",
+  "kick",
+  "spot",
+  "push",
+  "ship",
+  "pass",
+  "sling",
+  "trade in",
+  "ledger",
+  "bags",
+  "drop",
+  "cash",
+]);
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 14;
+
+const targets: ReadonlySet<string> = new Set(
+  [...MENDED_GROUPS.flatMap((name) => [...group(name)]), ...MORE].filter(
+    (word) => !word.includes(" ") && word.length >= MIN_LENGTH && !KEPT_AS_WRITTEN.has(word),
+  ),
+);
+
+// Short verbs are mended only when a letter is held down: "buuy", "swaaap".
+const STUTTERED: ReadonlySet<string> = new Set([
+  "buy",
+  "pay",
+  "send",
+  "swap",
+  "get",
+  "give",
+  "convert",
+  "trade",
+  "transfer",
+  "please",
+  "price",
+  "with",
+  "for",
+  "into",
+  "to",
+]);
+
+// Words too short for any other slip are mended only when two neighbours changed places.
+const SHORT = [
+  "to",
+  "for",
+  "can",
+  "you",
+  "how",
+  "buy",
+  "the",
+  "my",
+  "me",
+  "and",
+  "get",
+  "pay",
+  "how",
+  "have",
+  "what",
+  "from",
+];
+const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
+  SHORT.flatMap((word) =>
+    [...word].slice(1).map((_, at): [string, string] => {
+      const turned = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+      return [turned, word];
+    }),
+  ).filter(([turned, word]) => turned !== word),
+);
+
+/** The letters of a word as bits: one slip changes at most two of them. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+const byLength = new Map<number, { readonly word: string; readonly letters: number }[]>();
+for (const word of targets) {
+  const entry = { word, letters: lettersOf(word) };
+  const list = byLength.get(word.length);
+  if (list === undefined) byLength.set(word.length, [entry]);
+  else list.push(entry);
+}
+
+/** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
+export function mend(word: string): string | undefined {
+  if (word.length > 2 * MAX_LENGTH) return undefined;
+  const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;
+  if (once.length !== word.length && STUTTERED.has(once)) return once;
+  const short = SWAPPED_LETTERS.get(word);
+  if (short !== undefined) return short;
+  if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
+  if (REAL_WORDS.has(word)) return undefined;
+  const found = candidates(word);
+  if (found.length <= 1) return found[0];
+  // Two letters swapped is the likeliest slip: "waht" is "what" before it is "want".
+  const turned = found.filter((candidate) => isTurned(word, candidate));
+  return turned.length === 1 ? turned[0] : undefined;
+}
+
+const STUTTER = /([a-z])\1/;
+const STUTTERS = /([a-z])\1+/g;
+
+function candidates(word: string): string[] {
+  const found: string[] = [];
+  const letters = lettersOf(word);
+  for (let length = word.length - 1; length <= word.length + 1; length += 1) {
+    for (const target of byLength.get(length) ?? []) {
+      const gone = letters & ~target.letters;
+      const come = target.letters & ~letters;
+      // More than one letter lost, or more than one new, is more than a slip.
+      if ((gone & (gone - 1)) !== 0 || (come & (come - 1)) !== 0) continue;
+      if (isOneSlip(word, target.word) && !isInflected(word, target.word)) found.push(target.word);
+    }
+  }
+  return found;
+}
+
+// What ends as another person or tense does ("donated", "gives", "tradd") may tell and not order.
+const isInflected = (word: string, verb: string): boolean =>
+  /[sdz]$/.test(word)
+    ? !verb.endsWith(word.slice(-1))
+    : /^(?:e?r|n)$/.test(word.slice(verb.length)) && word.startsWith(verb);
+
+/** The same letters in another order. */
+const isTurned = (a: string, b: string): boolean =>
+  a.length === b.length && [...a].sort().join("") === [...b].sort().join("");
+
+function isOneSlip(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  const restA = a.slice(start, endA);
+  const restB = b.slice(start, endB);
+  if (restA.length <= 1 && restB.length <= 1) return restA !== restB;
+  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
+}

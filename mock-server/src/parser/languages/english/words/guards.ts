@@ -1,0 +1,100 @@
+import { words } from "../../words.js";
+import { PAST_FORMS, THIRD_PERSON } from "./inflections.js";
+
+/** Words that make a text something else than an order for now, found before any slot is filled. */
+export const GUARD_GROUPS = {
+  negation: words`
+    under no circumstances, by no means, on no account, not today, not now, not yet, no thanks, no thank you, not swap, not send,
+    don't, dont, do not, never, cancel, abort, stop, not, no, nope, without, nevermind, never mind, forget
+    it, forget that, just kidding, jk, kidding, scratch that, disregard, ignore that, doesn't, doesnt,
+    won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't, wouldnt, isn't, isnt, ain't, aint, wait
+    no, rather not, refuse, avoid, hold off, hold on, take it back, changed my mind, change my mind, on
+    second thought, instead of, neither, nor, nah, call off, mustn't, didn't, didnt, no longer, rather than,
+    couldn't, couldnt, do nt, refrain, reject, decline, halt, nvm, psych`,
+  soft_negation: words`
+    not right now, not at this time, not just yet, not at the moment, not for now, not for me, some other time,
+    maybe later, another time, no not now, not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
+    not it, not that`,
+  hedge: words`
+    you can, you could, you may, i'd be happy to, i would be happy to, happy to, thinks, thought, wants, needs, likes, hopes, wishes, plans, tries, needed, hoped, tried, wished, unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, joke, a joke, prank, this is a test, it's a test, just a test, quoting, test case, in theory, dear diary,
+    might, maybe, perhaps, thinking about, thinking of, i think, considering, consider, wondering, i wish, i
+    wanted, wanted to, was going to, would have, could have, should have, probably, possibly, i may, i
+    could, suppose, imagine, pretend, hypothetically, for example, e.g, said, says, told, asked, say,
+    repeat, example, like when, i used to, planning to, plan to, i plan, hoping, dreamed, ignore previous
+    instructions, ignore all previous instructions, ignore, ignore your instructions, forget previous
+    instructions, forget your instructions`,
+  told_third: THIRD_PERSON,
+  told_past: PAST_FORMS,
+  past: words`
+    swapped, sent, bought, sold, traded, exchanged, converted, transferred, paid, moved, purchased,
+    received, gave, spent, gone`,
+  condition: words`
+    if, when, whenever, unless, once, until, till, after, before, as soon as, while, in case, provided,
+    assuming, whether, depending, only if, if and only if, in the event, should it, the moment, every time,
+    hits, drops, drops below, reaches, goes above, goes below, falls, rises, above, below, crosses, dips,
+    pumps, dumps, moons`,
+  schedule: words`
+    today, this afternoon, later today, o'clock, times,
+    every, daily, weekly, monthly, hourly, tomorrow, tonight, later, next week, next month, next year,
+    monday, tuesday, wednesday, thursday, friday, saturday, sunday, at midnight, at noon, midnight, noon,
+    o'clock, recurring, schedule, scheduled, minutes, minute, hours, hour, days, day, weeks, week, months,
+    month, seconds, each day, each week, each month, this evening, this weekend, weekend, weekends, weekdays, on weekends, dca, dollar cost average,
+    payday, in an hour, in a week, in a day, end of the month, on friday, a day, a week, a month, per day,
+    per week, per month, yearly, annually, year, regularly, from now, over the next, twice, biweekly, auto,
+    automatically, easter, christmas, new year, morning, soon`,
+  limit: words`
+    limit, limit order, order, stop loss, stop-loss, take profit, take profits, take-profit, trailing,
+    trailing stop, at a price of, order to, trigger, limit buy, limit sell, leverage, leveraged, long,
+    short, perp, perps, margin, futures, option, options, call option, put option, hedge, at least, or
+    better, minimum of, max price, min price`,
+  unsupported: words`
+    request a payment, request payment, payment request, request money, request funds, request cash, request it,
+    request a private, request the total, the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
+    stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, withdraw, bridge,
+    bridging, wrap, unwrap, mint, create, deploy, launch, airdrop, list, delist, claim, burn, vote, undo,
+    revert, reverse, escrow, open, close, liquidate, add liquidity, remove liquidity, provide liquidity,
+    provide, remove, lp, farm, harvest, compound, rebalance, snipe, copy trade, copytrade, faucet, mortgage,
+    delegate, undelegate, redeem, collect, freeze, lock, unlock, approve, revoke, sign, set, setup, set up,
+    alert, notify, remind, register, generate, download, import, export, connect, disconnect, backup, back
+    up, recover, request sol, supply, hodl, earn, private key, seed phrase, secret key, mnemonic,
+    passphrase, password, keypair, trending, liquidity, vault, pool, yield, nft, nfts, memo, multisig,
+    position, positions, cctp, wormhole bridge, fund my, top up, simulate, delete, update, edit, upgrade,
+    rename, split, distribute, disperse, multisend, batch, merge, swap back, reinvest, arbitrage, flash
+    loan, flashloan, front run, sandwich, mev, portfolio target, target allocation, allocation, bridge
+    order, new token, new wallet, a wallet, whitelist, blacklist, block, report, order book, orderbook,
+    auction, bet, gamble, wager, raffle, rent, subscribe, invoice, mine, mining, convert to fiat, off-ramp,
+    offramp, on-ramp, onramp, cash, apple pay, paypal, venmo, credit card, debit card, gift card, money
+    market`,
+  venue: words`
+    on raydium, on orca, on meteora, on drift, on pump.fun, on pump, on phoenix, on openbook, on
+    lifinity, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
+    on phantom, on pumpfun, on pumpswap, on serum, on saber, using pumpswap, on kraken`,
+  question: words`
+    what is, what are, what was, what were, what would, what will, what can, what could, how much, how many, how is, how are,
+    where is, where are, what, what's, whats, how, how's, hows, why, where, which, who, whose, should, is, are, was, were, does,
+    did, do you, do i, can i, could i, may i, has, have i, have you, am i, is it, is there, are there, would
+    it, will it, shall, shall we, shall i, would i, will i, how do i, how can i, how to, should i, what if, what happens, is it
+    possible to, would it be possible to, is it safe to, can you guide me, guide me, explain, teach me, walk
+    me through, show me how, tell me how, tell me about, advise, recommend, any idea, any advice, worth it,
+    do you think, thoughts on, opinion, what would happen, how about, what about, am i able to, is it worth,
+    could you explain, can you explain, can you tell me, could you tell me, can somebody, can anyone, can
+    someone`,
+  vague: words`
+    a ton of, a load of, a pile of, a heap of, a whole lot of, somewhere between, anywhere from, a good chunk of, a large amount of,
+    some, a few, few, several, a couple of, a couple, couple, couple of, a bit of, a little, a little bit
+    of, a bunch of, a lot of, lots of, most of, most, much of, part of, about, around, roughly,
+    approximately, approx, nearly, almost, up to, at most, any, more, enough, ~, ≈, circa, ish, or so, give
+    or take, no more than, no less than, less than, more than, over, under, between, a chunk of, a handful
+    of, handful, as much, as much as possible, as many as possible, loads of, tons of, a portion of,
+    somewhat, close to, or, a piece of, a pinch of, as many, max of, at max, maximum of, whatever, a small
+    amount of, small amount, a tiny bit of, bit of, some of, plenty of, somewhere around, a fraction of, the
+    usual amount of, the usual, same amount, same`,
+  superlative: words`
+    highest, best, top, cheapest, hottest, strongest, biggest, lowest, largest, popular, most popular,
+    trendiest, worst, newest, latest, favorite, favourite, random, another, any token, any coin, something,
+    stablecoin, stablecoins, stables, stable, shitcoin, memecoin, memecoins, meme coin, altcoin, altcoins,
+    crypto, winner, performing, volume, one of, gainer, losers, gainers, loser`,
+  pronoun_token: words`
+    it, them, that, this, those, these, it all, all of it, stuff, coins, tokens, token, coin, money, funds,
+    cash, crypto, the dip, everything i have, my bag, my bags, assets, asset, balance, portfolio`,
+};

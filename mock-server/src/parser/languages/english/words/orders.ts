@@ -1,0 +1,126 @@
+import { words } from "../../words.js";
+import { MAKE_A, SEND_OF, SWAP_FOR, SWAP_OF } from "./families.js";
+
+/**
+ * Words and phrases of orders, by the part they play. Patterns name the groups; a phrase counts as one word.
+ * Another language is another file of this shape.
+ */
+export const ORDER_GROUPS = {
+  SWAP: [
+    ...SWAP_OF,
+    ...words`
+    swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
+    trade in, trade out, swp, xchange, transform, replace, go from`,
+  ],
+  SWAP_FOR,
+  MAKE_A,
+  DEAL: words`
+    swap, trade, exchange, conversion`,
+  PAYMENT: words`
+    payment, tip, gift, donation, transfer`,
+  SELL: words`
+    sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
+  // Said of all that one has: an amount to receive would contradict it.
+  RID: words`
+    get rid of, get out of, get me out of, ditch, sell off, cash out`,
+  PUT: words`
+    put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
+  SPEND: words`
+    spend, blow, drop, use, use up`,
+  BUY: words`
+    buy, purchase, acquire, grab, pick up, scoop up, scoop, cop, snag, buy me, grab me, buy myself, market
+    buy, snap up, get me some, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
+    get into`,
+  GET: words`
+    get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
+  SEND: [
+    ...SEND_OF,
+    ...words`
+    send, transfer, pay, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
+    over, donate, drop, toss, zap, fire off, transmit, make an immediate transfer of, make a payment being, send out,
+    push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
+    repay back, flick, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
+  ],
+  KEEP: words`
+    keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
+  TO: words`
+    to, over to, onto, on to, directly to, straight to, across to, back to`,
+  FOR: words`
+    for, fr, against, in exchange for, in return for, for some`,
+  // What follows is received, so what stands before was given: after a verb of getting it is a second wish.
+  YIELDS: words`
+    and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to
+    purchase, get, buy, to acquire, and acquire`,
+  IN_RETURN: words`
+    for it, for them, for that, to get it, to get them, to get that, in return, in exchange, in its place`,
+  INTO: words`
+    into, in to, ->, and into, and turn it into, over into, towards, back into, and convert to, and convert it to, and convert
+    into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
+    change it into, and exchange it for, and trade it for, and swap it for, and turn into, and convert them to, and
+    convert them into, and swap them to, and swap them for, and swap them into`,
+  WITH: words`
+    with, using, paying, paying with, paid with, out of, by using, by selling, by spending, funded with, funded by,
+    paying in, by swapping, and pay with, spending, using up`,
+  OF: words`
+    of, worth of, 's worth of, in, worth`,
+  DET: words`
+    my, the, our, some`,
+  BALANCE: words`
+    balance, holdings, bag, bags, stack, stash, i have, i own, i hold, in my wallet, in my account, that i
+    have, that i own, that i hold, i've got, i got, i have left, we have, funds, reserves, of mine`,
+  UNIT: words`
+    token, tokens, coin, coins, unit, units`,
+  EXCEPT: words`
+    except, but, except for, all except, minus, save for, apart from, other than, less, but keep,
+    but leave, but for, leaving, keeping, excluding, besides, and keep, and leave`,
+  REST: words`
+    the rest, rest, the remainder, everything else, the rest of it, remaining, the remaining, what's left,
+    the others`,
+  TAKE_FROM: words`
+    pay for it with, pay for it from, pay for it using, paying with, and pay with, and pay for it with, pay in, and pay in, i'll pay in, i pay in, i'll pay with, take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from,
+    use`,
+  END_WITH: words`
+    so i end up with, so i get, so that i get, so that i end up with, until i get, so i receive, so that i
+    receive, so i have, to end up with, so i'll get, and end up with, such that i receive, such that i get,
+    so i can get, so i'm left with, to get exactly, to get me, to get me exactly, for exactly, to receive exactly`,
+  HOLDER: words`
+    following, the following, the following wallet, the following account, the following solana address, the following recipient,
+    wallet, address, account, recipient, this address, this wallet, the address, the wallet, the account,
+    wallet address, my other wallet, my wallet, my second wallet, my
+    cold wallet, my hot wallet, my ledger, solana address, solana wallet, the wallet address, the following
+    address, following address, the recipient, destination, my main wallet, the solana address, the solana
+    wallet, this wallet address, this solana address, my
+    husband, her wallet, his wallet, their wallet, this account, this one, my main, my
+    savings wallet, my backup wallet, my burner, the address of, a wallet, my trading wallet`,
+  PERSON: words`
+    my friend, my friends wallet, my brother, my sister, my mom, my dad, my wife, my husband, my buddy, my mate, user, my mother, my father,
+    my son, my daughter, my cousin, my roommate, my landlord, my boss, my colleague, my girlfriend, my boyfriend,
+    my partner, my uncle, my aunt, my grandma, my team, my friends, a friend, the merchant, the seller, the shop
+  `,
+  AS_MUCH: words`
+    as much, enough`,
+  AS_NEEDED: words`
+    as needed, as is needed, as necessary, as is necessary, as it takes, as required`,
+  LAMPORTS: words`
+    lamports, lamport`,
+  NEED: words`
+    i need, need, i want, i require, want, i'd like, i would like, id like`,
+  TO_BUY: words`
+    and buy, to buy, and purchase, to purchase, to acquire, and acquire, and get, to get, to swap for, to swap into, and
+    swap it to, and swap it for, and swap it into, and convert it to, and convert it into, and turn it into, and buy
+    some, to buy some, to buy me, and get me, and get me some, and grab me, and grab, and grab some, and grab me some, and get
+    some, and buy me, and buy me some, and pick up, and pick up some, buying, to grab, to pick up, on buying`,
+  SWAPPED: words`
+    swapped, converted, exchanged, traded, changed, turned`,
+  SENT: words`
+    sent, transferred, wired, paid, forwarded, moved`,
+  AND: words`
+    and, plus, &`,
+  SLIPPAGE: words`
+    slippage, slip, slipage, slippage tolerance`,
+  BARE: words`
+    amount,
+    the sum of, a sum of, an amount of, the amount of, a total of, the total of,
+    worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
+    all, all of it, everyone, each, between, among, both, split, i, a, an, percent, tolerance, i accept, price`,
+};

@@ -1,0 +1,86 @@
+import type { Token } from "../../world/tokens.js";
+import { group } from "../languages/lexicon.js";
+import type { Atom } from "../text/atom.js";
+
+/** Something read from a place up to `next`. */
+export interface Constituent<T> {
+  readonly value: T;
+  readonly next: number;
+}
+
+/** A token as it was named. */
+export interface NamedToken {
+  readonly token: Token;
+  readonly atom: Atom;
+}
+
+/** Words before what is one's own. */
+export const MINE: ReadonlySet<string> = new Set(["my", "the", "our"]);
+const units = group("UNIT");
+
+/** The word at a place, or nothing. */
+export const word = (items: readonly Atom[], at: number): string => {
+  const atom = items[at];
+  return atom !== undefined && atom.kind === "word" ? atom.text : "";
+};
+
+/** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
+export function tokenAt(items: readonly Atom[], from: number): Constituent<NamedToken> | undefined {
+  const at = named(items, from) ? from + 1 : from;
+  const atom = items[at];
+  if (atom?.kind !== "token" || atom.token === undefined) return undefined;
+  let next = at + 1;
+  const beside = besideAt(items, next);
+  if (beside !== undefined) {
+    if (beside.atom.token !== atom.token) return undefined;
+    // Beside a symbol stands its mint, or its name in brackets.
+    if ((beside.atom.form === "mint") !== (atom.form === "mint") || items[next]?.text === "(")
+      next = beside.next;
+  }
+  if (units.has(word(items, next)) || isStablecoin(atom.token, items[next])) next += 1;
+  return { value: { token: atom.token, atom }, next };
+}
+
+/** "$100 USDC" is a hundred of them; the price is not asked. */
+export const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
+
+/** "USDC stablecoin" says what USDC is. */
+const isStablecoin = ({ symbol }: Token, kind: Atom | undefined): boolean =>
+  kind?.kind === "vague_token" && kind.text === "stablecoin" && /USD/i.test(symbol);
+
+const labels = new Set([
+  ...units,
+  "mint",
+  "token address",
+  "contract address",
+  "mint address",
+  "contract",
+  "ticker",
+  "symbol",
+]);
+
+/** "token Es9v…": a label before a mint, or "the token BONK". */
+const named = (items: readonly Atom[], at: number): boolean => {
+  const label = items[at];
+  return (
+    label !== undefined &&
+    (label.kind === "word" || label.kind === "unknown") &&
+    labels.has(label.text) &&
+    items[at + 1]?.kind === "token"
+  );
+};
+
+/** A second name of the same token, in brackets or not. */
+function besideAt(items: readonly Atom[], at: number): { atom: Atom; next: number } | undefined {
+  const open = items[at]?.kind === "mark" && items[at]?.text === "(" ? 1 : 0;
+  const atom = items[at + open];
+  if (atom?.kind !== "token") return undefined;
+  if (open === 0)
+    return atom.form === "mint" || items[at - 1]?.form === "mint" ? { atom, next: at + 1 } : undefined;
+  return items[at + 2]?.text === ")" ? { atom, next: at + 3 } : undefined;
+}
+
+/** A token that may be called "my". */
+export function ownTokenAt(items: readonly Atom[], at: number): Constituent<NamedToken> | undefined {
+  return tokenAt(items, MINE.has(word(items, at)) ? at + 1 : at);
+}

@@ -1,0 +1,38 @@
+import type { Token } from "../../world/tokens.js";
+import type { Atom } from "../text/atom.js";
+import { type Constituent, isDollarToken, tokenAt, word } from "./named-token.js";
+import type { Quantity, QuantityKind } from "./quantity.js";
+
+/** "USDC 10", "SOL $50", "SOL worth $50", "SOL 50%". */
+export function tokenFirst(items: readonly Atom[], at: number): Constituent<Quantity> | undefined {
+  const named = tokenAt(items, at);
+  if (named === undefined) return undefined;
+  const { token, atom } = named.value;
+  const figure = items[named.next];
+  if (figure?.value !== undefined) {
+    const kind = kindOf(figure, token);
+    if (kind === undefined || figure.form === "grand") return undefined;
+    const value = { kind, token, value: figure.value, figure, named: atom, trailing: true } as const;
+    return { value, next: named.next + 1 };
+  }
+  const dollars = items[named.next + 1];
+  if (word(items, named.next) !== "worth" || dollars?.kind !== "usd" || dollars.value === undefined)
+    return undefined;
+  return {
+    value: {
+      kind: "usd",
+      token: named.value.token,
+      value: dollars.value,
+      figure: dollars,
+      named: named.value.atom,
+    },
+    next: named.next + 2,
+  };
+}
+
+/** What a figure beside a token's name is of it. */
+function kindOf(figure: Atom, token: Token): QuantityKind | undefined {
+  if (figure.kind === "number") return "exact";
+  if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";
+  return figure.kind === "part" && figure.text === "%" ? "fraction" : undefined;
+}

@@ -1,7 +1,0 @@
-import type { Pattern } from "./pattern.js";
-import { SWAP_IN_PATTERNS } from "./patterns-swap-in.js";
-import { SWAP_OUT_PATTERNS } from "./patterns-swap-out.js";
-import { TRANSFER_PATTERNS } from "./patterns-transfer.js";
-
-/** The grammar of orders. */
-export const PATTERNS: readonly Pattern[] = [...SWAP_IN_PATTERNS, ...SWAP_OUT_PATTERNS, ...TRANSFER_PATTERNS];

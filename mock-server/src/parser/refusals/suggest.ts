@@ -1,0 +1,174 @@
+import type { Token } from "../../world/tokens.js";
+import type { ParserWorld } from "../command.js";
+import type { Atom } from "../text/atom.js";
+import type { Accepted, Trace } from "../trace.js";
+
+const MOST = 5;
+const MOST_TRIED = 14;
+// Beyond this a text is no order with a slip in it.
+const MOST_WORDS = 60;
+const COUNTER_SYMBOLS = ["USDC", "SOL", "USDT"];
+const BUYING = /^\W*(?:\w+ ){0,6}?(?:buy|get|grab|purchase|acquire)\b/i;
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  btc: ["WBTC"],
+  bitcoin: ["WBTC"],
+  bitcoins: ["WBTC"],
+  usd: ["USDC", "USDT", "PYUSD"],
+  dollars: ["USDC", "USDT", "PYUSD"],
+  dollar: ["USDC", "USDT", "PYUSD"],
+  bucks: ["USDC", "USDT", "PYUSD"],
+};
+
+/**
+ * Complete commands that parse and may be what was meant, nearest first. They are the command itself with a small
+ * change; no amount and no recipient is made up.
+ */
+export function suggest(
+  trace: Trace,
+  world: ParserWorld,
+  reading: (command: string) => Accepted | undefined,
+): string[] {
+  if (trace.outcome.ok || trace.atoms.length > MOST_WORDS) return [];
+  const seen = new Set<string>();
+  const out: string[] = [];
+  const readings = new Set<string>();
+  for (const draft of drafts(trace, world)) {
+    const text = draft.replace(/\s+/g, " ").trim();
+    if (text === "" || seen.has(text)) continue;
+    seen.add(text);
+    const found = reading(text);
+    if (found !== undefined && isNews(found, trace, readings)) out.push(text);
+    if (out.length === MOST || seen.size > MOST_TRIED) break;
+  }
+  return out;
+}
+
+/** Two ways to say one command are one suggestion; and an order that lacks a token is not made a question. */
+function isNews({ command, slippage }: Accepted, { outcome }: Trace, readings: Set<string>): boolean {
+  if (!outcome.ok && outcome.fault.reason === "missing_token" && command.action === "query") return false;
+  const key = JSON.stringify([command, slippage?.bps], (_, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
+  if (readings.has(key)) return false;
+  readings.add(key);
+  return true;
+}
+
+function* drafts(trace: Trace, world: ParserWorld): Generator<string> {
+  const { command, atoms, outcome } = trace;
+  if (outcome.ok) return;
+  const { reason } = outcome.fault;
+  const swapOut = (atom: { start: number; end: number }, words: string): string =>
+    `${command.slice(0, atom.start)}${words}${command.slice(atom.end)}`;
+  if (reason === "ambiguous_amount") {
+    for (const atom of atoms) {
+      for (const reading of atom.readings ?? []) yield swapOut(atom, reading);
+      // Half, a third, three quarters: of one, or of what is there.
+      if (atom.kind === "part" && atom.text === "half") {
+        const part = command.slice(atom.start, atom.end);
+        yield swapOut(atom, /^half$/i.test(part) ? `${part} a` : `${part} of a`);
+        yield swapOut(atom, `${part} of my`);
+      }
+    }
+  }
+  if (reason === "unknown_token" || reason === "unsupported_action") {
+    for (const atom of atoms) {
+      if (atom.kind !== "unknown") continue;
+      for (const symbol of nearSymbols(atom.text, world.tokens)) yield swapOut(atom, symbol);
+    }
+  }
+  if (reason === "ambiguous_token") {
+    for (const atom of atoms) {
+      if (atom.kind !== "vague_token") continue;
+      for (const symbol of MEANT[atom.text] ?? []) yield swapOut(atom, symbol);
+    }
+  }
+  if (reason === "conflicting_amounts") {
+    for (const atom of [...atoms].reverse()) {
+      if (atom.kind === "number" || atom.kind === "usd" || atom.kind === "part") yield swapOut(atom, "");
+    }
+  }
+  if (reason === "ambiguous_slippage" && outcome.fault.span !== undefined) {
+    const last = atoms.filter((atom) => atom.kind === "number").at(-1);
+    if (last !== undefined) {
+      yield swapOut(last, `${last.text}%`);
+      yield swapOut(last, `${last.text} bps`);
+    }
+  }
+  if (reason === "question") yield imperative(command, atoms);
+  if (reason === "several_actions") yield* clauses(command, atoms);
+  if (reason === "unsupported_chain" && outcome.fault.span !== undefined) {
+    yield withoutPlace(command, atoms, outcome.fault.span.start);
+  }
+  if (reason === "missing_token") {
+    const body = command.replace(/[\s.!?,;]+$/, "");
+    const leads = BUYING.test(body) ? ["with", "for"] : ["for", "with"];
+    for (const symbol of COUNTER_SYMBOLS) for (const lead of leads) yield `${body} ${lead} ${symbol}`;
+  }
+}
+
+/** The order inside "should I swap 1 SOL for USDC?". */
+function imperative(command: string, atoms: readonly Atom[]): string {
+  const asked = atoms[0];
+  if (asked === undefined) return "";
+  const from =
+    /\?/.test(command) && /^(?:what|how|should|can|could|may|is|would)/.test(asked.text)
+      ? asked.end
+      : asked.start;
+  return command
+    .slice(from)
+    .replace(/^\s*(?:if|to|i|we)\b/i, "")
+    .replace(/[?\s]+$/, "");
+}
+
+function* clauses(command: string, atoms: readonly Atom[]): Generator<string> {
+  let from = 0;
+  for (const atom of atoms) {
+    const joins =
+      ["and", "then", "and then", "&", "and buy", "plus"].includes(atom.text) ||
+      (atom.kind === "mark" && /^[,.;-]$/.test(atom.text));
+    if (!joins) continue;
+    yield command.slice(from, atom.start);
+    from = atom.end;
+  }
+  yield command.slice(from);
+}
+
+/** The command without "on Base". */
+function withoutPlace(command: string, atoms: readonly Atom[], start: number): string {
+  const at = atoms.findIndex((atom) => atom.start === start);
+  const lead = atoms[at - 1];
+  const place = atoms[at];
+  if (place === undefined || lead === undefined || !["on", "in", "via"].includes(lead.text)) return "";
+  const after = /^\s*(?:network|chain|mainnet)\b/i.exec(command.slice(place.end))?.[0].length ?? 0;
+  return command.slice(0, lead.start) + command.slice(place.end + after);
+}
+
+/** Symbols one slip away, nearest first. */
+function nearSymbols(word: string, tokens: readonly Token[]): string[] {
+  if (word.length < 2 || word.length > 12) return [];
+  return tokens
+    .map((token) => ({ symbol: token.symbol, distance: distance(word, token.symbol.toLowerCase()) }))
+    .filter(({ distance: far, symbol }) => far > 0 && far <= (symbol.length > 4 ? 2 : 1))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ symbol }) => symbol);
+}
+
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 3;
+}

@@ -1,0 +1,73 @@
+import type { Token } from "../../world/tokens.js";
+import type { Rational } from "./rational.js";
+
+/**
+ * What a piece of text was taken for.
+ * - `word`: a word or phrase of the lexicon; `unknown`: any other word; `noise`: politeness, dropped.
+ * - `number`, `usd`, `part` (percent or part of a balance): exact values.
+ * - `token`: on the world's list. `vague_token`: names several, as "BTC" or "USD" does.
+ * - `address`: base58 of 32 bytes, not a mint on the list. `bad_address`: meant as one.
+ * - `name`: a `.sol` name. `foreign_name`: `.eth` and its like. `handle`: `@name`.
+ * - `vague_number`: has two readings or none. `invalid_number`: negative, infinite. `currency`: money other than dollars.
+ * - `time`: "24h". `url`. `mark`: punctuation. `picture`: emoji.
+ */
+export type AtomKind =
+  | "word"
+  | "unknown"
+  | "noise"
+  | "number"
+  | "usd"
+  | "part"
+  | "token"
+  | "vague_token"
+  | "address"
+  | "bad_address"
+  | "name"
+  | "foreign_name"
+  | "handle"
+  | "vague_number"
+  | "invalid_number"
+  | "currency"
+  | "time"
+  | "url"
+  | "mark"
+  | "picture";
+
+/** What may be changed in a copy of an atom. */
+export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token" | "roles">>;
+
+/** A typed piece of the command with its place in the original text. A class, so that all atoms have one shape. */
+export class Atom {
+  constructor(
+    readonly kind: AtomKind,
+    readonly start: number,
+    readonly end: number,
+    /** The word in lower case, the canonical phrase, the address, the name or the sign. */
+    readonly text: string,
+    /** The value of a number, of dollars, or of a part. */
+    readonly value: Rational | undefined = undefined,
+    /** How it was written, where that counts for confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
+    readonly form: string | undefined = undefined,
+    readonly token: Token | undefined = undefined,
+    /** Two readings of a number, for the refusal's message. */
+    readonly readings: readonly string[] | undefined = undefined,
+    /** Of a word: what the lexicon says it may be, as bits of `ROLE`. */
+    readonly roles: number = 0,
+  ) {}
+
+  /** A copy with some things changed. Another word has other roles, and what is no word has none. */
+  with(change: AtomChange): Atom {
+    const same = change.kind === undefined && change.text === undefined;
+    return new Atom(
+      change.kind ?? this.kind,
+      change.start ?? this.start,
+      change.end ?? this.end,
+      change.text ?? this.text,
+      this.value,
+      change.form ?? this.form,
+      change.token ?? this.token,
+      this.readings,
+      change.roles ?? (same ? this.roles : 0),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import type { Fault } from "../orders/resolve.js";
+import type { RefusalReason } from "../refusals/reasons.js";
+
+/** The longest command, in UTF-16 code units. */
+export const MAX_COMMAND_LENGTH = 500;
+
+/** Text that may be read: of the same length as the command, so that every offset is an offset in the original. */
+export type Gated =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly fault: Fault };
+
+/** Text that needs no folding and hides nothing. */
+export const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
+const FOREIGN_LETTER = /[\p{L}\p{M}\p{N}]/u;
+const LATIN = /\p{Script=Latin}/u;
+// Scripts whose letters pass for Latin ones. A word in them amid English is a disguise, not a language.
+const LOOK_ALIKE =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}]/u;
+const FRACTION_SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒";
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
+// Fillers that are letters or marks by their class, and blank to the eye.
+const BLANK = new Set(["\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"]);
+// Joiner and selector belong to emoji, and only there.
+const AFTER_PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
+const QUOTES: Readonly<Record<string, string>> = {
+  "\u2019": "'",
+  "\u2018": "'",
+  "\u201c": '"',
+  "\u201d": '"',
+  "\u00a0": " ",
+  "\u3000": " ",
+  "\u2009": " ",
+  "\u202f": " ",
+};
+
+/** Lets plain text through, folds full-width forms, and refuses what the eye cannot check. */
+export function gate(command: string): Gated {
+  if (command.length > MAX_COMMAND_LENGTH) {
+    return refuse(
+      "too_long",
+      `The command has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read.`,
+    );
+  }
+  if (PLAIN.test(command)) {
+    return command.trim() === "" ? refuse("empty", "The command is empty.") : { ok: true, text: command };
+  }
+  return gateUnicode(command);
+}
+
+function gateUnicode(command: string): Gated {
+  let text = "";
+  let previous = "";
+  for (const char of command) {
+    const at = text.length;
+    const code = char.codePointAt(0) ?? 0;
+    if (code >= 0xff01 && code <= 0xff5e) text += String.fromCharCode(code - 0xfee0);
+    else if (isHidden(char, previous)) return unsafe(char, at, "cannot be seen");
+    else if (code >= 0x1d400 && code <= 0x1d7ff)
+      return unsafe(char, at, "is a mathematical sign, not a letter");
+    else if (isDisguisedDigit(char)) return unsafe(char, at, "is not a plain digit");
+    // "❤️": the selector only says how the picture before it is drawn.
+    else if (char === "\ufe0f") text += " ";
+    else text += QUOTES[char] ?? char;
+    previous = char;
+  }
+  if (text.trim() === "") return refuse("empty", "The command is empty.");
+  return disguise(text) ?? { ok: true, text };
+}
+
+function isHidden(char: string, previous: string): boolean {
+  if (char === "\n" || char === "\t" || char === "\r") return false;
+  if (char === "\u200d" || char === "\ufe0f") return !AFTER_PICTURE.test(previous);
+  return BLANK.has(char) || INVISIBLE.test(char);
+}
+
+// Superscripts, circled digits and digits of other scripts would change a number if folded ("1²" is not 12).
+function isDisguisedDigit(char: string): boolean {
+  return /\p{N}/u.test(char) && !/[0-9]/.test(char) && !FRACTION_SIGNS.includes(char);
+}
+
+/** A word of mixed scripts, or a look-alike word amid Latin ones. */
+function disguise(text: string): Gated | undefined {
+  let latinWords = 0;
+  let suspect: { char: string; at: number } | undefined;
+  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const word = match[0];
+    let latin = false;
+    let alike: { char: string; at: number } | undefined;
+    let at = match.index;
+    for (const char of word) {
+      if (LOOK_ALIKE.test(char)) alike ??= { char, at };
+      else if (LATIN.test(char)) latin = true;
+      at += char.length;
+    }
+    if (alike !== undefined && latin)
+      return unsafe(alike.char, alike.at, "is not a Latin letter, in a word that looks Latin");
+    if (latin) latinWords += 1;
+    suspect ??= alike;
+  }
+  if (suspect !== undefined && latinWords >= 3)
+    return unsafe(suspect.char, suspect.at, "is not a Latin letter");
+  return undefined;
+}
+
+/** Whether a text holds letters that no English word has. */
+export function hasForeignLetters(text: string): boolean {
+  for (const char of text) {
+    if (char > "\x7f" && !FRACTION_SIGNS.includes(char) && FOREIGN_LETTER.test(char)) return true;
+  }
+  return false;
+}
+
+function unsafe(char: string, at: number, what: string): Gated {
+  const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const message = `The character U+${code} at position ${at} ${what}. Retype that word.`;
+  return { ok: false, fault: { reason: "unsafe_text", message, span: { start: at, end: at + char.length } } };
+}
+
+function refuse(reason: RefusalReason, message: string): Gated {
+  return { ok: false, fault: { reason, message } };
+}

@@ -1,0 +1,236 @@
+import { TIME_UNIT_WORDS } from "../languages/english/numbers.js";
+import { Atom } from "./atom.js";
+import { add, decimal, multiply, type Rational, whole } from "./rational.js";
+
+/** What a letter after a number multiplies it by. */
+export const SUFFIXES: ReadonlyMap<string, bigint> = new Map(
+  Object.entries({
+    k: 1_000n,
+    m: 1_000_000n,
+    mm: 1_000_000n,
+    mil: 1_000_000n,
+    mln: 1_000_000n,
+    b: 1_000_000_000n,
+    bn: 1_000_000_000n,
+  }),
+);
+
+const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, readonly [bigint, bigint]>(
+  Object.entries({
+    "½": [1n, 2n],
+    "⅓": [1n, 3n],
+    "⅔": [2n, 3n],
+    "¼": [1n, 4n],
+    "¾": [3n, 4n],
+    "⅕": [1n, 5n],
+    "⅖": [2n, 5n],
+    "⅗": [3n, 5n],
+    "⅘": [4n, 5n],
+    "⅛": [1n, 8n],
+    "⅜": [3n, 8n],
+    "⅝": [5n, 8n],
+    "⅞": [7n, 8n],
+  }),
+);
+
+const BODY = /\d[\d,._']*|\.\d+/y;
+// "1 000": digits grouped by spaces, or two figures side by side.
+const SPACED = /[1-9]\d{0,2}(?: \d{3})+(?![\d.,%/$]|\s?%)/y;
+const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
+const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
+const LETTERS = /[A-Za-z]+/y;
+const RANGE = /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy;
+
+const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
+const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+// "1.000" is one to some readers and a thousand to others; "1.500" and "0.001" are decimals.
+const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.000$/;
+const TIME_UNITS: ReadonlySet<string> = new Set(TIME_UNIT_WORDS);
+const ORDINALS = new Set(["st", "nd", "rd", "th"]);
+
+/** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
+export function readNumeral(text: string, start: number): Atom {
+  const plain = plainEnd(text, start);
+  if (plain > start) return finish(text, start, plain, decimal(text.slice(start, plain)));
+  const sign = SIGNS.get(text.charAt(start));
+  if (sign !== undefined) return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction");
+  const spaced = exec(SPACED, text, start)?.[0];
+  if (spaced !== undefined) {
+    const joined = [spaced.replaceAll(" ", "")];
+    return new Atom(
+      "vague_number",
+      start,
+      start + spaced.length,
+      spaced,
+      undefined,
+      undefined,
+      undefined,
+      joined,
+    );
+  }
+  const mixed = exec(MIXED, text, start);
+  if (mixed !== undefined) return readFraction(text, start, mixed);
+  const body = exec(BODY, text, start)?.[0] ?? text.charAt(start);
+  const digits = body.replace(/[,._']+$/, "");
+  const end = start + digits.length;
+  const range = exec(RANGE, text, end);
+  // "5,USDC" may have lost what stood behind its decimal comma.
+  const cut = text.charAt(end) === "," && isLetter(text.charCodeAt(end + 1)) ? 1 : 0;
+  const vague = range === undefined ? cut : range[0].length;
+  if (vague > 0) return new Atom("vague_number", start, end + vague, text.slice(start, end + vague));
+  if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits)) return readPlain(text, start, end, digits);
+  if (GROUPED.test(digits)) return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped");
+  return new Atom("vague_number", start, end, digits, undefined, undefined, undefined, readings(digits));
+}
+
+/** Where "1" or "0.5" ends if a word, a sign of its unit or nothing follows: most numbers, which no rule below concerns. */
+function plainEnd(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  if (end === start) return start;
+  if (text.charCodeAt(end) === POINT && isDigit(text.charCodeAt(end + 1))) {
+    end += 1;
+    while (isDigit(text.charCodeAt(end))) end += 1;
+    // "1.000" may be a thousand.
+    if (text.startsWith(".000", end - 4)) return start;
+  }
+  if (end === text.length) return end;
+  const next = text.charCodeAt(end);
+  const unit = next === PERCENT || next === DOLLAR || (isLetter(next) && (next | 32) !== LOWER_E);
+  return unit || (next === SPACE && isLetter(text.charCodeAt(end + 1))) ? end : start;
+}
+
+function readPlain(text: string, start: number, end: number, digits: string): Atom {
+  const value = decimal(digits);
+  const extra = SIGNS.get(text.charAt(end));
+  // "1.5½" is no number.
+  if (extra !== undefined && value.d !== 1n)
+    return new Atom("vague_number", start, end + 1, text.slice(start, end + 1));
+  if (extra !== undefined)
+    return finish(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction");
+  const exponent = exec(EXPONENT, text, end)?.[0];
+  if (exponent === undefined) return finish(text, start, end, value);
+  const power = Number(exponent.slice(1));
+  const scale: Rational = power >= 0 ? whole(10n ** BigInt(power)) : { n: 1n, d: 10n ** BigInt(-power) };
+  return finish(text, start, end + exponent.length, multiply(value, scale), "suffix");
+}
+
+function readFraction(text: string, start: number, found: RegExpExecArray): Atom {
+  const [all, first = "0", second, third = "1"] = found;
+  const end = start + all.length;
+  const denominator = BigInt(third);
+  if (denominator === 0n || BigInt(second ?? first) === 0n)
+    return new Atom("invalid_number", start, end, all);
+  // "50/50", "10/2" and "5 10/2" are ratios or slips: a fraction is no whole number, and less than one behind one.
+  const numerator = BigInt(second ?? first);
+  if (numerator % denominator === 0n || (second !== undefined && numerator > denominator))
+    return new Atom("vague_number", start, end, all);
+  const value =
+    second === undefined
+      ? { n: BigInt(first), d: denominator }
+      : add(whole(BigInt(first)), { n: BigInt(second), d: denominator });
+  return finish(text, start, end, value, "fraction");
+}
+
+/** What follows the digits: "%", "$", "k", or letters that make it another thing. */
+function finish(text: string, start: number, end: number, value: Rational, form?: string): Atom {
+  const c = text.charCodeAt(end);
+  if (c === PERCENT || (isBlank(c) && text.charCodeAt(end + 1) === PERCENT)) {
+    const after = c === PERCENT ? end + 1 : end + 2;
+    return new Atom("part", start, after, "%", multiply(value, { n: 1n, d: 100n }), form);
+  }
+  if (c === DOLLAR && isLetter(text.charCodeAt(end + 1))) {
+    const worth = worthOrSymbol(text, start, end);
+    if (worth !== undefined) return worth;
+  }
+  if (c === DOLLAR) return new Atom("usd", start, end + 1, text.slice(start, end + 1), value, form);
+  if (c > 0x7f && CURRENCY.test(text.charAt(end)))
+    return new Atom("currency", start, end + 1, text.slice(start, end + 1), value);
+  const letters = isLetter(c) ? exec(LETTERS, text, end)?.[0] : undefined;
+  if (letters === undefined) return new Atom("number", start, end, text.slice(start, end), value, form);
+  return glued(text, start, end, letters, value, form);
+}
+
+const BEHIND_DOLLARS = /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i;
+
+/** "10$BONK" is ten $BONK or ten dollars of it. */
+function worthOrSymbol(text: string, start: number, end: number): Atom | undefined {
+  const symbol = exec(LETTERS, text, end + 1)?.[0] ?? "";
+  if (BEHIND_DOLLARS.test(symbol)) return undefined;
+  const digits = text.slice(start, end);
+  const until = end + 1 + symbol.length;
+  const readings = [`${digits} ${symbol}`, `$${digits} of ${symbol}`];
+  return new Atom(
+    "vague_number",
+    start,
+    until,
+    text.slice(start, until),
+    undefined,
+    undefined,
+    undefined,
+    readings,
+  );
+}
+
+const PERCENT = 37;
+const DOLLAR = 36;
+const POINT = 46;
+const SPACE = 32;
+const LOWER_E = 101;
+const isDigit = (c: number): boolean => c >= 48 && c <= 57;
+const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
+const isBlank = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
+const isLetter = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
+
+function glued(
+  text: string,
+  start: number,
+  end: number,
+  letters: string,
+  value: Rational,
+  form: string | undefined,
+): Atom {
+  const low = letters.toLowerCase();
+  const stop = end + letters.length;
+  const afterLetters = text.charCodeAt(stop);
+  const digitFollows = afterLetters >= 48 && afterLetters <= 57;
+  const suffix = SUFFIXES.get(low);
+  if (suffix !== undefined && !digitFollows) {
+    const dollars = afterLetters === DOLLAR;
+    const until = dollars ? stop + 1 : stop;
+    const scaled = multiply(value, whole(suffix));
+    if (dollars && isLetter(text.charCodeAt(until))) {
+      const worth = worthOrSymbol(text, start, stop);
+      if (worth !== undefined) return worth;
+    }
+    return new Atom(dollars ? "usd" : "number", start, until, text.slice(start, until), scaled, "suffix");
+  }
+  if (TIME_UNITS.has(low)) return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());
+  if (digitFollows || ORDINALS.has(low) || low === "x") {
+    const until = runEnd(text, stop);
+    return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
+  }
+  // "1.5SOL", "100k" then "USDC": the letters are the next word.
+  return new Atom("number", start, end, text.slice(start, end), value, form);
+}
+
+function runEnd(text: string, from: number): number {
+  let at = from;
+  while (/[A-Za-z0-9]/.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+/** "1,5" and "1.000,50": what each reader would take them for. */
+function readings(digits: string): readonly string[] | undefined {
+  const [head = "", tail = "", cents = ""] = digits.split(/[,.]/);
+  if (/^\d+,\d+$/.test(digits)) return [`${head}.${tail}`, `${head}${tail}`];
+  if (/^\d+\.\d+$/.test(digits)) return [head, `${head}${tail}`];
+  if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return [digits.replaceAll(".", "")];
+  if (!/^\d{1,3}\.\d{3},\d+$/.test(digits)) return undefined;
+  return [`${head}${tail}.${cents}`, `${head}.${tail}${cents}`];
+}
+
+function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}

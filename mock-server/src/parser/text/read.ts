@@ -1,0 +1,237 @@
+import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "../languages/english/numbers.js";
+import { readSpelled } from "../languages/english/spelled.js";
+import { mend } from "../languages/english/typos.js";
+import { group, type Lexeme, type Phrase, WORDS } from "../languages/lexicon.js";
+import { addressBytes } from "./address.js";
+import { Atom } from "./atom.js";
+import { type Rational, whole } from "./rational.js";
+import { reconsider } from "./reconsider.js";
+import type { Raw } from "./scan.js";
+import { suffixOrSymbol } from "./suffix-or-symbol.js";
+import type { Named, TokenIndex } from "./token-index.js";
+
+const DOLLAR_SET = new Set([...DOLLAR_WORDS, "usd"]);
+const CURRENCY_SET = new Set(CURRENCY_WORDS);
+const VAGUE_TOKEN_SET = new Set(VAGUE_TOKENS);
+const PERCENT_SET = new Set(["percent", "pct", "%", "percents"]);
+const BPS_SET = new Set(["bps", "bp", "bips", "bip"]);
+const MINUS_SET = new Set(["minus", "negative"]);
+const WORTH_SET = new Set(["of", "worth", "in"]);
+const TYPO_LIMIT = 4;
+
+/** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
+export function read(raws: readonly Raw[], index: TokenIndex): Atom[] {
+  const out: Atom[] = [];
+  const mended = mendSlips(raws, index);
+  let i = 0;
+  while (i < mended.length) {
+    const raw = mended[i];
+    if (raw === undefined) break;
+    i = readAt(mended, i, raw, index, out);
+    reconsider(out);
+  }
+  return out;
+}
+
+/** Words that nobody knows, each taken for the verb or function word that it is one slip away from. */
+function mendSlips(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
+  let out: Raw[] | undefined;
+  let left = TYPO_LIMIT;
+  for (let i = 0; i < raws.length && left > 0; i += 1) {
+    const raw = raws[i];
+    if (raw === undefined || raw.kind !== "unknown" || raw.form === "sigil") continue;
+    if (WORDS.has(raw.text) || index.words.has(raw.text)) continue;
+    // Behind a figure stands a symbol: "1 SOLL" is not "1 sell".
+    if (raws[i - 1]?.kind === "number") continue;
+    left -= 1;
+    const text = mend(raw.text);
+    if (text === undefined) continue;
+    out ??= [...raws];
+    out[i] = raw.with({ text, form: "typo" });
+  }
+  return out ?? raws;
+}
+
+function readAt(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
+  if (raw.kind === "number") return readNumber(raws, i, raw, index, out);
+  if (raw.kind === "address") return push(out, i + 1, readAddress(raw, index));
+  const next = raws[i + 1];
+  if (raw.kind === "usd" && next !== undefined && DOLLAR_SET.has(next.text)) {
+    return push(out, i + 2, joined(raw, next, "usd", raw.value ?? whole(0n), raw.form));
+  }
+  if (raw.kind !== "unknown") return push(out, i + 1, raw);
+  if (raw.form === "sigil") return push(out, i + 1, named(raw, index.byName.get(raw.text)) ?? raw);
+  return readWord(raws, i, raw, index, out);
+}
+
+function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
+  const { text } = raw;
+  const word = WORDS.get(text);
+  const name = index.words.get(text);
+  const numeral = word === undefined ? text.includes("-") : word.numeral;
+  if (numeral || word?.part === true) {
+    const percentage = partOfPercent(raws, i, raw);
+    if (percentage !== undefined) return push(out, percentage.next, percentage.atom);
+  }
+  const phrase = word?.phrases === undefined ? undefined : longest(raws, i, word.phrases);
+  const title = name?.phrases === undefined ? undefined : longest(raws, i, name.phrases);
+  const length = phrase?.words.length ?? 0;
+  if (title !== undefined && title.words.length >= length) {
+    const last = raws[i + title.words.length - 1] ?? raw;
+    const atom = named(new Atom("token", raw.start, last.end, title.words.join(" ")), title.stands);
+    if (atom !== undefined) return push(out, i + title.words.length, atom);
+  }
+  if (numeral && (phrase === undefined || text === "a" || text === "point")) {
+    const spelled = readSpelled(raws, i);
+    if (spelled !== undefined && spelled.next > i + length)
+      return unit(raws, i, spelled.next, spelled.value, spelled.form, out);
+  }
+  if (phrase !== undefined) {
+    const last = raws[i + length - 1] ?? raw;
+    const slip = raws.slice(i, i + length).some((part) => part.form === "typo");
+    return push(out, i + length, placed(phrase.stands, raw.start, last.end, slip));
+  }
+  const next = raws[i + 1];
+  if (text === "a" && next?.kind === "unknown" && DOLLAR_SET.has(next.text))
+    return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
+  // "all my SOL minus 0.1": behind a token it takes away, elsewhere it makes negative.
+  if (next?.kind === "number" && MINUS_SET.has(text) && out[out.length - 1]?.kind !== "token") {
+    return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
+  }
+  return push(out, i + 1, single(raw, word?.lexeme, name?.named, index));
+}
+
+/** One word: the lexicon's, a token's, or nobody's. */
+function single(raw: Raw, lexeme: Lexeme | undefined, name: Named | undefined, index: TokenIndex): Atom {
+  if (lexeme !== undefined) return placed(lexeme, raw.start, raw.end, raw.form === "typo");
+  const token = named(raw, name);
+  if (token !== undefined) return token;
+  const owner = raw.text.endsWith("'s") ? raw.text.slice(0, -2) : undefined;
+  if (owner === undefined) return raw;
+  return named(raw.with({ text: owner }), index.byName.get(owner))?.with({ form: "possessive" }) ?? raw;
+}
+
+function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: number, slip: boolean): Atom {
+  return new Atom(kind, start, end, text, value, slip ? "typo" : form, undefined, undefined, roles);
+}
+
+const POLITE = new Set((["noise", "opener", "closer"] as const).flatMap((name) => [...group(name)]));
+
+/** A number, the scale words after it, and the unit after those. */
+function readNumber(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
+  const after = raws[i + 1];
+  // "5ok USDC" is a slip of the finger, and politeness only behind a space.
+  if (after?.start === raw.end && after.kind === "unknown" && after.text !== "pls" && POLITE.has(after.text))
+    return push(out, i + 2, new Atom("vague_number", raw.start, after.end, raw.text + after.text));
+  const glued = suffixOrSymbol(raw, raws[i + 1], index);
+  if (glued !== undefined) return push(out, i + 2, glued);
+  const spelled = readSpelled(raws, i);
+  if (spelled !== undefined && spelled.next > i + 1)
+    return unit(raws, i, spelled.next, spelled.value, spelled.form, out);
+  return unit(raws, i, i + 1, raw.value ?? whole(0n), raw.form, out);
+}
+
+function unit(
+  raws: readonly Raw[],
+  i: number,
+  next: number,
+  value: Rational,
+  form: string | undefined,
+  out: Atom[],
+): number {
+  const first = raws[i];
+  const last = raws[next - 1];
+  if (first === undefined || last === undefined) return next;
+  const after = raws[next];
+  // Not a "7%" that follows: that is another figure.
+  const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
+  const following = raws[next + 1]?.text ?? "";
+  if (after !== undefined && word !== "") {
+    if (PERCENT_SET.has(word))
+      return push(out, next + 1, joined(first, after, "part", percent(value), form, "%"));
+    if (word === "per" && following === "cent") {
+      return push(out, next + 2, joined(first, raws[next + 1] ?? after, "part", percent(value), form, "%"));
+    }
+    if (BPS_SET.has(word) || (word === "basis" && following.startsWith("point"))) {
+      const end = BPS_SET.has(word) ? after : (raws[next + 1] ?? after);
+      return push(
+        out,
+        BPS_SET.has(word) ? next + 1 : next + 2,
+        joined(first, end, "part", { n: value.n, d: value.d * 10_000n }, form, "bps"),
+      );
+    }
+    if (word === "us" && DOLLAR_SET.has(following)) {
+      return push(out, next + 2, joined(first, raws[next + 1] ?? after, "usd", value, form ?? "word"));
+    }
+    // "Two grand of SOL" is money, as "$2000 of SOL" is.
+    if (form === "grand" && WORTH_SET.has(word))
+      return push(out, next, joined(first, last, "usd", value, form));
+    // "50 USD" could be a token; "50 USD worth of" is money.
+    if (word === "usd" ? WORTH_SET.has(following) : DOLLAR_SET.has(word)) {
+      return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
+    }
+    if (CURRENCY_SET.has(word)) return push(out, next + 1, joined(first, after, "currency", value, form));
+  }
+  return push(out, next, joined(first, last, "number", value, form));
+}
+
+/** "half a percent", "a percent". */
+function partOfPercent(raws: readonly Raw[], i: number, raw: Raw): { atom: Atom; next: number } | undefined {
+  const part = PARTS.get(raw.text);
+  if (part === undefined && raw.text !== "a") return undefined;
+  const at = part !== undefined && raws[i + 1]?.text === "a" ? i + 2 : i + 1;
+  const last = raws[at];
+  if (last?.kind !== "unknown" || !PERCENT_SET.has(last.text)) return undefined;
+  const [n, d] = part ?? [1n, 1n];
+  return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", "%"), next: at + 1 };
+}
+
+const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
+
+function push(out: Atom[], next: number, atom: Atom): number {
+  out.push(atom);
+  return next;
+}
+
+function joined(
+  first: Raw,
+  last: Raw,
+  kind: Atom["kind"],
+  value: Rational,
+  form: string | undefined,
+  text: string = first.text,
+): Atom {
+  return new Atom(kind, first.start, last.end, text, value, form);
+}
+
+function readAddress(raw: Raw, index: TokenIndex): Atom {
+  const token = index.byMint.get(raw.text);
+  if (token !== undefined) return raw.with({ kind: "token", token, form: "mint" });
+  return addressBytes(raw.text) === undefined ? raw.with({ kind: "bad_address" }) : raw;
+}
+
+function named({ start, end, text }: Raw, found: Named | undefined): Atom | undefined {
+  if (found === undefined)
+    return VAGUE_TOKEN_SET.has(text) ? new Atom("vague_token", start, end, text) : undefined;
+  if (found === "shared") return new Atom("vague_token", start, end, text);
+  return new Atom("token", start, end, text, undefined, found.form, found.token);
+}
+
+/** The longest phrase that the words from here on spell. */
+function longest<T>(
+  raws: readonly Raw[],
+  i: number,
+  phrases: ReadonlyMap<string, readonly Phrase<T>[]>,
+): Phrase<T> | undefined {
+  const second = raws[i + 1];
+  if (second === undefined || second.kind !== "unknown") return undefined;
+  return phrases.get(second.text)?.find(({ words }) => spells(raws, i, words));
+}
+
+function spells(raws: readonly Raw[], i: number, words: readonly string[]): boolean {
+  for (let k = 2; k < words.length; k += 1) {
+    const raw = raws[i + k];
+    if (raw === undefined || raw.kind !== "unknown" || raw.text !== words[k]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,56 @@
+import type { Token } from "../../world/tokens.js";
+import { indexPhrases, type Phrase } from "../languages/lexicon.js";
+
+/** A token and whether a name is its symbol or another name. */
+export interface NamedBy {
+  readonly token: Token;
+  readonly form: "symbol" | "alias";
+}
+
+/** What a name stands for; a name that two tokens claim stands for neither. */
+export type Named = NamedBy | "shared";
+
+/** What the names of tokens make of a single word, in one look-up. */
+export interface NameWord {
+  readonly named: Named | undefined;
+  /** Names of several words that it begins, by their second word. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase<Named>[]> | undefined;
+}
+
+/** The world's tokens, filed for look-up. */
+export interface TokenIndex {
+  /** By symbol, name or alias in lower case. */
+  readonly byName: ReadonlyMap<string, Named>;
+  readonly byMint: ReadonlyMap<string, Token>;
+  /** Every word of every name. */
+  readonly words: ReadonlyMap<string, NameWord>;
+}
+
+const indexes = new WeakMap<readonly Token[], TokenIndex>();
+
+/** The index of a token list, built once for each list. */
+export function tokenIndex(tokens: readonly Token[]): TokenIndex {
+  const known = indexes.get(tokens);
+  if (known !== undefined) return known;
+  const byName = new Map<string, Named>();
+  const byMint = new Map<string, Token>();
+  for (const token of tokens) {
+    byMint.set(token.mint, token);
+    for (const name of new Set(
+      [token.symbol, token.name, ...token.aliases].map((word) => word.toLowerCase()),
+    )) {
+      const other = byName.get(name);
+      const form = name === token.symbol.toLowerCase() ? "symbol" : "alias";
+      byName.set(name, other === undefined ? { token, form } : "shared");
+    }
+  }
+  const phrases = indexPhrases(byName);
+  const words = new Map<string, NameWord>();
+  for (const name of byName.keys()) {
+    for (const word of name.split(" "))
+      words.set(word, { named: byName.get(word), phrases: phrases.get(word) });
+  }
+  const index = { byName, byMint, words };
+  indexes.set(tokens, index);
+  return index;
+}
