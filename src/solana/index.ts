@@ -5,16 +5,13 @@
  * @module intent-tx/solana
  */
 export { UnsafeTransactionError } from "../errors.js";
-export type { LandedTransaction } from "./confirm.js";
-export type { Commitment, InContext, SignatureStatus, SleepClock, SolanaConnection } from "./connection.js";
 export {
   type DecodedTransaction,
   decodeTransaction,
   type TransactionAccount,
   type TransactionLookup,
   type TransactionSource,
-} from "./decode.js";
-export type { FindingCode, TransactionFinding } from "./findings.js";
+} from "./decode/decode.js";
 export type {
   CloseAccount,
   ComputeUnitLimit,
@@ -29,14 +26,29 @@ export type {
   SyncNative,
   TokenTransfer,
   UnknownInstruction,
-} from "./instructions.js";
-export { type SignAndSendOptions, signAndSend } from "./send.js";
+} from "./decode/instructions.js";
+export { associatedTokenAddress } from "./decode/token-address.js";
+export type { FindingCode, TransactionFinding } from "./findings.js";
+export type {
+  Commitment,
+  InContext,
+  SignatureStatus,
+  SleepClock,
+  SolanaConnection,
+} from "./send/connection.js";
 export {
   TransactionAbortedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionUnconfirmedError,
-} from "./send-errors.js";
-export type { AddressLike, BytesSigner, KeypairSigner, TransactionSigner, WalletSigner } from "./sign.js";
-export { associatedTokenAddress } from "./token-address.js";
-export { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "./verify.js";
+} from "./send/errors.js";
+export type { LandedTransaction } from "./send/follow.js";
+export { type SignAndSendOptions, signAndSend } from "./send/sign-and-send.js";
+export type {
+  AddressLike,
+  BytesSigner,
+  KeypairSigner,
+  TransactionSigner,
+  WalletSigner,
+} from "./sign/sign.js";
+export { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "./verify/verify.js";

@@ -10,8 +10,8 @@ import fc from "fast-check";
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { decodeTransaction, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
-import { sha256 } from "../../src/solana/sha256.js";
-import { isOnCurve, programAddress } from "../../src/solana/token-address.js";
+import { sha256 } from "../../src/solana/decode/sha256.js";
+import { isOnCurve, programAddress } from "../../src/solana/decode/token-address.js";
 import { build, SAMPLES, wallet } from "../sdk/solana-samples.js";
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => new PublicKey(bytes));

@@ -1,7 +1,7 @@
 import { VersionedTransaction } from "@solana/web3.js";
 import { describe, expect, it } from "vitest";
 import { messageHash } from "../../mock-server/src/transactions/wire.js";
-import { decodeTransaction } from "../../src/solana/decode.js";
+import { decodeTransaction } from "../../src/solana/decode/decode.js";
 import { Chain, caller } from "./transactions-stage.js";
 
 const kinds = (transaction: string) => decodeTransaction(transaction).instructions.map(({ kind }) => kind);

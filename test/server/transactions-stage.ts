@@ -19,7 +19,7 @@ import { decodeTokenAccount, encodeTokenAccount } from "../../mock-server/src/wo
 import type { Token } from "../../mock-server/src/world/tokens.js";
 import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
-import { verifyTransaction } from "../../src/solana/verify.js";
+import { verifyTransaction } from "../../src/solana/verify/verify.js";
 
 const random = new Random("1");
 export const world = makeWorld(random);

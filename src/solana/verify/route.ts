@@ -1,9 +1,9 @@
-import { PROGRAM_IDS } from "../contract/chain.js";
-import type { Swap } from "./instructions.js";
+import { PROGRAM_IDS } from "../../contract/chain.js";
+import type { Swap } from "../decode/instructions.js";
+import { associatedTokenAddress, isAddress } from "../decode/token-address.js";
 import type { SwapOrder } from "./orders.js";
 import { isTokenProgram } from "./shared-steps.js";
 import type { Report } from "./steps.js";
-import { associatedTokenAddress, isAddress } from "./token-address.js";
 
 const ORDINALS = ["first", "second"];
 

@@ -1,11 +1,11 @@
-import { NATIVE_MINT, PROGRAM_IDS } from "../contract/chain.js";
-import type { DecodedTransaction } from "./decode.js";
-import type { Swap } from "./instructions.js";
+import { NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
+import type { DecodedTransaction } from "../decode/decode.js";
+import type { Swap } from "../decode/instructions.js";
+import { associatedTokenAddress } from "../decode/token-address.js";
 import type { SwapOrder } from "./orders.js";
+import { checkRoute } from "./route.js";
 import { createStep, isTokenProgram, TOKEN_PROGRAMS } from "./shared-steps.js";
 import { type Report, type Step, step } from "./steps.js";
-import { associatedTokenAddress } from "./token-address.js";
-import { checkRoute } from "./verify-route.js";
 
 const SWAP = "the swap";
 const WRAP = "the wrapping of the SOL that goes in";

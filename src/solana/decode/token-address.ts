@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { PROGRAM_IDS } from "../contract/chain.js";
+import { PROGRAM_IDS } from "../../contract/chain.js";
 import { sha256 } from "./sha256.js";
 
 /** Whether text is the base58 of 32 bytes. */

@@ -1,19 +1,19 @@
-import type { Intent } from "../contract/intents.js";
-import { UnsafeTransactionError } from "../errors.js";
+import type { Intent } from "../../contract/intents.js";
+import { UnsafeTransactionError } from "../../errors.js";
 import {
   type DecodedTransaction,
   decodeTransaction,
   MAX_COMPUTE_UNITS,
   type TransactionSource,
-} from "./decode.js";
-import { isBuiltIn } from "./decode-instruction.js";
-import { finding, seriousFirst, type TransactionFinding } from "./findings.js";
-import type { DecodedInstruction, SwapDecoder, SwapTerms } from "./instructions.js";
+} from "../decode/decode.js";
+import { isBuiltIn } from "../decode/instruction.js";
+import type { DecodedInstruction, SwapDecoder, SwapTerms } from "../decode/instructions.js";
+import { isAddress } from "../decode/token-address.js";
+import { finding, seriousFirst, type TransactionFinding } from "../findings.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { checkSteps, type Report } from "./steps.js";
-import { isAddress } from "./token-address.js";
-import { swapSteps } from "./verify-swap.js";
-import { transferSteps } from "./verify-transfer.js";
+import { swapSteps } from "./swap.js";
+import { transferSteps } from "./transfer.js";
 
 /** What a transaction is held against, besides its intent. */
 export interface VerifyOptions {

@@ -1,4 +1,4 @@
-import { race } from "../http/deadline.js";
+import { race } from "../../http/deadline.js";
 
 /** How sure the cluster is of a transaction; each is stronger than the one before. */
 export type Commitment = "processed" | "confirmed" | "finalized";

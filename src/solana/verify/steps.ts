@@ -1,5 +1,5 @@
-import { type FindingCode, finding, type TransactionFinding } from "./findings.js";
-import type { DecodedInstruction } from "./instructions.js";
+import type { DecodedInstruction } from "../decode/instructions.js";
+import { type FindingCode, finding, type TransactionFinding } from "../findings.js";
 
 /** Notes an objection; `instruction` is the index of the instruction that it is about. */
 export type Report = (code: FindingCode, message: string, instruction?: number) => void;

@@ -1,9 +1,9 @@
 import bs58 from "bs58";
-import { ConfigurationError, UnsafeTransactionError } from "../errors.js";
-import type { SignedTransaction } from "./confirm.js";
-import { decodeTransaction, transactionBytes } from "./decode.js";
-import { finding } from "./findings.js";
-import { readWire, type WireTransaction } from "./wire.js";
+import { ConfigurationError, UnsafeTransactionError } from "../../errors.js";
+import { decodeTransaction, transactionBytes } from "../decode/decode.js";
+import { readWire, type WireTransaction } from "../decode/wire.js";
+import { finding } from "../findings.js";
+import type { SignedTransaction } from "../send/follow.js";
 
 /** An address: base58, or a `PublicKey` of `@solana/web3.js`. */
 export type AddressLike =

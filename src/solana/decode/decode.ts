@@ -1,7 +1,7 @@
 import bs58 from "bs58";
-import { PROGRAM_IDS } from "../contract/chain.js";
+import { PROGRAM_IDS } from "../../contract/chain.js";
 import { decodeBase64 } from "./base64.js";
-import { decodeInstruction } from "./decode-instruction.js";
+import { decodeInstruction } from "./instruction.js";
 import type { DecodedInstruction } from "./instructions.js";
 import { malformed, readWire, type WireTransaction } from "./wire.js";
 

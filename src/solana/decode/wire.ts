@@ -1,5 +1,5 @@
-import { UnsafeTransactionError } from "../errors.js";
-import { finding } from "./findings.js";
+import { UnsafeTransactionError } from "../../errors.js";
+import { finding } from "../findings.js";
 
 /** Largest transaction that the network carries, bytes. */
 const PACKET_BYTES = 1232;

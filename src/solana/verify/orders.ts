@@ -1,6 +1,6 @@
-import type { Intent, MarketInfo } from "../contract/intents.js";
+import type { Intent, MarketInfo } from "../../contract/intents.js";
+import { isAddress } from "../decode/token-address.js";
 import type { Report } from "./steps.js";
-import { isAddress } from "./token-address.js";
 
 /** A swap as the intent orders it, complete and within what a token can hold. */
 export interface SwapOrder {

@@ -1,6 +1,7 @@
-import type { Intent } from "../contract/intents.js";
-import { ConfigurationError } from "../errors.js";
-import { type LandedTransaction, sendAndConfirm, throwIfAborted } from "./confirm.js";
+import type { Intent } from "../../contract/intents.js";
+import { ConfigurationError } from "../../errors.js";
+import { signerAddress, signTransaction, type TransactionSigner } from "../sign/sign.js";
+import { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "../verify/verify.js";
 import {
   type Commitment,
   orAborted,
@@ -8,8 +9,7 @@ import {
   type SolanaConnection,
   systemClock,
 } from "./connection.js";
-import { signerAddress, signTransaction, type TransactionSigner } from "./sign.js";
-import { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "./verify.js";
+import { type LandedTransaction, sendAndConfirm, throwIfAborted } from "./follow.js";
 
 /** What {@link signAndSend} takes. */
 export interface SignAndSendOptions extends Omit<VerifyOptions, "walletAddress"> {

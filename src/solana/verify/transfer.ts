@@ -1,9 +1,9 @@
-import { NATIVE_MINT } from "../contract/chain.js";
-import type { DecodedTransaction } from "./decode.js";
+import { NATIVE_MINT } from "../../contract/chain.js";
+import type { DecodedTransaction } from "../decode/decode.js";
+import { associatedTokenAddress } from "../decode/token-address.js";
 import type { TransferOrder } from "./orders.js";
 import { createStep, isTokenProgram } from "./shared-steps.js";
 import { type Step, step } from "./steps.js";
-import { associatedTokenAddress } from "./token-address.js";
 
 const TRANSFER = "the transfer";
 

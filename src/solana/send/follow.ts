@@ -1,4 +1,4 @@
-import { AbortedError } from "../errors.js";
+import { AbortedError } from "../../errors.js";
 import {
   type Commitment,
   endingWith,
@@ -7,14 +7,14 @@ import {
   type SleepClock,
   type SolanaConnection,
 } from "./connection.js";
-import { BLOCKHASH_LIFE, lifetimeOf } from "./lifetime.js";
 import {
   TransactionAbortedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionUnconfirmedError,
-} from "./send-errors.js";
-import { submit } from "./submit.js";
+} from "./errors.js";
+import { submit } from "./hand-over.js";
+import { BLOCKHASH_LIFE, lifetimeOf } from "./lifetime.js";
 
 /** A transaction that has landed and succeeded. */
 export interface LandedTransaction {

@@ -1,4 +1,4 @@
-import { AbortedError, IntentTxError } from "../errors.js";
+import { AbortedError, IntentTxError } from "../../errors.js";
 
 /** A transaction that the cluster refused (`preflight`) or that landed and failed (`executed`): it moved nothing but a fee. */
 export class TransactionFailedError extends IntentTxError {

@@ -1,4 +1,4 @@
-import { PROGRAM_IDS } from "../contract/chain.js";
+import { PROGRAM_IDS } from "../../contract/chain.js";
 import { type Step, step } from "./steps.js";
 
 /** The two programs that hold tokens. */

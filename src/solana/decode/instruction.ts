@@ -1,4 +1,4 @@
-import { PROGRAM_IDS } from "../contract/chain.js";
+import { PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedInstruction, RawInstruction } from "./instructions.js";
 
 /** Reads little-endian numbers of an instruction's data. */

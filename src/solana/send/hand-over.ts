@@ -1,5 +1,5 @@
 import type { SolanaConnection } from "./connection.js";
-import { TransactionFailedError } from "./send-errors.js";
+import { TransactionFailedError } from "./errors.js";
 
 /** What became of handing a transaction to a node. */
 export type Submission =
