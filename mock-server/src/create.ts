@@ -8,9 +8,9 @@ import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { rpcUrlOf } from "./ledger/rpc-url.js";
 import type { MockServerOptions } from "./options.js";
+import type { LedgerBase } from "./server/compose-world.js";
 import { MockServer } from "./server/server.js";
 import { LAST_MOMENT, momentOf } from "./server/server-clock.js";
-import type { World } from "./server/world.js";
 import { worldExtras } from "./world/extras.js";
 
 function seedOf(seed: number | string = 1): string {
@@ -105,7 +105,7 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
       ...(clock && { clock }),
       ...(options.limits !== undefined && { limits: options.limits }),
       remote: (environment) => urls[environment] !== undefined,
-      openLedger: (world, environment) => openLedger(world, environment, urls[environment]),
+      openLedger: (base, environment) => openLedger(base, environment, urls[environment]),
       onFailure: (error) => console.error(error),
       ...(checkAnswers !== undefined && { checkAnswers }),
     },
@@ -118,15 +118,14 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
 
 /** Either ledger is loaded when it is first needed. */
 async function openLedger(
-  world: World,
+  { state, clock, random, data: world, faults }: LedgerBase,
   environment: Environment,
   url: string | undefined,
 ): Promise<ControlledLedger> {
-  const { state, clock, random, data } = world;
-  const parts = { environment, state, clock, random, world: data };
+  const parts = { environment, state, clock, random, world };
   if (url === undefined) {
     const { createSvmLedger } = await import("./ledger/svm-ledger.js");
-    return createSvmLedger({ ...parts, faults: world.faults });
+    return createSvmLedger({ ...parts, faults });
   }
   const { createRpcLedger } = await import("./ledger/rpc-ledger.js");
   return createRpcLedger({ ...parts, url });

@@ -7,9 +7,10 @@
 
 export type { LimitsOption } from "./accounts/tier-limits.js";
 export { type ContractOptions, DIALECTS, type Dialect } from "./api/readings.js";
+export type { ArmedFault } from "./control/armed-faults.js";
 export type { ExpectedCall } from "./control/expected-calls.js";
 export type { Fault, FaultRule } from "./control/fault-rules.js";
-export type { ArmedFault, Faults } from "./control/faults.js";
+export type { Faults } from "./control/faults.js";
 export type { LoggedRequest, RequestQuery } from "./control/logged-request.js";
 export type { RequestLog } from "./control/request-log.js";
 export type { SessionRequest } from "./control/session-commands.js";
@@ -22,12 +23,11 @@ export type { Duration } from "./kernel/duration.js";
 export { OptionError } from "./kernel/option-error.js";
 export type { MockServerOptions } from "./options.js";
 export type { Addresses } from "./server/addresses.js";
+export type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./server/public-types.js";
 export type { MockServer } from "./server/server.js";
 export type { ClockOptions, ServerClock } from "./server/server-clock.js";
-export type { Listening, MockClientOptions } from "./server/server-types.js";
 export type { Session } from "./server/sessions.js";
 export type { WalletKeys, WorldSnapshot } from "./server/world.js";
-export type { WorldKeySecrets, WorldWallets } from "./server/world-names.js";
 export type {
   AccountOption,
   NftOption,

@@ -2,27 +2,12 @@ import { describeIssue, type Environment } from "intent-tx/contract";
 import type { Interception, Interceptor } from "../api/exchange.js";
 import type { HttpRequest } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
-import { parseDuration } from "../kernel/duration.js";
-import type { Random } from "../kernel/random.js";
 import { invalidField } from "../kernel/service-error.js";
-import type { ChainFaults } from "../ledger/chain-faults.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
-import type { State } from "../state/state.js";
+import type { ArmedFault, ArmedFaults } from "./armed-faults.js";
 import { type Fault, type FaultRule, FaultRuleSchema, matches, onChain } from "./fault-rules.js";
 import { faultsOfHeader, MOCK_CONTROL } from "./mock-control.js";
 import { interceptionOf } from "./request-faults.js";
-
-/** An armed fault as it stands. */
-export interface ArmedFault {
-  /** Identifier, to disarm it by. */
-  readonly id: string;
-  /** The rule as it was armed. */
-  readonly rule: FaultRule;
-  /** Matching requests, or events on the chain, since it was armed. */
-  readonly seen: number;
-  /** How often it has hit. */
-  readonly fired: number;
-}
 
 /** Moves the price in a pool, or, without one, in those of the intent that a request builds. */
 export type PoolMover = (
@@ -30,29 +15,25 @@ export type PoolMover = (
   request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,
 ) => Promise<void>;
 
-const LATE_MS = 10_000;
 const BUILD = { method: "POST", path: "/v1/transactions/build" };
 
-/** Things that go wrong on purpose: by rule, or by one request's header. Rules live in State, so a snapshot holds them. */
-export class Faults implements Interceptor, ChainFaults {
-  readonly #state: State;
+/** Things that go wrong on purpose: by rule, or by one request's header. */
+export class Faults implements Interceptor {
+  readonly #armed: ArmedFaults;
   readonly #clock: Clock;
-  readonly #random: Random;
   readonly #move: PoolMover;
   readonly #onValidator: (environment: Environment | undefined) => boolean;
   readonly #pending = new Set<Promise<void>>();
 
   constructor(options: {
-    readonly state: State;
+    readonly armed: ArmedFaults;
     readonly clock: Clock;
-    readonly random: Random;
     readonly movePool: PoolMover;
     /** Whether a network, or without one any, runs on a validator, which no fault can reach. Default: none does. */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
-    this.#state = options.state;
+    this.#armed = options.armed;
     this.#clock = options.clock;
-    this.#random = options.random;
     this.#move = options.movePool;
     this.#onValidator = options.onValidator ?? (() => false);
   }
@@ -77,19 +58,13 @@ export class Faults implements Interceptor, ChainFaults {
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
       throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
     }
-    const id = `fault_${this.#state.next("fault")}`;
     const atOnce =
       fault.kind === "moved-pool" &&
       fault.pool !== undefined &&
       !rule.match &&
       !rule.nth &&
       !rule.probability;
-    // A copy: what the caller does to the rule later changes nothing here.
-    this.#state.put("faults", id, {
-      rule: structuredClone(rule),
-      seen: atOnce ? 1 : 0,
-      fired: atOnce ? 1 : 0,
-    });
+    const id = this.#armed.arm(rule, atOnce);
     if (atOnce) this.#wait(this.#move(fault, undefined));
     return { id };
   }
@@ -101,14 +76,12 @@ export class Faults implements Interceptor, ChainFaults {
 
   /** Disarms every fault, or one. */
   clear(id?: string): void {
-    for (const known of [...this.#state.table("faults").keys()]) {
-      if (id === undefined || known === id) this.#state.delete("faults", known);
-    }
+    this.#armed.clear(id);
   }
 
   /** Every armed fault. */
   list(): ArmedFault[] {
-    return [...this.#state.table("faults")].map(([id, row]) => ({ id, ...row, rule: row.rule as FaultRule }));
+    return this.#armed.list();
   }
 
   /**
@@ -128,11 +101,11 @@ export class Faults implements Interceptor, ChainFaults {
   async before(request: HttpRequest, path: string): Promise<Interception | undefined> {
     const header = request.header(MOCK_CONTROL);
     if (this.#pending.size > 0) await this.settled();
-    if (header === undefined && this.#state.table("faults").size === 0) return undefined;
+    if (header === undefined && !this.#armed.any) return undefined;
     const faults = faultsOfHeader(header);
     for (const { id, rule } of this.list()) {
       if (onChain(rule) || !matches(effective(rule), request.method, path)) continue;
-      if (this.#hits(id, rule)) faults.push(rule.fault);
+      if (this.#armed.hits(id, rule)) faults.push(rule.fault);
     }
     const interception = await interceptionOf(faults, this.#clock, request.signal);
     const moves = faults.filter((fault) => fault.kind === "moved-pool");
@@ -141,47 +114,6 @@ export class Faults implements Interceptor, ChainFaults {
       for (const fault of moves) await this.#move(fault, { body, environment });
     };
     return { ...interception, prepare };
-  }
-
-  atSend(): "drop" | { readonly lateMs: number } | undefined {
-    if (this.#fires("drop-transaction")) return "drop";
-    const late = this.#fires("late-transaction");
-    return late?.kind === "late-transaction" ? { lateMs: parseDuration(late.by) ?? LATE_MS } : undefined;
-  }
-
-  blockhashExpired(): boolean {
-    return this.#fires("expired-blockhash") !== undefined;
-  }
-
-  holdAtProcessed(): boolean | { readonly forMs: number } {
-    const held = this.#fires("slow-confirm");
-    if (held?.kind !== "slow-confirm") return false;
-    const forMs = parseDuration(held.by);
-    return forMs === undefined ? true : { forMs };
-  }
-
-  #fires(kind: Fault["kind"]): Fault | undefined {
-    if (this.#state.table("faults").size === 0) return undefined;
-    // One event on the chain is enough for one fault; the others have seen it and wait for the next.
-    let fault: Fault | undefined;
-    for (const { id, rule } of this.list()) {
-      if (rule.fault.kind === kind && this.#hits(id, rule, fault === undefined)) fault = rule.fault;
-    }
-    return fault;
-  }
-
-  /** Counts one more match and says whether the fault hits it, if it may. */
-  #hits(id: string, rule: FaultRule, may = true): boolean {
-    const row = this.#state.get("faults", id);
-    if (!row) return false;
-    const seen = row.seen + 1;
-    const once = rule.nth !== undefined || onChain(rule) || rule.fault.kind === "moved-pool";
-    const times = rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
-    const drawn =
-      rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
-    const hit = may && seen >= (rule.nth ?? 1) && row.fired < times && drawn;
-    this.#state.put("faults", id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
-    return hit;
   }
 
   #wait(moving: Promise<void>): void {

@@ -16,6 +16,7 @@ export class Ledgers {
   readonly #stops: (() => void)[] = [];
   #closed = false;
   readonly #listeners = new Set<(event: LedgerEvent, ledger: ControlledLedger) => void>();
+  readonly #openers = new Set<(environment: Environment) => void>();
 
   constructor(options: {
     readonly open: (environment: Environment) => Promise<ControlledLedger>;
@@ -30,6 +31,7 @@ export class Ledgers {
   get(environment: Environment): Promise<ControlledLedger> {
     let opening = this.#opening.get(environment);
     if (!opening) {
+      for (const opener of this.#openers) opener(environment);
       opening = this.#open(environment).then((ledger) => {
         this.#opened.set(environment, ledger);
         const stop = ledger.subscribe((event) => {
@@ -60,6 +62,11 @@ export class Ledgers {
   /** Every ledger that was needed already. */
   all(): ControlledLedger[] {
     return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
+  }
+
+  /** Calls `opener` before a ledger is opened: who subscribes then misses nothing. */
+  onOpening(opener: (environment: Environment) => void): void {
+    this.#openers.add(opener);
   }
 
   /** Calls `listener` with what happens on either ledger; returns a function that ends it. */

@@ -26,7 +26,7 @@ function decimalOf(symbol: string, amount: string | number): string {
  * @throws ServiceError 400 naming the symbol that is unknown or the amount that is wrong
  */
 export async function fundWallet(
-  world: World,
+  { data, ledgers }: Pick<World["parts"], "data" | "ledgers">,
   walletAddress: string,
   given: FundTokens,
   environment: Environment,
@@ -34,7 +34,7 @@ export async function fundWallet(
   let lamports: bigint | undefined;
   const tokens = new Map<string, bigint>();
   for (const [symbol, amount] of Object.entries(given)) {
-    const token = tokenOfSymbol(world.data, symbol);
+    const token = tokenOfSymbol(data, symbol);
     if (!token) throw invalidField(`tokens.${symbol}`, "is no token of this world");
     let units: bigint;
     try {
@@ -51,7 +51,7 @@ export async function fundWallet(
     if (token.mint === NATIVE_MINT) lamports = total;
     else tokens.set(token.mint, total);
   }
-  const ledger = await world.ledgers.get(environment);
+  const ledger = await ledgers.get(environment);
   try {
     await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
   } catch (error) {
@@ -65,7 +65,7 @@ export async function fundWallet(
     if (!isNative) held.set(mint, (held.get(mint) ?? 0n) + amount);
   }
   const balances: Record<string, string> = {};
-  for (const { mint, symbol, decimals } of world.data.tokens) {
+  for (const { mint, symbol, decimals } of data.tokens) {
     const amount = held.get(mint);
     if (amount !== undefined) balances[symbol] = toHumanUnits(amount, decimals);
   }

@@ -52,8 +52,8 @@ export class KeptState {
     if (found) world.restore(found);
     const journal = new Journal({
       file: this.#file,
-      state: world.state,
-      clock: world.clock,
+      state: world.parts.state,
+      clock: world.parts.clock,
       wall: wallTime,
       ...(session && { session }),
     });

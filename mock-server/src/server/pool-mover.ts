@@ -1,6 +1,8 @@
 import type { PoolMover } from "../control/faults.js";
 import { invalidField } from "../kernel/service-error.js";
-import type { World } from "./world.js";
+import type { Ledgers } from "../ledger/ledgers.js";
+import type { State } from "../state/state.js";
+import type { Markets } from "./markets.js";
 
 const PERCENT = -10;
 
@@ -14,17 +16,25 @@ function intentIdOf(body: Uint8Array | undefined): string | undefined {
 }
 
 /** Moves prices on a World's ledgers, for the `moved-pool` fault. */
-export function poolMover(world: World): PoolMover {
+export function poolMover({
+  state,
+  ledgers,
+  markets,
+}: {
+  readonly state: State;
+  readonly ledgers: Ledgers;
+  readonly markets: Markets;
+}): PoolMover {
   return async ({ pool, percent = PERCENT, environment }, request) => {
     const network = environment ?? request?.environment ?? "live";
-    if (world.ledgers.remote(network)) {
+    if (ledgers.remote(network)) {
       throw invalidField(
         "fault.environment",
         `is ${network}, which runs on a validator: no pool moves there`,
       );
     }
-    const market = world.services.market(network);
-    const ledger = await world.ledgers.get(network);
+    const market = markets.get(network);
+    const ledger = await ledgers.get(network);
     if (pool !== undefined) {
       if (!market.pool(pool)) {
         throw invalidField("fault.pool", `is ${JSON.stringify(pool)}, which no pool has as address or pair`);
@@ -37,7 +47,7 @@ export function poolMover(world: World): PoolMover {
       return;
     }
     // Against whoever builds: what the intent sells gets cheaper in the pools that it goes through.
-    const intent = world.state.get("intents", intentIdOf(request?.body) ?? "");
+    const intent = state.get("intents", intentIdOf(request?.body) ?? "");
     for (const { id, inputMint } of intent?.route?.marketInfos ?? []) {
       const found = market.pool(id);
       if (found) await market.movePool(id, found.base === inputMint ? percent : -percent, ledger);

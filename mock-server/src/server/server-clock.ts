@@ -45,7 +45,7 @@ export const LAST_MOMENT = 253_402_300_799_999;
 
 /** The clock of a World as tests turn it. */
 export function serverClock(world: World): ServerClock {
-  const { clock } = world;
+  const { clock } = world.parts;
   const open = (what: string) => {
     if (clock.closed) throw new ClosedError(what);
   };

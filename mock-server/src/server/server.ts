@@ -1,25 +1,21 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Environment } from "intent-tx/contract";
 import type { Faults } from "../control/faults.js";
-import type { Guard } from "../control/guard.js";
 import type { RequestLog } from "../control/request-log.js";
 import type { SessionRequest } from "../control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
-import { drained, Listener, type ListenOptions } from "../http/listener.js";
-import { type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
+import { Listener, type ListenOptions } from "../http/listener.js";
+import type { HttpRequest } from "../http/message.js";
 import { ClosedError } from "../kernel/closed-error.js";
 import { OptionError } from "../kernel/option-error.js";
 import { type Addresses, addressesAt } from "./addresses.js";
-import type { KeptState } from "./kept-state.js";
+import type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./public-types.js";
 import type { ServerClock } from "./server-clock.js";
-import type { Listening, MockClientOptions, ServerSetup } from "./server-types.js";
-import type { Session, Sessions } from "./sessions.js";
+import type { Session } from "./sessions.js";
+import type { ServerSetup } from "./setup.js";
 import type { Site } from "./site.js";
-import { composeSites } from "./sites.js";
+import { Sites } from "./sites.js";
 import type { WorldSnapshot } from "./world.js";
-import type { WorldKeySecrets, WorldWallets } from "./world-names.js";
 
 /** Where the API is said to be before there is a socket. */
 const DEFAULT_PORT = 4010;
@@ -28,10 +24,9 @@ const DEFAULT_PORT = 4010;
 export class MockServer {
   /** Answers all that a socket would: `/v1`, `/_mock`, `/rpc/*`. It never dials out. */
   readonly fetch: FetchLike;
+  readonly #sites: Sites;
   readonly #site: Site;
-  readonly #sessions: Sessions;
   readonly #listener: Listener;
-  readonly #kept: KeptState | undefined;
   readonly #controlToken: string | undefined;
   #addresses: Addresses = addressesAt("127.0.0.1", DEFAULT_PORT);
   #host: string | undefined;
@@ -40,23 +35,21 @@ export class MockServer {
 
   constructor(setup: ServerSetup) {
     this.#controlToken = setup.controlToken;
-    const guard = () => this.#guard();
-    const { site, sessions, kept } = composeSites(setup, {
-      guard,
+    const sites = new Sites(setup, {
+      guard: () => ({ host: this.#host, token: this.#controlToken }),
       root: () => this.#addresses,
       session: (prefix) => addressesAt(this.#host ?? "127.0.0.1", this.#port, prefix),
     });
-    this.#site = site;
-    this.#sessions = sessions;
-    this.#kept = kept;
-    const handle = (request: HttpRequest) => this.#handle(request);
+    this.#sites = sites;
+    this.#site = sites.root;
+    const handle = (request: HttpRequest) => sites.handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
-    this.#listener = new Listener(handle, (request, socket, head) => this.#upgrade(request, socket, head));
+    this.#listener = new Listener(handle, (request, socket, head) => sites.upgrade(request, socket, head));
   }
 
   /** The seed that gives everything random. */
   get seed(): string {
-    return this.#site.world.seed;
+    return this.#site.world.parts.seed;
   }
 
   /** The API's address, with `/v1`; the usual one before there is a socket. */
@@ -81,12 +74,12 @@ export class MockServer {
 
   /** Secrets of the world's keys: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option. */
   get keys(): WorldKeySecrets {
-    return this.#site.world.secrets as WorldKeySecrets;
+    return this.#site.world.parts.secrets as WorldKeySecrets;
   }
 
   /** Identifiers of the same keys. */
   get keyIds(): WorldKeySecrets {
-    return this.#site.world.keyIds as WorldKeySecrets;
+    return this.#site.world.parts.keyIds as WorldKeySecrets;
   }
 
   /** The world's wallets, `alice` and `bob` among them, with the keys that sign for them. */
@@ -96,7 +89,7 @@ export class MockServer {
 
   /** Arms and disarms faults. */
   get faults(): Faults {
-    return this.#site.world.faults;
+    return this.#site.world.parts.faults;
   }
 
   /** The last requests of the API: to ask, to assert on. */
@@ -190,12 +183,12 @@ export class MockServer {
   /** Opens a world of its own on this server, for a parallel worker. */
   openSession(request: SessionRequest = {}): Session {
     this.#refuseClosed("openSession");
-    return this.#sessions.openSession(request);
+    return this.#sites.sessions.openSession(request);
   }
 
   /** Closes a session and forgets its world. */
   closeSession(id: string): void {
-    this.#sessions.closeSession(id);
+    this.#sites.sessions.closeSession(id);
   }
 
   /**
@@ -213,35 +206,13 @@ export class MockServer {
   }
 
   async #close(): Promise<void> {
-    this.#sessions.endStreams();
-    this.#site.endStreams();
+    this.#sites.endStreams();
     await this.#listener.close();
     // What came without a socket is in flight too.
-    await drained(Promise.all([this.#site.world.clock.atRest(), this.#sessions.atRest()]));
-    this.#sessions.close();
-    this.#site.close();
-    this.#kept?.close();
+    await this.#sites.close();
   }
 
   #refuseClosed(what: string): void {
     if (this.#closing) throw new ClosedError(what);
-  }
-
-  #guard(): Guard {
-    return { host: this.#host, token: this.#controlToken };
-  }
-
-  #handle(request: HttpRequest): Promise<HttpReply> {
-    const session = this.#sessions.find(request.path);
-    if (session) return session.site.handle(request, session.path);
-    const refusal = this.#sessions.ended(request.path);
-    return this.#site.handle(refusal ? refusedRequest(request, refusal) : request, request.path);
-  }
-
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const [path = "/"] = (request.url ?? "/").split("?");
-    const session = this.#sessions.find(path);
-    if (session) session.site.upgrade(request, socket, head, session.path);
-    else this.#site.upgrade(request, socket, head, path);
   }
 }

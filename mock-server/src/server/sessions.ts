@@ -8,8 +8,10 @@ import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { SessionRow } from "../state/journal-lines.js";
 import type { Addresses } from "./addresses.js";
 import type { KeptState } from "./kept-state.js";
-import { Site, type SiteSetup } from "./site.js";
+import { loggedWorld, type ServerSetup } from "./setup.js";
+import { Site } from "./site.js";
 import type { WalletKeys, World } from "./world.js";
+import type { WorldBase } from "./world-base.js";
 
 /** A world of its own on a running server. */
 export interface Session extends Addresses {
@@ -36,15 +38,17 @@ const TTL_MS = 3_600_000;
 
 /** The sessions of a server: isolated worlds under prefixes of their own, forgotten when nobody asks for them any more. */
 export class Sessions implements SessionHost {
-  readonly #setup: Pick<SiteSetup, "world" | "relayUrl" | "onAnswered">;
+  readonly #setup: ServerSetup;
+  readonly #root: WorldBase;
   readonly #guard: () => Guard;
   readonly #addresses: (prefix: string) => Addresses;
   readonly #kept: KeptState | undefined;
   readonly #open = new Map<string, Open>();
-  #root: World | undefined;
 
   constructor(options: {
-    readonly setup: Pick<SiteSetup, "world" | "relayUrl" | "onAnswered">;
+    readonly setup: ServerSetup;
+    /** The server's own World, which gives time, ids and seeds. */
+    readonly root: World;
     readonly guard: () => Guard;
     readonly addresses: (prefix: string) => Addresses;
     /** Keeps the sessions beside the server's own World. */
@@ -54,20 +58,15 @@ export class Sessions implements SessionHost {
     this.#guard = options.guard;
     this.#addresses = options.addresses;
     this.#kept = options.kept;
-  }
-
-  /** Takes time, ids and seeds from the server's own World, and opens again what was kept. */
-  follow(root: World): void {
-    this.#root = root;
-    for (const [id, { row, usedAt }] of this.#kept?.sessions ?? []) {
-      this.#begin(id, row, usedAt, root);
-    }
+    this.#root = options.root.parts;
+    for (const [id, { row, usedAt }] of this.#kept?.sessions ?? []) this.#begin(id, row, usedAt);
+    const { clock } = this.#root;
     // A clock that was put elsewhere has forgotten when sessions end.
-    root.clock.onTurned(() => {
+    clock.onTurned(() => {
       for (const [id, open] of this.#open) {
         open.cancel();
-        open.use.at = Math.min(open.use.at, root.clock.now());
-        this.#expire(id, open, root);
+        open.use.at = Math.min(open.use.at, clock.now());
+        this.#expire(id, open);
       }
     });
   }
@@ -75,14 +74,13 @@ export class Sessions implements SessionHost {
   /** Opens a session. @throws ServiceError 400 naming the field that is wrong */
   openSession(request: SessionRequest): Session {
     const root = this.#root;
-    if (!root) throw new Error("the sessions follow no world");
     const ttlMs = request.ttl === undefined ? TTL_MS : parseDuration(request.ttl);
     if (ttlMs === undefined || ttlMs <= 0)
       throw invalidField("ttl", 'must be a duration above 0 such as "1h"');
-    const id = this.#newId(root);
+    const id = this.#newId();
     const { dialect, contract, seed = `${root.seed}/${id}` } = request;
     const row = { seed: String(seed), dialect, contract, ttlMs };
-    return this.#shown(id, this.#begin(id, row, root.clock.now(), root));
+    return this.#shown(id, this.#begin(id, row, root.clock.now()));
   }
 
   /** Closes a session. @throws ServiceError 404 when there is none of this id */
@@ -109,7 +107,7 @@ export class Sessions implements SessionHost {
     const end = path.indexOf("/", PREFIX.length);
     const open = this.#open.get(path.slice(PREFIX.length, end < 0 ? undefined : end));
     if (!open || end < 0) return undefined;
-    if (this.#root) open.use.at = this.#root.clock.now();
+    open.use.at = this.#root.clock.now();
     return { site: open.site, path: path.slice(end) };
   }
 
@@ -131,7 +129,7 @@ export class Sessions implements SessionHost {
 
   /** Resolves when no session has work under way. */
   async atRest(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ site }) => site.world.clock.atRest()));
+    await Promise.all([...this.#open.values()].map(({ site }) => site.world.parts.clock.atRest()));
   }
 
   /** Ends with the server; sessions that are kept will be open again with it. */
@@ -143,33 +141,36 @@ export class Sessions implements SessionHost {
     this.#open.clear();
   }
 
-  #begin(id: string, row: SessionRow, usedAt: number, root: World): Open {
+  #begin(id: string, row: SessionRow, usedAt: number): Open {
     const kept = this.#kept;
     const use = { at: usedAt };
+    const { world: options, relayUrl } = this.#setup;
+    const { world, log } = loggedWorld(this.#setup, { seed: row.seed, readings: this.#readings(row) });
     const site = new Site({
-      ...this.#setup,
-      world: { ...this.#setup.world, seed: row.seed, readings: this.#readings(row) },
-      guard: this.#guard,
+      ...{ world, log, guard: this.#guard, onFailure: options.onFailure },
       addresses: () => this.#addresses(PREFIX + id),
-      keep: kept && ((world) => kept.followSession(world, { id, row, usedAt: () => use.at })),
+      journal: kept?.followSession(world, { id, row, usedAt: () => use.at }),
+      ...(relayUrl && { relayUrl }),
     });
     const open: Open = { site, ttlMs: row.ttlMs, use, cancel: () => undefined };
     this.#open.set(id, open);
-    this.#expire(id, open, root);
+    this.#expire(id, open);
     return open;
   }
 
   /** A server that was reset draws the ids of its sessions again, while those may be open still. */
-  #newId(root: World): string {
+  #newId(): string {
+    const { random, state } = this.#root;
     for (;;) {
-      const id = `session_${idCharacters(root.random.bytes("session", root.state.next("session")))}`;
+      const id = `session_${idCharacters(random.bytes("session", state.next("session")))}`;
       if (!this.#open.has(id)) return id;
     }
   }
 
   /** Addresses are those of the moment: a socket may have been opened since. */
   #shown(id: string, { site }: Open): Session {
-    const { secrets: keys, keyIds, wallets } = site.world;
+    const { wallets, parts } = site.world;
+    const { secrets: keys, keyIds } = parts;
     return { id, ...this.#addresses(PREFIX + id), keys, keyIds, wallets };
   }
 
@@ -185,10 +186,11 @@ export class Sessions implements SessionHost {
   }
 
   /** Looks again when the session would be over; one that was used meanwhile lives on. */
-  #expire(id: string, open: Open, root: World): void {
-    open.cancel = root.clock.schedule(open.use.at + open.ttlMs, async () => {
-      if (root.clock.now() >= open.use.at + open.ttlMs) this.closeSession(id);
-      else this.#expire(id, open, root);
+  #expire(id: string, open: Open): void {
+    const { clock } = this.#root;
+    open.cancel = clock.schedule(open.use.at + open.ttlMs, async () => {
+      if (clock.now() >= open.use.at + open.ttlMs) this.closeSession(id);
+      else this.#expire(id, open);
     });
   }
 }

@@ -2,13 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, openApiDocument } from "intent-tx/contract";
 import { docsPage } from "../api/docs-page.js";
-import type { Exchange } from "../api/exchange.js";
 import type { ControlCommand } from "../control/control-command.js";
 import { ControlPlane } from "../control/control-plane.js";
 import { faultCommands } from "../control/fault-commands.js";
 import type { Guard } from "../control/guard.js";
 import { logCommands } from "../control/log-commands.js";
-import { RequestLog } from "../control/request-log.js";
+import type { RequestLog } from "../control/request-log.js";
 import { clockCommands, worldCommands } from "../control/world-commands.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
@@ -16,12 +15,14 @@ import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { Addresses } from "./addresses.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
-import { World, type WorldSetup } from "./world.js";
+import type { World } from "./world.js";
 import { WorldControl } from "./world-control.js";
 
 /** What a site is made of. */
 export interface SiteSetup {
-  readonly world: Omit<WorldSetup, "onAnswered">;
+  readonly world: World;
+  /** The last requests of the API, which the World tells it of. */
+  readonly log: RequestLog;
   /** Where it is reached. */
   readonly addresses: () => Addresses;
   /** Where the socket is bound, and what opens the control plane there. */
@@ -30,10 +31,10 @@ export interface SiteSetup {
   readonly relayUrl?: (environment: Environment) => string | undefined;
   /** Calls of the control plane that only this site has. */
   readonly commands?: readonly ControlCommand[];
-  /** Brings the World to what was kept of it, and follows it from then on. Default: nothing is kept. */
-  readonly keep?: ((world: World) => Journal) | undefined;
-  /** Told of every answered request. */
-  readonly onAnswered?: (exchange: Exchange) => void;
+  /** Keeps what becomes of the World. Default: nothing is kept. */
+  readonly journal?: Journal | undefined;
+  /** Told of a failure of the server's own. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** A World with all that answers over it: the API, the control plane, JSON-RPC, the documents. A session is another. */
@@ -42,7 +43,7 @@ export class Site {
   readonly clock: ServerClock;
   readonly subject: WorldControl;
   /** The last requests of the API. */
-  readonly log = new RequestLog();
+  readonly log: RequestLog;
   readonly #relayUrl: SiteSetup["relayUrl"];
   readonly #onFailure: (error: unknown) => void;
   #rpc: Promise<Rpc> | undefined;
@@ -51,31 +52,25 @@ export class Site {
   readonly #addresses: () => Addresses;
 
   constructor(setup: SiteSetup) {
-    const { onAnswered, relayUrl, commands = [] } = setup;
+    const { world, log, relayUrl, commands = [] } = setup;
+    this.world = world;
+    this.log = log;
     this.#addresses = setup.addresses;
-    this.world = new World({
-      ...setup.world,
-      onAnswered: (exchange) => {
-        this.log.record(exchange);
-        onAnswered?.(exchange);
-      },
-    });
-    const { world } = this;
-    this.#journal = setup.keep?.(world);
-    this.clock = serverClock(world);
-    this.subject = new WorldControl(world, this.clock, () => this.log.clear());
+    this.#journal = setup.journal;
     this.#relayUrl = relayUrl;
-    this.#onFailure = setup.world.onFailure;
+    this.#onFailure = setup.onFailure;
+    this.clock = serverClock(world);
+    this.subject = new WorldControl(world, this.clock, () => log.clear());
     this.#control = new ControlPlane({
       commands: [
         ...worldCommands(this.subject),
         ...clockCommands(this.subject),
-        ...faultCommands(world.faults),
-        ...logCommands(this.log),
+        ...faultCommands(world.parts.faults),
+        ...logCommands(log),
         ...commands,
       ],
       guard: setup.guard,
-      now: () => world.clock.now(),
+      now: () => world.parts.clock.now(),
     });
   }
 
@@ -85,16 +80,21 @@ export class Site {
     this.#journal?.flush();
     if (reply.headers["Date"] !== undefined) return reply;
     // Whatever answers, the Date header is the server's clock; node:http would write the wall's.
-    return { ...reply, headers: { ...reply.headers, Date: new Date(this.world.clock.now()).toUTCString() } };
+    return {
+      ...reply,
+      headers: { ...reply.headers, Date: new Date(this.world.parts.clock.now()).toUTCString() },
+    };
   }
 
   #answer(request: HttpRequest, path: string): Promise<HttpReply> {
-    if (request.refusal) return this.world.clock.during(() => this.world.handle(request, path));
+    if (request.refusal) return this.world.parts.clock.during(() => this.world.handle(request, path));
     if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);
       if (environment) {
-        return this.world.clock.during(async () => (await this.#loadRpc()).handle(environment, request));
+        return this.world.parts.clock.during(async () =>
+          (await this.#loadRpc()).handle(environment, request),
+        );
       }
     }
     if (request.method === "GET" || request.method === "HEAD") {
@@ -102,7 +102,7 @@ export class Site {
       if (path === "/docs" || path === "/docs/") return Promise.resolve(docsPage());
     }
     // The control plane is not part of what the clock waits for: it is what turns it.
-    return this.world.clock.during(() => this.world.handle(request, path));
+    return this.world.parts.clock.during(() => this.world.handle(request, path));
   }
 
   /** Takes over a connection that asks to become a WebSocket. */
@@ -127,7 +127,7 @@ export class Site {
 
   /** JSON-RPC is loaded when it is first asked for: most tests never do. */
   #loadRpc(): Promise<Rpc> {
-    const { clock, random, ledgers } = this.world;
+    const { clock, random, ledgers } = this.world.parts;
     const relayUrl = this.#relayUrl;
     this.#rpc ??= import("../rpc/rpc.js").then(
       ({ Rpc }) =>

@@ -1,9 +1,13 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Guard } from "../control/guard.js";
 import { sessionCommands } from "../control/session-commands.js";
+import { drained } from "../http/listener.js";
+import { type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
 import type { Addresses } from "./addresses.js";
 import { KeptState } from "./kept-state.js";
-import type { ServerSetup } from "./server-types.js";
 import { Sessions } from "./sessions.js";
+import { loggedWorld, type ServerSetup } from "./setup.js";
 import { Site } from "./site.js";
 
 /** Where a server is reached, as it stands when somebody asks. */
@@ -13,38 +17,63 @@ interface Reached {
   readonly session: (prefix: string) => Addresses;
 }
 
-/** What answers on a server. */
-interface Sites {
-  /** The server's own World. */
-  readonly site: Site;
+/** Everything that answers on a server: its own World, and those of its sessions, each below a prefix. */
+export class Sites {
+  /** The server's own. */
+  readonly root: Site;
   readonly sessions: Sessions;
-  /** The file that keeps them all. */
-  readonly kept: KeptState | undefined;
-}
+  readonly #kept: KeptState | undefined;
 
-/**
- * Makes the server's own site and its sessions, as the state file has them.
- *
- * @throws {OptionError} when the state file cannot be used
- */
-export function composeSites(setup: ServerSetup, { guard, root, session }: Reached): Sites {
-  const { world, relayUrl, onAnswered, stateFile } = setup;
-  const parts = { world, ...(relayUrl && { relayUrl }), ...(onAnswered && { onAnswered }) };
-  const kept = stateFile === undefined ? undefined : new KeptState(stateFile, world.seed);
-  try {
-    const sessions = new Sessions({ setup: parts, guard, addresses: session, kept });
-    const site = new Site({
-      ...parts,
-      guard,
-      addresses: root,
-      commands: sessionCommands(sessions),
-      keep: kept && ((own) => kept.followRoot(own)),
-    });
-    sessions.follow(site.world);
-    kept?.begin();
-    return { site, sessions, kept };
-  } catch (error) {
-    kept?.close();
-    throw error;
+  /** @throws {OptionError} when the state file cannot be used */
+  constructor(setup: ServerSetup, { guard, root, session }: Reached) {
+    const { relayUrl, stateFile, world: options } = setup;
+    const kept = stateFile === undefined ? undefined : new KeptState(stateFile, options.seed);
+    try {
+      const { world, log } = loggedWorld(setup);
+      const journal = kept?.followRoot(world);
+      this.sessions = new Sessions({ setup, root: world, guard, addresses: session, kept });
+      this.root = new Site({
+        ...{ world, log, guard, journal },
+        addresses: root,
+        commands: sessionCommands(this.sessions),
+        onFailure: options.onFailure,
+        ...(relayUrl && { relayUrl }),
+      });
+      kept?.begin();
+    } catch (error) {
+      kept?.close();
+      throw error;
+    }
+    this.#kept = kept;
+  }
+
+  /** Answers a request with the site that its path leads to. */
+  handle(request: HttpRequest): Promise<HttpReply> {
+    const session = this.sessions.find(request.path);
+    if (session) return session.site.handle(request, session.path);
+    const refusal = this.sessions.ended(request.path);
+    return this.root.handle(refusal ? refusedRequest(request, refusal) : request, request.path);
+  }
+
+  /** Has that site take over a connection that asks to become a WebSocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const session = this.sessions.find(path);
+    if (session) session.site.upgrade(request, socket, head, session.path);
+    else this.root.upgrade(request, socket, head, path);
+  }
+
+  /** Ends streams and subscriptions; requests under way go on. */
+  endStreams(): void {
+    this.sessions.endStreams();
+    this.root.endStreams();
+  }
+
+  /** Waits for work under way, as long as a server does that was told to stop, and closes everything. */
+  async close(): Promise<void> {
+    await drained(Promise.all([this.root.world.parts.clock.atRest(), this.sessions.atRest()]));
+    this.sessions.close();
+    this.root.close();
+    this.#kept?.close();
   }
 }

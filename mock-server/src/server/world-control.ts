@@ -29,7 +29,7 @@ export class WorldControl implements ControlSubject {
   ) {}
 
   health(): Record<string, unknown> {
-    const { seed, ledgers } = this.world;
+    const { seed, ledgers } = this.world.parts;
     return {
       status: "ok",
       seed,
@@ -61,7 +61,7 @@ export class WorldControl implements ControlSubject {
     if (request.expiresAt !== undefined && (expiresAt === undefined || expiresAt <= this.clock.now())) {
       throw invalidField("expiresAt", "must be an ISO 8601 date in the future of the server's clock");
     }
-    const { keys } = this.world;
+    const { keys } = this.world.parts;
     const account = keys.openAccount({
       tier,
       ...(request.account !== undefined && { account: request.account }),
@@ -82,19 +82,19 @@ export class WorldControl implements ControlSubject {
     { environment }: { readonly environment: Environment },
   ): Promise<FundedWallet> {
     const request = checkedRequest(FundRequestSchema, { environment, walletAddress, tokens });
-    return fundWallet(this.world, request.walletAddress, request.tokens, request.environment);
+    return fundWallet(this.world.parts, request.walletAddress, request.tokens, request.environment);
   }
 
   putName(name: string, address: string): void {
-    this.world.services.names.set(name, address);
+    this.world.parts.services.names.set(name, address);
   }
 
   contract(): unknown {
-    return contractInForce(this.world.readings, this.world.limits);
+    return contractInForce(this.world.parts.readings, this.world.parts.limits);
   }
 
   explain(command: string): unknown {
-    return explain(command, this.world.services.parserWorld());
+    return explain(command, this.world.parts.services.parserWorld());
   }
 
   async snapshot(): Promise<WorldSnapshot> {
@@ -102,7 +102,7 @@ export class WorldControl implements ControlSubject {
   }
 
   async restore(snapshot: unknown): Promise<void> {
-    const { ledgers } = this.world;
+    const { ledgers } = this.world.parts;
     if (ENVIRONMENTS.some((environment) => ledgers.remote(environment))) {
       throw new NotOnValidatorError("Nothing can be restored: the chain would not go back with it.");
     }
@@ -129,10 +129,10 @@ async function asField(act: () => Promise<void>): Promise<void> {
 function checkedSnapshot(snapshot: unknown, world: World): WorldSnapshot {
   const { version, seed, clock, state } = (snapshot ?? {}) as Partial<WorldSnapshot>;
   if (version !== 1) throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
-  if (seed !== world.seed) {
+  if (seed !== world.parts.seed) {
     throw invalidField(
       "seed",
-      `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.seed)}`,
+      `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.parts.seed)}`,
     );
   }
   const shows = typeof clock?.now === "number" && clock.now >= 0 && clock.now <= LAST_MOMENT;

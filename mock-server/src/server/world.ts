@@ -1,42 +1,30 @@
-import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import { Keys } from "../accounts/keys.js";
-import { Limits } from "../accounts/limits.js";
-import { Metrics } from "../accounts/metrics.js";
-import type { LimitsOption } from "../accounts/tier-limits.js";
-import { Usage } from "../accounts/usage.js";
-import { issueWorldKey, issueWorldKeys } from "../accounts/world-keys.js";
-import { Api } from "../api/api.js";
-import type { Exchange } from "../api/exchange.js";
-import type { Readings } from "../api/readings.js";
-import { Faults } from "../control/faults.js";
+import type { Keys } from "../accounts/keys.js";
+import type { Limits } from "../accounts/limits.js";
+import type { Api } from "../api/api.js";
+import type { Faults } from "../control/faults.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { Clock, type ClockReading, wallTime } from "../kernel/clock.js";
-import { Random } from "../kernel/random.js";
-import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
-import { State, type StateSnapshot } from "../state/state.js";
-import type { AccountOption } from "../world/option.js";
-import { makeWorld, type WorldData, type WorldExtras } from "../world/world.js";
-import { poolMover } from "./pool-mover.js";
-import { WorldServices } from "./services.js";
+import { type ClockReading, wallTime } from "../kernel/clock.js";
+import type { Ledgers } from "../ledger/ledgers.js";
+import type { StateSnapshot } from "../state/state.js";
+import type { Markets } from "./markets.js";
+import type { WorldServices } from "./services.js";
+import type { WorldBase } from "./world-base.js";
 
-/** What a World is made of; everything is checked by now. */
-export interface WorldSetup {
-  readonly seed: string;
-  /** Where the clock begins; absent, it runs from the wall clock's time. */
-  readonly clock?: ClockReading;
-  readonly readings: Readings;
-  readonly limits?: LimitsOption;
-  readonly extras: WorldExtras;
-  readonly accounts: Readonly<Record<string, AccountOption>>;
-  /** Opens a ledger. */
-  readonly openLedger: (world: World, environment: Environment) => Promise<ControlledLedger>;
-  /** Whether an environment's chain is another process. Default: none is. */
-  readonly remote?: (environment: Environment) => boolean;
-  readonly onAnswered?: (exchange: Exchange) => void;
-  /** Hold every answer against the contract. Default true. */
-  readonly checkAnswers?: boolean;
-  /** Told of a failure of the server's own. */
-  readonly onFailure: (error: unknown) => void;
+/** The parts of a World, each made. */
+interface WorldParts extends WorldBase {
+  readonly keys: Keys;
+  readonly limits: Limits;
+  /** Secrets of the world's keys by name. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Identifiers of the world's keys by name. */
+  readonly keyIds: Readonly<Record<string, string>>;
+  readonly ledgers: Ledgers;
+  readonly markets: Markets;
+  readonly services: WorldServices;
+  readonly faults: Faults;
+  readonly api: Api;
+  /** Where the clock began; absent, it ran from the wall clock's time. */
+  readonly start: ClockReading | undefined;
 }
 
 /** A wallet of the world with the key that signs for it. */
@@ -61,106 +49,49 @@ export interface WorldSnapshot {
 
 /**
  * A whole service: clock, randomness, state, ledgers and the API over them. A server has one, and each session another;
- * they share nothing.
+ * they share nothing. `composeWorld` makes it.
  */
 export class World {
-  readonly seed: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly state = new State();
-  readonly data: WorldData;
-  readonly ledgers: Ledgers;
-  readonly faults: Faults;
-  readonly keys: Keys;
-  readonly limits: Limits;
-  readonly usage: Usage;
-  readonly metrics: Metrics;
-  readonly services: WorldServices;
-  readonly readings: Readings;
-  /** Secrets of the world's keys by name. */
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Identifiers of the world's keys by name. */
-  readonly keyIds: Readonly<Record<string, string>>;
-  readonly #api: Api;
-  readonly #initial: ClockReading | undefined;
   readonly #genesis: StateSnapshot;
   #wallets: Readonly<Record<string, WalletKeys>> | undefined;
 
-  constructor(setup: WorldSetup) {
-    this.seed = setup.seed;
-    this.readings = setup.readings;
-    this.#initial = setup.clock;
-    this.clock = new Clock(setup.clock ?? { now: wallTime(), running: true });
-    this.random = new Random(setup.seed);
-    this.data = makeWorld(this.random, setup.extras);
-    const { state, clock, random } = this;
-    const { onFailure } = setup;
-    this.keys = new Keys({ state, clock, random });
-    this.limits = new Limits({ state, clock, ...(setup.limits !== undefined && { limits: setup.limits }) });
-    this.metrics = new Metrics({ state });
-    this.usage = new Usage({ state, clock, limits: this.limits, metrics: this.metrics });
-    this.ledgers = new Ledgers({
-      open: (environment) => {
-        // It listens from the ledger's first event on.
-        this.services.market(environment);
-        return setup.openLedger(this, environment);
-      },
-      remote: (environment) => setup.remote?.(environment) ?? false,
-    });
-    state.put("meta", "startedAt", clock.now());
-    const issued = issueWorldKeys(this.keys);
-    const named = this.#openAccounts(setup.accounts);
-    this.secrets = { ...issued.keys, ...named.secrets };
-    this.keyIds = { ...issued.keyIds, ...named.keyIds };
-    this.services = new WorldServices(this, onFailure);
-    this.#genesis = state.snapshot();
-    this.faults = new Faults({
-      ...{ state, clock, random, movePool: poolMover(this) },
-      onValidator: (environment) =>
-        ENVIRONMENTS.some((one) => (environment ?? one) === one && this.ledgers.remote(one)),
-    });
-    this.#api = new Api({
-      state,
-      clock,
-      random,
-      limits: this.limits,
-      readings: setup.readings,
-      services: this.services.api,
-      interceptor: this.faults,
-      ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
-      ...(setup.checkAnswers !== undefined && { checkAnswers: setup.checkAnswers }),
-      onFailure,
-    });
+  constructor(readonly parts: WorldParts) {
+    this.#genesis = parts.state.snapshot();
   }
 
   /** The world's wallets by name. */
   get wallets(): Readonly<Record<string, WalletKeys>> {
     this.#wallets ??= Object.fromEntries(
-      this.data.wallets.map(({ name, wallet: { address, secretKey } }) => [name, { address, secretKey }]),
+      this.parts.data.wallets.map(({ name, wallet: { address, secretKey } }) => [
+        name,
+        { address, secretKey },
+      ]),
     );
     return this.#wallets;
   }
 
   /** Answers a request of the API; `path` has `/v1`. */
   handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    return this.#api.handle(request, path);
+    return this.parts.api.handle(request, path);
   }
 
   /** Everything as it stands. */
   snapshot(): WorldSnapshot {
-    return { version: 1, seed: this.seed, clock: this.clock.reading(), state: this.state.snapshot() };
+    const { seed, clock, state } = this.parts;
+    return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
   }
 
   /** Puts everything as a snapshot has it, the clock included. */
   restore(snapshot: Pick<WorldSnapshot, "clock" | "state">): void {
-    this.clock.restore(snapshot.clock);
-    this.state.restore(snapshot.state);
+    this.parts.clock.restore(snapshot.clock);
+    this.parts.state.restore(snapshot.state);
   }
 
   /** Back to the seed's world, its keys and its clock. */
   reset(): void {
-    this.restore({ clock: this.#initial ?? { now: wallTime(), running: true }, state: this.#genesis });
-    this.state.put("meta", "startedAt", this.clock.now());
+    const { start, state, clock } = this.parts;
+    this.restore({ clock: start ?? { now: wallTime(), running: true }, state: this.#genesis });
+    state.put("meta", "startedAt", clock.now());
   }
 
   /**
@@ -168,37 +99,19 @@ export class World {
    * landed or moved a price yet, begins anew at that moment, so that two servers of one seed agree after it.
    */
   async setClock(now: number): Promise<void> {
-    const fresh =
-      this.clock.running && this.#initial === undefined && this.state.get("meta", "clockSet") !== true;
-    await this.clock.set(now);
+    const { clock, state, start } = this.parts;
+    const fresh = clock.running && start === undefined && state.get("meta", "clockSet") !== true;
+    await clock.set(now);
     if (!fresh) return;
-    this.state.put("meta", "clockSet", true);
+    state.put("meta", "clockSet", true);
     // The past moves with the start: what has landed would come to lie before it.
-    if (this.state.table("prices").size > 0 || this.state.table("ledgerTransactions").size > 0) return;
-    this.state.put("meta", "startedAt", now);
+    if (state.table("prices").size > 0 || state.table("ledgerTransactions").size > 0) return;
+    state.put("meta", "startedAt", now);
   }
 
   /** Stops the clock's timers and lets go of the ledgers. */
   close(): void {
-    this.ledgers.close();
-    this.clock.close();
-  }
-
-  #openAccounts(accounts: Readonly<Record<string, AccountOption>>) {
-    const secrets: Record<string, string> = {};
-    const keyIds: Record<string, string> = {};
-    for (const [name, { tier = "free", environment = "live", requestsUsed = 0 }] of Object.entries(
-      accounts,
-    )) {
-      const issued = issueWorldKey(this.keys, name, { tier, environment, account: name });
-      const caller = { account: issued.account, environment, tier };
-      if (requestsUsed > 0) {
-        this.limits.spend(caller, requestsUsed);
-        this.usage.requestAnswered(caller, requestsUsed);
-      }
-      secrets[name] = issued.key;
-      keyIds[name] = issued.keyId;
-    }
-    return { secrets, keyIds };
+    this.parts.ledgers.close();
+    this.parts.clock.close();
   }
 }

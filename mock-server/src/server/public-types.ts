@@ -1,13 +1,28 @@
 import type { FetchLike } from "../http/fetch.js";
 import type { Addresses } from "./addresses.js";
 import type { ServerClock } from "./server-clock.js";
-import type { SiteSetup } from "./site.js";
+import type { WalletKeys } from "./world.js";
 
-/** What a server is made of, once its options are checked. */
-export interface ServerSetup extends Pick<SiteSetup, "world" | "relayUrl" | "onAnswered"> {
-  /** File that keeps what was answered. */
-  readonly stateFile?: string;
-  readonly controlToken?: string;
+/** Values by the names of the world's keys; accounts of the `world` option add theirs. */
+export interface WorldKeySecrets {
+  /** Of an account of the free tier, live network. */
+  readonly free: string;
+  /** Of one of the pro tier. */
+  readonly pro: string;
+  /** Of one of the enterprise tier. */
+  readonly enterprise: string;
+  /** Of a free account, test network. */
+  readonly test: string;
+  readonly [name: string]: string;
+}
+
+/** The world's wallets by name; the `world` option adds its own. */
+export interface WorldWallets {
+  /** Funded on both networks; `alice.sol`. */
+  readonly alice: WalletKeys;
+  /** Funded on both networks; `bob.sol`. */
+  readonly bob: WalletKeys;
+  readonly [name: string]: WalletKeys;
 }
 
 /** What `clientOptions` answers: it goes into `new IntentTx(…)` as it is. */

@@ -1,0 +1,89 @@
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { LimitsOption } from "../accounts/tier-limits.js";
+import { Api } from "../api/api.js";
+import type { Exchange } from "../api/exchange.js";
+import type { Readings } from "../api/readings.js";
+import { ArmedFaults } from "../control/armed-faults.js";
+import { Faults } from "../control/faults.js";
+import { Clock, type ClockReading, wallTime } from "../kernel/clock.js";
+import { Random } from "../kernel/random.js";
+import type { ChainFaults } from "../ledger/chain-faults.js";
+import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
+import { State } from "../state/state.js";
+import type { AccountOption } from "../world/option.js";
+import { makeWorld, type WorldExtras } from "../world/world.js";
+import { composeAccounts } from "./accounts.js";
+import { Markets } from "./markets.js";
+import { poolMover } from "./pool-mover.js";
+import { composeServices } from "./services.js";
+import { World } from "./world.js";
+import type { WorldBase } from "./world-base.js";
+
+/** What a World is made of; everything is checked by now. */
+export interface WorldSetup {
+  readonly seed: string;
+  /** Where the clock begins; absent, it runs from the wall clock's time. */
+  readonly clock?: ClockReading;
+  readonly readings: Readings;
+  readonly limits?: LimitsOption;
+  readonly extras: WorldExtras;
+  readonly accounts: Readonly<Record<string, AccountOption>>;
+  /** Opens a ledger. */
+  readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
+  /** Whether an environment's chain is another process. Default: none is. */
+  readonly remote?: (environment: Environment) => boolean;
+  readonly onAnswered?: (exchange: Exchange) => void;
+  /** Hold every answer against the contract. Default true. */
+  readonly checkAnswers?: boolean;
+  /** Told of a failure of the server's own. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What a ledger is opened with. */
+export interface LedgerBase extends WorldBase {
+  readonly faults: ChainFaults;
+}
+
+/** Makes a World. Each part is given parts that stand already, so that none sees a half-made World. */
+export function composeWorld(setup: WorldSetup): World {
+  const { seed, readings, onFailure } = setup;
+  const state = new State();
+  const clock = new Clock(setup.clock ?? { now: wallTime(), running: true });
+  const random = new Random(seed);
+  const base: WorldBase = { seed, readings, state, clock, random, data: makeWorld(random, setup.extras) };
+
+  state.put("meta", "startedAt", clock.now());
+  const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, setup);
+
+  const armed = new ArmedFaults({ state, random });
+  const remote = (environment: Environment) => setup.remote?.(environment) ?? false;
+  const ledgers = new Ledgers({
+    open: (environment) => setup.openLedger({ ...base, faults: armed }, environment),
+    remote,
+  });
+  const markets = new Markets(base, ledgers);
+  const services = composeServices({ ...base, ledgers, markets, keys, limits, metrics, usage, onFailure });
+  const faults = new Faults({
+    armed,
+    clock,
+    movePool: poolMover({ state, ledgers, markets }),
+    onValidator: (environment) => ENVIRONMENTS.some((one) => (environment ?? one) === one && remote(one)),
+  });
+  const api = new Api({
+    state,
+    clock,
+    random,
+    limits,
+    readings,
+    services: services.api,
+    interceptor: faults,
+    ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
+    ...(setup.checkAnswers !== undefined && { checkAnswers: setup.checkAnswers }),
+    onFailure,
+  });
+  return new World({
+    ...base,
+    ...{ keys, limits, secrets, keyIds, ledgers, markets, services, faults, api },
+    start: setup.clock,
+  });
+}

@@ -1,0 +1,24 @@
+import type { Exchange } from "../api/exchange.js";
+import { RequestLog } from "../control/request-log.js";
+import { composeWorld, type WorldSetup } from "./compose-world.js";
+import type { SiteSetup } from "./site.js";
+
+/** What a server is made of, once its options are checked. */
+export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
+  readonly world: Omit<WorldSetup, "onAnswered">;
+  /** Told of every answered request. */
+  readonly onAnswered?: (exchange: Exchange) => void;
+  /** File that keeps what was answered. */
+  readonly stateFile?: string;
+  readonly controlToken?: string;
+}
+
+/** A World, and the log that it writes its answers to. */
+export function loggedWorld({ world, onAnswered }: ServerSetup, own: Partial<WorldSetup> = {}) {
+  const log = new RequestLog();
+  const told = (exchange: Exchange) => {
+    log.record(exchange);
+    onAnswered?.(exchange);
+  };
+  return { log, world: composeWorld({ ...world, ...own, onAnswered: told }) };
+}

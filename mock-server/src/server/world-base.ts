@@ -1,0 +1,15 @@
+import type { Readings } from "../api/readings.js";
+import type { Clock } from "../kernel/clock.js";
+import type { Random } from "../kernel/random.js";
+import type { State } from "../state/state.js";
+import type { WorldData } from "../world/world.js";
+
+/** What every part of a World stands on. */
+export interface WorldBase {
+  readonly seed: string;
+  readonly readings: Readings;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly data: WorldData;
+}
