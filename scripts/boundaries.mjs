@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 
-/** Folders of mock-server/src by layer: a file may import from its own layer and those below it. */
+/** Folders of mock-server/src by layer: a file may import from its own folder, from layers below, and what BESIDE names. */
 const LAYERS = [
   ["testing", "cli", "."],
   ["server"],
@@ -14,6 +14,19 @@ const LAYERS = [
   ["state", "world"],
   ["kernel"],
 ];
+
+/** Folders of one layer that know each other, and why. */
+const BESIDE = [
+  "cli > .", // a command makes a server
+  "testing > .", // a fixture makes a server
+  "control > api", // faults stand in front of the API, and the log shows its exchanges
+  "history > transactions", // what is read back is what was compiled
+  "intents > transactions", // what an order costs decides what it can ask for
+  "ledger > market", // genesis writes the pools' accounts
+  "market > ledger", // reserves are read from the chain
+  "world > state", // where the world's past begins
+];
+
 const layerOf = new Map(LAYERS.flatMap((folders, layer) => folders.map((folder) => [folder, layer])));
 
 function filesBelow(folder) {
@@ -24,18 +37,50 @@ function filesBelow(folder) {
   });
 }
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g;
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\b)?[^;]*?\bfrom\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g;
 const importsOf = (file) =>
-  [...readFileSync(file, "utf8").matchAll(IMPORT)].map((match) => match[1] ?? match[2]);
+  [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, type, target, loadedLater]) => ({
+    target: target ?? loadedLater,
+    // Types are gone when a file is loaded, and what is loaded later finds everything made.
+    atLoad: type === undefined && loadedLater === undefined,
+  }));
+
+/** Files that need each other to be loaded first: one of them would see the other half made. */
+function cycleIn(files) {
+  const visited = new Set();
+  const path = [];
+  const visit = (file) => {
+    const start = path.indexOf(file);
+    if (start >= 0) return [...path.slice(start), file];
+    if (visited.has(file)) return undefined;
+    visited.add(file);
+    path.push(file);
+    for (const { target, atLoad } of importsOf(file)) {
+      if (!atLoad || !target.startsWith(".")) continue;
+      const cycle = visit(relative(process.cwd(), resolve(dirname(file), target)).replace(/\.js$/, ".ts"));
+      if (cycle) return cycle;
+    }
+    path.pop();
+    return undefined;
+  };
+  for (const file of files) {
+    const cycle = visit(file);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
 
 const complaints = [];
 const root = "mock-server/src";
+const used = new Set();
+const folderOf = (path) => (path.includes("/") ? path.split("/")[0] : ".");
 for (const file of filesBelow(root)) {
-  const folder = relative(root, file).includes("/") ? relative(root, file).split("/")[0] : ".";
+  const folder = folderOf(relative(root, file));
   const own = layerOf.get(folder);
   if (own === undefined)
     complaints.push(`${file}: the folder ${folder} has no layer; name it in scripts/boundaries.mjs`);
-  for (const target of importsOf(file)) {
+  for (const { target } of importsOf(file)) {
     if (target === "intent-tx" && own !== 0)
       complaints.push(`${file}: only the composing files may import the SDK`);
     if (target.startsWith("intent-tx/") && target !== "intent-tx/contract" && own !== 0) {
@@ -48,20 +93,30 @@ for (const file of filesBelow(root)) {
         complaints.push(`${file}: only ledger/svm.ts and its loader may touch LiteSVM`);
     }
     if (!target.startsWith(".")) continue;
-    const path = relative(root, resolve(dirname(file), target));
-    const other = layerOf.get(path.includes("/") ? path.split("/")[0] : ".");
-    if (own !== undefined && other !== undefined && other < own) {
-      complaints.push(`${file}: imports ${target}, which lies above it`);
-    }
+    const otherFolder = folderOf(relative(root, resolve(dirname(file), target)));
+    const other = layerOf.get(otherFolder);
+    if (own === undefined || other === undefined || folder === otherFolder) continue;
+    const pair = `${folder} > ${otherFolder}`;
+    if (other < own) complaints.push(`${file}: imports ${target}, which lies above it`);
+    else if (other > own) continue;
+    else if (BESIDE.includes(pair)) used.add(pair);
+    else complaints.push(`${file}: imports ${target}, which lies beside it; BESIDE names no "${pair}"`);
   }
 }
+for (const pair of BESIDE) {
+  if (!used.has(pair)) complaints.push(`scripts/boundaries.mjs: BESIDE names "${pair}", which nothing needs`);
+}
 for (const file of filesBelow("src")) {
-  for (const target of importsOf(file)) {
+  for (const { target } of importsOf(file)) {
     if (target.includes("mock-server")) complaints.push(`${file}: the SDK never imports the mock server`);
     if (target.startsWith("node:") && !file.startsWith("src/node/")) {
       complaints.push(`${file}: imports ${target}; only src/node may import Node`);
     }
   }
+}
+for (const folder of [root, "src"]) {
+  const cycle = cycleIn(filesBelow(folder));
+  if (cycle) complaints.push(`files import each other in a circle: ${cycle.join(" > ")}`);
 }
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));
