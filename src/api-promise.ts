@@ -12,6 +12,9 @@ export interface WithResponse<T> {
   readonly rateLimit: RateLimit | undefined;
 }
 
+// Beside the instances and not in them: a private field would keep fakes from having the type.
+const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
+
 /**
  * What every method returns: awaited it is the payload. The request is under way from the start.
  *
@@ -24,36 +27,23 @@ export interface WithResponse<T> {
  * const { data, requestId, rateLimit } = await client.prices.retrieve("SOL").withResponse();
  * ```
  */
-export class ApiPromise<T> implements Promise<T> {
-  readonly #result: Promise<WithResponse<T>>;
+export class ApiPromise<T> extends Promise<T> {
+  /** What `then` makes is a plain promise: it has no response of its own. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
 
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {
-    this.#result = result;
+    super((resolve) => resolve(result.then(({ data }) => data)));
+    results.set(this, result);
   }
 
   /** The payload with the response, the request's identifier and the rate limit. */
   withResponse(): Promise<WithResponse<T>> {
-    return this.#result;
-  }
-
-  // biome-ignore lint/suspicious/noThenProperty: a promise has one
-  then<A = T, B = never>(
-    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.#result.then(({ data }) => data).then(onFulfilled, onRejected);
-  }
-
-  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
-    return this.then(null, onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<T> {
-    return this.then().finally(onFinally);
-  }
-
-  get [Symbol.toStringTag](): string {
-    return "ApiPromise";
+    // Whoever asks for more handles a failure there; nobody is left to handle that of the payload alone.
+    this.catch(() => {});
+    // A promise of its own, as that of the call counts as handled: a failure that nobody handles stays visible.
+    return (results.get(this) as Promise<WithResponse<T>>).then((whole) => whole);
   }
 }

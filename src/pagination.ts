@@ -16,6 +16,9 @@ interface RawPage<T> {
   readonly next: Cursor;
 }
 
+// Beside the instances and not in them: a private field would keep fakes from having the type.
+const loaders = new WeakMap<object, () => Promise<unknown>>();
+
 /**
  * One page of a list.
  *
@@ -36,7 +39,6 @@ export class Page<T> {
   readonly hasMore: boolean;
   /** Where the next page begins: pass it as `before` to go on from there, also in another process. */
   readonly nextCursor: string | undefined;
-  readonly #load: () => Promise<Page<T>>;
 
   /** @internal */
   constructor({ data, hasMore, next }: RawPage<T>, load: PageLoader<T>, seen: ReadonlySet<string>) {
@@ -44,14 +46,14 @@ export class Page<T> {
     this.data = data;
     this.hasMore = hasMore;
     this.nextCursor = hasMore ? cursor : undefined;
-    this.#load = async () => {
+    loaders.set(this, async () => {
       if (!hasMore) throw new PaginationError("There is no next page: hasMore is false.");
       if (!cursor)
         throw new PaginationError("The service says that there are more pages, but names no cursor.");
       if (seen.has(cursor))
         throw new PaginationError(`The service repeats the cursor ${cursor}: the walk would never end.`);
       return pageOf(await load(next), load, new Set(seen).add(cursor)).data;
-    };
+    });
   }
 
   /**
@@ -60,7 +62,7 @@ export class Page<T> {
    * @throws PaginationError when there is none, or the service repeats a cursor.
    */
   nextPage(): Promise<Page<T>> {
-    return this.#load();
+    return (loaders.get(this) as () => Promise<Page<T>>)();
   }
 }
 
@@ -96,14 +98,12 @@ export interface ToArrayOptions {
  * ```
  */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
-  readonly #first: () => Promise<WithResponse<Page<T>>>;
-
   /** @internal */
   constructor(load: PageLoader<T>, start: Cursor) {
     const seen = new Set(Object.values<string>({ ...start }));
     const first = async () => pageOf(await load(start), load, seen);
     super(first());
-    this.#first = first;
+    loaders.set(this, first);
   }
 
   /** Every record, page after page. */
@@ -130,7 +130,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
       if (last && !last.hasMore) return undefined;
       try {
         // The first page is the one under way; if that failed, asking again asks the service again.
-        last = last ? await last.nextPage() : failed ? (await this.#first()).data : await this;
+        last = last ? await last.nextPage() : failed ? ((await loaders.get(this)?.()) as WithResponse<Page<T>>).data : await this;
       } catch (error) {
         failed = true;
         throw error;
@@ -152,10 +152,6 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     const all: T[] = [];
     if (max) for await (const record of this) if (all.push(record) >= max) break;
     return all;
-  }
-
-  override get [Symbol.toStringTag](): string {
-    return "PagePromise";
   }
 }
 

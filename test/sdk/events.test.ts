@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { ApiPromise, type ClientEvents } from "intent-tx";
 import { expect, expectTypeOf, test } from "vitest";
 import { clientWith, failure, PRICE, refused } from "./harness.js";
@@ -90,7 +91,7 @@ test("an ApiPromise is a promise", async () => {
   const { client, seen } = clientWith([{ json: PRICE }, { status: 404, json: {} }]);
   const promise = client.prices.retrieve("SOL");
   expect(promise).toBeInstanceOf(ApiPromise);
-  expect(Object.prototype.toString.call(promise)).toBe("[object ApiPromise]");
+  expect(types.isPromise(promise)).toBe(true);
   let ended = 0;
   const count = () => {
     ended++;
