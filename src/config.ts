@@ -96,7 +96,8 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     }),
     baseUrl: url.href.replace(/\/+$/, ""),
     // Looked up at each call, so that a fetch patched later (nock, instrumentation) is used.
-    fetch: fetch ?? ((request, init) => globalThis.fetch(request, init)),
+    fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)),
+    credentials: options.credentials,
     keys: new KeySource(apiKey, checkKey),
     checkKey,
     headers: options.headers,

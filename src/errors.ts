@@ -1,3 +1,4 @@
+import { redact } from "./secrets.js";
 import type { TransactionFinding } from "./solana/findings.js";
 
 // The ESM and the CJS build hold two copies of these classes, so `instanceof` asks for the names, not for the copy.
@@ -36,7 +37,7 @@ export class IntentTxError extends Error {
     message: string,
     facts: { readonly cause?: unknown; readonly requestId?: string | undefined } = {},
   ) {
-    super(message, "cause" in facts ? { cause: facts.cause } : undefined);
+    super(redact(message), "cause" in facts ? { cause: facts.cause } : undefined);
     this.requestId = facts.requestId;
   }
 

@@ -56,7 +56,9 @@ export type { CustomInput, CustomOperation, OperationName, Operations } from "./
 export type {
   ClientOptions,
   Clock,
+  FetchInit,
   FetchLike,
+  FetchResponse,
   HeaderValues,
   Logger,
   LogLevel,

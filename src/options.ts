@@ -1,7 +1,40 @@
 import type { ApiKeyProvider } from "./keys/provider.js";
 
-/** A `fetch`. It is always called with a `Request`. */
-export type FetchLike = (request: Request, init?: RequestInit) => Promise<Response>;
+/** What a `fetch` is called with, beside the address. */
+export interface FetchInit {
+  /** HTTP method. */
+  method: string;
+  /** Headers, their names in lower case. */
+  headers: Record<string, string>;
+  /** JSON; absent where there is no body. */
+  body?: string;
+  /** Ends the request; heed it, so that deadlines free the connection. */
+  signal: AbortSignal;
+  /** Redirects are refused: the key would go elsewhere. */
+  redirect: "manual";
+  /** The client's option, where it is given. */
+  credentials?: "omit" | "same-origin" | "include";
+}
+
+/** What the client needs of an answer: what every `Response` has, the platform's or another's. */
+export interface FetchResponse {
+  /** HTTP status. */
+  readonly status: number;
+  /** True for 200 to 299. */
+  readonly ok: boolean;
+  /** Headers of the answer. */
+  readonly headers: { get(name: string): string | null };
+  /** The body as a stream or an iterable of bytes; where there is neither, `text` is asked. */
+  readonly body?: unknown;
+  /** The body as text. */
+  text(): Promise<string>;
+}
+
+/**
+ * A `fetch`: the platform's, undici's, node-fetch's, or one of your own. It is called with address and init and without
+ * `this`, never with a `Request`.
+ */
+export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 /** Drives the waits of a client: before a retry, and for a rate limit. Deadlines stay on real time. */
 export interface Clock {
@@ -47,6 +80,10 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /** Sends the requests. Default the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
+  /**
+   * Whether a browser sends cookies: for a server of your own that adds the key. Default the browser's (`same-origin`).
+   */
+  readonly credentials?: "omit" | "same-origin" | "include" | undefined;
   /** Deadline of one attempt, its body included, in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
   /** Deadline of a call with all its attempts and waits, in milliseconds. Default 60,000. */

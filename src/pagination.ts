@@ -130,7 +130,11 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
       if (last && !last.hasMore) return undefined;
       try {
         // The first page is the one under way; if that failed, asking again asks the service again.
-        last = last ? await last.nextPage() : failed ? ((await loaders.get(this)?.()) as WithResponse<Page<T>>).data : await this;
+        last = last
+          ? await last.nextPage()
+          : failed
+            ? (await (loaders.get(this) as () => Promise<WithResponse<Page<T>>>)()).data
+            : await this;
       } catch (error) {
         failed = true;
         throw error;

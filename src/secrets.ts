@@ -1,11 +1,41 @@
-// Looks back for the prefix: looking ahead from each of its letters is quadratic in a long text without any.
-const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4,}/g;
+// Looks back for the prefix: looking ahead from each of its letters is quadratic in a long text without any. Not `{4,}`,
+// which takes a place on the stack for each letter.
+const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
+// How JSON and addresses write a character that they may not show, or need not: one after the other, as a key may itself
+// look like an escape of the other kind.
+const ESCAPES = [/\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
 
-/** Text without API keys: without those that were used, and without whatever looks like one. */
+/**
+ * Text without API keys: without those that were used, and without whatever looks like one; also where they are escaped
+ * as in JSON or percent-encoded, up to four times over.
+ */
 export function redact(text: string, ...secrets: readonly (string | undefined)[]): string {
-  let clean = text;
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, "***");
-  return clean.replace(SECRET, "***");
+  const hide = (shown: string) => {
+    let clean = shown;
+    for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, "***");
+    return clean.replace(SECRET, "***");
+  };
+  const clean = hide(text);
+  for (let plain = clean, step = 0; step < 8 && /[\\%]/.test(plain); step++) {
+    plain = plain.replace(ESCAPES[step % 2] as RegExp, (_, hex?: string) =>
+      hex ? String.fromCharCode(Number.parseInt(hex, 16)) : "",
+    );
+    const hidden = hide(plain);
+    // Where one was escaped, the text is shown without its escapes.
+    if (hidden !== plain) return redact(hidden, ...secrets);
+  }
+  return clean;
+}
+
+/** What came as JSON, redacted in every text and name. What lies deeper than anybody looks is left out. */
+export function redactAll(value: unknown, key: string, depth = 0): unknown {
+  if (typeof value === "string") return redact(value, key);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > 20) return undefined;
+  const inner = (one: unknown) => redactAll(one, key, depth + 1);
+  return Array.isArray(value)
+    ? value.map(inner)
+    : Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name, key), inner(one)]));
 }
 
 /**

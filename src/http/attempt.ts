@@ -1,6 +1,6 @@
 import ky from "ky";
-import { ConnectionError } from "../errors.js";
-import type { FetchLike } from "../options.js";
+import { ConfigurationError, ConnectionError, IntentTxError } from "../errors.js";
+import type { FetchInit, FetchLike, FetchResponse } from "../options.js";
 import { safeCause } from "../secrets.js";
 import { readText } from "./body.js";
 import { race } from "./deadline.js";
@@ -10,9 +10,10 @@ import { neverSent } from "./retry.js";
 export interface OutgoingRequest {
   readonly url: string;
   readonly method: string;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly key: string;
+  readonly credentials: FetchInit["credentials"];
 }
 
 /** An answer with its body read; `text` is undefined when it was too long. */
@@ -21,21 +22,35 @@ export interface Answer {
   readonly text: string | undefined;
 }
 
+/** Adapters and fakes may answer anything. */
+function answered(response: FetchResponse | undefined): Response {
+  if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
+    throw new ConfigurationError(
+      "The fetch that was given must answer a Response: status, headers and body.",
+    );
+  return response as Response;
+}
+
 /** Sends a request once. The signal ends it at any point, also when `fetch` does not heed it. */
 export async function attempt(
   request: OutgoingRequest,
   fetch: FetchLike,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { url, method, headers, body, key } = request;
+  const { url, method, headers, body, key, credentials } = request;
+  const init: FetchInit = {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(credentials === undefined ? {} : { credentials }),
+    signal,
+    redirect: "manual",
+  };
   try {
     const sent = ky(url, {
       method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      signal,
-      fetch: fetch as typeof globalThis.fetch,
-      redirect: "manual",
+      // With address and init, which every fetch takes: another's does not know the `Request` of this realm.
+      fetch: async () => answered(await fetch(url, init)),
       // ky's retries obey headers without bound, and its timeout ends before the body: both are ours.
       retry: 0,
       timeout: false,
@@ -47,6 +62,7 @@ export async function attempt(
     return { response, text: await race(signal, readText(response, signal)) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (error instanceof IntentTxError) throw error;
     const cause = safeCause(error, key);
     throw new ConnectionError(
       `No answer from ${new URL(url).origin}: ${cause.message}.`,

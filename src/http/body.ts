@@ -1,18 +1,41 @@
 /** Largest answer that is read, bytes after decompression. */
 export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
+/** What bodies of a `fetch` have in common: the platform's are streams with readers, node-fetch's are iterated. */
+interface Body extends Partial<AsyncIterable<Uint8Array>> {
+  getReader?(): ReadableStreamDefaultReader<Uint8Array>;
+}
+
+interface Chunks {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
+  cancel(): unknown;
+}
+
+function chunksOf(body: Body): Chunks | undefined {
+  const reader = body.getReader?.();
+  if (reader) return { next: () => reader.read(), cancel: () => reader.cancel() };
+  const iterator = body[Symbol.asyncIterator]?.();
+  return iterator && { next: () => iterator.next(), cancel: () => iterator.return?.() };
+}
+
 /** The body's text, or undefined when it is longer than {@link MAX_ANSWER_BYTES}. Ends reading when the signal aborts. */
 export async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
-  const reader = response.body?.getReader();
-  if (!reader) return "";
-  const cancel = () => void reader.cancel().catch(() => {});
+  const body = response.body as Body | null | undefined;
+  if (body === null) return "";
+  // React Native's answers have no body, and jsdom has no decoder.
+  const chunks = body && typeof TextDecoder === "function" && chunksOf(body);
+  if (!chunks) {
+    const text = await response.text();
+    return text.length > MAX_ANSWER_BYTES ? undefined : text;
+  }
+  const cancel = () => void Promise.resolve(chunks.cancel()).catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   try {
     const decoder = new TextDecoder();
     let text = "";
     for (let bytes = 0; ; ) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
+      const { done, value } = await chunks.next();
+      if (done || !value) return text + decoder.decode();
       bytes += value.byteLength;
       if (bytes > MAX_ANSWER_BYTES) {
         cancel();

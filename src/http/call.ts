@@ -2,7 +2,6 @@ import type { RateLimit } from "../api-errors.js";
 import { AbortedError, IntentTxError, TimeoutError } from "../errors.js";
 import { KeySource } from "../keys/provider.js";
 import type { RequestOptions } from "../options.js";
-import { redact } from "../secrets.js";
 import { type Context, checkNumbers } from "./context.js";
 import { within } from "./deadline.js";
 import type { OperationParts, WireOperation } from "./operation.js";
@@ -39,7 +38,9 @@ export async function call(
   const progress = { attempts: 0 };
   // Where the caller called; by the time something fails, the stack no longer leads there.
   const site = new Error();
+  let { keys } = context;
   try {
+    if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
     const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,
       totalTimeout: options.totalTimeout ?? context.totalTimeout,
@@ -53,9 +54,12 @@ export async function call(
       { "Idempotency-Key": options.idempotencyKey },
       options.headers,
     );
-    const keys =
-      options.apiKey === undefined ? context.keys : new KeySource(options.apiKey, context.checkKey);
-    const facts = { operation: name, method: operation.method, path: redact(path) };
+    // Anew for each attempt, as only its key can be hidden that is known.
+    const facts = () => ({
+      operation: keys.hide(name),
+      method: operation.method,
+      path: keys.hide(path),
+    });
     const endsAt = performance.now() + totalTimeout;
     return await within(
       totalTimeout,
@@ -77,7 +81,7 @@ export async function call(
       if (frames && !error.stack?.includes(frames))
         Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }
-    context.tell("error", { operation: name, error: error as Error });
+    context.tell("error", { operation: keys.hide(name), error: error as Error });
     throw error;
   }
 }

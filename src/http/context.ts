@@ -2,7 +2,7 @@ import type { RateLimit } from "../api-errors.js";
 import { ConfigurationError } from "../errors.js";
 import type { ClientEvents, Events } from "../events.js";
 import type { KeySource } from "../keys/provider.js";
-import type { Clock, FetchLike, HeaderValues } from "../options.js";
+import type { Clock, FetchInit, FetchLike, HeaderValues } from "../options.js";
 import type { Pacer } from "./pacer.js";
 
 /** What all calls of a client, and of the clients derived from it, know together. */
@@ -18,6 +18,7 @@ export interface Shared {
 export interface Context extends Delays {
   readonly baseUrl: string;
   readonly fetch: FetchLike;
+  readonly credentials: FetchInit["credentials"];
   readonly keys: KeySource;
   /** Refuses keys that may not be used here. */
   readonly checkKey: (key: string) => void;

@@ -14,7 +14,7 @@ import {
   WalletNotFoundError,
 } from "../api-errors.js";
 import { HEADERS } from "../contract/headers.js";
-import { redact } from "../secrets.js";
+import { redact, redactAll } from "../secrets.js";
 import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
 import { asObject } from "./shape.js";
 
@@ -53,9 +53,10 @@ export function requestIdOf(headers: Headers, body?: unknown): string | undefine
 /** The error that an answer which is no success stands for. The key that was sent is in none of its facts. */
 export function refusal(response: Response, answer: string | undefined, key: string, now: number): ApiError {
   const headers = new Headers();
-  for (const [name, value] of response.headers)
+  response.headers.forEach?.((value, name) => {
     if (name !== "set-cookie") headers.set(name, redact(value, key));
-  const body = parse(redact(answer ?? "", key));
+  });
+  const body = redactAll(parse(answer ?? ""), key);
   const error = asObject(asObject(body)?.["error"]);
   const details = asObject(error?.["details"]);
   const code = text(error?.["code"]);

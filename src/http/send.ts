@@ -15,7 +15,7 @@ import { backoff, resends } from "./retry.js";
 /** A call that is ready to be sent. */
 export interface Call {
   readonly operation: WireOperation;
-  readonly facts: Omit<RequestFacts, "attempt">;
+  readonly facts: () => Omit<RequestFacts, "attempt">;
   readonly path: string;
   readonly body: string | undefined;
   readonly headers: Headers;
@@ -39,10 +39,10 @@ export async function sendUntilDone(context: Context, call: Call, signal: AbortS
   let fresh: string | undefined;
   let lost = 0;
   for (let retries = 0; ; retries++) {
-    const facts = { ...call.facts, attempt: retries + 1 };
     signal.throwIfAborted();
     // Before a place in the window is taken: a provider that fails would keep it.
     const key = fresh ?? (await race(signal, call.keys.get()));
+    const facts = { ...call.facts(), attempt: retries + 1 };
     if (context.pace) await pace(context, call, facts, signal);
     call.progress.attempts++;
     let error: unknown;
@@ -146,8 +146,11 @@ async function once(
   let rateLimit: CallResult["rateLimit"];
   try {
     context.tell("request", facts);
-    const headers = new Headers(call.headers);
-    headers.set("Authorization", `Bearer ${key}`);
+    const headers: Record<string, string> = {};
+    call.headers.forEach((value, name) => {
+      headers[name] = value;
+    });
+    if (key) headers["authorization"] = `Bearer ${key}`;
     const { response, text } = await within(
       call.timeout,
       () => new TimeoutError("attempt", call.timeout),
@@ -155,7 +158,14 @@ async function once(
       (reason) => reason,
       (deadline) =>
         attempt(
-          { url: context.baseUrl + call.path, method: call.operation.method, headers, body: call.body, key },
+          {
+            url: context.baseUrl + call.path,
+            method: call.operation.method,
+            headers,
+            body: call.body,
+            key,
+            credentials: context.credentials,
+          },
           context.fetch,
           deadline,
         ),

@@ -1,5 +1,5 @@
 import { ConfigurationError, IntentTxError } from "../errors.js";
-import { safeCause } from "../secrets.js";
+import { redact, safeCause } from "../secrets.js";
 
 /** Why a key is asked for. */
 export interface ApiKeyRequest {
@@ -15,11 +15,18 @@ export class KeySource {
   readonly #source: string | ApiKeyProvider;
   readonly #check: (key: string) => void;
   #pending: Promise<string> | undefined;
+  #given: readonly string[] = [];
 
   constructor(source: string | ApiKeyProvider, check: (key: string) => void) {
     this.#source = source;
     this.#check = check;
+    if (typeof source === "string") this.#given = [source];
     if (typeof source !== "function") checkKey(source, check);
+  }
+
+  /** Text without the keys that were given lately, whatever they look like. */
+  hide(text: string): string {
+    return redact(text, ...this.#given);
   }
 
   /** True when asking again can bring another key. */
@@ -41,6 +48,7 @@ export class KeySource {
       });
     }
     checkKey(key, this.#check);
+    this.#given = [key, ...this.#given.filter((other) => other !== key)].slice(0, 4);
     return key;
   }
 

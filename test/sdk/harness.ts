@@ -1,4 +1,4 @@
-import { type ClientOptions, IntentTx } from "intent-tx";
+import { type ClientOptions, type FetchInit, IntentTx } from "intent-tx";
 
 export const KEY = "svc_live_canary0123456789abcdef0123456789";
 export const BASE = "https://api.example.com/v1";
@@ -25,13 +25,12 @@ export interface Seen {
 /** A `fetch` that gives one reply after the other (the last one again and again) and remembers what it was sent. */
 export function fakeFetch(...replies: (Reply | ((seen: Seen) => Reply | Promise<Reply>))[]) {
   const seen: Seen[] = [];
-  const fetch = async (request: Request): Promise<Response> => {
-    const text = await request.text();
+  const fetch = async (url: string, init: FetchInit): Promise<Response> => {
     const one: Seen = {
-      method: request.method,
-      url: new URL(request.url),
-      headers: request.headers,
-      body: text ? JSON.parse(text) : undefined,
+      method: init.method,
+      url: new URL(url),
+      headers: new Headers(init.headers),
+      body: init.body === undefined ? undefined : JSON.parse(init.body),
     };
     seen.push(one);
     const next = replies[Math.min(seen.length, replies.length) - 1]!;

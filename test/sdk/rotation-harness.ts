@@ -1,4 +1,4 @@
-import { IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions } from "intent-tx";
+import { type FetchInit, IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions } from "intent-tx";
 import { BASE, fakeClock, PRICE, type Reply, USAGE } from "./harness.js";
 
 export const DAY = 86_400_000;
@@ -23,10 +23,10 @@ export function setUp(
     gate: undefined as Promise<void> | undefined,
   };
   let made = 0;
-  const fetch = async (request: Request): Promise<Response> => {
-    const path = new URL(request.url).pathname.slice(3);
-    const key = request.headers.get("authorization")?.slice(7);
-    log.push(`${request.method} ${path} ${key}`);
+  const fetch = async (url: string, { method, headers }: FetchInit): Promise<Response> => {
+    const path = new URL(url).pathname.slice(3);
+    const key = headers["authorization"]?.slice(7);
+    log.push(`${method} ${path} ${key}`);
     let reply: Reply = { json: PRICE };
     if (path.endsWith("/rotate")) {
       made++;

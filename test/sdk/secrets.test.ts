@@ -158,3 +158,79 @@ test("redact removes every key it is told of, and whatever looks like one", () =
   expect(redact("plain opaque-key-7 text", "opaque-key-7")).toBe("plain *** text");
   expect(redact(`wallet ${WALLET}`)).toBe(`wallet ${WALLET}`);
 });
+
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
+const inJson = (text: string) => [...text].map((c) => `\\u${hex(c.charCodeAt(0), 4)}`).join("");
+const inAddress = (text: string) => [...text].map((c) => `%${hex(c.charCodeAt(0), 2)}`).join("");
+
+describe("a key is hidden under escapes too", () => {
+  const SESSION = 'canary/"token"%41+=';
+  const ways: [string, (key: string) => string][] = [
+    ["escaped as JSON may", inJson],
+    ["escaped as JSON must", (key) => JSON.stringify(key)],
+    ["with escaped slashes", (key) => key.replaceAll("/", "\\/")],
+    ["JSON within JSON", (key) => JSON.stringify(JSON.stringify(inJson(key)))],
+    ["percent-encoded where needed", encodeURIComponent],
+    ["percent-encoded throughout", inAddress],
+    ["percent-encoded twice", (key) => encodeURIComponent(inAddress(key))],
+  ];
+  for (const key of [KEY, SESSION])
+    test.each(ways)(`${key === KEY ? "an API key" : "a session token"}, %s`, async (_, write) => {
+      expect(redact(`before ${write(key)} after`, key)).toMatch(/^before .*\*\*\*.* after$/);
+      for (const reply of [
+        refused(400, "validation_error", {
+          message: `bad ${write(key)}`,
+          details: { field: "f", reason: write(key) },
+        }),
+        {
+          status: 400,
+          text: `{"error":{"code":"validation_error","message":"${inJson(key)}","${inJson(key)}":1}}`,
+        },
+        { status: 500, headers: { "X-Echo": encodeURIComponent(write(key)) }, text: write(key) },
+      ]) {
+        const { client } = clientWith([reply], { apiKey: key, maxRetries: 0 });
+        const error = await failure(client.prices.retrieve("SOL"));
+        for (const text of renderings(error)) {
+          expect(text).not.toContain("canary");
+          expect(text).not.toContain(inJson("canary"));
+          expect(text).not.toContain(inAddress("canary"));
+        }
+      }
+    });
+
+  test.each([KEY, "canary-session-token"])(
+    "in the path and the name of a custom request: %s",
+    async (key) => {
+      const said: unknown[] = [];
+      const log = (...args: unknown[]) => void said.push(...args);
+      const { client } = clientWith([{ status: 503, json: {} }, refused(400, "x", { message: "no" })], {
+        apiKey: key,
+        logger: { debug: log, info: log, warn: log, error: log },
+        logLevel: "debug",
+      });
+      for (const event of ["request", "response", "retry", "error"] as const) client.on(event, log);
+      said.push(
+        await failure(client.request({ method: "GET", path: `/things/${key}` }, { query: { q: key } })),
+      );
+      said.push(await failure(client.request({ method: "GET", path: `things/${key}` }, {})));
+      said.push(await failure((async () => client.request(`x ${KEY}` as never, {}))()));
+      for (const value of said) for (const text of renderings(value)) expect(text).not.toContain("canary");
+      expect(said.length).toBeGreaterThan(12);
+    },
+  );
+
+  test("however long a text of keys is, and what else it holds", () => {
+    expect(redact("a_live_".repeat(1_300_000))).toHaveLength(10);
+    expect(redact(`svc_live_${"x".repeat(9_000_000)}`)).toBe("svc_live_***");
+    expect(redact("\\%".repeat(1_000_000))).toHaveLength(2_000_000);
+    expect(redact("100% of C:\\users, %zz \\u12")).toBe("100% of C:\\users, %zz \\u12");
+  });
+
+  test("a body that is nested without end is no failure of its own", async () => {
+    const deep = `${'{"a":['.repeat(3000)}${"]}".repeat(3000)}`;
+    const { client } = clientWith([
+      { status: 400, text: `{"error":{"code":"validation_error","details":${deep}}}` },
+    ]);
+    expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({ name: "ValidationError" });
+  });
+});
