@@ -12,6 +12,7 @@ const LAYERS = [
   ["intents", "transactions", "accounts", "history", "portfolio"],
   ["ledger", "market", "parser"],
   ["state", "world"],
+  ["chain"],
   ["kernel"],
 ];
 

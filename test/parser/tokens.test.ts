@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { decodeAddress, isOnCurve } from "../../mock-server/src/chain/addresses.js";
 import { mend } from "../../mock-server/src/parser/languages/english/typos.js";
-import { addressBytes, isOnCurve } from "../../mock-server/src/parser/text/address.js";
 import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
 import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, line, OFF_CURVE, world } from "./world.js";
@@ -15,7 +15,7 @@ describe("the world's tokens", () => {
   it.each(TOKENS.map((token) => [token.symbol, token] as const))(
     "%s has a mint of 32 bytes, a price and a supply",
     (_, token) => {
-      expect(addressBytes(token.mint)).toHaveLength(32);
+      expect(decodeAddress(token.mint)).toHaveLength(32);
       expect(Number(token.priceUsd)).toBeGreaterThan(0);
       expect(token.supply).toMatch(/^[1-9]\d*$/);
       expect(token.aliases).toEqual(token.aliases.map((alias) => alias.toLowerCase()));
@@ -43,8 +43,8 @@ describe("the world's tokens", () => {
 
 describe("addresses", () => {
   it("decode to 32 bytes or not at all", () => {
-    expect(addressBytes(ALICE)).toHaveLength(32);
-    expect(addressBytes("1".repeat(32))).toEqual(new Uint8Array(32));
+    expect(decodeAddress(ALICE)).toHaveLength(32);
+    expect(decodeAddress("1".repeat(32))).toEqual(new Uint8Array(32));
     for (const bad of [
       "",
       ALICE.slice(1, 30),
@@ -53,13 +53,13 @@ describe("addresses", () => {
       "1".repeat(33),
       "z".repeat(44),
     ]) {
-      expect(addressBytes(bad)).toBeUndefined();
+      expect(decodeAddress(bad)).toBeUndefined();
     }
   });
 
   it("are on the curve or not", () => {
-    expect(isOnCurve(addressBytes(ALICE)!)).toBe(true);
-    expect(isOnCurve(addressBytes(OFF_CURVE)!)).toBe(false);
+    expect(isOnCurve(decodeAddress(ALICE)!)).toBe(true);
+    expect(isOnCurve(decodeAddress(OFF_CURVE)!)).toBe(false);
   });
 });
 

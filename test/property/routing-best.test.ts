@@ -5,7 +5,7 @@ import {
   quoteExactIn,
   quoteRouteExactIn,
   quoteRouteExactOut,
-} from "../../mock-server/src/market/formula.js";
+} from "../../mock-server/src/chain/amm/formula.js";
 import type { Reserves } from "../../mock-server/src/market/reserves.js";
 import { bestQuote, PoolGraph, priceImpact, type Quote } from "../../mock-server/src/market/routing.js";
 import type { PoolSpec } from "../../mock-server/src/world/pools.js";

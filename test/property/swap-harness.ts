@@ -6,21 +6,17 @@ import {
   LiteSvm,
   type TransactionMetadata,
 } from "litesvm/dist/internal.js";
-import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/ledger/swap-program.js";
-import type { QuotePool } from "../../mock-server/src/market/formula.js";
+import { addressBytes } from "../../mock-server/src/chain/addresses.js";
+import type { QuotePool } from "../../mock-server/src/chain/amm/formula.js";
 import {
   decodeSwapReturnData,
-  SWAP_PROGRAM_ID,
   type SwapHop,
-  type SwapInstruction,
   type SwapPath,
-} from "../../mock-server/src/market/swap-instruction.js";
-import {
-  addressBytes,
-  encodeSwapPool,
-  mintsInOrder,
-  type SwapPool,
-} from "../../mock-server/src/market/swap-pool.js";
+} from "../../mock-server/src/chain/amm/instruction.js";
+import { encodeSwapPool, mintsInOrder, type SwapPool } from "../../mock-server/src/chain/amm/pool.js";
+import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/chain/amm/program.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
 
 export const SPL_TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 export const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
@@ -45,7 +41,7 @@ export interface PoolAt {
 }
 
 /** Poor man's linker of a legacy message: keys in order of privilege, all signatures zero. */
-export function wire(payer: string, instructions: readonly SwapInstruction[]): Uint8Array {
+export function wire(payer: string, instructions: readonly Instruction[]): Uint8Array {
   const rights = new Map<string, { signer: boolean; writable: boolean }>([
     [payer, { signer: true, writable: true }],
   ]);
@@ -143,7 +139,7 @@ export class SwapBench extends AccountStore {
     this.svm.setSigverify(false);
     this.svm.setBlockhashCheck(false);
     this.svm.setTransactionHistory(0n);
-    this.svm.addProgram(addressBytes(SWAP_PROGRAM_ID), Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+    this.svm.addProgram(addressBytes(PROGRAMS.swap), Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
     this.put(this.user, new Uint8Array(0), SYSTEM, 10n ** 15n);
   }
 
@@ -160,7 +156,7 @@ export class SwapBench extends AccountStore {
     return this.svm.getAccount(addressBytes(address))?.data() ?? new Uint8Array(0);
   }
 
-  run(instructions: readonly SwapInstruction[], payer = this.user): Outcome {
+  run(instructions: readonly Instruction[], payer = this.user): Outcome {
     return outcome(this.svm.sendVersionedTransaction(wire(payer, instructions)));
   }
 }
@@ -184,7 +180,7 @@ export function poolOf(x: Token, y: Token, feeBps: number): PoolAt {
   const [mintA, mintB] = mintsInOrder(x.mint, y.mint) ? [x.mint, y.mint] : [y.mint, x.mint];
   const [address, bump] = PublicKey.findProgramAddressSync(
     [Buffer.from("pool"), addressBytes(mintA), addressBytes(mintB)],
-    new PublicKey(SWAP_PROGRAM_ID),
+    new PublicKey(PROGRAMS.swap),
   );
   const [vaultA, vaultB] = [derived(address, mintA), derived(address, mintB)];
   return { address: address.toBase58(), state: { bump, feeBps, mintA, mintB, vaultA, vaultB } };
@@ -212,7 +208,7 @@ export function hopOf(pool: PoolAt, to: Token): SwapHop {
 /** Writes the pool and its vaults as the quote sees them, in the direction from `from` to `to`. */
 export function seedPool(bench: AccountStore, pool: PoolAt, from: Token, to: Token, quote: QuotePool): void {
   const hop = hopOf(pool, to);
-  bench.put(pool.address, encodeSwapPool({ ...pool.state, feeBps: quote.feeBps }), SWAP_PROGRAM_ID);
+  bench.put(pool.address, encodeSwapPool({ ...pool.state, feeBps: quote.feeBps }), PROGRAMS.swap);
   bench.hold(hop.vaultIn, from, pool.address, quote.reserveIn);
   bench.hold(hop.vaultOut, to, pool.address, quote.reserveOut);
 }

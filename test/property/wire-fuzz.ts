@@ -2,13 +2,12 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { Account, LiteSvm } from "litesvm/dist/internal.js";
+import { addressBytes } from "../../mock-server/src/chain/addresses.js";
+import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/chain/amm/program.js";
+import { readTransaction } from "../../mock-server/src/chain/transaction.js";
+import { wireProblem } from "../../mock-server/src/chain/wire-check.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
-import { lengthPrefix } from "../../mock-server/src/ledger/compile.js";
 import { genesisAccounts } from "../../mock-server/src/ledger/genesis.js";
-import { readTransaction } from "../../mock-server/src/ledger/message.js";
-import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/ledger/swap-program.js";
-import { wireProblem } from "../../mock-server/src/ledger/wire.js";
-import { addressBytes } from "../../mock-server/src/world/addresses.js";
 import { makeWorld } from "../../mock-server/src/world/world.js";
 
 const [mutations = 0, structured = 0, seed = 1] = process.argv.slice(2).map(Number);
@@ -171,3 +170,8 @@ for (let n = 0; n < mutations; n++) {
   if (n % 300 === 0) await turn();
 }
 console.log(JSON.stringify({ structuredPassed, mutatedPassed: passed - structuredPassed, failures }));
+
+/** A length as the chain writes it: seven bits a byte, least first. */
+function lengthPrefix(length: number): Uint8Array {
+  return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7);
+}

@@ -1,26 +1,26 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
-import { historyRecord } from "../../mock-server/src/history/decode.js";
-import { landedEffects } from "../../mock-server/src/history/landed-effects.js";
-import { Random } from "../../mock-server/src/kernel/random.js";
-import type { Instruction } from "../../mock-server/src/transactions/instruction.js";
-import { reads, signs, writes } from "../../mock-server/src/transactions/instruction.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { reads, signs, writes } from "../../mock-server/src/chain/instruction.js";
 import {
   createTokenAccount,
   solTransfer,
   syncNative,
   transferChecked,
   unwrap,
-} from "../../mock-server/src/transactions/instructions.js";
+} from "../../mock-server/src/chain/instructions.js";
+import { TokenAddresses } from "../../mock-server/src/chain/token-addresses.js";
+import { historyRecord } from "../../mock-server/src/history/decode.js";
+import { landedEffects } from "../../mock-server/src/history/landed-effects.js";
+import { Random } from "../../mock-server/src/kernel/random.js";
 import { instructionsOf } from "../../mock-server/src/transactions/plan.js";
 import { planSwap } from "../../mock-server/src/transactions/plan-swap.js";
 import { tokenHome } from "../../mock-server/src/transactions/token-home.js";
-import { Addresses } from "../../mock-server/src/world/addresses.js";
 import { makeWorld } from "../../mock-server/src/world/world.js";
 import { landed } from "./history-landed.js";
 import { ALICE, BOB, mint, token } from "./intents-stage.js";
 
-const addresses = new Addresses();
+const addresses = new TokenAddresses();
 const everything = makeWorld(new Random("1"));
 const world = {
   addresses,

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
+import { compileTransaction } from "../../mock-server/src/chain/compile.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
 import type { ChainError, Landed, Ledger, TokenBalance } from "../../mock-server/src/ledger/ledger.js";
-import type { Instruction } from "../../mock-server/src/transactions/instruction.js";
-import { compileTransaction } from "../../mock-server/src/transactions/message.js";
 
 let made = 0;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { History, type HistoryQuery } from "../../mock-server/src/history/history.js";
 import type { Landed } from "../../mock-server/src/ledger/ledger.js";
-import { solTransfer } from "../../mock-server/src/transactions/instructions.js";
 import { landed, ledgerOf, signatureOf } from "./history-landed.js";
 import { ALICE, BOB, Stage, token } from "./intents-stage.js";
 

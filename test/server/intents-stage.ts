@@ -1,4 +1,6 @@
 import type { Environment } from "intent-tx/contract";
+import { TokenAddresses } from "../../mock-server/src/chain/token-addresses.js";
+import { encodeTokenAccount, tokenProgramId } from "../../mock-server/src/chain/token-layout.js";
 import { Intents, type IntentsOptions } from "../../mock-server/src/intents/intents.js";
 import { NameService } from "../../mock-server/src/intents/names.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
@@ -14,8 +16,6 @@ import type {
 } from "../../mock-server/src/parser/command.js";
 import type { ParseRow } from "../../mock-server/src/state/rows-accounts.js";
 import { State } from "../../mock-server/src/state/state.js";
-import { Addresses } from "../../mock-server/src/world/addresses.js";
-import { encodeTokenAccount, tokenProgramId } from "../../mock-server/src/world/token-layout.js";
 import type { Token } from "../../mock-server/src/world/tokens.js";
 import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
 
@@ -65,7 +65,7 @@ export const wallet = (address: string, lamports: bigint): ChainAccount => ({
 export class Stage {
   readonly state = new State();
   readonly clock = new Clock({ now: NOON, running: false });
-  readonly addresses = new Addresses();
+  readonly addresses = new TokenAddresses();
   readonly parses: ParseRow[] = [];
   readonly accounts = new Map<string, ChainAccount>();
   readonly names = new NameService({ state: this.state, names: world.names });

@@ -1,15 +1,16 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
+import { associatedTokenAddress } from "../../mock-server/src/chain/addresses.js";
+import { toBaseUnits } from "../../mock-server/src/chain/base-units.js";
+import { signedTransaction } from "../../mock-server/src/chain/compile.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { solTransfer } from "../../mock-server/src/chain/instructions.js";
+import { tokenProgramId } from "../../mock-server/src/chain/token-layout.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import type { ChainFaults } from "../../mock-server/src/ledger/chain-faults.js";
-import { type PlainInstruction, signedTransaction } from "../../mock-server/src/ledger/compile.js";
-import { transfer } from "../../mock-server/src/ledger/faucet.js";
 import { createSvmLedger } from "../../mock-server/src/ledger/svm-ledger.js";
 import { State } from "../../mock-server/src/state/state.js";
-import { associatedTokenAddress } from "../../mock-server/src/world/addresses.js";
-import { tokenProgramId } from "../../mock-server/src/world/token-layout.js";
-import { toBaseUnits } from "../../mock-server/src/world/units.js";
 import type { Wallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol, type WorldExtras } from "../../mock-server/src/world/world.js";
 
@@ -41,7 +42,7 @@ export async function ledgerStage(options: StageOptions = {}) {
     const { mint, program } = token(symbol);
     return associatedTokenAddress(owner, mint, tokenProgramId(program));
   };
-  const sign = async (signer: Wallet, ...instructions: PlainInstruction[]) => {
+  const sign = async (signer: Wallet, ...instructions: Instruction[]) => {
     const { blockhash } = await ledger.latestBlockhash();
     return signedTransaction([signer], instructions, blockhash);
   };
@@ -49,7 +50,7 @@ export async function ledgerStage(options: StageOptions = {}) {
     ...{ ledger, clock, state, world, random, token, accountOf, sign },
     alice: named("alice"),
     bob: named("bob"),
-    send: async (signer: Wallet, ...instructions: PlainInstruction[]) =>
+    send: async (signer: Wallet, ...instructions: Instruction[]) =>
       ledger.send(await sign(signer, ...instructions)),
     lamports: async (address: string) => (await ledger.accounts([address]))[0]?.lamports ?? 0n,
     held: async (owner: string, symbol: string) => {
@@ -58,7 +59,7 @@ export async function ledgerStage(options: StageOptions = {}) {
     },
     units: (symbol: string, amount: string) => toBaseUnits(amount, token(symbol).decimals),
     /** Makes the receiver's token account if need be, and moves tokens of either program. */
-    tokenTransfer: (from: string, to: string, symbol: string, amount: bigint): PlainInstruction[] => {
+    tokenTransfer: (from: string, to: string, symbol: string, amount: bigint): Instruction[] => {
       const { mint, program, decimals } = token(symbol);
       const programId = tokenProgramId(program);
       const meta = (address: string, writable: boolean, signer = false) => ({ address, writable, signer });
@@ -88,7 +89,7 @@ export async function ledgerStage(options: StageOptions = {}) {
   };
 }
 
-export const sol = transfer;
+export const sol = solTransfer;
 
 /** An address that nobody has used. */
 export function freshAddress(random: Random, name: string): string {

@@ -1,9 +1,10 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { expect, test } from "vitest";
-import { type PlainInstruction, signedTransaction } from "../../mock-server/src/ledger/compile.js";
-import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/ledger/swap-program.js";
-import { addressBytes, programAddress } from "../../mock-server/src/world/addresses.js";
-import { rentExempt } from "../../mock-server/src/world/system.js";
+import { addressBytes, programAddress } from "../../mock-server/src/chain/addresses.js";
+import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/chain/amm/program.js";
+import { signedTransaction } from "../../mock-server/src/chain/compile.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { rentExempt } from "../../mock-server/src/chain/rent.js";
 import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
 import { ledgerStage, SOL, sol } from "./ledger-harness.js";
 
@@ -25,16 +26,16 @@ async function stage() {
   const owned = async (address: string, owner: string) =>
     (await ledger.programAccounts(owner)).find((one) => one.address === address);
   const read = async (address: string) => (await ledger.accounts([address]))[0];
-  const sign = async (signers: readonly Wallet[], ...instructions: PlainInstruction[]) =>
+  const sign = async (signers: readonly Wallet[], ...instructions: Instruction[]) =>
     signedTransaction([alice, ...signers], instructions, (await ledger.latestBlockhash()).blockhash);
-  const run = async (signers: readonly Wallet[], ...instructions: PlainInstruction[]) =>
+  const run = async (signers: readonly Wallet[], ...instructions: Instruction[]) =>
     ledger.send(await sign(signers, ...instructions));
-  const create = (address: string, length: number): PlainInstruction => ({
+  const create = (address: string, length: number): Instruction => ({
     programId: PROGRAM_IDS.system,
     accounts: [w(alice.address, true), w(address, true)],
     data: Buffer.concat([u32(0), u64(Number(rentExempt(length))), u64(length), addressBytes(LOADER)]),
   });
-  const loader = (accounts: PlainInstruction["accounts"], ...data: Buffer[]): PlainInstruction => ({
+  const loader = (accounts: Instruction["accounts"], ...data: Buffer[]): Instruction => ({
     programId: LOADER,
     accounts,
     data: Buffer.concat(data),

@@ -1,10 +1,10 @@
 import bs58 from "bs58";
 import { describe, expect, test } from "vitest";
+import { quoteExactIn } from "../../mock-server/src/chain/amm/formula.js";
+import { swapInstruction } from "../../mock-server/src/chain/amm/instruction.js";
+import { tokenProgramId } from "../../mock-server/src/chain/token-layout.js";
+import { readTransaction } from "../../mock-server/src/chain/transaction.js";
 import { SendError } from "../../mock-server/src/ledger/ledger.js";
-import { readTransaction } from "../../mock-server/src/ledger/message.js";
-import { quoteExactIn } from "../../mock-server/src/market/formula.js";
-import { swapInstruction } from "../../mock-server/src/market/swap-instruction.js";
-import { tokenProgramId } from "../../mock-server/src/world/token-layout.js";
 import { freshAddress, ledgerStage, SOL, sol } from "./ledger-harness.js";
 
 const landed = async (stage: Awaited<ReturnType<typeof ledgerStage>>, signature: string) =>

@@ -1,4 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
+import { isTokenProgram } from "../../mock-server/src/chain/programs.js";
+import { decodeTokenAccount } from "../../mock-server/src/chain/token-layout.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { genesisAccounts } from "../../mock-server/src/ledger/genesis.js";
@@ -15,7 +17,6 @@ import { Market } from "../../mock-server/src/market/market.js";
 import type { Quote } from "../../mock-server/src/market/routing.js";
 import { State } from "../../mock-server/src/state/state.js";
 import type { PoolSpec } from "../../mock-server/src/world/pools.js";
-import { decodeTokenAccount, isTokenProgram } from "../../mock-server/src/world/token-layout.js";
 import type { Token } from "../../mock-server/src/world/tokens.js";
 import { makeWorld, type WorldExtras } from "../../mock-server/src/world/world.js";
 

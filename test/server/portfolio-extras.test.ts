@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { addressBytes, associatedTokenAddress } from "../../mock-server/src/world/addresses.js";
+import { addressBytes, associatedTokenAddress } from "../../mock-server/src/chain/addresses.js";
 import { metadataAddress } from "../../mock-server/src/world/nft-accounts.js";
 import { portfolioBench } from "./portfolio-harness.js";
 

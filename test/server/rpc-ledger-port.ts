@@ -1,13 +1,14 @@
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { associatedTokenAddress } from "../../mock-server/src/chain/addresses.js";
+import { signedTransaction } from "../../mock-server/src/chain/compile.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { solTransfer } from "../../mock-server/src/chain/instructions.js";
+import { tokenProgramId } from "../../mock-server/src/chain/token-layout.js";
+import { readTransaction } from "../../mock-server/src/chain/transaction.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
-import { type PlainInstruction, signedTransaction } from "../../mock-server/src/ledger/compile.js";
-import { transfer } from "../../mock-server/src/ledger/faucet.js";
 import { type LedgerEvent, SendError } from "../../mock-server/src/ledger/ledger.js";
 import type { ControlledLedger } from "../../mock-server/src/ledger/ledgers.js";
-import { readTransaction } from "../../mock-server/src/ledger/message.js";
-import { associatedTokenAddress } from "../../mock-server/src/world/addresses.js";
-import { tokenProgramId } from "../../mock-server/src/world/token-layout.js";
 import type { Wallet } from "../../mock-server/src/world/wallets.js";
 import { namedWallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
@@ -25,7 +26,7 @@ const accountOf = (owner: string, symbol: string) =>
 const fresh = (name: string) => namedWallet(random, `port: ${name}`);
 
 /** Makes the receiver's token account, and moves tokens with a checked transfer. */
-function tokenTransfer(from: string, to: string, symbol: string, amount: bigint): PlainInstruction[] {
+function tokenTransfer(from: string, to: string, symbol: string, amount: bigint): Instruction[] {
   const { mint, program, decimals } = token(symbol);
   const programId = tokenProgramId(program);
   const meta = (address: string, writable: boolean, signer = false) => ({ address, writable, signer });
@@ -74,7 +75,7 @@ export function describeLedgerPort(
     }, 60_000);
     afterAll(() => stop?.());
 
-    const sign = async (signer: Wallet, ...instructions: PlainInstruction[]) =>
+    const sign = async (signer: Wallet, ...instructions: Instruction[]) =>
       signedTransaction([signer], instructions, (await ledger.latestBlockhash()).blockhash);
     const confirmed = (signature: string) =>
       expect
@@ -83,7 +84,7 @@ export function describeLedgerPort(
           interval: 50,
         })
         .toMatch(/confirmed|finalized/);
-    const send = async (signer: Wallet, ...instructions: PlainInstruction[]) => {
+    const send = async (signer: Wallet, ...instructions: Instruction[]) => {
       const signature = await ledger.send(await sign(signer, ...instructions));
       await confirmed(signature);
       await pass();
@@ -96,7 +97,7 @@ export function describeLedgerPort(
     test("a transfer of SOL moves lamports, takes the fee, and is told once", async () => {
       const to = fresh("receiver of SOL").address;
       const before = await lamports(alice.address);
-      const signature = await send(alice, transfer(alice.address, to, SOL));
+      const signature = await send(alice, solTransfer(alice.address, to, SOL));
       expect(await lamports(alice.address)).toBe(before - SOL - 5000n);
       expect(await lamports(to)).toBe(SOL);
       const landed = await ledger.transaction(signature);
@@ -119,7 +120,7 @@ export function describeLedgerPort(
         const first = await send(alice, create!, move!);
         const [, again] = tokenTransfer(alice.address, owner, symbol, 1n);
         const second = await send(alice, again!);
-        const third = await send(alice, transfer(alice.address, owner, SOL));
+        const third = await send(alice, solTransfer(alice.address, owner, SOL));
         expect(await ledger.tokenAccounts(owner)).toMatchObject([
           {
             ...{ address: accountOf(owner, symbol), mint: token(symbol).mint, owner, amount: 2_000_001n },
@@ -147,9 +148,9 @@ export function describeLedgerPort(
         const before = await signatures(owner, { limit: 10 });
         const [, move] = tokenTransfer(alice.address, owner, "USDC", 7n);
         const wires = [
-          await sign(alice, transfer(alice.address, owner, 1n)),
+          await sign(alice, solTransfer(alice.address, owner, 1n)),
           await sign(alice, move!),
-          await sign(alice, transfer(alice.address, owner, 2n)),
+          await sign(alice, solTransfer(alice.address, owner, 2n)),
         ];
         const sent: string[] = [];
         for (const wire of wires) {
@@ -190,7 +191,7 @@ export function describeLedgerPort(
     test("a simulation that fails shows the fee gone and nothing else", async () => {
       const before = await lamports(alice.address);
       const simulated = await ledger.simulate(
-        await sign(alice, transfer(alice.address, bob.address, before * 2n)),
+        await sign(alice, solTransfer(alice.address, bob.address, before * 2n)),
       );
       expect(simulated.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
       expect(simulated.logs.join("\n")).toContain("insufficient lamports");
@@ -202,13 +203,13 @@ export function describeLedgerPort(
       const unknown = bs58.encode(random.bytes("no blockhash"));
       expect(await ledger.isBlockhashValid(unknown)).toBe(false);
       expect(await ledger.isBlockhashValid((await ledger.latestBlockhash()).blockhash)).toBe(true);
-      const wire = signedTransaction([alice], [transfer(alice.address, bob.address, SOL)], unknown);
+      const wire = signedTransaction([alice], [solTransfer(alice.address, bob.address, SOL)], unknown);
       expect(await ledger.simulate(wire)).toMatchObject({ err: "BlockhashNotFound", logs: [], fee: null });
       await expect(ledger.send(wire)).rejects.toMatchObject({ kind: "preflight" });
     });
 
     test("what cannot land is refused, and says why", async () => {
-      const wire = await sign(alice, transfer(alice.address, fresh("poor").address, 1000n));
+      const wire = await sign(alice, solTransfer(alice.address, fresh("poor").address, 1000n));
       const refused = await ledger.send(wire).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(SendError);
       expect(refused).toMatchObject({

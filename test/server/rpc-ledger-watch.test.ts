@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { signedTransaction } from "../../mock-server/src/chain/compile.js";
+import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { createMockServer } from "../../mock-server/src/index.js";
-import { signedTransaction } from "../../mock-server/src/ledger/compile.js";
-import { transfer } from "../../mock-server/src/ledger/faucet.js";
 import type { LedgerEvent } from "../../mock-server/src/ledger/ledger.js";
 import { RpcClient } from "../../mock-server/src/ledger/rpc-client.js";
 import { RpcUnreachableError } from "../../mock-server/src/ledger/rpc-errors.js";
@@ -125,7 +125,7 @@ describe("watching", () => {
     (typeof world.wallets)[0],
   ];
   const blockhash = bs58.encode(new Uint8Array(32).fill(3));
-  const wire = signedTransaction([alice], [transfer(alice.address, bob.address, 1n)], blockhash);
+  const wire = signedTransaction([alice], [solTransfer(alice.address, bob.address, 1n)], blockhash);
   const signature = bs58.encode(wire.subarray(1, 65));
   const chain = { landed: false, valid: true, height: 100, sent: 0 };
   const meta = { err: null, fee: 5000, preBalances: [1], postBalances: [1], logMessages: [] };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { encodeSwapPool } from "../../mock-server/src/market/swap-pool.js";
+import { encodeSwapPool } from "../../mock-server/src/chain/amm/pool.js";
 import {
   hopOf,
   named,

@@ -8,7 +8,7 @@ import {
   compileProgram,
   programModule,
 } from "../../mock-server/programs/amm/compile.js";
-import { SWAP_PROGRAM_BASE64, SWAP_PROGRAM_SHA256 } from "../../mock-server/src/ledger/swap-program.js";
+import { SWAP_PROGRAM_BASE64, SWAP_PROGRAM_SHA256 } from "../../mock-server/src/chain/amm/program.js";
 
 const folder = fileURLToPath(new URL("../../mock-server/programs/amm/", import.meta.url));
 const committed = readFileSync(`${folder}amm.so`);
@@ -24,7 +24,7 @@ describe("the committed swap program", () => {
   test("is what the server carries", () => {
     expect(sha256(committed)).toBe(SWAP_PROGRAM_SHA256);
     expect(sha256(Buffer.from(SWAP_PROGRAM_BASE64, "base64"))).toBe(SWAP_PROGRAM_SHA256);
-    const carrier = readFileSync(`${folder}../../src/ledger/swap-program.ts`, "utf8");
+    const carrier = readFileSync(`${folder}../../src/chain/amm/program.ts`, "utf8");
     expect(carrier).toBe(programModule(committed));
   });
 

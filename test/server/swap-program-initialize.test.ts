@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  initializePoolInstruction,
-  SWAP_PROGRAM_ID,
-  type SwapInstruction,
-  swapInstruction,
-} from "../../mock-server/src/market/swap-instruction.js";
-import { addressBytes, decodeSwapPool } from "../../mock-server/src/market/swap-pool.js";
+import { addressBytes } from "../../mock-server/src/chain/addresses.js";
+import { initializePoolInstruction, swapInstruction } from "../../mock-server/src/chain/amm/instruction.js";
+import { decodeSwapPool } from "../../mock-server/src/chain/amm/pool.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
 import {
   hopOf,
   named,
@@ -37,7 +35,7 @@ beforeEach(() => {
   bench.hold(hopOf(pool, eur).vaultOut, eur, pool.address, 1_000_000n);
 });
 
-function initialize(change: Partial<Parameters<typeof initializePoolInstruction>[0]> = {}): SwapInstruction {
+function initialize(change: Partial<Parameters<typeof initializePoolInstruction>[0]> = {}): Instruction {
   return initializePoolInstruction({ payer: bench.user, pool: pool.address, ...pool.state, ...change });
 }
 
@@ -54,7 +52,7 @@ describe("initialize", () => {
     expect(done.logs).toContain("Program log: Instruction: Initialize");
     expect(decodeSwapPool(bench.data(pool.address))).toEqual(pool.state);
     const account = bench.svm.getAccount(addressBytes(pool.address));
-    expect(account?.owner()).toEqual(addressBytes(SWAP_PROGRAM_ID));
+    expect(account?.owner()).toEqual(addressBytes(PROGRAMS.swap));
     expect(account?.lamports()).toBe(RENT_EXEMPT_144);
 
     const path = pathOver(bench, [usd, eur], [pool]);

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { swapProgramError } from "../../mock-server/src/market/swap-errors.js";
-import { type SwapInstruction, swapInstruction } from "../../mock-server/src/market/swap-instruction.js";
+import { swapProgramError } from "../../mock-server/src/chain/amm/errors.js";
+import { swapInstruction } from "../../mock-server/src/chain/amm/instruction.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
 import {
   named,
   type Outcome,
@@ -56,7 +57,7 @@ export function scene() {
 }
 
 /** The same instruction with another address at one place of the account list. */
-export function replace(ix: SwapInstruction, at: number, address: string): SwapInstruction {
+export function replace(ix: Instruction, at: number, address: string): Instruction {
   return { ...ix, accounts: ix.accounts.map((a, i) => (i === at ? { ...a, address } : a)) };
 }
 

@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Keypair } from "@solana/web3.js";
-import { SWAP_PROGRAM_ID } from "../../mock-server/src/market/swap-instruction.js";
+import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
 import { AccountStore, SYSTEM } from "../property/swap-harness.js";
 
 const PROGRAM = fileURLToPath(new URL("../../mock-server/programs/amm/amm.so", import.meta.url));
@@ -83,7 +83,7 @@ export class Validator {
     const ports = ["--rpc-port", `${port}`, "--faucet-port", `${port + 2}`, "--gossip-port", `${port + 3}`];
     const range = ["--dynamic-port-range", `${port + 10}-${port + 90}`, "--bind-address", "127.0.0.1"];
     const ledger = ["--ledger", join(folder, "ledger"), "--reset", "--quiet"];
-    const loaded = [...genesis.write(folder), "--bpf-program", SWAP_PROGRAM_ID, PROGRAM];
+    const loaded = [...genesis.write(folder), "--bpf-program", PROGRAMS.swap, PROGRAM];
     const child = spawn(program, [...ledger, ...ports, ...range, ...loaded], {
       stdio: "ignore",
       cwd: folder,

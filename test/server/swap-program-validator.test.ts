@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quoteRouteExactIn, quoteRouteExactOut } from "../../mock-server/src/market/formula.js";
+import { quoteRouteExactIn, quoteRouteExactOut } from "../../mock-server/src/chain/amm/formula.js";
 import {
   decodeSwapReturnData,
   initializePoolInstruction,
-  SWAP_PROGRAM_ID,
-  type SwapInstruction,
   swapInstruction,
-} from "../../mock-server/src/market/swap-instruction.js";
-import { decodeSwapPool } from "../../mock-server/src/market/swap-pool.js";
+} from "../../mock-server/src/chain/amm/instruction.js";
+import { decodeSwapPool } from "../../mock-server/src/chain/amm/pool.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
 import { hopOf, named, pathOver, poolOf, SPL_TOKEN, seedPool, TOKEN_2022 } from "../property/swap-harness.js";
 import { findValidator, Genesis, Validator } from "./swap-program-validator-process.js";
 
@@ -34,7 +34,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
   let running: Validator | undefined;
 
   /** Legacy transactions: a new validator lets versioned ones wait for its first root. */
-  async function land(ix: SwapInstruction) {
+  async function land(ix: Instruction) {
     const { value } = await rpc<{ value: { blockhash: string } }>("getLatestBlockhash", [
       { commitment: "confirmed" },
     ]);
@@ -172,7 +172,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
       [fresh.address, config],
     );
     expect(decodeSwapPool(Buffer.from(value.data[0], "base64"))).toEqual(fresh.state);
-    expect(value.owner).toBe(SWAP_PROGRAM_ID);
+    expect(value.owner).toBe(PROGRAMS.swap);
     expect(value.lamports).toBe(await rpc<number>("getMinimumBalanceForRentExemption", [144]));
   });
 });

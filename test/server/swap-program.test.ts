@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { quoteExactIn, quoteRouteExactIn } from "../../mock-server/src/market/formula.js";
-import { swapInstruction } from "../../mock-server/src/market/swap-instruction.js";
+import { quoteExactIn, quoteRouteExactIn } from "../../mock-server/src/chain/amm/formula.js";
+import { swapInstruction } from "../../mock-server/src/chain/amm/instruction.js";
 import {
   hopOf,
   mintData,

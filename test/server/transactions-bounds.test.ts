@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { networkFee } from "../../mock-server/src/chain/fees.js";
 import { boundsOf } from "../../mock-server/src/transactions/bounds.js";
 import {
-  networkFee,
   type StepKind,
   unitsFromSimulation,
   unitsFromTable,

@@ -1,6 +1,6 @@
 import { VersionedTransaction } from "@solana/web3.js";
 import { describe, expect, it } from "vitest";
-import { messageHash } from "../../mock-server/src/transactions/wire.js";
+import { messageHash } from "../../mock-server/src/chain/transaction.js";
 import { decodeTransaction } from "../../src/solana/decode/decode.js";
 import { Chain, caller } from "./transactions-stage.js";
 

@@ -3,8 +3,8 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
-import { readTransaction } from "../../mock-server/src/ledger/message.js";
-import type { Instruction } from "../../mock-server/src/transactions/instruction.js";
+import { compileTransaction } from "../../mock-server/src/chain/compile.js";
+import type { Instruction } from "../../mock-server/src/chain/instruction.js";
 import {
   computeUnitLimit,
   computeUnitPrice,
@@ -13,9 +13,9 @@ import {
   syncNative,
   transferChecked,
   unwrap,
-} from "../../mock-server/src/transactions/instructions.js";
-import { compileTransaction, PACKET_BYTES } from "../../mock-server/src/transactions/message.js";
-import { messageHash, messageOf } from "../../mock-server/src/transactions/wire.js";
+} from "../../mock-server/src/chain/instructions.js";
+import { messageHash, readTransaction } from "../../mock-server/src/chain/transaction.js";
+import { PACKET_BYTES } from "../../mock-server/src/chain/wire-check.js";
 
 const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fill(number + 1));
 const WALLET = addressOf(100);
@@ -92,14 +92,14 @@ describe("the message compiler", () => {
     expect(read.map(({ accounts }) => accounts.map((index) => keys[index]))).toEqual(
       instructions.map(({ accounts }) => accounts.map(({ address }) => address)),
     );
-    expect(Buffer.from(messageOf(wire))).toEqual(Buffer.from(message));
+    expect(Buffer.from(readTransaction(wire).message)).toEqual(Buffer.from(message));
   });
 
   it("keeps the message's hash when the signature is filled in", () => {
     const { wire, message } = compileTransaction(WALLET, BLOCKHASH, [solTransfer(WALLET, addressOf(3), 1n)]);
     const signed = Uint8Array.from(wire);
     signed.fill(9, 1, 65);
-    expect(messageHash(messageOf(signed))).toBe(messageHash(message));
+    expect(messageHash(readTransaction(signed).message)).toBe(messageHash(message));
   });
 
   it("refuses what does not fit a packet", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeTokenAccount } from "../../mock-server/src/world/token-layout.js";
+import { toHumanUnits } from "../../mock-server/src/chain/base-units.js";
+import { decodeTokenAccount } from "../../mock-server/src/chain/token-layout.js";
 import { NATIVE_MINT } from "../../mock-server/src/world/tokens.js";
-import { toHumanUnits } from "../../mock-server/src/world/units.js";
 import { Chain, world } from "./transactions-stage.js";
 
 const CHANGED = ["SOL", "USDC", "BONK", "JUP", "PYUSD"];

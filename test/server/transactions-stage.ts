@@ -1,21 +1,21 @@
 import type { BuildTransactionRequest, Environment, Intent } from "intent-tx/contract";
 import { BuiltTransactionSchema, IntentSchema, PROGRAM_IDS } from "intent-tx/contract";
 import * as z from "zod/mini";
+import { TokenAddresses } from "../../mock-server/src/chain/token-addresses.js";
+import { decodeTokenAccount, encodeTokenAccount } from "../../mock-server/src/chain/token-layout.js";
+import { readTransaction } from "../../mock-server/src/chain/transaction.js";
 import { History } from "../../mock-server/src/history/history.js";
 import { Intents } from "../../mock-server/src/intents/intents.js";
 import { NameService } from "../../mock-server/src/intents/names.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import type { Ledger, LedgerControl, LedgerEvent } from "../../mock-server/src/ledger/ledger.js";
-import { readTransaction } from "../../mock-server/src/ledger/message.js";
 import { createSvmLedger } from "../../mock-server/src/ledger/svm-ledger.js";
 import { Market } from "../../mock-server/src/market/market.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { Builder } from "../../mock-server/src/transactions/builder.js";
 import { tokenHome } from "../../mock-server/src/transactions/token-home.js";
-import { Addresses } from "../../mock-server/src/world/addresses.js";
-import { decodeTokenAccount, encodeTokenAccount } from "../../mock-server/src/world/token-layout.js";
 import type { Token } from "../../mock-server/src/world/tokens.js";
 import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
@@ -27,7 +27,7 @@ export const caller = { account: "acme", environment: "live" as Environment, tie
 
 /** Intents, builder and history over a ledger that really executes. */
 export class Chain {
-  readonly addresses = new Addresses();
+  readonly addresses = new TokenAddresses();
   readonly builds: string[] = [];
   readonly alice: Wallet = namedWallet(random, "alice");
   readonly bob: Wallet = namedWallet(random, "bob");

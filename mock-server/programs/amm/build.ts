@@ -18,5 +18,5 @@ if (major !== CLANG_MAJOR) {
 }
 const program = compileProgram(folder);
 writeFileSync(join(folder, "amm.so"), program);
-writeFileSync(join(process.cwd(), "mock-server/src/ledger/swap-program.ts"), programModule(program));
+writeFileSync(join(process.cwd(), "mock-server/src/chain/amm/program.ts"), programModule(program));
 console.log(`amm.so: ${program.length} bytes`);

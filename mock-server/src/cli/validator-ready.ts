@@ -1,7 +1,7 @@
 import bs58 from "bs58";
-import { signedTransaction } from "../ledger/compile.js";
-import { transfer } from "../ledger/faucet.js";
-import { readTransaction } from "../ledger/message.js";
+import { signedTransaction } from "../chain/compile.js";
+import { solTransfer } from "../chain/instructions.js";
+import { readTransaction } from "../chain/transaction.js";
 import type { RpcClient } from "../ledger/rpc-client.js";
 import type { Wallet } from "../world/wallets.js";
 
@@ -59,6 +59,6 @@ export class Readiness {
   #probe(blockhash: string): Uint8Array {
     const { address } = this.#payer;
     // Another amount in each process: a probe of an earlier run must not be taken for this one's.
-    return signedTransaction([this.#payer], [transfer(address, address, BigInt(process.pid))], blockhash);
+    return signedTransaction([this.#payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
   }
 }

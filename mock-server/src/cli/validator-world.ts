@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROGRAM_IDS } from "intent-tx/contract";
+import { SWAP_PROGRAM_BASE64 } from "../chain/amm/program.js";
 import { Random } from "../kernel/random.js";
 import { genesisAccounts } from "../ledger/genesis.js";
-import { SWAP_PROGRAM_BASE64 } from "../ledger/swap-program.js";
 import { exportAccounts } from "../world/export.js";
 import { makeWorld, type WorldData } from "../world/world.js";
 

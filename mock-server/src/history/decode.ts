@@ -1,17 +1,17 @@
 import type { SwapDetails, TransactionRecord, TransferDetails } from "intent-tx/contract";
+import { toHumanUnits } from "../chain/base-units.js";
+import type { TokenAddresses } from "../chain/token-addresses.js";
 import type { Landed } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
 import { amountBefore, vaultDelta } from "../transactions/vault-delta.js";
-import type { Addresses } from "../world/addresses.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import { toHumanUnits } from "../world/units.js";
 import { readLanded, type ValueMove } from "./instructions.js";
 import { Owners } from "./owners.js";
 
 /** What decoding needs to know of the world. */
 export interface HistoryWorld {
   token(mint: string): Token | undefined;
-  readonly addresses: Addresses;
+  readonly addresses: TokenAddresses;
 }
 
 type SwapMove = Extract<ValueMove, { kind: "swap" }>;
@@ -41,7 +41,7 @@ export type Effect =
     };
 
 /** What a landed transaction did for `wallet`; undefined if it is neither a swap nor a transfer of that wallet. */
-export function effectOn(landed: Landed, wallet: string, addresses: Addresses): Effect | undefined {
+export function effectOn(landed: Landed, wallet: string, addresses: TokenAddresses): Effect | undefined {
   const reading = readLanded(landed);
   const owners = new Owners(landed, reading, addresses);
   const swap = reading.moves.find((move): move is SwapMove => move.kind === "swap" && move.user === wallet);

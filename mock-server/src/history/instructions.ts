@@ -1,22 +1,13 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
+import { readSwap, type SwapOrdered } from "../chain/amm/instruction.js";
+import { TAGS } from "../chain/instructions.js";
+import { isTokenProgram } from "../chain/programs.js";
+import { readTransaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
-import { readTransaction } from "../ledger/message.js";
-import { TAGS } from "../transactions/instructions.js";
 
 /** An instruction of a landed transaction that moves value, in addresses. */
 export type ValueMove =
-  | {
-      readonly kind: "swap";
-      readonly side: "exact-in" | "exact-out";
-      readonly user: string;
-      readonly inputMint: string;
-      readonly outputMint: string;
-      /** Base units of the fixed end, and the worst that the other may be. */
-      readonly amount: bigint;
-      readonly bound: bigint;
-      /** Vaults in the order in which tokens flow: in and out of the first pool, in and out of the second. */
-      readonly vaults: readonly (readonly [vaultIn: string, vaultOut: string])[];
-    }
+  | ({ readonly kind: "swap" } & SwapOrdered)
   | {
       readonly kind: "sol";
       readonly from: string;
@@ -61,12 +52,11 @@ export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Readin
   for (const { programIdIndex, accounts, data } of readTransaction(landed.wire).instructions) {
     const program = landed.accountKeys[programIdIndex];
     const named = accounts.map((index) => landed.accountKeys[index] ?? "");
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     if (program === PROGRAM_IDS.associatedToken) {
       const [, account = "", owner = "", mint = ""] = named;
       made.push({ account, owner, mint });
     }
-    const move = moveOf(program, named, view);
+    const move = moveOf(program, named, data);
     if (move) moves.push(move);
   }
   return { moves, made };
@@ -75,11 +65,15 @@ export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Readin
 function moveOf(
   program: string | undefined,
   named: readonly string[],
-  view: DataView,
+  data: Uint8Array,
 ): ValueMove | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (program === PROGRAM_IDS.system) return solMove(named, view);
-  if (program === PROGRAM_IDS.swap) return swapMove(named, view);
-  if (program === PROGRAM_IDS.token || program === PROGRAM_IDS.token2022) return tokenMove(named, view);
+  if (program === PROGRAM_IDS.swap) {
+    const swap = readSwap(named, data);
+    return swap && { kind: "swap", ...swap };
+  }
+  if (program !== undefined && isTokenProgram(program)) return tokenMove(named, view);
   return undefined;
 }
 
@@ -110,27 +104,4 @@ function tokenMove(named: readonly string[], view: DataView): ValueMove | undefi
     return undefined;
   }
   return { kind: "token", source, destination, authority, amount, mint, decimals: view.getUint8(9) };
-}
-
-/** Accounts of a swap: ten for one pool, fifteen for two. */
-const ONE_POOL = 10;
-const TWO_POOLS = 15;
-
-function swapMove(named: readonly string[], view: DataView): ValueMove | undefined {
-  if (view.byteLength !== 17 || named.length < ONE_POOL) return undefined;
-  const tag = view.getUint8(0);
-  if (tag !== 1 && tag !== 2) return undefined;
-  const at = (index: number): string => named[index] ?? "";
-  const vaults: [string, string][] = [[at(8), at(9)]];
-  if (named.length >= TWO_POOLS) vaults.push([at(13), at(14)]);
-  return {
-    kind: "swap",
-    side: tag === 1 ? "exact-in" : "exact-out",
-    user: at(0),
-    inputMint: at(3),
-    outputMint: at(4),
-    amount: view.getBigUint64(1, true),
-    bound: view.getBigUint64(9, true),
-    vaults,
-  };
 }

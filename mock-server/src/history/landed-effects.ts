@@ -1,6 +1,6 @@
+import type { TokenAddresses } from "../chain/token-addresses.js";
 import type { Landed } from "../ledger/ledger.js";
 import type { BuiltRow } from "../state/rows-intents.js";
-import type { Addresses } from "../world/addresses.js";
 import { effectOn } from "./decode.js";
 
 /** What accounting keeps of a landed transaction that the service built. */
@@ -16,7 +16,7 @@ export async function landedEffects(
   landed: Landed,
   built: Pick<BuiltRow, "action">,
   world: {
-    readonly addresses: Addresses;
+    readonly addresses: TokenAddresses;
     usdValue(mint: string, baseUnits: bigint): number | Promise<number>;
   },
 ): Promise<LandedEffects> {

@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
+import type { TokenAddresses } from "../chain/token-addresses.js";
 import type { Landed } from "../ledger/ledger.js";
-import type { Addresses } from "../world/addresses.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { Reading } from "./instructions.js";
 
@@ -18,9 +18,9 @@ export interface ShownAccount {
  */
 export class Owners {
   readonly #shown = new Map<string, ShownAccount>();
-  readonly #addresses: Addresses;
+  readonly #addresses: TokenAddresses;
 
-  constructor(landed: Landed, reading: Reading, addresses: Addresses) {
+  constructor(landed: Landed, reading: Reading, addresses: TokenAddresses) {
     this.#addresses = addresses;
     for (const { account, owner, mint } of reading.made) this.#shown.set(account, { owner, mint });
     for (const balance of [...landed.preTokenBalances, ...landed.postTokenBalances]) {

@@ -5,6 +5,7 @@ import {
   type ParseIntentRequest,
   PROGRAM_IDS,
 } from "intent-tx/contract";
+import type { TokenAddresses } from "../chain/token-addresses.js";
 import type { Clock } from "../kernel/clock.js";
 import { idCharacters, type Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
@@ -14,7 +15,6 @@ import type { Command, Parsed, ParseResult, ParserWorld } from "../parser/comman
 import type { ParseRow } from "../state/rows-accounts.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
-import type { Addresses } from "../world/addresses.js";
 import type { Token } from "../world/tokens.js";
 import type { NameService } from "./names.js";
 import { intentPayload, routeRow } from "./payload.js";
@@ -49,7 +49,7 @@ export interface IntentsOptions {
   readonly random: Random;
   readonly names: NameService;
   readonly tokens: readonly Token[];
-  readonly addresses: Addresses;
+  readonly addresses: TokenAddresses;
   readonly ledgers: IntentLedgers;
   readonly market: (environment: Environment) => IntentMarket;
   readonly parser: (command: string, world: ParserWorld) => ParseResult;

@@ -1,8 +1,10 @@
-import { networkFee, type StepKind, unitsFromTable } from "../transactions/compute-units.js";
+import { networkFee } from "../chain/fees.js";
+import type { TokenHome } from "../chain/instructions.js";
+import { isTokenProgram } from "../chain/programs.js";
+import { rentExempt } from "../chain/rent.js";
+import { tokenAccountLength } from "../chain/token-layout.js";
+import { type StepKind, unitsFromTable } from "../transactions/compute-units.js";
 import type { Facts } from "../transactions/facts.js";
-import type { TokenHome } from "../transactions/instructions.js";
-import { rentExempt } from "../world/system.js";
-import { isTokenProgram, tokenAccountLength } from "../world/token-layout.js";
 import type { Token } from "../world/tokens.js";
 
 /** What a wallet must hold to stay on the ledger. */

@@ -1,8 +1,6 @@
 import type { State } from "../state/state.js";
+import { isSolName } from "../world/names.js";
 import type { WorldName } from "../world/world.js";
-
-/** A name: letters, digits and hyphens, and `.sol`. */
-const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
 
 /** The `.sol` names of a World (decision 36): its own, and those that the control plane gave, on both environments. */
 export class NameService {
@@ -28,7 +26,7 @@ export class NameService {
    */
   set(name: string, address: string): void {
     const key = name.toLowerCase();
-    if (!NAME.test(key)) {
+    if (!isSolName(key)) {
       throw new RangeError(`"${name}" is no name; use letters, digits and hyphens, then ".sol"`);
     }
     this.#state.put("names", key, { address });

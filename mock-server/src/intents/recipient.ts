@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
+import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { decodeMint, decodeTokenAccount } from "../world/token-layout.js";
 import { refuse } from "./refusal.js";
 
 /**

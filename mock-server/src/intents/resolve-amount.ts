@@ -1,11 +1,11 @@
 import type { Environment } from "intent-tx/contract";
+import { toHumanUnits, U64_MAX } from "../chain/base-units.js";
+import type { TokenAddresses } from "../chain/token-addresses.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Amount } from "../parser/command.js";
 import { Facts } from "../transactions/facts.js";
 import { tokenHome } from "../transactions/token-home.js";
-import type { Addresses } from "../world/addresses.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import { toHumanUnits } from "../world/units.js";
 import { unitsWorth } from "./dollars.js";
 import { keptForSwap, keptForTransfer } from "./keep-back.js";
 import { refuse } from "./refusal.js";
@@ -25,13 +25,11 @@ export interface AmountContext {
   /** Absent for a transfer. */
   readonly output?: Token;
   readonly priorityFee: number;
-  readonly addresses: Addresses;
+  readonly addresses: TokenAddresses;
   readonly ledger: () => Promise<Ledger>;
   /** USD of one whole token at the market; undefined without a price. */
   readonly priceUsd: (mint: string) => Promise<number | undefined> | number | undefined;
 }
-
-const U64_MAX = (1n << 64n) - 1n;
 
 /**
  * Turns what was said into base units. Parts of a balance are resolved against the ledger (decision 44), keeping back fees

@@ -1,5 +1,6 @@
-import { decodeMint, decodeTokenAccount } from "../world/token-layout.js";
-import { feeOf } from "./fees.js";
+import { feeOf } from "../chain/fees.js";
+import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
+import type { Transaction } from "../chain/transaction.js";
 import {
   type ChainAccount,
   type ChainError,
@@ -8,7 +9,6 @@ import {
   type TokenBalance,
 } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
-import type { Transaction } from "./message.js";
 import type { Svm, SvmResult } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
 

@@ -1,18 +1,18 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { encodeSwapPool } from "../market/swap-pool.js";
-import { associatedTokenAddress } from "../world/addresses.js";
+import { associatedTokenAddress } from "../chain/addresses.js";
+import { encodeSwapPool } from "../chain/amm/pool.js";
+import { LAMPORTS_PER_SOL, toBaseUnits } from "../chain/base-units.js";
+import { rentExempt } from "../chain/rent.js";
+import { encodeMint, encodeTokenAccount, tokenProgramId } from "../chain/token-layout.js";
 import { nftAccounts } from "../world/nft-accounts.js";
 import { stakeAccount } from "../world/stake-accounts.js";
-import { rentExempt } from "../world/system.js";
-import { encodeMint, encodeTokenAccount, tokenProgramId } from "../world/token-layout.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import { toBaseUnits } from "../world/units.js";
 import { tokenOfSymbol, type WorldData } from "../world/world.js";
 import type { ChainAccount } from "./ledger.js";
 
 /** What the faucet holds: more than any suite asks for, less than all lamports. */
-const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
-const AUTHORITY_LAMPORTS = 1_000_000n * 1_000_000_000n;
+const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
+const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 const NO_DATA = new Uint8Array(0);
 
 /**

@@ -1,9 +1,8 @@
-import bs58 from "bs58";
+import { addressAt } from "../chain/addresses.js";
+import { PROGRAMS } from "../chain/programs.js";
+import type { Transaction } from "../chain/transaction.js";
 import { type ChainAccount, SendError } from "./ledger.js";
-import type { Transaction } from "./message.js";
 
-/** The program that owns address lookup tables. */
-export const LOOKUP_TABLE_PROGRAM = "AddressLookupTab1e1111111111111111111111111";
 /** Bytes in front of a table's addresses. */
 const TABLE_HEAD = 56;
 
@@ -28,7 +27,7 @@ export function loadKeys(
   for (const lookup of transaction.lookups) {
     const table = accountAt(lookup.table);
     if (!table) throw refused("Transaction loads an address table account that doesn't exist");
-    if (table.owner !== LOOKUP_TABLE_PROGRAM) {
+    if (table.owner !== PROGRAMS.addressLookupTable) {
       throw refused("Transaction loads an address table account with an invalid owner");
     }
     writable.push(...lookup.writable.map((index) => addressIn(table, index)));
@@ -44,7 +43,7 @@ export function loadKeys(
 function addressIn(table: ChainAccount, index: number): string {
   const at = TABLE_HEAD + index * 32;
   if (at + 32 > table.data.length) throw refused("Transaction address table lookup uses an invalid index");
-  return bs58.encode(table.data.subarray(at, at + 32));
+  return addressAt(table.data, at);
 }
 
 function refused(reason: string): SendError {

@@ -1,4 +1,4 @@
-import { decodeTokenAccount } from "../world/token-layout.js";
+import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount } from "./ledger.js";
 
 /**

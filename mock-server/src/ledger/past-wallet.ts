@@ -1,25 +1,26 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
+import { associatedTokenAddress } from "../chain/addresses.js";
+import { quoteExactIn } from "../chain/amm/formula.js";
+import { swapInstruction } from "../chain/amm/instruction.js";
+import { BPS, LAMPORTS_PER_SOL, toBaseUnits } from "../chain/base-units.js";
+import { signedTransaction } from "../chain/compile.js";
+import { networkFee } from "../chain/fees.js";
+import type { Instruction } from "../chain/instruction.js";
+import { solTransfer } from "../chain/instructions.js";
+import { rentExempt } from "../chain/rent.js";
+import { tokenAccountLength, tokenProgramId } from "../chain/token-layout.js";
+import { readTransaction } from "../chain/transaction.js";
 import type { Random } from "../kernel/random.js";
-import { quoteExactIn } from "../market/formula.js";
-import { swapInstruction } from "../market/swap-instruction.js";
 import type { LedgerTransactionRow, TokenBalanceRow } from "../state/rows-ledger.js";
-import { associatedTokenAddress } from "../world/addresses.js";
 import type { OpenPool } from "../world/pools.js";
-import { rentExempt } from "../world/system.js";
-import { tokenAccountLength, tokenProgramId } from "../world/token-layout.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import { toBaseUnits } from "../world/units.js";
 import { namedWallet, type Wallet } from "../world/wallets.js";
 import { tokenOfSymbol, type WorldData, type WorldWallet } from "../world/world.js";
-import { type PlainInstruction, signedTransaction } from "./compile.js";
-import { transfer } from "./faucet.js";
-import { readTransaction } from "./message.js";
 
-const FEE = 5000n;
+const FEE = networkFee(0, 0);
 const FRIENDS = 4;
-const FRIEND_LAMPORTS = 1000n * 1_000_000_000n;
-const BPS = 10_000n;
+const FRIEND_LAMPORTS = 1000n * LAMPORTS_PER_SOL;
 
 type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
 
@@ -103,7 +104,7 @@ export class PastWallet {
       [from.address, -amount - FEE],
       [to, amount],
     ]);
-    return this.#row(back, from, [transfer(from.address, to, amount)], {
+    return this.#row(back, from, [solTransfer(from.address, to, amount)], {
       lamports: moved,
       tokens: new Map(),
     });
@@ -117,7 +118,7 @@ export class PastWallet {
       [from.address, -amount - FEE],
       [to, amount],
     ]);
-    return this.#row(back, from, [transfer(from.address, to, amount)], {
+    return this.#row(back, from, [solTransfer(from.address, to, amount)], {
       lamports: moved,
       tokens: new Map(),
     });
@@ -167,7 +168,7 @@ export class PastWallet {
     return this.#row(back, user, [instruction], { lamports: new Map([[user.address, -FEE]]), tokens });
   }
 
-  #row(back: number, signer: Wallet, instructions: readonly PlainInstruction[], moves: Moves): Timeless {
+  #row(back: number, signer: Wallet, instructions: readonly Instruction[], moves: Moves): Timeless {
     const nonce = this.random.bytes("past blockhash", `${this.environment} ${this.owner.name} ${back}`);
     const wire = signedTransaction([signer], instructions, bs58.encode(nonce));
     const { staticKeys: accountKeys, signatures } = readTransaction(wire);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { decodeMint } from "../world/token-layout.js";
+import { decodeMint } from "../chain/token-layout.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { WorldData } from "../world/world.js";
 import { describeChainError } from "./chain-errors.js";

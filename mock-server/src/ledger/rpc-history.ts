@@ -1,5 +1,5 @@
+import { readTransaction } from "../chain/transaction.js";
 import type { Landed } from "./ledger.js";
-import { readTransaction } from "./message.js";
 import type { RpcClient } from "./rpc-client.js";
 import { executionOfLanded, type RpcTransaction } from "./rpc-decode.js";
 import { RpcResponseError } from "./rpc-errors.js";

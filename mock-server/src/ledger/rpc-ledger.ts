@@ -1,8 +1,9 @@
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import { decodeTokenAccount } from "../chain/token-layout.js";
+import { signatureOf } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
-import { decodeTokenAccount } from "../world/token-layout.js";
 import type { WorldData } from "../world/world.js";
 import { describeChainError } from "./chain-errors.js";
 import { Faucet } from "./faucet.js";
@@ -27,7 +28,7 @@ import { fundOver } from "./rpc-funding.js";
 import { readLandedTransactions, signaturesOf } from "./rpc-history.js";
 import { simulateOver } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
-import { readSent, signatureOf } from "./sent.js";
+import { readSent } from "./sent.js";
 import { BLOCKHASH_BLOCKS } from "./slots.js";
 
 /** What a ledger over a validator is made of. */

@@ -1,7 +1,7 @@
-import { feeOf } from "./fees.js";
+import { feeOf } from "../chain/fees.js";
+import type { Transaction } from "../chain/transaction.js";
 import { type ChainAccount, SendError, type Simulated, type SimulateOptions } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
-import type { Transaction } from "./message.js";
 import type { RpcClient } from "./rpc-client.js";
 import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-decode.js";
 import { RpcResponseError } from "./rpc-errors.js";

@@ -1,7 +1,7 @@
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
-import { decodeTokenAccount } from "../world/token-layout.js";
 import type { ChainAccount, TokenAccount } from "./ledger.js";
 import { OwnerIndex } from "./owner-index.js";
 import type { Svm } from "./svm.js";

@@ -1,4 +1,8 @@
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import { SWAP_PROGRAM_BASE64 } from "../chain/amm/program.js";
+import { PROGRAMS } from "../chain/programs.js";
+import type { Transaction } from "../chain/transaction.js";
+import { signatureOf, withBlockhash } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
@@ -9,14 +13,10 @@ import { didLand, Executor, type Run } from "./execution.js";
 import { genesisAccounts } from "./genesis.js";
 import { SendError, type Simulated, type SimulateOptions } from "./ledger.js";
 import { LedgerListeners } from "./listeners.js";
-import { LOOKUP_TABLE_PROGRAM } from "./lookup-tables.js";
-import type { Transaction } from "./message.js";
 import { PastTransactions } from "./past.js";
-import { signatureOf, withBlockhash } from "./sent.js";
 import { BLOCKHASH_BLOCKS, slotAt } from "./slots.js";
 import type { Svm } from "./svm.js";
 import { SvmAccounts } from "./svm-accounts.js";
-import { SWAP_PROGRAM_BASE64 } from "./swap-program.js";
 import { TransactionLog } from "./transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "./transaction-rows.js";
 
@@ -128,7 +128,7 @@ export class SvmChain {
   #setSlot(slot: number, transaction: Transaction): void {
     this.#svm.setSlot(slot);
     // Only who makes a lookup table reads them, and they cost more than a transaction.
-    if (!transaction.staticKeys.includes(LOOKUP_TABLE_PROGRAM)) return;
+    if (!transaction.staticKeys.includes(PROGRAMS.addressLookupTable)) return;
     this.#svm.setSlotHashes(this.blockhashes.before(slot));
   }
 }

@@ -1,4 +1,5 @@
 import type { Environment } from "intent-tx/contract";
+import { readTransaction, signatureOf } from "../chain/transaction.js";
 import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
 import { Faucet } from "./faucet.js";
@@ -14,8 +15,7 @@ import {
   type Simulated,
   type SimulateOptions,
 } from "./ledger.js";
-import { readTransaction } from "./message.js";
-import { readSent, signatureOf } from "./sent.js";
+import { readSent } from "./sent.js";
 import { BLOCKHASH_BLOCKS } from "./slots.js";
 import { Svm } from "./svm.js";
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";

@@ -1,12 +1,14 @@
 import bs58 from "bs58";
 import type { Clock, LiteSvm, TransactionMetadata } from "litesvm/dist/internal.js";
+import { addressBytes } from "../chain/addresses.js";
+import { PROGRAMS } from "../chain/programs.js";
+import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
+import { wireProblem } from "../chain/wire-check.js";
 import { settle } from "../kernel/clock.js";
-import { addressBytes } from "../world/addresses.js";
 import { chainError } from "./chain-errors.js";
 import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
 import { epochOf, slotStart } from "./slots.js";
 import { loadNative, type Native } from "./svm-native.js";
-import { wireProblem } from "./wire.js";
 
 /** What the virtual machine says of a run. */
 export interface SvmResult {
@@ -21,7 +23,6 @@ export interface SvmResult {
 
 /** Each call leaves some 2 KB behind until the event loop turns. */
 const CALLS_A_TURN = 2000;
-const NO_PROGRAM = "11111111111111111111111111111111";
 
 /**
  * LiteSVM behind types that cannot crash it. The native code ends the whole process on malformed bytes, on keys that
@@ -85,12 +86,17 @@ export class Svm {
 
   /** Replaces an account; undefined removes it. @throws Error if it is a sysvar or program whose data is none */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
-    const { lamports = 0n, data = new Uint8Array(0), owner = NO_PROGRAM, executable = false } = account ?? {};
+    const {
+      lamports = 0n,
+      data = new Uint8Array(0),
+      owner = PROGRAMS.system,
+      executable = false,
+    } = account ?? {};
     const { Account } = this.#native;
     this.#programs.clear();
     this.#svm.setAccount(
       addressBytes(address),
-      new Account(lamports, data, addressBytes(owner), executable, 2n ** 64n - 1n),
+      new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH),
     );
   }
 

@@ -1,3 +1,4 @@
+import { U64_MAX } from "../chain/base-units.js";
 import type { Ledger, LedgerControl } from "../ledger/ledger.js";
 import type { PoolSpec } from "../world/pools.js";
 import { NATIVE_MINT } from "../world/tokens.js";
@@ -34,7 +35,6 @@ export interface MovedPool {
 }
 
 const AMOUNT_AT = 64;
-const U64_MAX = (1n << 64n) - 1n;
 /** A percent in parts of a hundred million: six decimals of the percent count. */
 const WHOLE = 100_000_000n;
 

@@ -1,8 +1,8 @@
 import type { Environment } from "intent-tx/contract";
+import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import type { State } from "../state/state.js";
 import type { OpenPool } from "../world/pools.js";
-import { decodeTokenAccount } from "../world/token-layout.js";
 
 /**
  * Base units by vault address; a vault that does not exist is absent, and its pool is out of the market. A value that never

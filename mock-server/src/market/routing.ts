@@ -1,4 +1,3 @@
-import type { PoolSpec } from "../world/pools.js";
 import {
   type HopQuote,
   type QuotePool,
@@ -6,7 +5,9 @@ import {
   quoteRouteExactOut,
   type RefusedQuote,
   type RouteQuote,
-} from "./formula.js";
+} from "../chain/amm/formula.js";
+import { U64_MAX } from "../chain/base-units.js";
+import type { PoolSpec } from "../world/pools.js";
 import type { Reserves } from "./reserves.js";
 
 /** What a swap is asked for. `amount` is of the input for `exact-in`, of the output for `exact-out`; base units. */
@@ -53,8 +54,6 @@ interface Leg extends QuotePool {
 }
 
 type Path = readonly [Leg] | readonly [Leg, Leg];
-
-const U64_MAX = (1n << 64n) - 1n;
 
 /** Which pools hold a mint. Pools never change, so this is made once. */
 export class PoolGraph {

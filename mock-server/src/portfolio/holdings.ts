@@ -1,7 +1,7 @@
+import { toHumanUnits } from "../chain/base-units.js";
+import { decodeMint } from "../chain/token-layout.js";
 import type { Ledger, TokenAccount } from "../ledger/ledger.js";
 import type { TokenList } from "../market/token-list.js";
-import { decodeMint } from "../world/token-layout.js";
-import { toHumanUnits } from "../world/units.js";
 
 /** What a wallet holds of one mint, before it is valued. */
 export interface Holding {

@@ -1,7 +1,8 @@
 import bs58 from "bs58";
 import type { NftEntry } from "intent-tx/contract";
+import { PROGRAMS } from "../chain/programs.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { METADATA_KIND, METADATA_PROGRAM, metadataAddress } from "../world/nft-accounts.js";
+import { METADATA_KIND, metadataAddress } from "../world/nft-accounts.js";
 import { type NftMint, shortAddress } from "./holdings.js";
 
 /** Behind a Token-2022 mint's padding: kind of account, then entries of type, length and value. */
@@ -50,7 +51,8 @@ export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Prom
   const accounts = await ledger.accounts(places);
   const entries = nfts.map((nft, index): NftEntry => {
     const account = accounts[index];
-    const kept = account?.owner === METADATA_PROGRAM ? attempt(() => readMetaplex(account.data)) : undefined;
+    const kept =
+      account?.owner === PROGRAMS.tokenMetadata ? attempt(() => readMetaplex(account.data)) : undefined;
     const short = shortAddress(nft.mint);
     const metadata = kept ?? attempt(() => readExtension(nft.data));
     return { mint: nft.mint, ...(metadata ?? { name: short, symbol: short }) };

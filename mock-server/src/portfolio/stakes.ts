@@ -1,9 +1,9 @@
-import bs58 from "bs58";
 import type { StakedEntry } from "intent-tx/contract";
+import { addressAt } from "../chain/addresses.js";
+import { PROGRAMS, SYSVARS } from "../chain/programs.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
-import { DELEGATED, NEVER, STAKE_LENGTH, STAKE_PROGRAM } from "../world/stake-accounts.js";
+import { DELEGATED, NEVER, STAKE_LENGTH } from "../world/stake-accounts.js";
 
-const CLOCK_SYSVAR = "SysvarC1ock11111111111111111111111111111111";
 const INITIALIZED = 1;
 /** Slots of an epoch on mainnet, for a ledger without the clock's account. */
 const EPOCH_SLOTS = 432_000;
@@ -46,23 +46,22 @@ async function namedAccounts(ledger: Ledger, wallet: string): Promise<string[]> 
 }
 
 async function currentEpoch(ledger: Ledger): Promise<bigint> {
-  const [clock] = await ledger.accounts([CLOCK_SYSVAR]);
+  const [clock] = await ledger.accounts([SYSVARS.clock]);
   if (!clock || clock.data.length < 24) return BigInt(Math.floor((await ledger.slot()) / EPOCH_SLOTS));
   return viewOf(clock.data).getBigUint64(16, true);
 }
 
 function readStake(account: ChainAccount, wallet: string, epoch: bigint): StakedEntry | undefined {
   const { data } = account;
-  if (account.owner !== STAKE_PROGRAM || data.length < STAKE_LENGTH) return undefined;
+  if (account.owner !== PROGRAMS.stake || data.length < STAKE_LENGTH) return undefined;
   const view = viewOf(data);
   const kind = view.getUint32(0, true);
   if (kind !== INITIALIZED && kind !== DELEGATED) return undefined;
-  const key = (at: number) => bs58.encode(data.subarray(at, at + 32));
-  if (key(12) !== wallet && key(44) !== wallet) return undefined;
+  if (addressAt(data, 12) !== wallet && addressAt(data, 44) !== wallet) return undefined;
   const found = { stakeAccount: account.address, lamports: account.lamports };
   if (kind === INITIALIZED) return { ...found, validator: "", status: "inactive" };
   const [activated, deactivated] = [view.getBigUint64(164, true), view.getBigUint64(172, true)];
-  return { ...found, validator: key(124), status: statusOf(activated, deactivated, epoch) };
+  return { ...found, validator: addressAt(data, 124), status: statusOf(activated, deactivated, epoch) };
 }
 
 /** Stake starts and stops at the ends of epochs; one that stopped in the epoch of its start never was active. */

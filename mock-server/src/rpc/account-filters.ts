@@ -1,6 +1,6 @@
 import bs58 from "bs58";
+import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount } from "../ledger/ledger.js";
-import { decodeTokenAccount } from "../world/token-layout.js";
 import { type Config, configOf, countOf } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 

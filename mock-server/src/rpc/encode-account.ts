@@ -1,6 +1,7 @@
 import bs58 from "bs58";
+import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
+import { decodeMint } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
-import { decodeMint } from "../world/token-layout.js";
 import { type Config, configOf, countOf } from "./params.js";
 import { parseAccount } from "./parsed-account.js";
 import { mintOfTokenAccount, type ParsedAccount } from "./parsed-token.js";
@@ -35,7 +36,6 @@ const ENCODINGS: readonly AccountEncoding[] = ["binary", "base58", "base64", "js
 /** Most bytes that are written as base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
 /** Every account is rent-exempt: rent is due never. */
-const RENT_EPOCH = 2n ** 64n - 1n;
 
 /** The account form of a call's configuration. @throws {RpcError} -32602 */
 export function accountForm(config: Config, otherwise: AccountEncoding): AccountForm {
@@ -125,7 +125,7 @@ function encodeAccount(
     executable,
     lamports,
     owner,
-    rentEpoch: RENT_EPOCH,
+    rentEpoch: RENT_EXEMPT_EPOCH,
     space: data.length,
   };
 }

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
+import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 import type { ChainError, Execution, Landed, TokenBalance } from "../ledger/ledger.js";
-import { isStaticWritable, type Transaction } from "../ledger/message.js";
 import { parseInstruction } from "./parsed-instruction.js";
 import { uiAmount } from "./ui-amount.js";
 

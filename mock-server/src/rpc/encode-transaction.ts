@@ -1,6 +1,6 @@
 import bs58 from "bs58";
+import { isStaticWritable, readTransaction, type Transaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
-import { isStaticWritable, readTransaction, type Transaction } from "../ledger/message.js";
 import { encodeMeta } from "./encode-meta.js";
 import { parseInstruction } from "./parsed-instruction.js";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";

@@ -1,3 +1,4 @@
+import { U64_MAX } from "../chain/base-units.js";
 import { writeJson } from "../kernel/json.js";
 import { readJson } from "../kernel/read-json.js";
 import { ServiceError } from "../kernel/service-error.js";
@@ -26,11 +27,10 @@ interface Envelope {
 }
 
 const KEYS = new Set(["jsonrpc", "method", "params", "id"]);
-const U64 = 2n ** 64n;
 
 function isId(value: unknown): value is CallId {
   if (value === null || typeof value === "string") return true;
-  if (typeof value === "bigint") return value >= 0n && value < U64;
+  if (typeof value === "bigint") return value >= 0n && value <= U64_MAX;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
 }
 

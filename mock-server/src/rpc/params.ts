@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { U64_MAX } from "../chain/base-units.js";
 import type { Commitment } from "../ledger/ledger.js";
 import { invalidParams, RpcError } from "./rpc-error.js";
 
@@ -55,7 +56,7 @@ export function stringsOf(value: unknown, most: number): readonly string[] {
 
 /** A whole number from 0 to 2^64 - 1. @throws {RpcError} -32602 */
 export function u64Of(value: unknown): bigint {
-  if (typeof value === "bigint" && value >= 0n && value < 2n ** 64n) return value;
+  if (typeof value === "bigint" && value >= 0n && value <= U64_MAX) return value;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   throw wrongType(value, "u64");
 }

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
+import { PROGRAMS } from "../chain/programs.js";
 import type { ChainAccount } from "../ledger/ledger.js";
-import { LOOKUP_TABLE_PROGRAM } from "../ledger/lookup-tables.js";
 import { type ParsedAccount, parseTokenAccount } from "./parsed-token.js";
 
 const LOOKUP_TABLE_HEADER = 56;
@@ -14,7 +14,7 @@ const NONCE_LENGTH = 80;
 export function parseAccount(account: ChainAccount, decimals: number | undefined): ParsedAccount | undefined {
   const { owner, data } = account;
   if (owner === PROGRAM_IDS.system) return parseNonce(data);
-  if (owner === LOOKUP_TABLE_PROGRAM) return parseLookupTable(data);
+  if (owner === PROGRAMS.addressLookupTable) return parseLookupTable(data);
   return parseTokenAccount(account, decimals);
 }
 

@@ -1,14 +1,14 @@
 import bs58 from "bs58";
-import { PROGRAM_IDS } from "intent-tx/contract";
-import type { MessageInstruction } from "../ledger/message.js";
+import { PROGRAMS } from "../chain/programs.js";
+import type { MessageInstruction } from "../chain/transaction.js";
 import { type InstructionWords, parseAssociatedToken } from "./parsed-associated-token.js";
 import { parseSystem } from "./parsed-system.js";
 import { parseToken } from "./parsed-token-instruction.js";
 
 /** The two releases of the memo program, by what a node calls them. */
 export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
-  ["MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr", "spl-memo"],
-  ["Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo", "spl-memo"],
+  [PROGRAMS.memo, "spl-memo"],
+  [PROGRAMS.memoV1, "spl-memo"],
 ]);
 
 interface Parser {
@@ -17,11 +17,11 @@ interface Parser {
 }
 
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
-  [PROGRAM_IDS.system, { program: "system", parse: parseSystem }],
-  [PROGRAM_IDS.token, { program: "spl-token", parse: parseToken }],
+  [PROGRAMS.system, { program: "system", parse: parseSystem }],
+  [PROGRAMS.token, { program: "spl-token", parse: parseToken }],
   // A node names the first token program for the instructions of both.
-  [PROGRAM_IDS.token2022, { program: "spl-token", parse: parseToken }],
-  [PROGRAM_IDS.associatedToken, { program: "spl-associated-token-account", parse: parseAssociatedToken }],
+  [PROGRAMS.token2022, { program: "spl-token", parse: parseToken }],
+  [PROGRAMS.associatedToken, { program: "spl-associated-token-account", parse: parseAssociatedToken }],
 ]);
 
 /**

@@ -1,7 +1,8 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
+import { isTokenProgram } from "../chain/programs.js";
+import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount } from "../ledger/ledger.js";
-import { decodeMint, decodeTokenAccount, isTokenProgram } from "../world/token-layout.js";
 import { uiAmount } from "./ui-amount.js";
 
 const MULTISIG_LENGTH = 355;

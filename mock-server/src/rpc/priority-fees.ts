@@ -1,6 +1,6 @@
+import { unitPriceOf } from "../chain/fees.js";
+import { isStaticWritable, readTransaction } from "../chain/transaction.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { isStaticWritable, readTransaction } from "../ledger/message.js";
-import { unitPriceOf } from "./compute-budget.js";
 
 /** Slots that a node remembers prices of. */
 const REMEMBERED_SLOTS = 150;

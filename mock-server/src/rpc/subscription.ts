@@ -1,3 +1,4 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
 import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { AccountFilter } from "./account-filters.js";
@@ -43,7 +44,7 @@ type LogsTopic = Extract<Topic, { kind: "logs" }>;
 
 /** An account that is gone, as a node tells of it. */
 function gone(address: string): AccountEvent["account"] {
-  const owner = "11111111111111111111111111111111";
+  const owner = PROGRAM_IDS.system;
   return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
 }
 

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { PACKET_LENGTH } from "../ledger/wire.js";
+import { PACKET_BYTES } from "../chain/wire-check.js";
 import type { Config } from "./params.js";
 import { invalidParams, type RpcError } from "./rpc-error.js";
 
@@ -9,7 +9,7 @@ const MOST_BASE64 = 1644;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function tooLarge(what: string, text: string, most: number): RpcError {
-  return invalidParams(`${what} too large: ${text.length} bytes (max: encoded/raw ${most}/${PACKET_LENGTH})`);
+  return invalidParams(`${what} too large: ${text.length} bytes (max: encoded/raw ${most}/${PACKET_BYTES})`);
 }
 
 /** Bytes of a base64 text that a packet could hold. @throws {RpcError} -32602 */
@@ -17,8 +17,8 @@ export function base64Bytes(text: string, what: string): Uint8Array {
   if (text.length > MOST_BASE64) throw tooLarge(`base64 encoded ${what}`, text, MOST_BASE64);
   if (!BASE64.test(text)) throw invalidParams(`invalid base64 encoding: ${base64Problem(text)}`);
   const bytes = Buffer.from(text, "base64");
-  if (bytes.length > PACKET_LENGTH) {
-    throw invalidParams(`decoded ${what} too large: ${bytes.length} bytes (max: ${PACKET_LENGTH} bytes)`);
+  if (bytes.length > PACKET_BYTES) {
+    throw invalidParams(`decoded ${what} too large: ${bytes.length} bytes (max: ${PACKET_BYTES} bytes)`);
   }
   return bytes;
 }
@@ -37,8 +37,8 @@ function base58Bytes(text: string, what: string): Uint8Array {
       `invalid base58 encoding: InvalidCharacter { character: '${text.charAt(index)}', index: ${index} }`,
     );
   }
-  if (bytes.length > PACKET_LENGTH) {
-    throw invalidParams(`decoded ${what} too large: ${bytes.length} bytes (max: ${PACKET_LENGTH} bytes)`);
+  if (bytes.length > PACKET_BYTES) {
+    throw invalidParams(`decoded ${what} too large: ${bytes.length} bytes (max: ${PACKET_BYTES} bytes)`);
   }
   return bytes;
 }

@@ -1,13 +1,11 @@
 import type { Environment } from "intent-tx/contract";
+import { toBaseUnits, toHumanUnits, U64_MAX } from "../chain/base-units.js";
 import type { FundedWallet, FundTokens } from "../control/subject.js";
 import { invalidField } from "../kernel/service-error.js";
 import { SendError } from "../ledger/ledger.js";
 import { NATIVE_MINT } from "../world/tokens.js";
-import { toBaseUnits, toHumanUnits } from "../world/units.js";
 import { tokenOfSymbol } from "../world/world.js";
 import type { World } from "./world.js";
-
-const U64_MAX = (1n << 64n) - 1n;
 
 /** A number as the decimal that was meant by it: 0.1 is 0.1, not 0.1000000000000000055. */
 function decimalOf(symbol: string, amount: string | number): string {

@@ -4,6 +4,8 @@ import type { Limits } from "../accounts/limits.js";
 import type { Metrics } from "../accounts/metrics.js";
 import type { Usage } from "../accounts/usage.js";
 import type { Services } from "../api/endpoints.js";
+import { TokenAddresses } from "../chain/token-addresses.js";
+import { messageHash, readTransaction } from "../chain/transaction.js";
 import { History } from "../history/history.js";
 import { landedEffects } from "../history/landed-effects.js";
 import { Intents } from "../intents/intents.js";
@@ -15,8 +17,6 @@ import type { ParserWorld } from "../parser/command.js";
 import { parse } from "../parser/parse.js";
 import { Portfolios } from "../portfolio/portfolio.js";
 import { Builder } from "../transactions/builder.js";
-import { messageHash, messageOf } from "../transactions/wire.js";
-import { Addresses } from "../world/addresses.js";
 import type { PoolSpec } from "../world/pools.js";
 import type { Markets } from "./markets.js";
 import type { WorldBase } from "./world-base.js";
@@ -44,7 +44,7 @@ export interface WorldServices {
 export function composeServices(parts: ServiceParts): WorldServices {
   const { state, clock, random, data, ledgers, markets, keys, usage, metrics, limits, readings } = parts;
   const names = new NameService({ state, names: data.names });
-  const addresses = new Addresses();
+  const addresses = new TokenAddresses();
   const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
   let pools: ReadonlyMap<string, PoolSpec> | undefined;
   const known = {
@@ -101,11 +101,11 @@ export function composeServices(parts: ServiceParts): WorldServices {
 /** A landed transaction that the service built counts for the account that had it built (decisions 10 and 32). */
 async function account(
   { state, markets, metrics }: ServiceParts,
-  addresses: Addresses,
+  addresses: TokenAddresses,
   landed: Landed,
   environment: Environment,
 ): Promise<void> {
-  const built = state.get("built", messageHash(messageOf(landed.wire)));
+  const built = state.get("built", messageHash(readTransaction(landed.wire).message));
   if (!built || built.environment !== environment) return;
   const market = markets.get(environment);
   // Asked for at once: the market hears of the transaction after this and then writes down the new price.

@@ -1,10 +1,8 @@
-import type { SwapAmounts } from "../market/swap-instruction.js";
+import type { SwapAmounts } from "../chain/amm/instruction.js";
+import { BPS, U64_MAX } from "../chain/base-units.js";
 
 /** What a swap pays and the worst that it may bring. */
 export type SwapBounds = SwapAmounts;
-
-const BPS = 10_000n;
-const U64_MAX = (1n << 64n) - 1n;
 
 /**
  * The bounds that the quote of an intent sets (decision 43), rounded in the user's favour: the minimum up, the maximum

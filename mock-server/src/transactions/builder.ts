@@ -1,19 +1,20 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
+import { toHumanUnits } from "../chain/base-units.js";
+import { type CompiledTransaction, compileTransaction } from "../chain/compile.js";
+import { networkFee } from "../chain/fees.js";
+import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
+import { messageHash } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
 import { NATIVE_MINT } from "../world/tokens.js";
-import { toHumanUnits } from "../world/units.js";
-import { networkFee, unitsFromSimulation, unitsFromTable } from "./compute-units.js";
+import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
 import { type Outcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { failureReason } from "./failure.js";
-import { computeUnitLimit, computeUnitPrice } from "./instructions.js";
-import { type CompiledTransaction, compileTransaction } from "./message.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
-import { messageHash } from "./wire.js";
 
 /** Who builds: the account counts the builds, the environment names the ledger. */
 export interface BuildCaller {

@@ -25,11 +25,6 @@ const TABLE: Readonly<Record<StepKind, number>> = {
 /** The two compute-budget instructions themselves. */
 const BUDGET_UNITS = 300;
 
-/** Lamports for the one signature that a transaction of the service carries. */
-const SIGNATURE_FEE = 5000n;
-
-const MICRO = 1_000_000n;
-
 /** The limit for a transaction that was not simulated. */
 export function unitsFromTable(steps: readonly StepKind[]): number {
   return steps.reduce((sum, step) => sum + TABLE[step], BUDGET_UNITS);
@@ -42,9 +37,4 @@ export function unitsFromTable(steps: readonly StepKind[]): number {
 export function unitsFromSimulation(consumed: number, steps: readonly StepKind[]): number {
   const headRoom = Math.max(Math.ceil(consumed / 5), 100);
   return Math.min(consumed + headRoom, unitsFromTable(steps));
-}
-
-/** Lamports for signature and priority: what the chain takes for `limit` units at `priorityFee` micro-lamports each. */
-export function networkFee(limit: number, priorityFee: number): bigint {
-  return SIGNATURE_FEE + (BigInt(limit) * BigInt(priorityFee) + MICRO - 1n) / MICRO;
 }

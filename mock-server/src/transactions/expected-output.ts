@@ -1,5 +1,5 @@
+import { type QuotePool, quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
 import type { Ledger, Simulated } from "../ledger/ledger.js";
-import { type QuotePool, quoteRouteExactIn, quoteRouteExactOut } from "../market/formula.js";
 import { priceImpact } from "../market/routing.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import { Facts } from "./facts.js";

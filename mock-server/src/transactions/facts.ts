@@ -1,5 +1,5 @@
+import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
-import { decodeTokenAccount } from "../world/token-layout.js";
 
 /** What the ledger holds under some addresses. */
 export class Facts {

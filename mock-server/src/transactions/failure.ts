@@ -1,8 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
+import { swapProgramError } from "../chain/amm/errors.js";
+import type { Instruction } from "../chain/instruction.js";
 import type { ChainError } from "../ledger/ledger.js";
-import { swapProgramError } from "../market/swap-errors.js";
 import type { StepKind } from "./compute-units.js";
-import type { Instruction } from "./instruction.js";
 import { instructionsOf, type Plan } from "./plan.js";
 
 /** What is known of a transaction that failed in simulation. */

@@ -1,12 +1,12 @@
+import type { TokenHome } from "../chain/instructions.js";
+import type { TokenAddresses } from "../chain/token-addresses.js";
+import { tokenProgramId } from "../chain/token-layout.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
-import type { Addresses } from "../world/addresses.js";
 import type { PoolSpec } from "../world/pools.js";
-import { tokenProgramId } from "../world/token-layout.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { boundsOf } from "./bounds.js";
 import { Facts } from "./facts.js";
-import type { TokenHome } from "./instructions.js";
 import type { Plan } from "./plan.js";
 import { planSwap, type RoutePool } from "./plan-swap.js";
 import { planSolTransfer, planTokenTransfer } from "./plan-transfer.js";
@@ -16,7 +16,7 @@ import { tokenHome } from "./token-home.js";
 export interface PlanWorld {
   token(mint: string): Token | undefined;
   pool(address: string): PoolSpec | undefined;
-  readonly addresses: Addresses;
+  readonly addresses: TokenAddresses;
 }
 
 /** An intent's plan with what was read from the ledger for it. */

@@ -1,8 +1,14 @@
-import { type SwapHop, swapInstruction } from "../market/swap-instruction.js";
+import { type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
+import {
+  createTokenAccount,
+  solTransfer,
+  syncNative,
+  type TokenHome,
+  unwrap,
+} from "../chain/instructions.js";
 import type { PoolSpec } from "../world/pools.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { SwapBounds } from "./bounds.js";
-import { createTokenAccount, solTransfer, syncNative, type TokenHome, unwrap } from "./instructions.js";
 import type { Plan, PlanStep } from "./plan.js";
 
 /** A pool in the direction of the swap. */

@@ -1,5 +1,5 @@
+import { createTokenAccount, solTransfer, type TokenHome, transferChecked } from "../chain/instructions.js";
 import { NATIVE_MINT } from "../world/tokens.js";
-import { createTokenAccount, solTransfer, type TokenHome, transferChecked } from "./instructions.js";
 import type { Plan, PlanStep } from "./plan.js";
 
 /** SOL from wallet to wallet. */

@@ -1,5 +1,5 @@
+import type { Instruction } from "../chain/instruction.js";
 import type { StepKind } from "./compute-units.js";
-import type { Instruction } from "./instruction.js";
 
 /** One instruction or two that belong together, and what kind of work they are. */
 export interface PlanStep {

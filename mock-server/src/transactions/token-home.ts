@@ -1,10 +1,10 @@
-import type { Addresses } from "../world/addresses.js";
-import { tokenProgramId } from "../world/token-layout.js";
+import type { TokenHome } from "../chain/instructions.js";
+import type { TokenAddresses } from "../chain/token-addresses.js";
+import { tokenProgramId } from "../chain/token-layout.js";
 import type { Token } from "../world/tokens.js";
-import type { TokenHome } from "./instructions.js";
 
 /** Where a wallet holds a token: its associated token account. */
-export function tokenHome(addresses: Addresses, owner: string, token: Token): TokenHome {
+export function tokenHome(addresses: TokenAddresses, owner: string, token: Token): TokenHome {
   const tokenProgram = tokenProgramId(token.program);
   const account = addresses.associatedTokenAddress(owner, token.mint, tokenProgram);
   return { account, owner, mint: token.mint, tokenProgram };

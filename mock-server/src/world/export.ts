@@ -1,12 +1,11 @@
+import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
+
 /** An account as `solana-test-validator --account ADDRESS FILE` reads it. */
 export interface ExportedAccount {
   readonly address: string;
   /** What the file holds. */
   readonly json: string;
 }
-
-/** Rent epoch of an account that owes no rent, u64 max: more than a JavaScript number can hold. */
-const RENT_EXEMPT_EPOCH = "18446744073709551615";
 
 /**
  * Accounts as the files that a validator takes them from. Lamports and rent epoch are written digit by digit, since both

@@ -1,22 +1,21 @@
-import { isAddress, PROGRAM_IDS, TIERS } from "intent-tx/contract";
+import { isAddress, TIERS } from "intent-tx/contract";
+import { toBaseUnits } from "../chain/base-units.js";
+import { isWellKnownProgram } from "../chain/programs.js";
 import { knownOptions } from "../kernel/known-options.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Random } from "../kernel/random.js";
+import { isSolName } from "./names.js";
 import type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./option.js";
 import { checkedNfts, checkedStakes } from "./owned.js";
 import { addPool, openPools } from "./pools.js";
 import { TOKENS, type Token } from "./tokens.js";
-import { toBaseUnits } from "./units.js";
 import { namedWallet } from "./wallets.js";
 import type { NamePlan, WorldExtras } from "./world.js";
 
 const NAME = /^[a-zA-Z0-9][\w-]{0,63}$/;
-const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
 const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
 /** Past transactions that a wallet may begin with; each is a row of State. */
 const MOST_HISTORY = 100_000;
-/** Addresses at which programs are. */
-const PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAM_IDS));
 const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 
 /**
@@ -124,14 +123,15 @@ function checkedWallet(name: string, wallet: WalletOption, tokens: readonly Toke
 
 /** Two accounts of one address would be one, with the data of the later: a mint or a program would be no more. */
 function refuseTwice(wallets: readonly ReturnType<typeof checkedWallet>[], tokens: readonly Token[]): void {
-  const taken = new Set([...PROGRAMS, ...tokens.map(({ mint }) => mint)]);
+  const taken = new Set([...tokens.map(({ mint }) => mint)]);
   for (const { name, nfts, staked } of wallets) {
     const at = (part: string, index: number) => `world.wallets.${name}.${part}[${index}]`;
     for (const [place, address] of [
       ...nfts.map(({ mint }, index) => [`${at("nfts", index)}.mint`, mint] as const),
       ...staked.map((one, index) => [`${at("staked", index)}.stakeAccount`, one.address] as const),
     ]) {
-      if (taken.has(address)) throw new OptionError(place, "is the address of something else in the world");
+      if (taken.has(address) || isWellKnownProgram(address))
+        throw new OptionError(place, "is the address of something else in the world");
       taken.add(address);
     }
   }
@@ -154,7 +154,7 @@ function checkAccount(name: string, account: AccountOption): void {
 
 function checkedName(name: string, target: string, option: WorldOption): NamePlan {
   const path = `world.names.${name}`;
-  if (!SOL_NAME.test(name)) throw new OptionError(path, "must be a lower-case name that ends in .sol");
+  if (!isSolName(name)) throw new OptionError(path, "must be a lower-case name that ends in .sol");
   if (typeof target === "string" && isAddress(target)) return { name, address: target };
   if (target === "alice" || target === "bob" || Object.hasOwn(option.wallets ?? {}, target)) {
     return { name, wallet: target };
@@ -187,7 +187,7 @@ function checkedToken(path: string, token: TokenOption, random: Random): Token {
   if (
     typeof mint !== "string" ||
     !isAddress(mint) ||
-    PROGRAMS.has(mint) ||
+    isWellKnownProgram(mint) ||
     TOKENS.some((one) => one.mint === mint)
   ) {
     throw new OptionError(`${path}.mint`, "must be a base58 address of 32 bytes that no other token has");

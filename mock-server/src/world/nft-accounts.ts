@@ -1,10 +1,8 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
-import { addressBytes, associatedTokenAddress, programAddress } from "./addresses.js";
-import { rentExempt } from "./system.js";
-import { encodeMint, encodeTokenAccount } from "./token-layout.js";
+import { addressBytes, associatedTokenAddress, programAddress } from "../chain/addresses.js";
+import { PROGRAMS } from "../chain/programs.js";
+import { rentExempt } from "../chain/rent.js";
+import { encodeMint, encodeTokenAccount } from "../chain/token-layout.js";
 
-/** Metaplex's token metadata program: it keeps a mint's name in an account derived from the mint. */
-export const METADATA_PROGRAM = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
 /** First byte of such an account. */
 export const METADATA_KIND = 4;
 /** Bytes to which Metaplex pads name, symbol and address. */
@@ -23,18 +21,18 @@ export interface WorldNft {
 
 /** Where Metaplex keeps a mint's metadata. */
 export function metadataAddress(mint: string): string {
-  const seeds = [Buffer.from("metadata"), addressBytes(METADATA_PROGRAM), addressBytes(mint)];
-  return programAddress(seeds, METADATA_PROGRAM).address;
+  const seeds = [Buffer.from("metadata"), addressBytes(PROGRAMS.tokenMetadata), addressBytes(mint)];
+  return programAddress(seeds, PROGRAMS.tokenMetadata).address;
 }
 
 /** The three accounts that make an NFT a wallet's: a mint of which one unit exists, the account that holds it, its metadata. */
 export function nftAccounts(nft: WorldNft, owner: string) {
   const held = { mint: nft.mint, owner, amount: 1n };
-  const home = associatedTokenAddress(owner, nft.mint, PROGRAM_IDS.token);
+  const home = associatedTokenAddress(owner, nft.mint, PROGRAMS.token);
   return [
-    account(nft.mint, PROGRAM_IDS.token, encodeMint({ decimals: 0 }, 1n, undefined)),
-    account(home, PROGRAM_IDS.token, encodeTokenAccount("spl-token", held)),
-    account(metadataAddress(nft.mint), METADATA_PROGRAM, encodeMetadata(nft, owner)),
+    account(nft.mint, PROGRAMS.token, encodeMint({ decimals: 0 }, 1n, undefined)),
+    account(home, PROGRAMS.token, encodeTokenAccount("spl-token", held)),
+    account(metadataAddress(nft.mint), PROGRAMS.tokenMetadata, encodeMetadata(nft, owner)),
   ];
 }
 

@@ -1,11 +1,11 @@
 import { isAddress } from "intent-tx/contract";
+import { toBaseUnits } from "../chain/base-units.js";
 import { knownOptions } from "../kernel/known-options.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Random } from "../kernel/random.js";
 import { METADATA_TEXT, type WorldNft } from "./nft-accounts.js";
 import type { NftOption, StakeOption } from "./option.js";
 import { LEAST_STAKE, type WorldStake } from "./stake-accounts.js";
-import { toBaseUnits } from "./units.js";
 import { namedWallet } from "./wallets.js";
 
 const SOL_DECIMALS = 9;

@@ -1,10 +1,10 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
+import { associatedTokenAddress } from "../chain/addresses.js";
+import { mintsInOrder, poolAddress } from "../chain/amm/pool.js";
+import { tokenProgramId } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
-import { addressBytes, associatedTokenAddress, programAddress } from "./addresses.js";
 import { feeBpsOf, liquidityOf } from "./liquidity.js";
 import { openingPrice } from "./opening-price.js";
 import { KNOWN_POOLS } from "./pool-addresses.js";
-import { tokenProgramId } from "./token-layout.js";
 import { inEveryWorld, NATIVE_MINT, type Token } from "./tokens.js";
 
 /** A pool of the swap program: what never changes about it. */
@@ -131,10 +131,8 @@ function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
 
 /** Address, bump, mints in order and vaults of a pair's pool, derived anew. */
 function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"> {
-  const inOrder = Buffer.compare(addressBytes(one.mint), addressBytes(other.mint)) < 0;
-  const [a, b] = inOrder ? [one, other] : [other, one];
-  const seeds = [Buffer.from("pool"), addressBytes(a.mint), addressBytes(b.mint)];
-  const { address, bump } = programAddress(seeds, PROGRAM_IDS.swap);
+  const [a, b] = mintsInOrder(one.mint, other.mint) ? [one, other] : [other, one];
+  const { address, bump } = poolAddress(a.mint, b.mint);
   return {
     address,
     bump,

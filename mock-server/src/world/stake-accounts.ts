@@ -1,14 +1,14 @@
-import { addressBytes } from "./addresses.js";
-import { rentExempt } from "./system.js";
+import { addressBytes } from "../chain/addresses.js";
+import { U64_MAX } from "../chain/base-units.js";
+import { PROGRAMS } from "../chain/programs.js";
+import { rentExempt } from "../chain/rent.js";
 
-/** Owns every stake account. */
-export const STAKE_PROGRAM = "Stake11111111111111111111111111111111111111";
 /** Bytes of a stake account. */
 export const STAKE_LENGTH = 200;
 /** Kind of a stake account that is delegated. */
 export const DELEGATED = 2;
 /** Epoch of what has not happened. */
-export const NEVER = (1n << 64n) - 1n;
+export const NEVER = U64_MAX;
 
 /** A stake account that a wallet begins with. */
 export interface WorldStake {
@@ -38,5 +38,5 @@ export function stakeAccount({ address, validator, lamports, active }: WorldStak
   view.setBigUint64(156, lamports - LEAST_STAKE, true);
   view.setBigUint64(164, active ? NEVER : 0n, true);
   view.setBigUint64(172, active ? NEVER : 0n, true);
-  return { address, lamports, owner: STAKE_PROGRAM, executable: false, data };
+  return { address, lamports, owner: PROGRAMS.stake, executable: false, data };
 }

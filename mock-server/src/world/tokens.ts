@@ -1,7 +1,5 @@
+import type { TokenProgram } from "../chain/token-layout.js";
 import { MAINNET_TOKENS } from "./tokens-mainnet.js";
-
-/** Which token program owns a mint. */
-export type TokenProgram = "spl-token" | "token-2022";
 
 /** A token of the world: a mint that exists on Solana's mainnet, with an opening price and supply for the mock market. */
 export interface Token {

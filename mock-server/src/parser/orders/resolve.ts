@@ -1,7 +1,9 @@
+import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
+import { U64_MAX } from "../../chain/base-units.js";
+import { isWellKnownProgram } from "../../chain/programs.js";
 import type { Token } from "../../world/tokens.js";
 import type { Amount, Command, ParserWorld, Span } from "../command.js";
 import type { RefusalReason } from "../refusals/reasons.js";
-import { addressBytes, isOnCurve, WELL_KNOWN_PROGRAMS } from "../text/address.js";
 import type { Atom } from "../text/atom.js";
 import { reduced, scaled, written } from "../text/rational.js";
 import type { TokenIndex } from "../text/token-index.js";
@@ -19,7 +21,6 @@ export interface Fault {
 /** A derivation turned into a command, or what is wrong with it. */
 export type Resolved = { readonly command: Command } | { readonly fault: Fault };
 
-const U64_MAX = 18_446_744_073_709_551_615n;
 const USD_DECIMALS = 6;
 
 const isQuantity = (filling: Filling | undefined): filling is Quantity =>
@@ -191,9 +192,9 @@ export function resolveRecipient(
       `${address} is a token's mint, not a wallet. Give the wallet's address.`,
       who,
     );
-  const bytes = addressBytes(address);
+  const bytes = decodeAddress(address);
   if (bytes === undefined) return fault("invalid_address", `${address} is not a Solana address.`, who);
-  if (WELL_KNOWN_PROGRAMS.has(address) || world.isProgram?.(address) === true) {
+  if (isWellKnownProgram(address) || world.isProgram?.(address) === true) {
     return fault(
       "program_recipient",
       `${address} is a program; what is sent there is lost. Give a wallet's address.`,

@@ -1,8 +1,8 @@
+import { decodeAddress } from "../../chain/addresses.js";
 import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "../languages/english/numbers.js";
 import { readSpelled } from "../languages/english/spelled.js";
 import { mend } from "../languages/english/typos.js";
 import { group, type Lexeme, type Phrase, WORDS } from "../languages/lexicon.js";
-import { addressBytes } from "./address.js";
 import { Atom } from "./atom.js";
 import { type Rational, whole } from "./rational.js";
 import { reconsider } from "./reconsider.js";
@@ -207,7 +207,7 @@ function joined(
 function readAddress(raw: Raw, index: TokenIndex): Atom {
   const token = index.byMint.get(raw.text);
   if (token !== undefined) return raw.with({ kind: "token", token, form: "mint" });
-  return addressBytes(raw.text) === undefined ? raw.with({ kind: "bad_address" }) : raw;
+  return decodeAddress(raw.text) === undefined ? raw.with({ kind: "bad_address" }) : raw;
 }
 
 function named({ start, end, text }: Raw, found: Named | undefined): Atom | undefined {

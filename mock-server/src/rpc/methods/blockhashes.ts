@@ -1,6 +1,6 @@
-import { feeOf } from "../../ledger/fees.js";
-import { readTransaction, type Transaction } from "../../ledger/message.js";
-import { rentExempt } from "../../world/system.js";
+import { feeOf } from "../../chain/fees.js";
+import { rentExempt } from "../../chain/rent.js";
+import { readTransaction, type Transaction } from "../../chain/transaction.js";
 import { contextSlot, inContext, type Method } from "../chain.js";
 import { blockhashOf, configOf, countOf, stringOf } from "../params.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";

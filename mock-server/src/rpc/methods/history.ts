@@ -1,5 +1,5 @@
+import { readTransaction } from "../../chain/transaction.js";
 import type { Commitment, Landed, Ledger, SignatureStatus } from "../../ledger/ledger.js";
-import { readTransaction } from "../../ledger/message.js";
 import { type Chain, contextSlot, hasReached, inContext, type Method } from "../chain.js";
 import { statusOf } from "../encode-meta.js";
 import { encodeLanded, transactionEncoding } from "../encode-transaction.js";

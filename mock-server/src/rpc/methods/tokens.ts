@@ -1,5 +1,6 @@
+import { isTokenProgram } from "../../chain/programs.js";
+import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import { decodeMint, decodeTokenAccount, isTokenProgram } from "../../world/token-layout.js";
 import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
 import { accountForm, encodeAccounts } from "../encode-account.js";
 import { addressOf, type Config, configOf } from "../params.js";

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import bs58 from "bs58";
-import { wireProblem } from "./wire.js";
+import type { MessageVersion } from "./compile.js";
+import { wireProblem } from "./wire-check.js";
 
 /** An instruction as a message holds it: accounts by their index. */
 export interface MessageInstruction {
@@ -18,7 +20,7 @@ export interface MessageLookup {
 /** A transaction taken apart. Byte arrays are views of the wire. */
 export interface Transaction {
   readonly wire: Uint8Array;
-  readonly version: "legacy" | 0;
+  readonly version: MessageVersion;
   readonly signatures: readonly Uint8Array[];
   /** What the signatures sign. */
   readonly message: Uint8Array;
@@ -104,4 +106,21 @@ export function readTransaction(wire: Uint8Array): Transaction {
 export function isStaticWritable(transaction: Transaction, index: number): boolean {
   const { signers, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
   return index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
+}
+
+/** The signature under which a transaction is known: its payer's, base58. */
+export function signatureOf(transaction: Transaction): string {
+  return bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
+}
+
+/** The same transaction with another blockhash; its signatures are good for the old one alone. */
+export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
+  const wire = Uint8Array.from(transaction.wire);
+  wire.set(bs58.decode(blockhash), transaction.blockhashAt);
+  return readTransaction(wire);
+}
+
+/** SHA-256 of a message, base64: under it a built transaction is recognised, whoever signed it. */
+export function messageHash(message: Uint8Array): string {
+  return createHash("sha256").update(message).digest("base64");
 }

@@ -1,23 +1,6 @@
-/** Address of the swap program on every ledger. */
-export const SWAP_PROGRAM_ID = "intentTxSwap1111111111111111111111111111111";
-
-const SYSTEM_PROGRAM_ID = "11111111111111111111111111111111";
-
-/** An account of an instruction and what the instruction may do with it. */
-export interface SwapAccountMeta {
-  /** Base58. */
-  readonly address: string;
-  readonly signer: boolean;
-  readonly writable: boolean;
-}
-
-/** An instruction before it is compiled into a message; of no library, so that any can take it. */
-export interface SwapInstruction {
-  readonly programId: string;
-  readonly accounts: readonly SwapAccountMeta[];
-  readonly data: Uint8Array;
-}
-
+import { U64_MAX } from "../base-units.js";
+import { type Instruction, reads, signs, writes } from "../instruction.js";
+import { PROGRAMS } from "../programs.js";
 /** One pool of a swap, in the direction of the swap. */
 export interface SwapHop {
   readonly pool: string;
@@ -59,10 +42,6 @@ export interface InitializePool {
 
 const SWAP_EXACT_IN = 1;
 const SWAP_EXACT_OUT = 2;
-const U64_MAX = (1n << 64n) - 1n;
-
-const readonlyAccount = (address: string): SwapAccountMeta => ({ address, signer: false, writable: false });
-const writableAccount = (address: string): SwapAccountMeta => ({ address, signer: false, writable: true });
 
 function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
   for (const n of [amount, bound]) {
@@ -83,35 +62,35 @@ function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
  *
  * @throws RangeError if an amount does not fit 64 bits.
  */
-export function swapInstruction(path: SwapPath, amounts: SwapAmounts): SwapInstruction {
+export function swapInstruction(path: SwapPath, amounts: SwapAmounts): Instruction {
   const [first, second] = path.hops;
   const last = second ?? first;
   const accounts = [
-    { address: path.user, signer: true, writable: false },
-    writableAccount(path.source),
-    writableAccount(path.destination),
-    readonlyAccount(path.mintIn),
-    readonlyAccount(last.mintOut),
-    readonlyAccount(path.tokenProgramIn),
-    readonlyAccount(last.tokenProgramOut),
-    readonlyAccount(first.pool),
-    writableAccount(first.vaultIn),
-    writableAccount(first.vaultOut),
+    signs(path.user),
+    writes(path.source),
+    writes(path.destination),
+    reads(path.mintIn),
+    reads(last.mintOut),
+    reads(path.tokenProgramIn),
+    reads(last.tokenProgramOut),
+    reads(first.pool),
+    writes(first.vaultIn),
+    writes(first.vaultOut),
   ];
   if (second !== undefined) {
     accounts.push(
-      readonlyAccount(first.mintOut),
-      readonlyAccount(first.tokenProgramOut),
-      readonlyAccount(second.pool),
-      writableAccount(second.vaultIn),
-      writableAccount(second.vaultOut),
+      reads(first.mintOut),
+      reads(first.tokenProgramOut),
+      reads(second.pool),
+      writes(second.vaultIn),
+      writes(second.vaultOut),
     );
   }
   const data =
     amounts.kind === "exactIn"
       ? swapData(SWAP_EXACT_IN, amounts.amountIn, amounts.minimumAmountOut)
       : swapData(SWAP_EXACT_OUT, amounts.amountOut, amounts.maximumAmountIn);
-  return { programId: SWAP_PROGRAM_ID, accounts, data };
+  return { programId: PROGRAMS.swap, accounts, data };
 }
 
 /**
@@ -119,7 +98,7 @@ export function swapInstruction(path: SwapPath, amounts: SwapAmounts): SwapInstr
  *
  * @throws RangeError if bump or fee is out of range.
  */
-export function initializePoolInstruction(pool: InitializePool): SwapInstruction {
+export function initializePoolInstruction(pool: InitializePool): Instruction {
   if (!Number.isInteger(pool.bump) || pool.bump < 0 || pool.bump > 255) {
     throw new RangeError(`bump must be a byte, not ${pool.bump}.`);
   }
@@ -127,15 +106,15 @@ export function initializePoolInstruction(pool: InitializePool): SwapInstruction
     throw new RangeError(`feeBps must be an integer from 0 to 9999, not ${pool.feeBps}.`);
   }
   return {
-    programId: SWAP_PROGRAM_ID,
+    programId: PROGRAMS.swap,
     accounts: [
-      { address: pool.payer, signer: true, writable: true },
-      writableAccount(pool.pool),
-      readonlyAccount(pool.mintA),
-      readonlyAccount(pool.mintB),
-      readonlyAccount(pool.vaultA),
-      readonlyAccount(pool.vaultB),
-      readonlyAccount(SYSTEM_PROGRAM_ID),
+      signs(pool.payer, true),
+      writes(pool.pool),
+      reads(pool.mintA),
+      reads(pool.mintB),
+      reads(pool.vaultA),
+      reads(pool.vaultB),
+      reads(PROGRAMS.system),
     ],
     data: Uint8Array.of(0, pool.bump, pool.feeBps & 0xff, pool.feeBps >> 8),
   };
@@ -152,4 +131,41 @@ export function decodeSwapReturnData(data: Uint8Array): { amountIn: bigint; amou
   padded.set(data);
   const v = new DataView(padded.buffer);
   return { amountIn: v.getBigUint64(0, true), amountOut: v.getBigUint64(8, true) };
+}
+
+/** A swap as an instruction orders it. */
+export interface SwapOrdered {
+  readonly side: "exact-in" | "exact-out";
+  readonly user: string;
+  readonly inputMint: string;
+  readonly outputMint: string;
+  /** Base units of the fixed end, and the worst that the other may be. */
+  readonly amount: bigint;
+  readonly bound: bigint;
+  /** Vaults in the order in which tokens flow: in and out of the first pool, in and out of the second. */
+  readonly vaults: readonly (readonly [vaultIn: string, vaultOut: string])[];
+}
+
+/** Accounts of a swap over one pool, and over two. */
+const ONE_POOL = 10;
+const TWO_POOLS = 15;
+
+/** Reads what {@link swapInstruction} writes; undefined for another instruction of the program. */
+export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrdered | undefined {
+  const tag = data[0];
+  if (data.length !== 17 || accounts.length < ONE_POOL) return undefined;
+  if (tag !== SWAP_EXACT_IN && tag !== SWAP_EXACT_OUT) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const at = (index: number): string => accounts[index] ?? "";
+  const vaults: [string, string][] = [[at(8), at(9)]];
+  if (accounts.length >= TWO_POOLS) vaults.push([at(13), at(14)]);
+  return {
+    side: tag === SWAP_EXACT_IN ? "exact-in" : "exact-out",
+    user: at(0),
+    inputMint: at(3),
+    outputMint: at(4),
+    amount: view.getBigUint64(1, true),
+    bound: view.getBigUint64(9, true),
+    vaults,
+  };
 }

@@ -1,5 +1,5 @@
 /** Most bytes of a transaction: what one packet carries. */
-export const PACKET_LENGTH = 1232;
+export const PACKET_BYTES = 1232;
 /** Most accounts of a transaction, looked-up ones included: an index is one byte. */
 const MOST_ACCOUNTS = 256;
 const VERSION_0 = 0x80;
@@ -13,7 +13,7 @@ const VERSION_0 = 0x80;
  */
 export function wireProblem(bytes: Uint8Array): string | undefined {
   const length = bytes.length;
-  if (length > PACKET_LENGTH) return "too large: more than 1232 bytes";
+  if (length > PACKET_BYTES) return `too large: more than ${PACKET_BYTES} bytes`;
   let read = shortU16(bytes, 0);
   if (read < 0) return "the number of signatures is malformed";
   const signatures = lengthOf(read);

@@ -1,3 +1,4 @@
+import { BPS, U64_MAX } from "../base-units.js";
 /** What a quote needs to know of a pool, seen in the direction of the swap. */
 export interface QuotePool {
   /** Base units of the token that goes in, as held by the pool before the swap. */
@@ -32,9 +33,6 @@ export interface RefusedQuote {
   readonly ok: false;
   readonly refusal: QuoteRefusal;
 }
-
-const U64_MAX = (1n << 64n) - 1n;
-const BPS = 10_000n;
 
 const refused = (refusal: QuoteRefusal): RefusedQuote => ({ ok: false, refusal });
 

@@ -1,5 +1,9 @@
-import { addressBytes } from "../world/addresses.js";
+import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instruction.js";
+import { PACKET_BYTES } from "./wire-check.js";
+
+/** Forms of a message: the first one, and the one that can name lookup tables. */
+export type MessageVersion = "legacy" | 0;
 
 /** An unsigned transaction: every signature slot holds zeros. */
 export interface CompiledTransaction {
@@ -7,10 +11,17 @@ export interface CompiledTransaction {
   readonly wire: Uint8Array;
   /** What is signed: a part of `wire`. */
   readonly message: Uint8Array;
+  /** Who has to sign, in the order of the slots; the first pays. */
+  readonly signers: readonly string[];
 }
 
-/** Largest transaction that the network carries. */
-export const PACKET_BYTES = 1232;
+/** Whoever can sign a message: a wallet of the world. */
+export interface Signer {
+  /** Base58. */
+  readonly address: string;
+  /** The 64-byte signature of `message`. */
+  sign(message: Uint8Array): Uint8Array;
+}
 
 const SIGNATURE_BYTES = 64;
 const VERSION_0 = 0x80;
@@ -25,8 +36,15 @@ function groupOf({ signer, writable }: Rights): number {
   return (signer ? 0 : 2) + (writable ? 0 : 1);
 }
 
-/** Accounts in the order in which they are named, program before accounts: the order that web3.js gives them too. */
-function collectRights(payer: string, instructions: readonly Instruction[]): Map<string, Rights> {
+/**
+ * Accounts in the order in which they are named. A version 0 message names a program before its accounts, a legacy one
+ * all programs at the end: web3.js does so, and messages are to be the same bytes.
+ */
+function collectRights(
+  payer: string,
+  instructions: readonly Instruction[],
+  version: MessageVersion,
+): Map<string, Rights> {
   const rights = new Map<string, Rights>([[payer, { signer: true, writable: true }]]);
   const use = (address: string, signer: boolean, writable: boolean): void => {
     const known = rights.get(address);
@@ -38,9 +56,10 @@ function collectRights(payer: string, instructions: readonly Instruction[]): Map
     known.writable ||= writable;
   };
   for (const { programId, accounts } of instructions) {
-    use(programId, false, false);
+    if (version === 0) use(programId, false, false);
     for (const { address, signer, writable } of accounts) use(address, signer, writable);
   }
+  if (version === "legacy") for (const { programId } of instructions) use(programId, false, false);
   return rights;
 }
 
@@ -85,7 +104,7 @@ class Writer {
 }
 
 /**
- * Compiles instructions into an unsigned version 0 transaction without lookup tables, byte for byte as web3.js would.
+ * Compiles instructions into an unsigned transaction without lookup tables; version 0, byte for byte as web3.js would.
  *
  * @throws RangeError if an address is none, or the transaction is larger than a packet
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
@@ -94,23 +113,26 @@ export function compileTransaction(
   payer: string,
   blockhash: string,
   instructions: readonly Instruction[],
+  version: MessageVersion = 0,
 ): CompiledTransaction {
   const groups: string[][] = [[], [], [], []];
-  for (const [address, rights] of collectRights(payer, instructions)) groups[groupOf(rights)]?.push(address);
-  const sizes = groups.map((group) => group.length);
-  const signers = (sizes[0] ?? 0) + (sizes[1] ?? 0);
+  for (const [address, rights] of collectRights(payer, instructions, version)) {
+    groups[groupOf(rights)]?.push(address);
+  }
+  const [paying = [], signing = [], , readOnly = []] = groups;
+  const signers = [...paying, ...signing];
   const keys = groups.flat();
   const indexes = new Map(keys.map((address, index) => [address, index]));
   const indexOf = (address: string): number => indexes.get(address) ?? 0;
 
   const out = new Writer();
-  out.count(signers);
-  out.skip(SIGNATURE_BYTES * signers);
+  out.count(signers.length);
+  out.skip(SIGNATURE_BYTES * signers.length);
   const start = out.length;
-  out.byte(VERSION_0);
-  out.byte(signers);
-  out.byte(sizes[1] ?? 0);
-  out.byte(sizes[3] ?? 0);
+  if (version === 0) out.byte(VERSION_0);
+  out.byte(signers.length);
+  out.byte(signing.length);
+  out.byte(readOnly.length);
   out.count(keys.length);
   for (const key of keys) out.all(addressBytes(key));
   out.all(addressBytes(blockhash));
@@ -122,7 +144,26 @@ export function compileTransaction(
     out.count(data.length);
     out.all(data);
   }
-  out.count(0);
+  if (version === 0) out.count(0);
   const wire = out.done();
-  return { wire, message: wire.subarray(start) };
+  return { wire, message: wire.subarray(start), signers };
+}
+
+/**
+ * A signed legacy transaction, as a validator's faucet makes it. The first signer pays.
+ *
+ * @throws RangeError as {@link compileTransaction}
+ */
+export function signedTransaction(
+  signers: readonly [Signer, ...Signer[]],
+  instructions: readonly Instruction[],
+  blockhash: string,
+): Uint8Array {
+  const compiled = compileTransaction(signers[0].address, blockhash, instructions, "legacy");
+  for (const signer of signers) {
+    const slot = compiled.signers.indexOf(signer.address);
+    // One byte before the slots says how many there are.
+    if (slot >= 0) compiled.wire.set(signer.sign(compiled.message), 1 + slot * SIGNATURE_BYTES);
+  }
+  return compiled.wire;
 }

@@ -1,10 +1,11 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
+import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from "./fees.js";
 import { type Instruction, reads, signs, writes } from "./instruction.js";
+import { PROGRAMS } from "./programs.js";
 
 /** Instruction tags of the programs, as each program numbers them. */
 export const TAGS = {
-  computeUnitLimit: 2,
-  computeUnitPrice: 3,
+  computeUnitLimit: SET_UNIT_LIMIT,
+  computeUnitPrice: SET_UNIT_PRICE,
   systemTransfer: 2,
   createIdempotent: 1,
   tokenTransfer: 3,
@@ -27,7 +28,7 @@ export function computeUnitLimit(units: number): Instruction {
     view.setUint8(0, TAGS.computeUnitLimit);
     view.setUint32(1, units, true);
   });
-  return { programId: PROGRAM_IDS.computeBudget, accounts: [], data };
+  return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
 /** Priority fee, micro-lamports for each compute unit of the limit. */
@@ -36,7 +37,7 @@ export function computeUnitPrice(microLamports: number): Instruction {
     view.setUint8(0, TAGS.computeUnitPrice);
     view.setBigUint64(1, BigInt(microLamports), true);
   });
-  return { programId: PROGRAM_IDS.computeBudget, accounts: [], data };
+  return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
 /** Moves lamports of a wallet. */
@@ -45,7 +46,7 @@ export function solTransfer(from: string, to: string, lamports: bigint): Instruc
     view.setUint32(0, TAGS.systemTransfer, true);
     view.setBigUint64(4, lamports, true);
   });
-  return { programId: PROGRAM_IDS.system, accounts: [signs(from, true), writes(to)], data };
+  return { programId: PROGRAMS.system, accounts: [signs(from, true), writes(to)], data };
 }
 
 /** A wallet's token account of a mint. */
@@ -60,13 +61,13 @@ export interface TokenHome {
 /** Makes an associated token account, or does nothing where it exists. */
 export function createTokenAccount(payer: string, home: TokenHome): Instruction {
   return {
-    programId: PROGRAM_IDS.associatedToken,
+    programId: PROGRAMS.associatedToken,
     accounts: [
       signs(payer, true),
       writes(home.account),
       reads(home.owner),
       reads(home.mint),
-      reads(PROGRAM_IDS.system),
+      reads(PROGRAMS.system),
       reads(home.tokenProgram),
     ],
     data: Uint8Array.of(TAGS.createIdempotent),
@@ -76,7 +77,7 @@ export function createTokenAccount(payer: string, home: TokenHome): Instruction 
 /** Makes the lamports that were sent to a wrapped-SOL account count as its tokens. */
 export function syncNative(account: string): Instruction {
   return {
-    programId: PROGRAM_IDS.token,
+    programId: PROGRAMS.token,
     accounts: [writes(account)],
     data: Uint8Array.of(TAGS.syncNative),
   };
@@ -85,22 +86,44 @@ export function syncNative(account: string): Instruction {
 /** Closes a wrapped-SOL account: all its lamports, rent included, go to its owner. */
 export function unwrap(account: string, owner: string): Instruction {
   return {
-    programId: PROGRAM_IDS.token,
+    programId: PROGRAMS.token,
     accounts: [writes(account), writes(owner), signs(owner)],
     data: Uint8Array.of(TAGS.closeAccount),
   };
 }
 
+/** Makes new tokens, as a mint's authority may; the program checks the decimals. */
+export function mintToChecked(
+  authority: string,
+  to: TokenHome,
+  amount: bigint,
+  decimals: number,
+): Instruction {
+  return {
+    programId: to.tokenProgram,
+    accounts: [writes(to.mint), writes(to.account), signs(authority, true)],
+    data: checkedAmount(TAGS.mintToChecked, amount, decimals),
+  };
+}
+
+/** Writes a text into the transaction's log; it may also tell two transactions apart that are otherwise the same. */
+export function memo(text: string): Instruction {
+  return { programId: PROGRAMS.memo, accounts: [], data: new TextEncoder().encode(text) };
+}
+
 /** Moves tokens, naming mint and decimals so that the program checks both. */
 export function transferChecked(from: TokenHome, to: string, amount: bigint, decimals: number): Instruction {
-  const data = bytes(10, (view) => {
-    view.setUint8(0, TAGS.transferChecked);
-    view.setBigUint64(1, amount, true);
-    view.setUint8(9, decimals);
-  });
   return {
     programId: from.tokenProgram,
     accounts: [writes(from.account), reads(from.mint), writes(to), signs(from.owner)],
-    data,
+    data: checkedAmount(TAGS.transferChecked, amount, decimals),
   };
+}
+
+function checkedAmount(tag: number, amount: bigint, decimals: number): Uint8Array {
+  return bytes(10, (view) => {
+    view.setUint8(0, tag);
+    view.setBigUint64(1, amount, true);
+    view.setUint8(9, decimals);
+  });
 }

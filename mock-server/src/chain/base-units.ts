@@ -1,3 +1,12 @@
+/** Most that 64 bits hold: no account has more lamports or base units of a token. */
+export const U64_MAX = (1n << 64n) - 1n;
+
+/** Basis points of a whole. */
+export const BPS = 10_000n;
+
+/** Lamports of one SOL. */
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
+
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**

@@ -1,4 +1,5 @@
-import bs58 from "bs58";
+import { addressAt, addressBytes, type ProgramAddress, programAddress } from "../addresses.js";
+import { PROGRAMS } from "../programs.js";
 
 /** The state of a pool as the program stores it; addresses in base58. Reserves are the vaults' token balances. */
 export interface SwapPool {
@@ -24,22 +25,9 @@ const KEYS = [
   ["vaultB", 112],
 ] as const;
 
-/** The 32 bytes of a base58 address. @throws RangeError if it is not one. */
-export function addressBytes(address: string): Uint8Array {
-  const bytes = bs58.decode(address);
-  if (bytes.length !== 32)
-    throw new RangeError(`${address} is not an address: it has ${bytes.length} bytes, not 32.`);
-  return bytes;
-}
-
 /** Whether `a` comes before `b` in a pool: by bytes, as the program compares them, not by base58 text. */
 export function mintsInOrder(a: string, b: string): boolean {
-  return compareBytes(addressBytes(a), addressBytes(b)) < 0;
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const at = a.findIndex((byte, i) => byte !== b[i]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+  return Buffer.compare(addressBytes(a), addressBytes(b)) < 0;
 }
 
 /**
@@ -67,13 +55,18 @@ export function encodeSwapPool(pool: SwapPool): Uint8Array {
 export function decodeSwapPool(data: Uint8Array): SwapPool | undefined {
   if (data.length !== SWAP_POOL_LENGTH || MAGIC.some((byte, i) => data[i] !== byte)) return undefined;
   const v = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const key = (at: number) => bs58.encode(data.subarray(at, at + 32));
   return {
     bump: v.getUint8(8),
     feeBps: v.getUint16(10, true),
-    mintA: key(16),
-    mintB: key(48),
-    vaultA: key(80),
-    vaultB: key(112),
+    mintA: addressAt(data, 16),
+    mintB: addressAt(data, 48),
+    vaultA: addressAt(data, 80),
+    vaultB: addressAt(data, 112),
   };
+}
+
+/** Where a pair's pool is: any two mints have one place, in whatever order they are named. */
+export function poolAddress(mint: string, other: string): ProgramAddress {
+  const [a, b] = mintsInOrder(mint, other) ? [mint, other] : [other, mint];
+  return programAddress([Buffer.from("pool"), addressBytes(a), addressBytes(b)], PROGRAMS.swap);
 }

@@ -1,7 +1,8 @@
-import bs58 from "bs58";
-import { PROGRAM_IDS } from "intent-tx/contract";
-import { addressBytes } from "./addresses.js";
-import type { Token, TokenProgram } from "./tokens.js";
+import { addressAt, addressBytes } from "./addresses.js";
+import { isTokenProgram, PROGRAMS } from "./programs.js";
+
+/** Which token program owns a mint. */
+export type TokenProgram = "spl-token" | "token-2022";
 
 /** Bytes of a mint without extensions. */
 export const MINT_LENGTH = 82;
@@ -16,12 +17,7 @@ const IMMUTABLE_OWNER = 7;
 
 /** Address of the token program that owns a token's mint. */
 export function tokenProgramId(program: TokenProgram): string {
-  return program === "token-2022" ? PROGRAM_IDS.token2022 : PROGRAM_IDS.token;
-}
-
-/** Whether an address is one of the two token programs. */
-export function isTokenProgram(address: string): boolean {
-  return address === PROGRAM_IDS.token || address === PROGRAM_IDS.token2022;
+  return program === "token-2022" ? PROGRAMS.token2022 : PROGRAMS.token;
 }
 
 /** What a token account says. */
@@ -45,7 +41,7 @@ export interface MintData {
 
 /** Data of a mint. Who may mint may also freeze, as with most stablecoins; the native mint has neither. */
 export function encodeMint(
-  token: Pick<Token, "decimals">,
+  token: { readonly decimals: number },
   supply: bigint,
   authority: string | undefined,
 ): Uint8Array {
@@ -97,8 +93,8 @@ export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAc
   if (state !== 1 && state !== 2) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
-    mint: bs58.encode(data.subarray(0, 32)),
-    owner: bs58.encode(data.subarray(32, 64)),
+    mint: addressAt(data, 0),
+    owner: addressAt(data, 32),
     amount: view.getBigUint64(64, true),
     frozen: state === 2,
     ...(view.getUint32(109, true) === 1 && { nativeReserve: view.getBigUint64(113, true) }),
@@ -112,7 +108,7 @@ export function decodeMint(programId: string, data: Uint8Array): MintData | unde
   return {
     decimals: view.getUint8(44),
     supply: view.getBigUint64(36, true),
-    ...(view.getUint32(0, true) === 1 && { mintAuthority: bs58.encode(data.subarray(4, 36)) }),
+    ...(view.getUint32(0, true) === 1 && { mintAuthority: addressAt(data, 4) }),
   };
 }
 
@@ -120,5 +116,5 @@ function isKind(programId: string, data: Uint8Array, length: number, kind: numbe
   if (!isTokenProgram(programId)) return false;
   if (data.length === length) return true;
   const extended = data.length > KIND_AT && data.length !== MULTISIG_LENGTH;
-  return programId === PROGRAM_IDS.token2022 && extended && data[KIND_AT] === kind;
+  return programId === PROGRAMS.token2022 && extended && data[KIND_AT] === kind;
 }

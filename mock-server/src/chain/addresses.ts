@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { ed25519 } from "@noble/curves/ed25519";
+import bs58 from "bs58";
+import { PROGRAMS } from "./programs.js";
+
+/** An address without a private key, and the byte that made it leave the curve. */
+export interface ProgramAddress {
+  readonly address: string;
+  readonly bump: number;
+}
+
+/** Lengths that 32 bytes can have in base58. */
+const SHORTEST = 32;
+const LONGEST = 44;
+
+/** The 32 bytes of a base58 address; undefined if the text is none. */
+export function decodeAddress(text: string): Uint8Array | undefined {
+  // Decoding takes time that grows with the square of the length.
+  if (text.length < SHORTEST || text.length > LONGEST) return undefined;
+  const bytes = bs58.decodeUnsafe(text);
+  return bytes?.length === 32 ? bytes : undefined;
+}
+
+/** The 32 bytes of a base58 address. @throws RangeError if it is none */
+export function addressBytes(address: string): Uint8Array {
+  const bytes = decodeAddress(address);
+  if (bytes === undefined) throw new RangeError(`"${address}" is not a base58 address of 32 bytes`);
+  return bytes;
+}
+
+/** The address that stands at an offset of an account's or an instruction's data. */
+export function addressAt(data: Uint8Array, at: number): string {
+  return bs58.encode(data.subarray(at, at + 32));
+}
+
+/** Whether 32 bytes are a point of ed25519, so that a private key may exist for them. Takes about 0.1 ms. */
+export function isOnCurve(bytes: Uint8Array): boolean {
+  try {
+    // The runtime reads points as ZIP 215 does: it takes a y above the field's prime too.
+    ed25519.Point.fromHex(bytes, true);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The address that a program signs for, derived from seeds: the first one off the curve, bump from 255 down.
+ *
+ * @throws RangeError if there are more than 15 seeds, one is over 32 bytes, or no bump leaves the curve
+ * @example programAddress([Buffer.from("pool"), mintA, mintB], PROGRAMS.swap)
+ */
+export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {
+  if (seeds.length > 15 || seeds.some((seed) => seed.length > 32)) {
+    throw new RangeError("A program address has at most 15 seeds of at most 32 bytes");
+  }
+  const program = addressBytes(programId);
+  for (let bump = 255; bump >= 0; bump--) {
+    const hash = createHash("sha256");
+    for (const seed of seeds) hash.update(seed);
+    const candidate = hash
+      .update(Uint8Array.of(bump))
+      .update(program)
+      .update("ProgramDerivedAddress")
+      .digest();
+    if (!isOnCurve(candidate)) return { address: bs58.encode(candidate), bump };
+  }
+  throw new RangeError("No bump takes these seeds off the curve");
+}
+
+/** The token account of an owner for a mint, as every wallet derives it. `tokenProgram` is the mint's program. */
+export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): string {
+  const seeds = [addressBytes(owner), addressBytes(tokenProgram), addressBytes(mint)];
+  return programAddress(seeds, PROGRAMS.associatedToken).address;
+}

@@ -1,0 +1,69 @@
+import { PROGRAMS } from "./programs.js";
+import type { Transaction } from "./transaction.js";
+
+const LAMPORTS_PER_SIGNATURE = 5000n;
+const MICRO_LAMPORTS = 1_000_000n;
+const MOST_UNITS = 1_400_000;
+const UNITS_OF_BUILTIN = 3000;
+const UNITS_OF_PROGRAM = 200_000;
+/** Tags of the compute-budget program. */
+export const SET_UNIT_LIMIT = 2;
+export const SET_UNIT_PRICE = 3;
+
+/** Those that verify signatures from their data, at the price of a signature each. */
+const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
+  PROGRAMS.ed25519,
+  PROGRAMS.secp256k1,
+  PROGRAMS.secp256r1,
+]);
+
+/** Programs of the chain itself that every validator runs in native code. */
+const BUILTINS: ReadonlySet<string> = new Set([
+  PROGRAMS.system,
+  PROGRAMS.computeBudget,
+  PROGRAMS.vote,
+  PROGRAMS.loaderV1,
+  PROGRAMS.loaderV2,
+  PROGRAMS.loaderV3,
+  PROGRAMS.loaderV4,
+  ...SIGNATURE_PROGRAMS,
+]);
+
+type Instructions = Pick<Transaction, "staticKeys" | "instructions">;
+
+/** What a transaction asks of the compute budget; a limit that it does not ask for is undefined. */
+function budgetOf({ instructions, staticKeys }: Instructions): { limit: number | undefined; price: bigint } {
+  let limit: number | undefined;
+  let price = 0n;
+  for (const { programIdIndex, data } of instructions) {
+    if (staticKeys[programIdIndex] !== PROGRAMS.computeBudget) continue;
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    if (data[0] === SET_UNIT_LIMIT && data.length >= 5) limit = view.getUint32(1, true);
+    if (data[0] === SET_UNIT_PRICE && data.length >= 9) price = view.getBigUint64(1, true);
+  }
+  return { limit, price };
+}
+
+/** What a transaction offers for a compute unit, micro-lamports. */
+export function unitPriceOf(transaction: Instructions): bigint {
+  return budgetOf(transaction).price;
+}
+
+/** Lamports that the chain takes for signatures, and for `units` at `price` micro-lamports each. */
+export function networkFee(units: number, price: bigint | number, signatures = 1): bigint {
+  const priority = (BigInt(units) * BigInt(price) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority;
+}
+
+/** Lamports that the chain takes for a transaction, whether it succeeds or not: signatures, and price times limit. */
+export function feeOf(transaction: Instructions & Pick<Transaction, "signers">): bigint {
+  let signatures = transaction.signers;
+  let usual = 0;
+  for (const { programIdIndex, data } of transaction.instructions) {
+    const program = transaction.staticKeys[programIdIndex] ?? "";
+    usual += BUILTINS.has(program) ? UNITS_OF_BUILTIN : UNITS_OF_PROGRAM;
+    if (SIGNATURE_PROGRAMS.has(program)) signatures += data[0] ?? 0;
+  }
+  const { limit = usual, price } = budgetOf(transaction);
+  return networkFee(Math.min(limit, MOST_UNITS), price, signatures);
+}

@@ -1,0 +1,69 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+
+/** Programs by name: those that the service's transactions use, and those that every cluster brings. */
+export const PROGRAMS = {
+  ...PROGRAM_IDS,
+  /** The memo program that is current; it wants every account that is named to sign. */
+  memo: "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
+  memoV1: "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
+  addressLookupTable: "AddressLookupTab1e1111111111111111111111111",
+  stake: "Stake11111111111111111111111111111111111111",
+  vote: "Vote111111111111111111111111111111111111111",
+  config: "Config1111111111111111111111111111111111111",
+  feature: "Feature111111111111111111111111111111111111",
+  nativeLoader: "NativeLoader1111111111111111111111111111111",
+  loaderV1: "BPFLoader1111111111111111111111111111111111",
+  loaderV2: "BPFLoader2111111111111111111111111111111111",
+  /** The upgradeable loader. */
+  loaderV3: "BPFLoaderUpgradeab1e11111111111111111111111",
+  loaderV4: "LoaderV411111111111111111111111111111111111",
+  ed25519: "Ed25519SigVerify111111111111111111111111111",
+  secp256k1: "KeccakSecp256k11111111111111111111111111111",
+  secp256r1: "Secp256r1SigVerify1111111111111111111111111",
+  zkTokenProof: "ZkTokenProof1111111111111111111111111111111",
+  zkElGamalProof: "ZkE1Gama1Proof11111111111111111111111111111",
+  /** Metaplex's token metadata: it keeps a mint's name in an account derived from the mint. */
+  tokenMetadata: "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
+} as const;
+
+/** Accounts in which a cluster tells programs of itself, and the address that owns them. */
+export const SYSVARS = {
+  owner: "Sysvar1111111111111111111111111111111111111",
+  clock: "SysvarC1ock11111111111111111111111111111111",
+  epochRewards: "SysvarEpochRewards1111111111111111111111111",
+  epochSchedule: "SysvarEpochSchedu1e111111111111111111111111",
+  fees: "SysvarFees111111111111111111111111111111111",
+  instructions: "Sysvar1nstructions1111111111111111111111111",
+  lastRestartSlot: "SysvarLastRestartS1ot1111111111111111111111",
+  recentBlockhashes: "SysvarRecentB1ockHashes11111111111111111111",
+  rent: "SysvarRent111111111111111111111111111111111",
+  rewards: "SysvarRewards111111111111111111111111111111",
+  slotHashes: "SysvarS1otHashes111111111111111111111111111",
+  slotHistory: "SysvarS1otHistory11111111111111111111111111",
+  stakeHistory: "SysvarStakeHistory1111111111111111111111111",
+} as const;
+
+/** Addresses that a mainnet user may paste by mistake. What is sent to the first is destroyed by the cluster. */
+const OTHERS = [
+  "1nc1nerator11111111111111111111111111111111",
+  "StakeConfig11111111111111111111111111111111",
+  "JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4",
+  "675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8",
+  "whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc",
+] as const;
+
+const WELL_KNOWN: ReadonlySet<string> = new Set([
+  ...Object.values(PROGRAMS),
+  ...Object.values(SYSVARS),
+  ...OTHERS,
+]);
+
+/** Whether an address is known to belong to a program or to the cluster itself: money sent there is gone. */
+export function isWellKnownProgram(address: string): boolean {
+  return WELL_KNOWN.has(address);
+}
+
+/** Whether an address is one of the two token programs. */
+export function isTokenProgram(address: string): boolean {
+  return address === PROGRAMS.token || address === PROGRAMS.token2022;
+}
