@@ -23,7 +23,6 @@ const BESIDE = [
   "control > api", // faults stand in front of the API, and the log shows its exchanges
   "history > transactions", // what is read back is what was compiled
   "intents > transactions", // what an order costs decides what it can ask for
-  "ledger > market", // genesis writes the pools' accounts
   "market > ledger", // reserves are read from the chain
   "world > state", // where the world's past begins
 ];
