@@ -1,9 +1,10 @@
 // The client in every runtime that is found here, against one mock server over a socket: `npm run test:runtimes`.
 // Each must tell the same lines as Node. Node's relatives run the demo too, the mock server in their own process.
+// With --install it first installs the runtimes that npm has, below .cache.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -173,6 +174,22 @@ async function check({ lines, command }, service, expected) {
   }
 }
 
+if (process.argv.includes("--install")) {
+  const flags = [
+    "install",
+    "--prefix",
+    INSTALLED,
+    "--no-save",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+  ];
+  await mkdir(INSTALLED, { recursive: true });
+  await run("npm", [...flags, ...PACKAGES.split(" ")]).catch((error) => {
+    console.log(`The runtimes could not be installed: ${error.stderr || error.message}`);
+  });
+}
+
 const server = await createMockServer({ seed: 1, limits: "off" });
 await server.listen({ port: 0 });
 const service = {
@@ -203,7 +220,7 @@ for (const runtime of await runtimes()) {
   }
 }
 if (missing > 0) {
-  console.log(`\nThe others come with: npm i --prefix ${INSTALLED} --ignore-scripts ${PACKAGES}`);
+  console.log("\nThe others come with: npm run test:runtimes -- --install (linux on x64)");
   console.log("and a Chromium on the PATH, or named by CHROMIUM.");
 }
 await server.close();

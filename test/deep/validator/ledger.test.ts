@@ -6,19 +6,21 @@ import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { signAndSend, verifyTransaction } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ValidatorProcess } from "../../mock-server/src/cli/validator-process.js";
-import { createMockServer, type MockServer } from "../../mock-server/src/index.js";
-import { Clock } from "../../mock-server/src/kernel/clock.js";
-import { Random } from "../../mock-server/src/kernel/random.js";
-import { createRpcLedger } from "../../mock-server/src/ledger/rpc-ledger.js";
-import { State } from "../../mock-server/src/state/state.js";
-import { describeLedgerPort, SEED, world } from "./rpc-ledger-port.js";
-import { findValidator } from "./swap-program-validator-process.js";
-import { ValidatorCommand } from "./validator-command.js";
+import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
+import { createMockServer, type MockServer } from "../../../mock-server/src/index.js";
+import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { createRpcLedger } from "../../../mock-server/src/ledger/rpc-ledger.js";
+import { State } from "../../../mock-server/src/state/state.js";
+import { describeLedgerPort, SEED, world } from "../../server/rpc-ledger-port.js";
+import { findValidator } from "../../server/swap-program-validator-process.js";
+import { ValidatorCommand } from "../../server/validator-command.js";
 
 const program = findValidator();
 if (program === undefined) {
-  console.warn("Nothing is run over a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.");
+  console.warn(
+    "skipped: validator: the ledger over it (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)",
+  );
 }
 
 const openLedger = ({ url }: ValidatorProcess) =>
@@ -30,7 +32,6 @@ const openLedger = ({ url }: ValidatorProcess) =>
 // First, and ended before the next begins: a validator takes 1.6 GB and a core.
 test.skipIf(program === undefined)(
   "the command starts a validator with the world, serves over it, and leaves nothing behind",
-  { timeout: 90_000 },
   async () => {
     const command = await ValidatorCommand.start(["--port", "0", "--json"], {
       SOLANA_TEST_VALIDATOR: program,
@@ -62,7 +63,6 @@ test.skipIf(program === undefined)(
 
 test.skipIf(program === undefined)(
   "a chain that is kept goes on where it was, and belongs to one seed",
-  { timeout: 90_000 },
   async () => {
     const ledger = mkdtempSync(join(tmpdir(), "kept-chain-"));
     const wallet = world.faucet.address;
@@ -90,7 +90,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
 
   beforeAll(async () => {
     validator = await ValidatorProcess.start({ program: program ?? "", seed: Number(SEED) });
-  }, 90_000);
+  });
   afterAll(() => validator?.stop());
 
   describeLedgerPort("a validator", () => openLedger(validator));

@@ -2,13 +2,13 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { Account, LiteSvm } from "litesvm/dist/internal.js";
-import { addressBytes } from "../../mock-server/src/chain/addresses.js";
-import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/chain/amm/program.js";
-import { readTransaction } from "../../mock-server/src/chain/transaction.js";
-import { wireProblem } from "../../mock-server/src/chain/wire-check.js";
-import { Random } from "../../mock-server/src/kernel/random.js";
-import { genesisAccounts } from "../../mock-server/src/ledger/genesis.js";
-import { makeWorld } from "../../mock-server/src/world/world.js";
+import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
+import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
+import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
+import { wireProblem } from "../../../mock-server/src/chain/wire-check.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { genesisAccounts } from "../../../mock-server/src/ledger/genesis.js";
+import { makeWorld } from "../../../mock-server/src/world/world.js";
 
 const [mutations = 0, structured = 0, seed = 1] = process.argv.slice(2).map(Number);
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { ValidatorProcess } from "../../mock-server/src/cli/validator-process.js";
-import { findValidator } from "../server/swap-program-validator-process.js";
-import { coreLoopSuite } from "./suite/core-loop.js";
-import { NOW, Scene, type Target } from "./suite/scene.js";
-import { contractSuite } from "./suite/suite.js";
-import { partsOf, serverOf } from "./targets.js";
+import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
+import { coreLoopSuite } from "../../contract/suite/core-loop.js";
+import { NOW, Scene, type Target } from "../../contract/suite/scene.js";
+import { contractSuite } from "../../contract/suite/suite.js";
+import { partsOf, serverOf } from "../../contract/targets.js";
+import { findValidator } from "../../server/swap-program-validator-process.js";
 
 const program = findValidator();
 if (program === undefined) {
   console.warn(
-    "The contract suite is not run over a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.",
+    "skipped: validator: the contract suite (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)",
   );
 }
 
@@ -18,7 +18,7 @@ describe.skipIf(program === undefined)("over a validator", () => {
 
   beforeAll(async () => {
     validator = await ValidatorProcess.start({ program: program ?? "", seed: 1 });
-  }, 90_000);
+  });
   afterAll(() => validator?.stop());
 
   // One chain serves every scene, so alice may come to one with nothing left.

@@ -3,7 +3,15 @@ import fc from "fast-check";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { build, SAMPLES, type Sample, stranger, TOKEN, TOKEN_2022, wallet } from "../sdk/solana-samples.js";
+import {
+  build,
+  SAMPLES,
+  type Sample,
+  stranger,
+  TOKEN,
+  TOKEN_2022,
+  wallet,
+} from "../../sdk/solana-samples.js";
 
 const options = { walletAddress: wallet.toBase58() };
 

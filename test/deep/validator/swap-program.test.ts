@@ -2,24 +2,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quoteRouteExactIn, quoteRouteExactOut } from "../../mock-server/src/chain/amm/formula.js";
+import { quoteRouteExactIn, quoteRouteExactOut } from "../../../mock-server/src/chain/amm/formula.js";
 import {
   decodeSwapReturnData,
   initializePoolInstruction,
   swapInstruction,
-} from "../../mock-server/src/chain/amm/instruction.js";
-import { decodeSwapPool } from "../../mock-server/src/chain/amm/pool.js";
-import type { Instruction } from "../../mock-server/src/chain/instruction.js";
-import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
-import { hopOf, named, pathOver, poolOf, SPL_TOKEN, seedPool, TOKEN_2022 } from "../property/swap-harness.js";
-import { findValidator, Genesis, Validator } from "./swap-program-validator-process.js";
+} from "../../../mock-server/src/chain/amm/instruction.js";
+import { decodeSwapPool } from "../../../mock-server/src/chain/amm/pool.js";
+import type { Instruction } from "../../../mock-server/src/chain/instruction.js";
+import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import {
+  hopOf,
+  named,
+  pathOver,
+  poolOf,
+  SPL_TOKEN,
+  seedPool,
+  TOKEN_2022,
+} from "../../property/swap-harness.js";
+import { findValidator, Genesis, Validator } from "../../server/swap-program-validator-process.js";
 
 const RESERVES = { reserveIn: 123_456_789_012n, reserveOut: 987_654_321n, feeBps: 30 };
 
 const validator = findValidator();
 if (validator === undefined) {
   console.warn(
-    "The swap program is not checked on a validator: set SOLANA_TEST_VALIDATOR, or put it on PATH.",
+    "skipped: validator: the swap program on it (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)",
   );
 }
 
@@ -109,7 +117,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     genesis.hold(named("my sol"), sol, genesis.user, 0n);
 
     running = await Validator.start(validator ?? "", genesis);
-  }, 90_000);
+  });
 
   afterAll(() => running?.stop());
 
@@ -118,7 +126,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     return running.rpc<T>(method, params);
   };
 
-  test("one hop pays what the quote says", { timeout: 60_000 }, async () => {
+  test("one hop pays what the quote says", async () => {
     const one = { ...pathOver(genesis, [usd, sol], [pools[0]]), destination: named("my sol") };
     const quote = quoteRouteExactIn(1_000_000_000n, [RESERVES]);
     if (!quote.ok) throw new Error(quote.refusal);
@@ -141,7 +149,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     console.info(`Compute units on the validator, one hop: ${done.unitsConsumed}`);
   });
 
-  test("two hops take what the quote says for an exact output", { timeout: 60_000 }, async () => {
+  test("two hops take what the quote says for an exact output", async () => {
     const states = await Promise.all(
       pools.map(async (pool, i) => {
         const hop = hopOf(pool, [sol, eur][i] ?? eur);
@@ -161,7 +169,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     console.info(`Compute units on the validator, two hops: ${done.unitsConsumed}`);
   });
 
-  test("initialize creates a rent-exempt pool", { timeout: 60_000 }, async () => {
+  test("initialize creates a rent-exempt pool", async () => {
     const done = await land(
       initializePoolInstruction({ payer: genesis.user, pool: fresh.address, ...fresh.state }),
     );

@@ -1,0 +1,57 @@
+// Tells whether the built packages still match their sources, by a hash over everything that a build reads.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const STAMP = "node_modules/.cache/intent-tx/build.sha256";
+
+/** Files and folders that the builds of both packages read. */
+const INPUTS = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsup.config.ts",
+  "scripts/build.mjs",
+  "src",
+  "mock-server/package.json",
+  "mock-server/tsup.config.ts",
+  "mock-server/src",
+];
+
+const NOT_READ = /^(?:node_modules|dist)$|\.test\.ts$/;
+
+/** One file of each build: without it, a stamp says nothing. */
+const OUTPUTS = [
+  "dist/index.js",
+  "dist/index.d.ts",
+  "mock-server/dist/index.js",
+  "mock-server/dist/cli/main.js",
+];
+
+function* filesOf(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) return yield path;
+  for (const name of readdirSync(path).sort()) {
+    if (!NOT_READ.test(name)) yield* filesOf(join(path, name));
+  }
+}
+
+function hashOfInputs() {
+  const hash = createHash("sha256").update(process.version);
+  for (const file of INPUTS.flatMap((path) => [...filesOf(path)])) {
+    hash.update(`\0${file}\0`).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+/** Whether the last finished build read just the files that lie here now. */
+export function isBuilt() {
+  if (!existsSync(STAMP) || !OUTPUTS.every((path) => existsSync(path))) return false;
+  return readFileSync(STAMP, "utf8") === hashOfInputs();
+}
+
+/** Notes that the build which has just finished is up to date. */
+export function markBuilt() {
+  mkdirSync(dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, hashOfInputs());
+}

@@ -1,0 +1,24 @@
+// Builds both packages from nothing, so that no file of an earlier build is packed. With --if-stale it does so only
+// when a source has changed since the last build. It reports on stderr: stdout belongs to the command that follows.
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import process from "node:process";
+import { isBuilt, markBuilt } from "./build-stamp.mjs";
+
+const NPM = { shell: process.platform === "win32", stdio: "inherit" };
+
+if (process.argv.includes("--if-stale") && isBuilt()) {
+  console.error("The build is up to date.");
+} else {
+  console.error("Building both packages; this takes some seconds …");
+  const start = performance.now();
+  for (const folder of ["dist", "mock-server/dist"]) rmSync(folder, { recursive: true, force: true });
+  try {
+    execFileSync("npx", ["--no-install", "tsup"], NPM);
+    execFileSync("npm", ["run", "--silent", "build", "--workspace", "@intent-tx/mock-server"], NPM);
+  } catch (error) {
+    process.exit(error.status ?? 1);
+  }
+  markBuilt();
+  console.error(`Built in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+}

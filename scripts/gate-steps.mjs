@@ -1,0 +1,46 @@
+import process from "node:process";
+import { REPORTS } from "./gate-tests.mjs";
+
+/** A run of Vitest whose report the gate counts. */
+const vitest = (gate, name, ...flags) => ({
+  name,
+  command: [
+    "npx vitest run --reporter=default --reporter=json",
+    `--outputFile.json=${REPORTS}/${gate}/${name}.json`,
+    ...flags,
+  ].join(" "),
+});
+
+// Where CI runs, nothing but the clone is there: the runtimes are installed first.
+const CI = Boolean(process.env.CI);
+
+const build = { name: "build", command: "node scripts/build.mjs --if-stale" };
+
+/**
+ * The steps of each gate, longest first, since they start in this order. A step has a `command`, or names a `script` of
+ * package.json and is left out where there is none; `after` names the steps that must have passed before it.
+ */
+export const GATES = {
+  // What a contributor waits for: two minutes on two cores.
+  quick: [
+    build,
+    vitest("quick", "unit", "--project '!deep'"),
+    { name: "promises", command: "npx eslint ." },
+    { name: "types", command: "npx tsc -p tsconfig.json --noEmit" },
+    { name: "docs", command: "npm run --silent docs" },
+    { name: "packages", command: "bash scripts/packages.sh", after: ["build"] },
+    { name: "lint", command: "npx biome check ." },
+    { name: "unused code", command: "npx knip" },
+    { name: "imports", command: "node scripts/boundaries.mjs" },
+    { name: "corpus", command: "npm run --silent corpus" },
+  ],
+  // The rest: minutes, other programs, other runtimes.
+  deep: [
+    build,
+    vitest("deep", "deep", "--project deep"),
+    { name: "runtimes", script: "test:runtimes", flags: CI ? "-- --install" : "", after: ["build"] },
+    { name: "browser", script: "test:browser", after: ["build"] },
+    { name: "clients", script: "test:clients", after: ["build"] },
+    { name: "runners", script: "test:runners", after: ["build"] },
+  ],
+};
