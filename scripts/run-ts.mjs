@@ -10,7 +10,8 @@ if (entry === undefined) {
   console.error("usage: node scripts/run-ts.mjs FILE.ts [arguments]");
   process.exit(2);
 }
-const outdir = join(root, "node_modules", ".cache", "run-ts");
+// Below the workspace, so that its own dependencies are found before the root's.
+const outdir = join(root, "mock-server", "node_modules", ".cache", "run-ts");
 await mkdir(outdir, { recursive: true });
 const outfile = join(outdir, `${entry.replaceAll(/[^A-Za-z0-9]/g, "-")}.mjs`);
 await build({

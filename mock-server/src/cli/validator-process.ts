@@ -103,6 +103,8 @@ export class ValidatorProcess {
     readonly program: string;
     readonly seed: number | string;
     readonly ledger?: string;
+    /** Arguments of the program's own, after those that make the world. */
+    readonly args?: readonly string[];
     readonly signal?: AbortSignal;
   }): Promise<ValidatorProcess> {
     const folder = mkdtempSync(join(tmpdir(), "intent-tx-validator-"));
@@ -119,6 +121,7 @@ export class ValidatorProcess {
           ...["--gossip-port", `${ports.gossip}`, "--dynamic-port-range", ports.dynamic.join("-")],
           ...(began ? [] : ["--warp-slot", FIRST_SLOT]),
           ...writeWorld(world, join(folder, "world")),
+          ...(options.args ?? []),
         ],
         // A group of its own: Ctrl-C reaches the API first, which finishes what is in flight.
         { stdio: ["ignore", "pipe", "pipe"], cwd: folder, detached: true },

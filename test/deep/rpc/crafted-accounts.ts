@@ -1,0 +1,169 @@
+import type { ChainAccount } from "../../../mock-server/src/ledger/ledger.js";
+import { addressOf, Bytes } from "./bytes.js";
+import { ACCOUNT_EXTENSIONS, accountBytes, extended, MINT_EXTENSIONS, mintBytes } from "./crafted-tokens.js";
+
+export const PROGRAMS = {
+  token: "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+  token2022: "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
+  stake: "Stake11111111111111111111111111111111111111",
+  vote: "Vote111111111111111111111111111111111111111",
+  system: "11111111111111111111111111111111",
+  config: "Config1111111111111111111111111111111111111",
+  lookupTable: "AddressLookupTab1e1111111111111111111111111",
+  loader: "BPFLoaderUpgradeab1e11111111111111111111111",
+} as const;
+
+const VALIDATOR_INFO = "Va1idator1nfo111111111111111111111111111111";
+const STAKE_CONFIG = "StakeConfig11111111111111111111111111111111";
+const U64_MAX = 2n ** 64n - 1n;
+
+/** What is at an address, by the name that it is drawn from. */
+export interface Crafted {
+  readonly name: string;
+  readonly account: ChainAccount;
+}
+
+function crafted(name: string, owner: string, data: Uint8Array, lamports = 10_000_000n, address = addressOf(name)): Crafted {
+  return { name, account: { address, lamports, owner, executable: false, data } };
+}
+
+const meta = (reserve = 2_282_880n) =>
+  new Bytes().u64(reserve).key("staker").key("withdrawer").i64(-5n).u64(12n).key("custodian");
+
+const stakes: readonly Crafted[] = [
+  crafted("stake uninitialized", PROGRAMS.stake, new Bytes().u32(0).done(200)),
+  crafted("stake initialized", PROGRAMS.stake, new Bytes().u32(1).raw(meta().done()).done(200)),
+  crafted(
+    "stake delegated",
+    PROGRAMS.stake,
+    new Bytes()
+      .u32(2)
+      .raw(meta().done())
+      .key("voter")
+      .u64(5_000_000_000n)
+      .u64(7n)
+      .u64(U64_MAX)
+      .f64(0.25)
+      .u64(321n)
+      .u8(0)
+      .done(200),
+  ),
+  crafted("stake rewards pool", PROGRAMS.stake, new Bytes().u32(3).done(200)),
+  crafted("stake cut off", PROGRAMS.stake, new Bytes().u32(2).zeros(20).done()),
+];
+
+function voteV3(): Uint8Array {
+  const bytes = new Bytes().u32(2).key("vote node").key("vote withdrawer").u8(7);
+  bytes.u64(2n).u8(1).u64(100n).u32(2).u8(3).u64(101n).u32(1);
+  bytes.u8(1).u64(99n);
+  bytes.u64(1n).u64(4n).key("vote authority");
+  for (let index = 0; index < 32; index++) {
+    if (index === 3) bytes.key("prior voter").u64(1n).u64(2n);
+    else bytes.zeros(48);
+  }
+  bytes.u64(3n).u8(0);
+  bytes.u64(2n).u64(3n).u64(1_000n).u64(900n).u64(4n).u64(1_200n).u64(1_000n);
+  return bytes.u64(101n).i64(1_700_000_000n).done(3762);
+}
+
+function voteV1(): Uint8Array {
+  const bytes = new Bytes().u32(1).key("vote node").key("vote withdrawer").u8(9);
+  bytes.u64(1n).u64(50n).u32(31);
+  bytes.u8(0);
+  bytes.u64(0n);
+  for (let index = 0; index < 32; index++) bytes.zeros(48);
+  bytes.u64(31n).u8(1);
+  return bytes.u64(0n).u64(0n).i64(0n).done(3731);
+}
+
+const others: readonly Crafted[] = [
+  crafted("vote", PROGRAMS.vote, voteV3(), 30_000_000n),
+  crafted("vote of an older form", PROGRAMS.vote, voteV1(), 30_000_000n),
+  crafted("nonce", PROGRAMS.system, new Bytes().u32(1).u32(1).key("nonce authority").key("nonce hash").u64(5_000n).done()),
+  crafted("nonce legacy", PROGRAMS.system, new Bytes().u32(0).u32(1).key("nonce authority").key("nonce hash").u64(5_000n).done()),
+  crafted("nonce unused", PROGRAMS.system, new Bytes().u32(1).u32(0).done(80)),
+  crafted("system data", PROGRAMS.system, new Bytes().zeros(12).done()),
+  crafted(
+    "lookup table",
+    PROGRAMS.lookupTable,
+    new Bytes().u32(1).u64(U64_MAX).u64(33n).u8(1, 1).key("table authority").u16(0).key("first").key("second").done(),
+  ),
+  crafted(
+    "lookup table frozen",
+    PROGRAMS.lookupTable,
+    new Bytes().u32(1).u64(44n).u64(33n).u8(0, 0).zeros(34).key("first").done(),
+  ),
+  crafted("lookup table uninitialized", PROGRAMS.lookupTable, new Bytes().u32(0).done(56)),
+  crafted("loader uninitialized", PROGRAMS.loader, new Bytes().u32(0).done(36)),
+  crafted("loader buffer", PROGRAMS.loader, new Bytes().u32(1).u8(1).key("buffer authority").u8(1, 2, 3, 4).done()),
+  crafted("loader buffer without authority", PROGRAMS.loader, new Bytes().u32(1).u8(0).zeros(32).u8(1, 2, 3).done()),
+  crafted("loader program data", PROGRAMS.loader, new Bytes().u32(3).u64(55n).u8(1).key("upgrade authority").u8(9, 8, 7).done()),
+  crafted("loader program data final", PROGRAMS.loader, new Bytes().u32(3).u64(56n).u8(0).zeros(32).u8(9, 8).done()),
+  crafted(
+    "config validator info",
+    PROGRAMS.config,
+    new Bytes()
+      .u8(2)
+      .address(VALIDATOR_INFO)
+      .u8(0)
+      .key("validator")
+      .u8(1)
+      .longText('{"name":"Nöde","website":"https://example.com","n":[1,2.5,null]}')
+      .done(300),
+  ),
+  crafted("config of something", PROGRAMS.config, new Bytes().u8(1).key("somebody").u8(1).u64(4n).done()),
+  crafted("stake config", PROGRAMS.config, new Bytes().u8(0).f64(0.25).u8(12).done(10), 10_000_000n, STAKE_CONFIG),
+  crafted("of an unknown program", addressOf("unknown program"), new Bytes().u8(1, 2, 3).done()),
+];
+
+const { token, token2022 } = PROGRAMS;
+const tokens: readonly Crafted[] = [
+  crafted("plain mint", token, mintBytes().done()),
+  crafted("mint without authorities", token, mintBytes({ authority: false, freeze: false, decimals: 0, supply: 0n }).done()),
+  crafted("mint of many decimals", token, mintBytes({ decimals: 25, supply: U64_MAX }).done()),
+  crafted("mint uninitialized", token, new Bytes().done(82)),
+  crafted("plain account", token, accountBytes().done()),
+  crafted("delegated account", token, accountBytes({ delegate: true, close: true, owner: "delegator" }).done()),
+  crafted("frozen account", token, accountBytes({ state: 2 }).done()),
+  crafted("largest account", token, accountBytes({ amount: U64_MAX, owner: "rich holder" }).done()),
+  crafted("account without mint", token, accountBytes({ mint: "no such mint", owner: "other holder" }).done()),
+  crafted("account of many decimals", token, accountBytes({ mint: "mint of many decimals", amount: 12_345n, owner: "other holder" }).done()),
+  crafted("account uninitialized", token, new Bytes().done(165)),
+  crafted("multisig", token, new Bytes().u8(2, 3, 1).key("signer 1").key("signer 2").key("signer 3").done(355)),
+  crafted("multisig uninitialized", token, new Bytes().done(355)),
+  crafted("token of another length", token, new Bytes().u8(1).done(99)),
+  ...Object.entries(MINT_EXTENSIONS).map(([name, one]) =>
+    crafted(`mint ${name}`, token2022, extended(mintBytes({ decimals: 9 }), 1, [one])),
+  ),
+  crafted("mint of all extensions", token2022, extended(mintBytes(), 1, Object.values(MINT_EXTENSIONS))),
+  crafted("mint of an unknown extension", token2022, extended(mintBytes(), 1, [[60, new Bytes().u8(1)]])),
+  crafted("mint of a cut extension", token2022, extended(mintBytes(), 1, [[3, new Bytes().u8(1, 2, 3)]])),
+  ...Object.entries(ACCOUNT_EXTENSIONS).map(([name, one]) =>
+    crafted(
+      `account ${name}`,
+      token2022,
+      extended(accountBytes({ mint: "mint mintCloseAuthority", owner: "holder of extensions" }), 2, [one]),
+    ),
+  ),
+  crafted(
+    "account of all extensions",
+    token2022,
+    extended(accountBytes({ mint: "mint of all extensions", delegate: true }), 2, Object.values(ACCOUNT_EXTENSIONS)),
+  ),
+  crafted(
+    "account with interest",
+    token2022,
+    extended(accountBytes({ mint: "mint interestBearingConfig", owner: "scaled holder" }), 2, [[7, new Bytes()]]),
+  ),
+  crafted(
+    "account with a scale",
+    token2022,
+    extended(accountBytes({ mint: "mint scaledUiAmountConfig", owner: "scaled holder", amount: 1_234_567_891n }), 2, [
+      [7, new Bytes()],
+    ]),
+  ),
+  crafted("multisig of Token-2022", token2022, new Bytes().u8(1, 1, 1).key("signer 1").done(355)),
+];
+
+/** Accounts of every kind that a node has words for, and of some that it has none for. */
+export const CRAFTED: readonly Crafted[] = [...stakes, ...others, ...tokens];

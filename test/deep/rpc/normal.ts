@@ -1,0 +1,124 @@
+import { zstdBytes } from "../../../mock-server/src/rpc/zstd.js";
+import bs58 from "bs58";
+import type { Cast } from "./cast.js";
+import type { Request } from "./requests.js";
+import type { Answer } from "./targets.js";
+
+/** Keys whose figures are each chain's own. */
+const OWN_FIGURES = new Set([
+  ...["slot", "parentSlot", "blockHeight", "blockTime", "lastValidBlockHeight", "absoluteSlot", "contextSlot"],
+  ...["postBalance", "firstSlot", "lastSlot"],
+]);
+const OWN_HASHES = new Set(["blockhash", "previousBlockhash", "recentBlockhash"]);
+/** Methods whose order is the index's own. */
+const UNORDERED = new Set(["getProgramAccounts", "getTokenAccountsByOwner", "getTokenAccountsByDelegate"]);
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Takes out of answers what has to differ between two chains that agree. */
+export class Normal {
+  readonly #names = new Map<string, string>();
+  readonly #signatures: ReadonlySet<string>;
+
+  constructor(cast: Cast) {
+    for (const [name, signature] of Object.entries(cast.signatures)) this.#names.set(signature, `<signature ${name}>`);
+    this.#names.set(cast.blockhash, "<blockhash>");
+    this.#signatures = new Set(Object.values(cast.signatures));
+  }
+
+  /** An answer without what is a chain's own. */
+  async answer({ method, compare }: Request, answer: Answer): Promise<Json> {
+    const { result, error } = answer;
+    if (error) return { error: await this.#walk(error as unknown as Json, "error", method) };
+    const walked = await this.#walk(this.#own(method, result as Json), "", method);
+    const value = UNORDERED.has(method) ? sorted(walked) : walked;
+    return { result: compare === "shape" ? shapeOf(value) : value };
+  }
+
+  /** Blocks hold the votes of the chain's own validator. */
+  #own(method: string, result: Json): Json {
+    if (method !== "getBlock" || typeof result !== "object" || result === null || Array.isArray(result)) return result;
+    const block = { ...result };
+    const { signatures, transactions } = block as { signatures?: Json; transactions?: Json };
+    if (Array.isArray(signatures)) block["signatures"] = signatures.filter((one) => this.#signatures.has(String(one)));
+    if (Array.isArray(transactions)) {
+      block["transactions"] = transactions.filter((one) => this.#signatures.has(signatureIn(one)));
+    }
+    return block;
+  }
+
+  async #walk(value: Json, key: string, method: string): Promise<Json> {
+    if (typeof value === "number") return OWN_FIGURES.has(key) ? "<figure>" : value;
+    if (typeof value === "string") return this.#text(value, key);
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      const [first, second] = value;
+      if (value.length === 2 && second === "base64+zstd") return [await unzip(String(first)), second];
+      if (value.length === 2 && typeof first === "string" && (second === "base64" || second === "base58")) {
+        return [this.#wire(first, second), second];
+      }
+      return Promise.all(value.map((one) => this.#walk(one, key, method)));
+    }
+    const { pubkey, rewardType } = value as { pubkey?: Json; rewardType?: Json };
+    const entries = await Promise.all(
+      Object.entries(value).map(async ([name, one]) => [name, await this.#walk(one, name, method)] as const),
+    );
+    const walked: { [key: string]: Json } = Object.fromEntries(entries);
+    // A block's fees go to the chain's own validator, and votes pay fees too.
+    if (rewardType === "Fee" && pubkey !== undefined) Object.assign(walked, { pubkey: "<identity>", lamports: "<figure>" });
+    return walked;
+  }
+
+  #text(value: string, key: string): Json {
+    if (OWN_HASHES.has(key)) return "<hash>";
+    const known = this.#names.get(value);
+    if (known !== undefined) return known;
+    return value.replace(/slot[: ]+\d+/g, "slot <figure>").replace(/first available block: \d+/, "<figure>");
+  }
+
+  /** Signed bytes name a blockhash. */
+  #wire(text: string, encoding: "base64" | "base58"): string {
+    const bytes = encoding === "base64" ? Buffer.from(text, "base64") : Buffer.from(bs58.decode(text));
+    return this.#names.get(bs58.encode(bytes.subarray(1, 65))) ?? text;
+  }
+}
+
+function signatureIn(transaction: Json): string {
+  const { transaction: inner } = transaction as { transaction: Json };
+  if (Array.isArray(inner)) {
+    const [text, encoding] = inner as [string, string];
+    const bytes = encoding === "base64" ? Buffer.from(text, "base64") : Buffer.from(bs58.decode(text));
+    return bs58.encode(bytes.subarray(1, 65));
+  }
+  if (typeof inner === "string") return bs58.encode(Buffer.from(bs58.decode(inner)).subarray(1, 65));
+  return (inner as { signatures: string[] }).signatures[0] ?? "";
+}
+
+async function unzip(text: string): Promise<string> {
+  return Buffer.from((await zstdBytes()).decompress(Buffer.from(text, "base64"))).toString("base64");
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) {
+    return [...value].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  }
+  if (typeof value !== "object" || value === null || !Array.isArray(value["value"])) return value;
+  return { ...value, value: sorted(value["value"]) };
+}
+
+/** Which keys there are and of what type. Of a list, its first entry stands for all; of a map by address, one key. */
+function shapeOf(value: Json): Json {
+  if (Array.isArray(value)) return value.length === 0 ? ["<none>"] : [shapeOf(value[0] ?? null)];
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, one]) => [isAddress(key) ? "<address>" : key, shapeOf(one)]),
+    );
+  }
+  return value === null ? null : `<${typeof value}>`;
+}
+
+function isAddress(text: string): boolean {
+  return bs58.decodeUnsafe(text)?.length === 32;
+}
