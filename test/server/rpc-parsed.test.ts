@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import { parseInstruction } from "../../mock-server/src/rpc/parsed-instruction.js";
-import { uiAmount } from "../../mock-server/src/rpc/ui-amount.js";
+import { parseInstruction } from "../../mock-server/src/rpc/parsed/instruction.js";
+import { uiAmount } from "../../mock-server/src/rpc/parsed/ui-amount.js";
 import { RpcScene } from "./rpc-scene.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";

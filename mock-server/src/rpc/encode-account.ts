@@ -1,14 +1,16 @@
 import bs58 from "bs58";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
-import { decodeMint } from "../chain/token-layout.js";
+import { settle } from "../kernel/clock.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
-import { type Config, configOf, countOf } from "./params.js";
-import { parseAccount } from "./parsed-account.js";
-import { mintOfTokenAccount, type ParsedAccount } from "./parsed-token.js";
+import { slotStart } from "../ledger/slots.js";
+import { type Config, configOf, countOf, described, fieldOf } from "./params.js";
+import { type ParsedAccount, parseAccount } from "./parsed/account.js";
+import { type MintForm, mintForm, mintOfTokenAccount } from "./parsed/token-account.js";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
+import { type Zstd, zstdBytes } from "./zstd.js";
 
 /** How account data is written. `binary` is the old form: a bare base58 string. */
-export type AccountEncoding = "binary" | "base58" | "base64" | "jsonParsed";
+export type AccountEncoding = "binary" | "base58" | "base64" | "base64+zstd" | "jsonParsed";
 
 /** A part of the data to write in place of all. */
 interface DataSlice {
@@ -32,39 +34,52 @@ export interface EncodedAccount {
   readonly space: number;
 }
 
-const ENCODINGS: readonly AccountEncoding[] = ["binary", "base58", "base64", "jsonParsed"];
+/** What accounts are written with. */
+interface Pen {
+  readonly form: AccountForm;
+  readonly mints: ReadonlyMap<string, MintForm>;
+  readonly zstd: Zstd | undefined;
+}
+
+const ENCODINGS: readonly AccountEncoding[] = ["binary", "base58", "base64", "jsonParsed", "base64+zstd"];
 /** Most bytes that are written as base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
-/** Every account is rent-exempt: rent is due never. */
+/** Accounts that are written before others get their turn. */
+const AT_ONCE = 250;
 
 /** The account form of a call's configuration. @throws {RpcError} -32602 */
 export function accountForm(config: Config, otherwise: AccountEncoding): AccountForm {
   const { encoding, dataSlice } = config as { encoding?: unknown; dataSlice?: unknown };
-  if (encoding === "base64+zstd") throw invalidParams("base64+zstd encoding is not served here; use base64");
   const known =
     encoding === undefined || encoding === null ? otherwise : ENCODINGS.find((name) => name === encoding);
   if (!known) {
-    const names = "expected one of `binary`, `base58`, `base64`, `jsonParsed`, `base64+zstd`";
-    throw invalidParams(`Invalid params: unknown variant \`${String(encoding)}\`, ${names}.`);
+    const names = ENCODINGS.map((name) => `\`${name}\``).join(", ");
+    const problem =
+      typeof encoding === "string"
+        ? `unknown variant \`${encoding}\``
+        : `invalid type: ${described(encoding)}`;
+    throw invalidParams(`Invalid params: ${problem}, expected one of ${names}.`);
   }
   if (dataSlice === undefined || dataSlice === null) return { encoding: known };
-  const slice = configOf(dataSlice) as { offset?: unknown; length?: unknown };
-  return { encoding: known, dataSlice: { offset: countOf(slice.offset), length: countOf(slice.length) } };
+  const slice = configOf(dataSlice);
+  const [offset, length] = [countOf(fieldOf(slice, "offset")), countOf(fieldOf(slice, "length"))];
+  return { encoding: known, dataSlice: { offset, length } };
 }
 
-/** Decimals of the mints that token accounts need to be written in words. */
-async function decimalsFor(
+/** How the mints of token accounts show their amounts at the ledger's moment. */
+export async function mintForms(
   ledger: Ledger,
-  accounts: readonly (ChainAccount | undefined)[],
-): Promise<ReadonlyMap<string, number>> {
-  const mints = new Set(accounts.flatMap((account) => (account && mintOfTokenAccount(account)) ?? []));
-  const found = mints.size > 0 ? await ledger.accounts([...mints]) : [];
-  const decimals = new Map<string, number>();
+  mints: readonly string[],
+): Promise<ReadonlyMap<string, MintForm>> {
+  const wanted = [...new Set(mints)];
+  const found = wanted.length > 0 ? await ledger.accounts(wanted) : [];
+  const now = found.length > 0 ? Math.floor(slotStart(await ledger.slot()) / 1000) : 0;
+  const forms = new Map<string, MintForm>();
   for (const mint of found) {
-    const read = mint && decodeMint(mint.owner, mint.data);
-    if (mint && read) decimals.set(mint.address, read.decimals);
+    const form = mint && mintForm(mint, now);
+    if (mint && form) forms.set(mint.address, form);
   }
-  return decimals;
+  return forms;
 }
 
 /**
@@ -109,41 +124,42 @@ async function encodeKnown(
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {
-  const decimals =
-    form.encoding === "jsonParsed" ? await decimalsFor(ledger, accounts) : new Map<string, number>();
-  return accounts.map((account) => (account ? encodeAccount(account, form, decimals) : null));
+  const tokens = form.encoding === "jsonParsed" ? accounts : [];
+  const mints = tokens.flatMap((account) => (account && mintOfTokenAccount(account)) ?? []);
+  const pen: Pen = {
+    form,
+    mints: await mintForms(ledger, mints),
+    zstd: form.encoding === "base64+zstd" ? await zstdBytes() : undefined,
+  };
+  const written: (EncodedAccount | null)[] = [];
+  for (const account of accounts) {
+    if (written.length > 0 && written.length % AT_ONCE === 0) await settle();
+    written.push(account ? encodeAccount(account, pen) : null);
+  }
+  return written;
 }
 
-function encodeAccount(
-  account: ChainAccount,
-  form: AccountForm,
-  decimals: ReadonlyMap<string, number>,
-): EncodedAccount {
+function encodeAccount(account: ChainAccount, pen: Pen): EncodedAccount {
   const { data, executable, lamports, owner } = account;
   return {
-    data: encodeData(account, form, decimals),
-    executable,
-    lamports,
-    owner,
-    rentEpoch: RENT_EXEMPT_EPOCH,
-    space: data.length,
+    ...{ data: encodeData(account, pen), executable, lamports, owner },
+    ...{ rentEpoch: RENT_EXEMPT_EPOCH, space: data.length },
   };
 }
 
-function encodeData(
-  account: ChainAccount,
-  form: AccountForm,
-  decimals: ReadonlyMap<string, number>,
-): EncodedAccount["data"] {
+function encodeData(account: ChainAccount, { form, mints, zstd }: Pen): EncodedAccount["data"] {
   const { encoding } = form;
   if (encoding === "jsonParsed") {
-    const parsed = parseAccount(account, decimals.get(mintOfTokenAccount(account) ?? ""));
+    const parsed = parseAccount(account, mints.get(mintOfTokenAccount(account) ?? ""));
     if (parsed) return parsed;
   }
   const bytes = sliced(account, form);
-  if (!isBase58(form)) {
-    return [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"), "base64"];
-  }
+  if (zstd) return [base64(zstd.compress(bytes)), "base64+zstd"];
+  if (!isBase58(form)) return [base64(bytes), "base64"];
   const text = bytes.length > BASE58_BYTES ? "error: data too large for bs58 encoding" : bs58.encode(bytes);
   return encoding === "binary" ? text : [text, "base58"];
+}
+
+function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }

@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 import type { ChainError, Execution, Landed, TokenBalance } from "../ledger/ledger.js";
-import { parseInstruction } from "./parsed-instruction.js";
-import { uiAmount } from "./ui-amount.js";
+import { parseInstruction } from "./parsed/instruction.js";
+import { uiAmount } from "./parsed/ui-amount.js";
 
 /** Whether instructions are written in words or as they stand in the message. */
 export type InstructionForm = "parsed" | "compiled";

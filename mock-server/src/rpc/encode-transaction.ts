@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { isStaticWritable, readTransaction, type Transaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 import { encodeMeta } from "./encode-meta.js";
-import { parseInstruction } from "./parsed-instruction.js";
+import { parseInstruction } from "./parsed/instruction.js";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** How a transaction is written. */

@@ -7,7 +7,7 @@ import { invalidParams, RpcError } from "./rpc-error.js";
 export type Config = Readonly<Record<string, unknown>>;
 
 /** A value as a node's error messages name it. */
-function described(value: unknown): string {
+export function described(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "string") return `string ${JSON.stringify(value)}`;
   if (typeof value === "boolean") return `boolean \`${value}\``;
@@ -29,16 +29,47 @@ export function paramList(params: unknown, required: number, total: number): rea
   if (list.length > total) {
     const problem =
       total === 0 ? "No parameters were expected" : `Expected from ${required} to ${total} parameters.`;
-    throw new RpcError(-32602, `Invalid parameters: ${problem}`, `"Got: ${list.length}"`);
+    const got = total === 0 ? rustValue(list) : `"Got: ${list.length}"`;
+    throw new RpcError(-32602, `Invalid parameters: ${problem}`, got);
   }
   return list as readonly unknown[];
 }
 
+/** A JSON value as Rust shows it to developers, which is what a node tells of params that it does not want. */
+function rustValue(value: unknown): string {
+  if (value === null) return "Null";
+  if (Array.isArray(value)) return `Array([${value.map(rustValue).join(", ")}])`;
+  if (typeof value === "string") return `String(${JSON.stringify(value)})`;
+  if (typeof value === "boolean") return `Bool(${value})`;
+  if (typeof value === "number" || typeof value === "bigint") return `Number(${value})`;
+  const entries = Object.entries(value as Config).map(
+    ([key, one]) => `${JSON.stringify(key)}: ${rustValue(one)}`,
+  );
+  return `Object {${entries.join(", ")}}`;
+}
+
 /** The configuration object of a call; absent, it is empty. @throws {RpcError} -32602 */
-export function configOf(value: unknown): Config {
+export function configOf(value: unknown, expected = "a configuration object"): Config {
   if (value === undefined || value === null) return {};
-  if (typeof value !== "object" || Array.isArray(value)) throw wrongType(value, "a configuration object");
+  if (typeof value !== "object" || Array.isArray(value)) throw wrongType(value, expected);
   return value as Config;
+}
+
+/** A field that a configuration must have. @throws {RpcError} -32602 */
+export function fieldOf(config: Config, name: string): unknown {
+  const value = config[name];
+  if (value === undefined) throw invalidParams(`Invalid params: missing field \`${name}\`.`);
+  return value;
+}
+
+/** The one key of an object that is one of several things, with its value. @throws {RpcError} -32602 */
+export function variantOf(value: unknown): readonly [key: string, value: unknown] {
+  const entries = Object.entries(configOf(value));
+  const [only] = entries;
+  if (!only || entries.length > 1) {
+    throw invalidParams("Invalid params: invalid value: map, expected map with a single key.");
+  }
+  return only;
 }
 
 /** A string. @throws {RpcError} -32602 */
@@ -55,15 +86,17 @@ export function stringsOf(value: unknown, most: number): readonly string[] {
 }
 
 /** A whole number from 0 to 2^64 - 1. @throws {RpcError} -32602 */
-export function u64Of(value: unknown): bigint {
+export function u64Of(value: unknown, type = "u64"): bigint {
   if (typeof value === "bigint" && value >= 0n && value <= U64_MAX) return value;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
-  throw wrongType(value, "u64");
+  const whole = typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
+  if (whole) throw invalidParams(`Invalid params: invalid value: ${described(value)}, expected ${type}.`);
+  throw wrongType(value, type);
 }
 
 /** A whole number that a double holds: a slot, a length, a limit. @throws {RpcError} -32602 */
-export function countOf(value: unknown): number {
-  return Number(u64Of(value));
+export function countOf(value: unknown, type = "u64"): number {
+  return Number(u64Of(value, type));
 }
 
 function base58Of(value: unknown, length: number, prefix: string): string {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   ComputeBudgetProgram,
   Keypair,
@@ -8,8 +9,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { createHash } from "node:crypto";
-import { associatedTokenAddress } from "../../../mock-server/src/world/addresses.js";
+import { associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
 import { addressOf } from "./bytes.js";
 import { BATCHES } from "./crafted-instructions.js";
 import { type Target, worldKeypair } from "./targets.js";
@@ -33,7 +33,6 @@ export interface Cast {
   /** The slots in which those landed. */
   readonly slots: Readonly<Record<string, number>>;
   readonly blockhash: string;
-  readonly genesisSlot: number;
   /** A signed transaction that was not sent, base64, and one whose blockhash nobody knows. */
   readonly unsent: string;
   readonly unsentVersion0: string;
@@ -59,7 +58,8 @@ export async function play(target: Target): Promise<Cast> {
     return result as never;
   };
   const latest = async (): Promise<string> =>
-    (await ok("getLatestBlockhash", { commitment: "confirmed" }) as { value: { blockhash: string } }).value.blockhash;
+    ((await ok("getLatestBlockhash", { commitment: "confirmed" })) as { value: { blockhash: string } }).value
+      .blockhash;
   const signatures: Record<string, string> = {};
   const slots: Record<string, number> = {};
   const landed = async (name: string, signature: string): Promise<void> => {
@@ -82,7 +82,11 @@ export async function play(target: Target): Promise<Cast> {
     const config = { encoding: "base64", skipPreflight, preflightCommitment: "confirmed" };
     await landed(name, await ok("sendTransaction", text, config));
   };
-  const signed = async (instructions: TransactionInstruction[], version: "legacy" | 0, blockhash?: string) => {
+  const signed = async (
+    instructions: TransactionInstruction[],
+    version: "legacy" | 0,
+    blockhash?: string,
+  ) => {
     const recentBlockhash = blockhash ?? (await latest());
     const message = new TransactionMessage({ payerKey: alice.publicKey, recentBlockhash, instructions });
     const made = new VersionedTransaction(
@@ -94,9 +98,14 @@ export async function play(target: Target): Promise<Cast> {
   const receiver = new PublicKey(addressOf("receiver"));
   const transfer = (lamports: number, to = receiver) =>
     SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: to, lamports });
-  const memo = (text: string) => new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.from(text) });
+  const memo = (text: string) =>
+    new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.from(text) });
   const usdcOf = (owner: PublicKey) => new PublicKey(associatedTokenAddress(owner.toBase58(), USDC, TOKEN));
-  const meta = (pubkey: PublicKey, isWritable: boolean, isSigner = false) => ({ pubkey, isWritable, isSigner });
+  const meta = (pubkey: PublicKey, isWritable: boolean, isSigner = false) => ({
+    pubkey,
+    isWritable,
+    isSigner,
+  });
   const amount = (tag: number, value: bigint) => {
     const data = Buffer.alloc(10);
     data[0] = tag;
@@ -106,8 +115,6 @@ export async function play(target: Target): Promise<Cast> {
   };
   const token = (keys: TransactionInstruction["keys"], data: Buffer) =>
     new TransactionInstruction({ programId: new PublicKey(TOKEN), keys, data });
-  const genesisSlot = slots["genesis"] ?? 0;
-  const firstHash = await latest();
 
   await landed("airdrop", await ok("requestAirdrop", addressOf("airdropped"), 3_000_000_000));
   await send("transfer", await signed([transfer(1_000_000_000), memo("héllo"), memo("two")], "legacy"));
@@ -132,7 +139,11 @@ export async function play(target: Target): Promise<Cast> {
           programId: ASSOCIATED,
           keys: [
             ...[meta(alice.publicKey, true, true), meta(usdcOf(outsider), true), meta(outsider, false)],
-            ...[meta(new PublicKey(USDC), false), meta(SystemProgram.programId, false), meta(new PublicKey(TOKEN), false)],
+            ...[
+              meta(new PublicKey(USDC), false),
+              meta(SystemProgram.programId, false),
+              meta(new PublicKey(TOKEN), false),
+            ],
           ],
           data: Buffer.from([1]),
         }),
@@ -187,7 +198,7 @@ export async function play(target: Target): Promise<Cast> {
     receiver: receiver.toBase58(),
     nowhere: addressOf("nowhere"),
     outsider: outsider.toBase58(),
-    ...{ signatures, slots, blockhash, genesisSlot },
+    ...{ signatures, slots, blockhash },
     unsent: base64(unsent),
     unsentVersion0: base64(await signed([transfer(1_000_000)], 0, blockhash)),
     unknownHash: base64(unknown),

@@ -23,7 +23,13 @@ export interface Crafted {
   readonly account: ChainAccount;
 }
 
-function crafted(name: string, owner: string, data: Uint8Array, lamports = 10_000_000n, address = addressOf(name)): Crafted {
+function crafted(
+  name: string,
+  owner: string,
+  data: Uint8Array,
+  lamports = 10_000_000n,
+  address = addressOf(name),
+): Crafted {
   return { name, account: { address, lamports, owner, executable: false, data } };
 }
 
@@ -79,14 +85,31 @@ function voteV1(): Uint8Array {
 const others: readonly Crafted[] = [
   crafted("vote", PROGRAMS.vote, voteV3(), 30_000_000n),
   crafted("vote of an older form", PROGRAMS.vote, voteV1(), 30_000_000n),
-  crafted("nonce", PROGRAMS.system, new Bytes().u32(1).u32(1).key("nonce authority").key("nonce hash").u64(5_000n).done()),
-  crafted("nonce legacy", PROGRAMS.system, new Bytes().u32(0).u32(1).key("nonce authority").key("nonce hash").u64(5_000n).done()),
+  crafted(
+    "nonce",
+    PROGRAMS.system,
+    new Bytes().u32(1).u32(1).key("nonce authority").key("nonce hash").u64(5_000n).done(),
+  ),
+  crafted(
+    "nonce legacy",
+    PROGRAMS.system,
+    new Bytes().u32(0).u32(1).key("nonce authority").key("nonce hash").u64(5_000n).done(),
+  ),
   crafted("nonce unused", PROGRAMS.system, new Bytes().u32(1).u32(0).done(80)),
   crafted("system data", PROGRAMS.system, new Bytes().zeros(12).done()),
   crafted(
     "lookup table",
     PROGRAMS.lookupTable,
-    new Bytes().u32(1).u64(U64_MAX).u64(33n).u8(1, 1).key("table authority").u16(0).key("first").key("second").done(),
+    new Bytes()
+      .u32(1)
+      .u64(U64_MAX)
+      .u64(33n)
+      .u8(1, 1)
+      .key("table authority")
+      .u16(0)
+      .key("first")
+      .key("second")
+      .done(),
   ),
   crafted(
     "lookup table frozen",
@@ -95,10 +118,26 @@ const others: readonly Crafted[] = [
   ),
   crafted("lookup table uninitialized", PROGRAMS.lookupTable, new Bytes().u32(0).done(56)),
   crafted("loader uninitialized", PROGRAMS.loader, new Bytes().u32(0).done(36)),
-  crafted("loader buffer", PROGRAMS.loader, new Bytes().u32(1).u8(1).key("buffer authority").u8(1, 2, 3, 4).done()),
-  crafted("loader buffer without authority", PROGRAMS.loader, new Bytes().u32(1).u8(0).zeros(32).u8(1, 2, 3).done()),
-  crafted("loader program data", PROGRAMS.loader, new Bytes().u32(3).u64(55n).u8(1).key("upgrade authority").u8(9, 8, 7).done()),
-  crafted("loader program data final", PROGRAMS.loader, new Bytes().u32(3).u64(56n).u8(0).zeros(32).u8(9, 8).done()),
+  crafted(
+    "loader buffer",
+    PROGRAMS.loader,
+    new Bytes().u32(1).u8(1).key("buffer authority").u8(1, 2, 3, 4).done(),
+  ),
+  crafted(
+    "loader buffer without authority",
+    PROGRAMS.loader,
+    new Bytes().u32(1).u8(0).zeros(32).u8(1, 2, 3).done(),
+  ),
+  crafted(
+    "loader program data",
+    PROGRAMS.loader,
+    new Bytes().u32(3).u64(55n).u8(1).key("upgrade authority").u8(9, 8, 7).done(),
+  ),
+  crafted(
+    "loader program data final",
+    PROGRAMS.loader,
+    new Bytes().u32(3).u64(56n).u8(0).zeros(32).u8(9, 8).done(),
+  ),
   crafted(
     "config validator info",
     PROGRAMS.config,
@@ -112,24 +151,50 @@ const others: readonly Crafted[] = [
       .done(300),
   ),
   crafted("config of something", PROGRAMS.config, new Bytes().u8(1).key("somebody").u8(1).u64(4n).done()),
-  crafted("stake config", PROGRAMS.config, new Bytes().u8(0).f64(0.25).u8(12).done(10), 10_000_000n, STAKE_CONFIG),
+  crafted(
+    "stake config",
+    PROGRAMS.config,
+    new Bytes().u8(0).f64(0.25).u8(12).done(10),
+    10_000_000n,
+    STAKE_CONFIG,
+  ),
   crafted("of an unknown program", addressOf("unknown program"), new Bytes().u8(1, 2, 3).done()),
 ];
 
 const { token, token2022 } = PROGRAMS;
 const tokens: readonly Crafted[] = [
   crafted("plain mint", token, mintBytes().done()),
-  crafted("mint without authorities", token, mintBytes({ authority: false, freeze: false, decimals: 0, supply: 0n }).done()),
+  crafted(
+    "mint without authorities",
+    token,
+    mintBytes({ authority: false, freeze: false, decimals: 0, supply: 0n }).done(),
+  ),
   crafted("mint of many decimals", token, mintBytes({ decimals: 25, supply: U64_MAX }).done()),
   crafted("mint uninitialized", token, new Bytes().done(82)),
   crafted("plain account", token, accountBytes().done()),
-  crafted("delegated account", token, accountBytes({ delegate: true, close: true, owner: "delegator" }).done()),
+  crafted(
+    "delegated account",
+    token,
+    accountBytes({ delegate: true, close: true, owner: "delegator" }).done(),
+  ),
   crafted("frozen account", token, accountBytes({ state: 2 }).done()),
   crafted("largest account", token, accountBytes({ amount: U64_MAX, owner: "rich holder" }).done()),
-  crafted("account without mint", token, accountBytes({ mint: "no such mint", owner: "other holder" }).done()),
-  crafted("account of many decimals", token, accountBytes({ mint: "mint of many decimals", amount: 12_345n, owner: "other holder" }).done()),
+  crafted(
+    "account without mint",
+    token,
+    accountBytes({ mint: "no such mint", owner: "other holder" }).done(),
+  ),
+  crafted(
+    "account of many decimals",
+    token,
+    accountBytes({ mint: "mint of many decimals", amount: 12_345n, owner: "other holder" }).done(),
+  ),
   crafted("account uninitialized", token, new Bytes().done(165)),
-  crafted("multisig", token, new Bytes().u8(2, 3, 1).key("signer 1").key("signer 2").key("signer 3").done(355)),
+  crafted(
+    "multisig",
+    token,
+    new Bytes().u8(2, 3, 1).key("signer 1").key("signer 2").key("signer 3").done(355),
+  ),
   crafted("multisig uninitialized", token, new Bytes().done(355)),
   crafted("token of another length", token, new Bytes().u8(1).done(99)),
   ...Object.entries(MINT_EXTENSIONS).map(([name, one]) =>
@@ -148,19 +213,27 @@ const tokens: readonly Crafted[] = [
   crafted(
     "account of all extensions",
     token2022,
-    extended(accountBytes({ mint: "mint of all extensions", delegate: true }), 2, Object.values(ACCOUNT_EXTENSIONS)),
+    extended(
+      accountBytes({ mint: "mint of all extensions", delegate: true }),
+      2,
+      Object.values(ACCOUNT_EXTENSIONS),
+    ),
   ),
   crafted(
     "account with interest",
     token2022,
-    extended(accountBytes({ mint: "mint interestBearingConfig", owner: "scaled holder" }), 2, [[7, new Bytes()]]),
+    extended(accountBytes({ mint: "mint interestBearingConfig", owner: "scaled holder" }), 2, [
+      [7, new Bytes()],
+    ]),
   ),
   crafted(
     "account with a scale",
     token2022,
-    extended(accountBytes({ mint: "mint scaledUiAmountConfig", owner: "scaled holder", amount: 1_234_567_891n }), 2, [
-      [7, new Bytes()],
-    ]),
+    extended(
+      accountBytes({ mint: "mint scaledUiAmountConfig", owner: "scaled holder", amount: 1_234_567_891n }),
+      2,
+      [[7, new Bytes()]],
+    ),
   ),
   crafted("multisig of Token-2022", token2022, new Bytes().u8(1, 1, 1).key("signer 1").done(355)),
 ];

@@ -135,7 +135,9 @@ const TOKEN: Call[] = [
   token(3, b(4).u64(5n)),
   token(2, b(5)),
   token(4, b(5)),
-  ...Array.from({ length: 17 }, (_, kind) => token(2, b(6, kind, kind % 2).raw(kind % 2 ? noise("key", 32) : []))),
+  ...Array.from({ length: 17 }, (_, kind) =>
+    token(2, b(6, kind, kind % 2).raw(kind % 2 ? noise("key", 32) : [])),
+  ),
   token(3, b(7).u64(6n)),
   token(3, b(8).u64(7n)),
   token(3, b(9)),
@@ -221,8 +223,14 @@ const CONFIDENTIAL: Call[] = [
   token2022(2, b(27, 12)),
 ];
 const CONFIDENTIAL_MORE: Call[] = [
-  token2022(9, b(27, 13).raw(noise("left", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(0, 0, 0, 0, 0)),
-  token2022(6, b(27, 13).raw(noise("left", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(1, 2, 3, 4, 5)),
+  token2022(
+    9,
+    b(27, 13).raw(noise("left", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(0, 0, 0, 0, 0),
+  ),
+  token2022(
+    6,
+    b(27, 13).raw(noise("left", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(1, 2, 3, 4, 5),
+  ),
   token2022(3, b(27, 14)),
   token2022(1, b(37, 0).key("confidential fee authority").raw(noise("withdraw key", 32))),
   token2022(4, b(37, 1, 0).raw(noise("left", AE))),
@@ -246,7 +254,10 @@ const INTERFACES: Call[] = [
   token2022(2, discriminator(108, 37, 171, 143, 248, 30, 18, 110).u64(30n)),
   token2022(2, discriminator(161, 105, 88, 1, 237, 221, 216, 203).key("new authority")),
   token2022(5, discriminator(152, 32, 222, 176, 223, 237, 116, 134)),
-  token2022(4, discriminator(210, 225, 30, 162, 88, 184, 77, 141).text("Name").text("SYM").text("https://example.com")),
+  token2022(
+    4,
+    discriminator(210, 225, 30, 162, 88, 184, 77, 141).text("Name").text("SYM").text("https://example.com"),
+  ),
   token2022(2, discriminator(221, 233, 49, 45, 181, 202, 220, 200).u8(0).text("Other")),
   token2022(2, discriminator(221, 233, 49, 45, 181, 202, 220, 200).u8(3).text("colour").text("blue")),
   token2022(2, discriminator(234, 18, 32, 56, 89, 141, 37, 181).u8(1).text("colour")),
@@ -291,7 +302,9 @@ export function BATCHES(payer: PublicKey): [name: string, instructions: Transact
       programs.add(program);
       size += more;
       const keys = POOL.slice(0, accounts).map((pubkey) => ({ pubkey, isSigner: false, isWritable: false }));
-      batch.push(new TransactionInstruction({ programId: new PublicKey(program), keys, data: Buffer.from(data) }));
+      batch.push(
+        new TransactionInstruction({ programId: new PublicKey(program), keys, data: Buffer.from(data) }),
+      );
     }
   }
   return batches;
@@ -303,6 +316,10 @@ function failing(payer: PublicKey): TransactionInstruction {
     { pubkey: payer, isSigner: true, isWritable: true },
     { pubkey: payer, isSigner: true, isWritable: true },
   ];
-  const data = Buffer.from(tag(2).u64(2n ** 62n).done());
+  const data = Buffer.from(
+    tag(2)
+      .u64(2n ** 62n)
+      .done(),
+  );
   return new TransactionInstruction({ programId: new PublicKey(PROGRAMS.system), keys, data });
 }

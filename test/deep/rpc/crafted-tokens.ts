@@ -3,7 +3,12 @@ import { Bytes, noise } from "./bytes.js";
 const U64_MAX = 2n ** 64n - 1n;
 
 /** Parts of a base mint. */
-export function mintBytes({ authority = true, supply = 1_234_567_890n, decimals = 6, freeze = true } = {}): Bytes {
+export function mintBytes({
+  authority = true,
+  supply = 1_234_567_890n,
+  decimals = 6,
+  freeze = true,
+} = {}): Bytes {
   const bytes = new Bytes();
   if (authority) bytes.u32(1).key("mint authority");
   else bytes.zeros(36);
@@ -73,7 +78,11 @@ export const MINT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>>
   transferHook: [14, new Bytes().key("hook authority").key("hook program")],
   confidentialTransferFeeConfig: [
     16,
-    new Bytes().key("confidential fee authority").raw(noise("withdraw key", 32)).u8(1).raw(noise("withheld", 64)),
+    new Bytes()
+      .key("confidential fee authority")
+      .raw(noise("withdraw key", 32))
+      .u8(1)
+      .raw(noise("withheld", 64)),
   ],
   metadataPointer: [18, new Bytes().key("metadata authority").key("metadata mint")],
   tokenMetadata: [

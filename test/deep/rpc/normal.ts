@@ -1,12 +1,20 @@
-import { zstdBytes } from "../../../mock-server/src/rpc/zstd.js";
 import bs58 from "bs58";
+import { zstdBytes } from "../../../mock-server/src/rpc/zstd.js";
 import type { Cast } from "./cast.js";
 import type { Request } from "./requests.js";
 import type { Answer } from "./targets.js";
 
 /** Keys whose figures are each chain's own. */
 const OWN_FIGURES = new Set([
-  ...["slot", "parentSlot", "blockHeight", "blockTime", "lastValidBlockHeight", "absoluteSlot", "contextSlot"],
+  ...[
+    "slot",
+    "parentSlot",
+    "blockHeight",
+    "blockTime",
+    "lastValidBlockHeight",
+    "absoluteSlot",
+    "contextSlot",
+  ],
   ...["postBalance", "firstSlot", "lastSlot"],
 ]);
 const OWN_HASHES = new Set(["blockhash", "previousBlockhash", "recentBlockhash"]);
@@ -21,7 +29,8 @@ export class Normal {
   readonly #signatures: ReadonlySet<string>;
 
   constructor(cast: Cast) {
-    for (const [name, signature] of Object.entries(cast.signatures)) this.#names.set(signature, `<signature ${name}>`);
+    for (const [name, signature] of Object.entries(cast.signatures))
+      this.#names.set(signature, `<signature ${name}>`);
     this.#names.set(cast.blockhash, "<blockhash>");
     this.#signatures = new Set(Object.values(cast.signatures));
   }
@@ -37,10 +46,12 @@ export class Normal {
 
   /** Blocks hold the votes of the chain's own validator. */
   #own(method: string, result: Json): Json {
-    if (method !== "getBlock" || typeof result !== "object" || result === null || Array.isArray(result)) return result;
+    if (method !== "getBlock" || typeof result !== "object" || result === null || Array.isArray(result))
+      return result;
     const block = { ...result };
     const { signatures, transactions } = block as { signatures?: Json; transactions?: Json };
-    if (Array.isArray(signatures)) block["signatures"] = signatures.filter((one) => this.#signatures.has(String(one)));
+    if (Array.isArray(signatures))
+      block["signatures"] = signatures.filter((one) => this.#signatures.has(String(one)));
     if (Array.isArray(transactions)) {
       block["transactions"] = transactions.filter((one) => this.#signatures.has(signatureIn(one)));
     }
@@ -65,7 +76,8 @@ export class Normal {
     );
     const walked: { [key: string]: Json } = Object.fromEntries(entries);
     // A block's fees go to the chain's own validator, and votes pay fees too.
-    if (rewardType === "Fee" && pubkey !== undefined) Object.assign(walked, { pubkey: "<identity>", lamports: "<figure>" });
+    if (rewardType === "Fee" && pubkey !== undefined)
+      Object.assign(walked, { pubkey: "<identity>", lamports: "<figure>" });
     return walked;
   }
 
@@ -100,7 +112,8 @@ async function unzip(text: string): Promise<string> {
 
 function sorted(value: Json): Json {
   if (Array.isArray(value)) {
-    return [...value].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    const key = (one: Json) => String((one as { pubkey?: Json }).pubkey);
+    return [...value].sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
   if (typeof value !== "object" || value === null || !Array.isArray(value["value"])) return value;
   return { ...value, value: sorted(value["value"]) };

@@ -1,7 +1,7 @@
-import { CRAFTED, PROGRAMS } from "./crafted-accounts.js";
+import { addressOf } from "./bytes.js";
 import type { Cast } from "./cast.js";
 import { TOKEN, USDC } from "./cast.js";
-import { addressOf } from "./bytes.js";
+import { CRAFTED, PROGRAMS } from "./crafted-accounts.js";
 
 /** A call that both chains answer. */
 export interface Request {
@@ -96,8 +96,14 @@ function programs(cast: Cast): Request[] {
       filters: [{ memcmp: { offset: 1, bytes: "AgM=", encoding: "base64" } }],
     }),
     of("memcmp bytes", unknown, { encoding: "base64", filters: [{ memcmp: { offset: 1, bytes: [2, 3] } }] }),
-    of("memcmp that fails", unknown, { encoding: "base64", filters: [{ memcmp: { offset: 1, bytes: "zz" } }] }),
-    of("memcmp over the end", unknown, { encoding: "base64", filters: [{ memcmp: { offset: 900, bytes: "z" } }] }),
+    of("memcmp that fails", unknown, {
+      encoding: "base64",
+      filters: [{ memcmp: { offset: 1, bytes: "zz" } }],
+    }),
+    of("memcmp over the end", unknown, {
+      encoding: "base64",
+      filters: [{ memcmp: { offset: 900, bytes: "z" } }],
+    }),
     of("size", unknown, { encoding: "base64", filters: [{ dataSize: 3 }] }),
     of("size that fails", unknown, { encoding: "base64", filters: [{ dataSize: 4 }] }),
     of("token accounts", PROGRAMS.token2022, {
@@ -110,7 +116,10 @@ function programs(cast: Cast): Request[] {
       filters: [{ tokenAccountState: null }, holders],
     }),
     of("five filters", unknown, { filters: Array.from({ length: 5 }, () => ({ dataSize: 3 })) }),
-    of("four filters", unknown, { encoding: "base64", filters: Array.from({ length: 4 }, () => ({ dataSize: 3 })) }),
+    of("four filters", unknown, {
+      encoding: "base64",
+      filters: Array.from({ length: 4 }, () => ({ dataSize: 3 })),
+    }),
     of("no filter", unknown, { filters: [{}] }),
     of("a wrong filter", unknown, { filters: [{ size: 3 }] }),
     of("bytes that are no base58", unknown, { filters: [{ memcmp: { offset: 0, bytes: "0" } }] }),
@@ -136,7 +145,13 @@ function tokens(cast: Cast): Request[] {
     by(owner, "base64", cast.alice, { mint: USDC }, { encoding: "base64" }),
     by(owner, "no encoding", cast.alice, { mint: USDC }),
     by(owner, "compressed", cast.alice, { mint: USDC }, { encoding: "base64+zstd" }),
-    by(owner, "slice", cast.alice, { mint: USDC }, { encoding: "base64", dataSlice: { offset: 0, length: 3 } }),
+    by(
+      owner,
+      "slice",
+      cast.alice,
+      { mint: USDC },
+      { encoding: "base64", dataSlice: { offset: 0, length: 3 } },
+    ),
     by(owner, "nobody", cast.nowhere, { programId: TOKEN }, parsed),
     by(owner, "unknown mint", cast.alice, { mint: cast.nowhere }, parsed),
     by(owner, "no mint", cast.alice, { mint: cast.bob }, parsed),
@@ -181,7 +196,8 @@ function tokens(cast: Cast): Request[] {
 }
 
 function cluster(cast: Cast): Request[] {
-  const shaped = (method: string, name: string, ...params: unknown[]) => request(method, name, params, "shape");
+  const shaped = (method: string, name: string, ...params: unknown[]) =>
+    request(method, name, params, "shape");
   return [
     request("getHealth", "", []),
     request("getVersion", "", []),
@@ -305,7 +321,11 @@ function blocks(cast: Cast): Request[] {
 function history(cast: Cast): Request[] {
   const v0 = { maxSupportedTransactionVersion: 0 };
   const transaction = (name: string, which: string, config?: unknown) =>
-    request("getTransaction", `${which}, ${name}`, config === undefined ? [cast.signatures[which]] : [cast.signatures[which], config]);
+    request(
+      "getTransaction",
+      `${which}, ${name}`,
+      config === undefined ? [cast.signatures[which]] : [cast.signatures[which], config],
+    );
   const crafted = Object.keys(cast.signatures).filter((name) => / \d+$/.test(name));
   const { signatures } = cast;
   const last = signatures["token"];
@@ -328,7 +348,10 @@ function history(cast: Cast): Request[] {
     request("getTransaction", "unknown", ["5".repeat(88)]),
     request("getTransaction", "wrong size", ["abc"]),
     request("getSignatureStatuses", "", [[signatures["transfer"], signatures["failed"]]]),
-    request("getSignatureStatuses", "with history", [[signatures["transfer"]], { searchTransactionHistory: true }]),
+    request("getSignatureStatuses", "with history", [
+      [signatures["transfer"]],
+      { searchTransactionHistory: true },
+    ]),
     request("getSignatureStatuses", "too many", [Array.from({ length: 257 }, () => signatures["transfer"])]),
     request("getSignatureStatuses", "a wrong one", [["abc"]]),
     request("getSignatureStatuses", "none", [[]]),
@@ -373,7 +396,10 @@ function sending(cast: Cast): Request[] {
       ...base64,
       accounts: { addresses: [cast.alice], encoding: "base64+zstd" },
     }),
-    simulate("with base58 accounts", cast.unsent, { ...base64, accounts: { addresses: [], encoding: "base58" } }),
+    simulate("with base58 accounts", cast.unsent, {
+      ...base64,
+      accounts: { addresses: [], encoding: "base58" },
+    }),
     simulate("with too many accounts", cast.unsent, {
       ...base64,
       accounts: { addresses: Array.from({ length: 9 }, () => cast.alice) },

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
 import { exportAccounts } from "../../../mock-server/src/world/export.js";
 import { makeWorld } from "../../../mock-server/src/world/world.js";
-import { Random } from "../../../mock-server/src/kernel/random.js";
 import { RpcScene } from "../../server/rpc-scene.js";
 import { CRAFTED } from "./crafted-accounts.js";
 

@@ -12,7 +12,7 @@ import {
   signatureOf,
   stringsOf,
 } from "../params.js";
-import { MEMO_PROGRAMS, memoText } from "../parsed-instruction.js";
+import { MEMO_PROGRAMS, memoText } from "../parsed/instruction.js";
 import { invalidParams } from "../rpc-error.js";
 
 const MOST_SIGNATURES = 256;

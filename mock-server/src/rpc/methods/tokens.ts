@@ -1,11 +1,17 @@
-import { isTokenProgram } from "../../chain/programs.js";
+import { addressBytes } from "../../chain/addresses.js";
+import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
-import { accountForm, encodeAccounts } from "../encode-account.js";
-import { addressOf, type Config, configOf } from "../params.js";
-import { invalidParams, methodNotFound, type RpcError } from "../rpc-error.js";
-import { uiAmount } from "../ui-amount.js";
+import { accountForm, encodeAccounts, mintForms } from "../encode-account.js";
+import { addressOf, type Config, configOf, variantOf } from "../params.js";
+import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
+import type { UiAmount } from "../parsed/ui-amount.js";
+import { invalidParams, type RpcError } from "../rpc-error.js";
+
+/** How many accounts are the largest ones. */
+const LARGEST = 20;
+const TOKEN_PROGRAMS = [PROGRAMS.token, PROGRAMS.token2022];
 
 function invalid(problem: string): RpcError {
   return invalidParams(`Invalid param: ${problem}`);
@@ -16,93 +22,131 @@ async function one({ ledger }: Chain, address: string): Promise<ChainAccount | u
   return account;
 }
 
-async function balance(chain: Chain, address: string) {
+async function formOf({ ledger }: Chain, mint: string): Promise<MintForm | undefined> {
+  return (await mintForms(ledger, [mint])).get(mint);
+}
+
+async function balance(chain: Chain, address: string): Promise<UiAmount> {
   const account = await one(chain, address);
   if (!account) throw invalid("could not find account");
   const token = decodeTokenAccount(account.owner, account.data);
   if (!token) throw invalid("not a Token account");
-  const mint = await one(chain, token.mint);
-  const read = mint && decodeMint(mint.owner, mint.data);
-  if (!read) throw invalid("could not find mint");
-  return uiAmount(token.amount, read.decimals);
+  const form = await formOf(chain, token.mint);
+  if (!form) throw invalid("could not find mint");
+  return mintAmount(token.amount, form);
 }
 
-async function supply(chain: Chain, address: string) {
+async function supply(chain: Chain, address: string): Promise<UiAmount> {
   const mint = await one(chain, address);
   if (!mint) throw invalid("could not find account");
+  if (!isTokenProgram(mint.owner)) throw invalid("not a Token mint");
   const read = decodeMint(mint.owner, mint.data);
-  if (!read) throw invalid("not a Token mint");
-  return uiAmount(read.supply, read.decimals);
+  const form = await formOf(chain, address);
+  if (!read || !form) throw invalid("mint could not be unpacked");
+  return mintAmount(read.supply, form);
+}
+
+/** A mint that a call names. @throws {RpcError} -32602 */
+async function mintNamed(chain: Chain, address: string): Promise<{ programId: string; form: MintForm }> {
+  const mint = await one(chain, address);
+  if (!mint) throw invalid("could not find mint");
+  const form = await formOf(chain, address);
+  if (!form) throw invalid("Token mint could not be unpacked");
+  return { programId: mint.owner, form };
 }
 
 /** Which token accounts are meant: those of a mint, or those of a token program. */
 type Selection = { readonly mint: string } | { readonly programId: string };
 
 function selectionOf(value: unknown): Selection {
-  const { mint, programId } = configOf(value) as { mint?: unknown; programId?: unknown };
-  if (mint !== undefined) return { mint: addressOf(mint) };
-  if (programId !== undefined) return { programId: addressOf(programId) };
-  const [name = ""] = Object.keys(configOf(value));
-  throw invalidParams(`Invalid params: unknown variant \`${name}\`, expected \`mint\` or \`programId\`.`);
+  const [kind, address] = variantOf(value);
+  if (kind === "mint") return { mint: addressOf(address) };
+  if (kind === "programId") return { programId: addressOf(address) };
+  throw invalidParams(`Invalid params: unknown variant \`${kind}\`, expected \`mint\` or \`programId\`.`);
 }
 
 async function check(chain: Chain, selection: Selection): Promise<void> {
-  if ("programId" in selection) {
-    if (!isTokenProgram(selection.programId)) throw invalid("unrecognized Token program id");
-    return;
-  }
-  const mint = await one(chain, selection.mint);
-  if (!mint) throw invalid("could not find mint");
-  if (!decodeMint(mint.owner, mint.data)) throw invalid("Token mint could not be unpacked");
+  if ("mint" in selection) await mintNamed(chain, selection.mint);
+  else if (!isTokenProgram(selection.programId)) throw invalid("unrecognized Token program id");
 }
 
-async function ownedBy(chain: Chain, owner: string, selection: Selection, config: Config) {
+function isSelected({ owner, data }: ChainAccount, selection: Selection): boolean {
+  return "mint" in selection
+    ? decodeTokenAccount(owner, data)?.mint === selection.mint
+    : owner === selection.programId;
+}
+
+/** The accounts that `find` gives, of those that a selection means. */
+async function listed(
+  chain: Chain,
+  selection: Selection,
+  config: Config,
+  find: () => Promise<readonly (ChainAccount | undefined)[]>,
+) {
   const form = accountForm(config, "binary");
   await check(chain, selection);
   const slot = await contextSlot(chain, config);
-  const held = (await chain.ledger.tokenAccounts(owner)).filter((account) =>
-    "mint" in selection ? account.mint === selection.mint : account.programId === selection.programId,
+  const found = (await find()).flatMap((account) =>
+    account && isSelected(account, selection) ? [account] : [],
   );
-  const found = await chain.ledger.accounts(held.map(({ address }) => address));
   const encoded = await encodeAccounts(chain.ledger, found, form);
-  const value = held.flatMap(({ address }, index) => {
-    const account = encoded[index];
-    return account ? [{ pubkey: address, account }] : [];
-  });
+  const value = found.map(({ address }, index) => ({ account: encoded[index], pubkey: address }));
   return inContext(slot, value);
 }
 
+async function ownedBy({ ledger }: Chain, owner: string) {
+  const held = await ledger.tokenAccounts(owner);
+  return ledger.accounts(held.map(({ address }) => address));
+}
+
+/** Nothing indexes delegates, which few accounts have: every token account is looked at. */
+async function delegatedTo({ ledger }: Chain, delegate: string) {
+  const all = await Promise.all(TOKEN_PROGRAMS.map((programId) => ledger.programAccounts(programId)));
+  return all.flat().filter((account) => delegateOf(account) === delegate);
+}
+
+/** The accounts that hold most of a mint; of two that hold as much the one whose address is the higher number. */
+async function largest(chain: Chain, mint: string) {
+  const { programId, form } = await mintNamed(chain, mint);
+  const held = (await chain.ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
+    const token = decodeTokenAccount(owner, data);
+    return token?.mint === mint ? [{ address, amount: token.amount }] : [];
+  });
+  held.sort((a, b) => {
+    if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
+    return Buffer.compare(addressBytes(b.address), addressBytes(a.address));
+  });
+  return held.slice(0, LARGEST).map(({ address, amount }) => ({ address, ...mintAmount(amount, form) }));
+}
+
+/** A method that tells one thing of one address. */
+const about = (read: (chain: Chain, address: string) => Promise<unknown>): Method => ({
+  required: 1,
+  total: 2,
+  run: async (chain, [address, config]) => {
+    const wanted = addressOf(address);
+    const slot = await contextSlot(chain, configOf(config));
+    return inContext(slot, await read(chain, wanted));
+  },
+});
+
+/** A method that lists the token accounts of somebody. */
+const listing = (
+  find: (chain: Chain, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
+): Method => ({
+  required: 2,
+  total: 3,
+  run: async (chain, [address, selection, config]) => {
+    const wanted = addressOf(address);
+    return listed(chain, selectionOf(selection), configOf(config), () => find(chain, wanted));
+  },
+});
+
 /** Methods that read token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, Method>> = {
-  getTokenAccountBalance: {
-    required: 1,
-    total: 2,
-    run: async (chain, [address, config]) => {
-      const wanted = addressOf(address);
-      const slot = await contextSlot(chain, configOf(config));
-      return inContext(slot, await balance(chain, wanted));
-    },
-  },
-  getTokenSupply: {
-    required: 1,
-    total: 2,
-    run: async (chain, [address, config]) => {
-      const wanted = addressOf(address);
-      const slot = await contextSlot(chain, configOf(config));
-      return inContext(slot, await supply(chain, wanted));
-    },
-  },
-  getTokenAccountsByOwner: {
-    required: 2,
-    total: 3,
-    run: (chain, [owner, selection, config]) =>
-      ownedBy(chain, addressOf(owner), selectionOf(selection), configOf(config)),
-  },
-  getTokenAccountsByDelegate: {
-    required: 2,
-    total: 3,
-    run: async () => {
-      throw methodNotFound("token accounts are indexed by their owner here, not by their delegate");
-    },
-  },
+  getTokenAccountBalance: about(balance),
+  getTokenSupply: about(supply),
+  getTokenLargestAccounts: about(largest),
+  getTokenAccountsByOwner: listing(ownedBy),
+  getTokenAccountsByDelegate: listing(delegatedTo),
 };

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import type { InstructionWords } from "./parsed-associated-token.js";
+import type { InstructionWords } from "./associated-token-instruction.js";
 
 const CREATE = 0;
 const ASSIGN = 1;

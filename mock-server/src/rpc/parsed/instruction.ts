@@ -1,9 +1,9 @@
 import bs58 from "bs58";
-import { PROGRAMS } from "../chain/programs.js";
-import type { MessageInstruction } from "../chain/transaction.js";
-import { type InstructionWords, parseAssociatedToken } from "./parsed-associated-token.js";
-import { parseSystem } from "./parsed-system.js";
-import { parseToken } from "./parsed-token-instruction.js";
+import { PROGRAMS } from "../../chain/programs.js";
+import type { MessageInstruction } from "../../chain/transaction.js";
+import { type InstructionWords, parseAssociatedToken } from "./associated-token-instruction.js";
+import { parseSystem } from "./system-instruction.js";
+import { parseToken } from "./token-instruction.js";
 
 /** The two releases of the memo program, by what a node calls them. */
 export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([

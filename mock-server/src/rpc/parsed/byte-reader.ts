@@ -1,0 +1,150 @@
+import bs58 from "bs58";
+
+/** Reads what programs write, little-endian and without gaps. @throws {RangeError} beyond the end */
+export class ByteReader {
+  readonly #view: DataView;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    public at = 0,
+  ) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Bytes that are left. */
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.#move(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#move(2), true);
+  }
+
+  i8(): number {
+    return this.#view.getInt8(this.#move(1));
+  }
+
+  i16(): number {
+    return this.#view.getInt16(this.#move(2), true);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#move(4), true);
+  }
+
+  u64(): bigint {
+    return this.#view.getBigUint64(this.#move(8), true);
+  }
+
+  i64(): bigint {
+    return this.#view.getBigInt64(this.#move(8), true);
+  }
+
+  f64(): number {
+    return this.#view.getFloat64(this.#move(8), true);
+  }
+
+  u128(): bigint {
+    const low = this.u64();
+    return low + (this.u64() << 64n);
+  }
+
+  /** A byte that is 0 or 1. @throws {RangeError} for another one */
+  bool(): boolean {
+    const value = this.u8();
+    if (value > 1) throw new RangeError("a flag is 0 or 1");
+    return value === 1;
+  }
+
+  take(length: number): Uint8Array {
+    const from = this.#move(length);
+    return this.bytes.subarray(from, from + length);
+  }
+
+  /** A base58 address. */
+  key(): string {
+    return bs58.encode(this.take(32));
+  }
+
+  /** An address whose absence is written as zeros. */
+  keyOrZero(): string | null {
+    const bytes = this.take(32);
+    return bytes.every((byte) => byte === 0) ? null : bs58.encode(bytes);
+  }
+
+  /** A value behind a byte that says whether there is one. */
+  optional<T>(read: () => T): T | undefined {
+    return this.bool() ? read() : undefined;
+  }
+
+  /** Values behind a u64 that counts them. */
+  list<T>(read: () => T): T[] {
+    const count = this.u64();
+    // No value is shorter than a byte, so that a count beyond the end is found before anything is made.
+    if (count > BigInt(this.left)) throw new RangeError("a list is longer than the data");
+    return Array.from({ length: Number(count) }, read);
+  }
+
+  /** Text behind a u32 of its length. @throws {RangeError} if it is not UTF-8 */
+  text(): string {
+    return this.#utf8(this.take(this.u32()));
+  }
+
+  /** Text behind a u64 of its length. @throws {RangeError} if it is not UTF-8 */
+  longText(): string {
+    const length = this.u64();
+    if (length > BigInt(this.left)) throw new RangeError("a text is longer than the data");
+    return this.#utf8(this.take(Number(length)));
+  }
+
+  /** A length as messages and configurations write it: seven bits a byte. */
+  shortLength(): number {
+    let length = 0;
+    for (let shift = 0; shift < 21; shift += 7) {
+      const byte = this.u8();
+      length |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return length;
+    }
+    throw new RangeError("a length has three bytes at most");
+  }
+
+  /** A number as votes write it: seven bits a byte. */
+  varint(): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.u8();
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError("a number has ten bytes at most");
+  }
+
+  #utf8(bytes: Uint8Array): string {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw new RangeError("a text is not UTF-8");
+    }
+  }
+
+  #move(count: number): number {
+    const from = this.at;
+    if (count > this.left) throw new RangeError("the data ends too early");
+    this.at += count;
+    return from;
+  }
+}
+
+/** What `read` makes of data; undefined where the data is not of that kind. */
+export function readOr<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import bs58 from "bs58";
+import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
+import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
+import type { ChainAccount } from "../../ledger/ledger.js";
+import { extensionEntries } from "./extension-entries.js";
+import { type MintScale, mintScale } from "./mint-scale.js";
+import { extensionWords } from "./token-extensions.js";
+import { type UiAmount, uiAmount } from "./ui-amount.js";
+import type { Words } from "./words.js";
+
+const MULTISIG_LENGTH = 355;
+const MOST_SIGNERS = 11;
+
+/** How a mint's amounts are shown. */
+export interface MintForm {
+  readonly decimals: number;
+  readonly scale?: MintScale;
+}
+
+/** How a mint's amounts are shown at a moment, in seconds since 1970; undefined if the account is no mint. */
+export function mintForm({ owner, data }: ChainAccount, now: number): MintForm | undefined {
+  const mint = decodeMint(owner, data);
+  if (!mint) return undefined;
+  const scale = mintScale(extensionEntries(owner, data), now);
+  return { decimals: mint.decimals, ...(scale && { scale }) };
+}
+
+/** An amount as its mint shows it. */
+export function mintAmount(amount: bigint, { decimals, scale }: MintForm): UiAmount {
+  return uiAmount(amount, decimals, scale);
+}
+
+/** The mint whose form is needed to write an account; undefined for anything but a token account. */
+export function mintOfTokenAccount({ owner, data }: ChainAccount): string | undefined {
+  return decodeTokenAccount(owner, data)?.mint;
+}
+
+/** Who may move some of a token account's amount beside its owner. */
+export function delegateOf({ owner, data }: ChainAccount): string | undefined {
+  return decodeTokenAccount(owner, data) && optionalKey(data, 72);
+}
+
+/** An account of either token program in words; undefined if it is none, or its mint's form is not known. */
+export function tokenWords(account: ChainAccount, form: MintForm | undefined): Words | undefined {
+  const { owner, data } = account;
+  if (!isTokenProgram(owner)) return undefined;
+  return accountWords(account, form) ?? mintWords(account) ?? multisigWords(data);
+}
+
+function viewOf(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** An optional key as the token programs write it: a u32 flag, then 32 bytes. */
+function optionalKey(data: Uint8Array, at: number): string | undefined {
+  return viewOf(data).getUint32(at, true) === 1 ? bs58.encode(data.subarray(at + 4, at + 36)) : undefined;
+}
+
+function accountWords({ owner, data }: ChainAccount, form: MintForm | undefined): Words | undefined {
+  const account = decodeTokenAccount(owner, data);
+  if (!account || !form) return undefined;
+  const delegate = optionalKey(data, 72);
+  const closeAuthority = optionalKey(data, 129);
+  return {
+    type: "account",
+    info: {
+      isNative: account.nativeReserve !== undefined,
+      mint: account.mint,
+      owner: account.owner,
+      state: account.frozen ? "frozen" : "initialized",
+      tokenAmount: mintAmount(account.amount, form),
+      ...(account.nativeReserve !== undefined && {
+        rentExemptReserve: mintAmount(account.nativeReserve, form),
+      }),
+      ...(delegate !== undefined && {
+        delegate,
+        delegatedAmount: mintAmount(viewOf(data).getBigUint64(121, true), form),
+      }),
+      ...(closeAuthority !== undefined && { closeAuthority }),
+      ...extensionsOf(owner, data),
+    },
+  };
+}
+
+function mintWords({ owner, data }: ChainAccount): Words | undefined {
+  const mint = decodeMint(owner, data);
+  if (!mint) return undefined;
+  return {
+    type: "mint",
+    info: {
+      decimals: mint.decimals,
+      freezeAuthority: optionalKey(data, 46) ?? null,
+      isInitialized: true,
+      mintAuthority: mint.mintAuthority ?? null,
+      supply: mint.supply.toString(),
+      ...extensionsOf(owner, data),
+    },
+  };
+}
+
+function multisigWords(data: Uint8Array): Words | undefined {
+  if (data.length !== MULTISIG_LENGTH || data[2] !== 1) return undefined;
+  const [numRequiredSigners = 0, numValidSigners = 0] = data;
+  const signers = Array.from({ length: MOST_SIGNERS }, (_, index) =>
+    bs58.encode(data.subarray(3 + 32 * index, 35 + 32 * index)),
+  ).filter((signer) => signer !== PROGRAMS.system);
+  return { type: "multisig", info: { isInitialized: true, numRequiredSigners, numValidSigners, signers } };
+}
+
+function extensionsOf(owner: string, data: Uint8Array): { extensions?: readonly unknown[] } {
+  const entries = extensionEntries(owner, data);
+  return entries.length > 0 ? { extensions: extensionWords(entries) } : {};
+}
