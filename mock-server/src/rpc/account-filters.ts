@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import type { ChainAccount } from "../ledger/ledger.js";
 import { decodeTokenAccount } from "../chain/token-layout.js";
+import type { ChainAccount } from "../ledger/ledger.js";
 import { type Config, configOf, countOf, described, fieldOf, variantOf } from "./params.js";
 import { invalidParams, type RpcError } from "./rpc-error.js";
 

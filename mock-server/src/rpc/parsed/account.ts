@@ -35,15 +35,9 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.token2022, { program: "spl-token-2022", words: tokenWords }],
   [PROGRAMS.addressLookupTable, parser("address-lookup-table", lookupTableWords)],
   [PROGRAMS.loaderV3, parser("bpf-upgradeable-loader", loaderWords)],
-  [
-    PROGRAMS.config,
-    parser("config", (data, address) => configWords(address, data)),
-  ],
+  [PROGRAMS.config, parser("config", (data, address) => configWords(address, data))],
   [PROGRAMS.stake, parser("stake", stakeWords)],
-  [
-    SYSVARS.owner,
-    parser("sysvar", (data, address) => sysvarWords(address, data)),
-  ],
+  [SYSVARS.owner, parser("sysvar", (data, address) => sysvarWords(address, data))],
   [PROGRAMS.vote, parser("vote", voteWords)],
 ]);
 
