@@ -4,10 +4,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 npx publint --strict
 npx publint --strict mock-server
-npx attw --pack . --profile node16 --quiet
+npx attw --pack . --profile strict --quiet
 # Vitest refuses to be required, so its fixture is for import alone.
 npx attw --pack mock-server --profile node16 --exclude-entrypoints ./vitest --quiet
 npx attw --pack mock-server --profile esm-only --entrypoints ./vitest --quiet
 node scripts/cjs-entries.mjs
 npx size-limit
+node scripts/bundles.mjs
 node scripts/tarballs.mjs

@@ -70,6 +70,10 @@ export class IntentTx {
       shared.heard.add(listen);
       listen(this.#context.tell);
     }
+    // Not as a method: bundlers cannot tell that its computed name does nothing, and would keep the class in every bundle.
+    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
+      value: () => `IntentTx { baseUrl: '${this.baseUrl}' }`,
+    });
     const caller: Caller = (name, input, requestOptions) => this.request(name, input, requestOptions);
     this.intents = new IntentsResource(caller);
     this.transactions = new TransactionsResource(caller);
@@ -161,10 +165,5 @@ export class IntentTx {
   /** The client as plain data; its key is not in it. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.baseUrl };
-  }
-
-  /** @internal */
-  [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return `IntentTx { baseUrl: '${this.baseUrl}' }`;
   }
 }

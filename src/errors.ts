@@ -1,8 +1,9 @@
 import { redact } from "./secrets.js";
 import type { TransactionFinding } from "./solana/findings.js";
 
-// The ESM and the CJS build hold two copies of these classes, so `instanceof` asks for the names, not for the copy.
-const BRAND = Symbol.for("intent-tx.error");
+// The ESM and the CJS build hold two copies of these classes, so `instanceof` asks for the names, not for the copy. Under
+// a literal name, as bundlers cannot tell that a computed one does nothing, and would keep the classes in every bundle.
+const BRAND = "intent-tx.kinds";
 
 function isOf(type: typeof IntentTxError, value: unknown): boolean {
   if (!Object.hasOwn(type, "kind")) return Function.prototype[Symbol.hasInstance].call(type, value);
@@ -47,7 +48,7 @@ export class IntentTxError extends Error {
   }
 
   /** Names of the class and of its parents. */
-  get [BRAND](): readonly string[] {
+  get "intent-tx.kinds"(): readonly string[] {
     const kinds: string[] = [];
     for (let type = this.constructor; "kind" in type; type = Object.getPrototypeOf(type))
       kinds.push((type as typeof IntentTxError).kind);

@@ -1,5 +1,5 @@
 /** Largest answer that is read, bytes after decompression. */
-export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 10_485_760;
 
 /** What bodies of a `fetch` have in common: the platform's are streams with readers, node-fetch's are iterated. */
 interface Body extends Partial<AsyncIterable<Uint8Array>> {

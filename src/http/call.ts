@@ -18,14 +18,14 @@ export interface CallResult {
 
 declare const __VERSION__: string | undefined;
 
-const BASE_HEADERS = {
+const baseHeaders = () => ({
   Accept: "application/json",
   // Browsers keep their own, and would ask the service's permission for another.
   "User-Agent":
     "document" in globalThis
       ? undefined
       : `intent-tx/${typeof __VERSION__ === "string" ? __VERSION__ : "0.0.0"}`,
-};
+});
 
 /** Carries an operation out: checks, sends, waits and sends again, within its deadlines. */
 export async function call(
@@ -48,7 +48,7 @@ export async function call(
     });
     const { path, body } = prepare(operation, input);
     const headers = mergeHeaders(
-      BASE_HEADERS,
+      baseHeaders(),
       body === undefined ? undefined : { "Content-Type": "application/json" },
       context.headers,
       { "Idempotency-Key": options.idempotencyKey },

@@ -1,0 +1,43 @@
+// The client as bundlers see it: none of them warns about any entry, and nobody pays for what is not imported.
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { rollup } from "rollup";
+
+const { exports } = JSON.parse(await readFile("package.json", "utf8"));
+const entries = Object.values(exports).flatMap((one) => one.import?.default ?? []);
+const complaints = [];
+
+for (const entry of entries) {
+  const { warnings } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: "esm",
+    packages: "external",
+    logLevel: "silent",
+  });
+  complaints.push(...warnings.map(({ text }) => `esbuild, ${entry}: ${text}`));
+  const external = (id) => !/^[./]/.test(id);
+  const onwarn = ({ message }) => complaints.push(`rollup, ${entry}: ${message}`);
+  await (await rollup({ input: entry, external, onwarn })).close();
+}
+
+/** Bytes of one name of the main entry, minified and compressed. */
+async function cost(name) {
+  const contents = `export { ${name} } from "./dist/index.js"`;
+  const stdin = { contents, resolveDir: "." };
+  const { outputFiles } = await build({ stdin, bundle: true, minify: true, write: false, format: "esm" });
+  return gzipSync(outputFiles[0].contents).length;
+}
+for (const [name, most] of Object.entries({ parseUnits: 1000, stringify: 1000, isApiError: 1500 })) {
+  const bytes = await cost(name);
+  if (bytes > most) complaints.push(`import { ${name} } costs ${bytes} bytes, more than ${most}`);
+}
+
+if (complaints.length > 0) {
+  console.error(complaints.join("\n"));
+  process.exit(1);
+}
+console.log(`${entries.length} entries bundle without a warning`);
