@@ -251,3 +251,36 @@ test("beside 200 slow connections 95 % of answers take under a second", async ()
   times.sort((one, other) => one - other);
   expect(times[94]).toBeLessThan(1_000);
 });
+test("who never ends a body holds up nobody who turns the clock", async () => {
+  const { server, head, open } = await stage({ clock: { now: NOON, mode: "frozen" } });
+  const rpc = new URL(server.rpc.live).pathname;
+  const senders: RawConnection[] = [];
+  for (const line of [
+    INTENT,
+    "POST /v1/keys HTTP/1.1",
+    `POST ${rpc} HTTP/1.1`,
+    "POST /_mock/fund HTTP/1.1",
+  ]) {
+    const connection = await open();
+    connection.socket.write(`${head(line, JSON_TYPE, "Content-Length: 1000")}{"wallet`);
+    senders.push(connection);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const response = await fetch(`${server.controlUrl}/clock/advance`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"by":"1m"}',
+    signal: AbortSignal.timeout(5000),
+  });
+  expect(response.status).toBe(200);
+  for (const { socket } of senders) socket.destroy();
+});
+
+test("a connection that is kept alive stays open for as long as clients' pools keep it", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(head(PRICE));
+  await connection.statuses(1);
+  expect(connection.text).toMatch(/^Keep-Alive: timeout=75\r$/m);
+  connection.socket.destroy();
+});

@@ -111,7 +111,8 @@ export class Api {
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.name, match.params);
-    work.body = await readBytes(match.operation, request);
+    // Who is slow to send holds up nobody who turns the clock.
+    work.body = await this.#options.clock.apart(readBytes(match.operation, request));
     await interception?.prepare?.(caller.environment, work.body);
     const keyed = this.#keyed(work, caller, match);
     if (!keyed) return this.#answer(work, caller, match);
@@ -171,7 +172,7 @@ export class Api {
     const found = findRoute(request.method, pathBelowVersion(path));
     const match = found && "match" in found ? found.match : undefined;
     // The error may name what the body asked for.
-    if (match?.operation.body) work.body = await request.body(LIMITS.bodyBytes);
+    if (match?.operation.body) work.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
     work.error = injectedRefusal(fault, { match, caller, path, context, body: work.body });
     if (fault.status === 429) this.#giveBack(work);
     const { status, headers, body } = failure(work.context, work.error);
@@ -202,7 +203,7 @@ export class Api {
   #tell(work: Work, reply: HttpReply, ms: number): void {
     const { request, path, context, caller, operation, error, body } = work;
     if (request.method === "") return; // It could not be read as HTTP: nobody could look for it.
-    this.#options.onAnswered?.({
+    const exchange: Exchange = {
       requestId: context.requestId,
       method: request.method,
       path,
@@ -215,7 +216,13 @@ export class Api {
       ...(operation && { operation }),
       ...(caller && { account: caller.account, keyId: caller.keyId, keyName: caller.keyName }),
       ...(error && { code: error.code, why: error.message }),
-    });
+    };
+    try {
+      this.#options.onAnswered?.(exchange);
+    } catch (error) {
+      // Who listens is no part of the answer.
+      this.#options.onFailure?.(error);
+    }
   }
 }
 

@@ -61,6 +61,9 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
+// Whoever read the output may go (a closed pipe is an error of the stream); a server that tells nobody goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -42,8 +42,6 @@ Everything is in memory. Keys and wallets come from the seed: never use them on 
 /** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
 export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note?: string): Promise<void> {
   const write = lineWriter(process.stdout);
-  // Whoever read the output may go; the server stays.
-  process.stdout.on("error", () => undefined);
   const paint = painter();
   const show = (exchange: Exchange) => {
     if (!flags.json) return write(requestLine(exchange, paint));

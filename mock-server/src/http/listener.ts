@@ -1,8 +1,9 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { HttpHandler } from "./message.js";
 import { serveOver } from "./socket.js";
+import { takeWebSockets, type UpgradeHandler } from "./upgrade.js";
 
 // Captured at load: a server closes also under an app's fake timers.
 const { setTimeout: wallTimeout, setInterval: wallInterval, clearTimeout: wallClear } = globalThis;
@@ -14,9 +15,6 @@ export interface ListenOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
 }
-
-/** Takes over a connection that asks to become a WebSocket. */
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** A port that cannot be listened on: which, and what to do. */
 export class ListenError extends Error {
@@ -44,6 +42,8 @@ function open(server: Server, port: number, host: string): Promise<number> {
     server.once("error", failed);
     server.listen(port, host, () => {
       server.off("error", failed);
+      // A connection that cannot be accepted (no file descriptor is left) is its client's loss alone.
+      server.on("error", () => undefined);
       resolve((server.address() as AddressInfo).port);
     });
   });
@@ -183,7 +183,7 @@ export class Listener {
 
   #make(): Server {
     const server = serveOver(this.#handler);
-    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    takeWebSockets(server, (request, socket, head) => {
       // Who asked before the end and is read after it would never be let go.
       if (this.#closed) {
         socket.destroy();

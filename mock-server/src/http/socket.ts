@@ -8,6 +8,12 @@ import { refuseUnreadable } from "./unreadable.js";
 // Captured at load: answers leave also under an app's fake timers.
 const nextTurn = globalThis.setImmediate;
 
+/**
+ * How long a connection may be idle. Pools of clients keep theirs for a minute or more (Java, Go, .NET, proxies): who closes
+ * first must be the client, or a request that is just on its way meets "other side closed".
+ */
+const KEEP_ALIVE_MS = 75_000;
+
 const BODILESS = new Set([101, 204, 205, 304]);
 
 /** Most of an unwanted body that is read past, so that who still sends it gets the answer and not a reset. */
@@ -204,8 +210,11 @@ export function serveOver(handler: HttpHandler): Server {
       later(() => void send(incoming, outgoing, reply, request).catch(broken));
     }, broken);
   };
-  // A missing Host is refused here and not by node:http, whose answer would be empty.
-  const server = createServer({ requireHostHeader: false }, answer);
+  const server = createServer(
+    // A missing Host is refused here and not by node:http, whose answer would be empty.
+    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    answer,
+  );
   server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     answer(incoming, outgoing, new HttpRefusal(417, "expects more than 100-continue; leave out Expect"));
   });

@@ -38,8 +38,11 @@ export class Clock {
   /** Work under way that waits for nothing on this clock. */
   #busy = 0;
   #idle: (() => void)[] = [];
+  readonly #onFailure: (error: unknown) => void;
 
-  constructor(reading: ClockReading) {
+  /** @param onFailure told of what a timer throws; the clock and the timers after it go on */
+  constructor(reading: ClockReading, onFailure: (error: unknown) => void = () => undefined) {
+    this.#onFailure = onFailure;
     this.#now = reading.now;
     this.#anchor = reading.running ? wallNow() : undefined;
   }
@@ -205,13 +208,21 @@ export class Clock {
     for (let next = this.#due[0]; next && next.at <= target; next = this.#due[0]) {
       this.#due.shift();
       this.#now = Math.max(this.#now, next.at);
-      await next.run();
+      await this.#run(next);
       await this.#settle();
     }
     this.#now = Math.max(this.#now, target);
     if (running) this.resume();
     this.#tell();
     await this.#settle();
+  }
+
+  async #run({ run }: Due): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      this.#onFailure(error);
+    }
   }
 
   #tell(): void {
@@ -232,7 +243,7 @@ export class Clock {
   #fire(): void {
     for (let next = this.#due[0]; next && next.at <= this.now(); next = this.#due[0]) {
       this.#due.shift();
-      void Promise.resolve(next.run()).catch(() => undefined);
+      void this.#run(next);
     }
     this.#arm();
   }

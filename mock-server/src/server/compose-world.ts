@@ -48,7 +48,7 @@ export interface LedgerBase extends WorldBase {
 export function composeWorld(setup: WorldSetup): World {
   const { seed, readings, onFailure } = setup;
   const state = new State();
-  const clock = new Clock(setup.clock ?? { now: wallTime(), running: true });
+  const clock = new Clock(setup.clock ?? { now: wallTime(), running: true }, onFailure);
   const random = new Random(seed);
   const base: WorldBase = { seed, readings, state, clock, random, data: makeWorld(random, setup.extras) };
 

@@ -91,11 +91,7 @@ export class Site {
     if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);
-      if (environment) {
-        return this.world.parts.clock.during(async () =>
-          (await this.#loadRpc()).handle(environment, request),
-        );
-      }
+      if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
     }
     if (request.method === "GET" || request.method === "HEAD") {
       if (path === "/openapi.json") return Promise.resolve(this.#document());
@@ -108,14 +104,22 @@ export class Site {
   /** Takes over a connection that asks to become a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
     const environment = environmentOf(path);
-    if (environment) void this.#loadRpc().then((rpc) => rpc.upgrade(environment, request, socket, head));
-    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+    if (!environment) {
+      socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+      return;
+    }
+    this.#loadRpc()
+      .then((rpc) => rpc.upgrade(environment, request, socket, head))
+      .catch((error: unknown) => {
+        this.#onFailure(error);
+        socket.destroy();
+      });
   }
 
   /** Ends streams and subscriptions, so that connections come to their end; requests under way go on. */
   endStreams(): void {
     this.log.close();
-    void this.#rpc?.then((rpc) => rpc.close());
+    this.#rpc?.then((rpc) => rpc.close()).catch(this.#onFailure);
   }
 
   /** Puts the last changes on file and stops the clock's timers. */
