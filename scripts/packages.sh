@@ -9,6 +9,7 @@ npx attw --pack . --profile strict --quiet
 npx attw --pack mock-server --profile node16 --exclude-entrypoints ./vitest --quiet
 npx attw --pack mock-server --profile esm-only --entrypoints ./vitest --quiet
 node scripts/cjs-entries.mjs
+node scripts/notices.mjs --check
 npx size-limit
 node scripts/bundles.mjs
 node scripts/tarballs.mjs

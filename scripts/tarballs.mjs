@@ -3,7 +3,15 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
-const MUST = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.cjs", "dist/index.d.ts"];
+const MUST = [
+  "package.json",
+  "README.md",
+  "LICENSE",
+  "THIRD-PARTY-NOTICES",
+  "dist/index.js",
+  "dist/index.cjs",
+  "dist/index.d.ts",
+];
 const MUST_NOT = [
   /\.test\.ts$/,
   /(^|\/)test\//,

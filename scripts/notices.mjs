@@ -1,0 +1,41 @@
+// Writes THIRD-PARTY-NOTICES of both packages: the licences of the code that their builds carry inside. With --check it
+// fails where a file is stale. Bundled packages are read off the built files, in which esbuild names each source.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+
+const SOURCE = /^\s*\/\/ (?:\.\.\/)*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
+const LICENCE_FILE = /^licen[cs]e(?:\.(?:md|txt))?$/i;
+
+function bundledIn(folder) {
+  const built = readdirSync(folder, { recursive: true }).filter((path) => /\.c?js$/.test(path));
+  const texts = built.map((path) => readFileSync(join(folder, path), "utf8"));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(SOURCE)].map(([, name]) => name)))].sort();
+}
+
+function noticeOf(name) {
+  const folder = join("node_modules", name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((entry) => LICENCE_FILE.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence file: its terms cannot be passed on`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+}
+
+const RULE = `\n${"-".repeat(80)}\n\n`;
+let stale = false;
+for (const [folder, name] of [
+  [".", "intent-tx"],
+  ["mock-server", "@intent-tx/mock-server"],
+]) {
+  const names = bundledIn(join(folder, "dist")).filter((bundled) => bundled !== "intent-tx");
+  const text = [`The built files of ${name} contain code of these packages.\n`, ...names.map(noticeOf)].join(
+    RULE,
+  );
+  const path = join(folder, "THIRD-PARTY-NOTICES");
+  if (!process.argv.includes("--check")) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, "utf8") !== text) {
+    stale = true;
+    console.error(`${path} is stale: run \`npm run build && npm run notices\`.`);
+  }
+}
+if (stale) process.exit(1);
