@@ -1,14 +1,23 @@
 import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence/factors.js";
-import { PATTERNS } from "../mock-server/src/parser/languages/english/patterns.js";
-import { SEND_OF, SWAP_FOR, SWAP_OF } from "../mock-server/src/parser/languages/english/words/families.js";
-import { type GroupName, group } from "../mock-server/src/parser/languages/lexicon.js";
+import { ENGLISH } from "../mock-server/src/parser/languages/english/english.js";
+import type { GroupName } from "../mock-server/src/parser/languages/groups.js";
 import type { Pattern } from "../mock-server/src/parser/orders/pattern.js";
+import { groupTable, sectionTables, wordsOf } from "./corpus-grammar-words.js";
 
 const QUERY_TOPICS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 
 function groupsUsed(): GroupName[] {
-  const names = PATTERNS.flatMap(({ shape }) => shape.match(/\b[A-Z_]{2,}\b/g) ?? []);
+  const names = ENGLISH.patterns.flatMap(({ shape }) => shape.match(/\b[A-Z_]{2,}\b/g) ?? []);
   return [...new Set(names)] as GroupName[];
+}
+
+/** Groups of the lexicon that no pattern names. */
+function otherGroups(): GroupName[] {
+  const used = new Set(groupsUsed());
+  const topics: ReadonlySet<string> = new Set(QUERY_TOPICS);
+  return (Object.keys(ENGLISH.lexicon.groups) as GroupName[]).filter(
+    (name) => !used.has(name) && !topics.has(name),
+  );
 }
 
 function row({ id, shape, kinds, rare, example }: Pattern): string {
@@ -17,23 +26,11 @@ function row({ id, shape, kinds, rare, example }: Pattern): string {
   return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${amounts} | ${rare === true ? "rare" : "usual"} | ${said} |`;
 }
 
-const MADE: ReadonlySet<string> = new Set([...SWAP_OF, ...SWAP_FOR, ...SEND_OF]);
-
-/** The words of a group; of phrases that are made by a rule, the first stands for all. */
-function words(name: GroupName): string {
-  const all = [...group(name)];
-  const made = all.filter((phrase) => MADE.has(phrase));
-  const written = all.filter((phrase) => !MADE.has(phrase));
-  return [
-    ...made.slice(0, 1).map((phrase) => `${phrase} (and ${made.length - 1} of the same make)`),
-    ...written,
-  ].join(", ");
-}
-
 /** docs/grammar.md: the pattern table, the words of each group, and the factors of the confidence. */
 export function grammarDocument(): string {
   const table = (action: Pattern["action"]): string =>
-    PATTERNS.filter((pattern) => pattern.action === action)
+    ENGLISH.patterns
+      .filter((pattern) => pattern.action === action)
       .map(row)
       .join("\n");
   const head = "| pattern | shape | amounts | order of words | example |\n|---|---|---|---|---|";
@@ -59,7 +56,7 @@ differ are a refusal, and a shape without an example stands only against another
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
 worth of SOL"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"), or \`except\` ("everything
-except 0.1 SOL"). A token is a symbol, a name or a mint on the list, with or without ${words("DET")} before it; a recipient is a base58 address or a \`.sol\` name.
+except 0.1 SOL"). A token is a symbol, a name or a mint on the list, with or without ${wordsOf(ENGLISH, "DET")} before it; a recipient is a base58 address or a \`.sol\` name.
 Slippage may be spoken in a swap: "with 0.5% slippage", "max slippage 50 bps".
 
 ## Swaps
@@ -79,15 +76,24 @@ tokens and addresses. The topic is the first of these that is named.
 
 | topic | words |
 |---|---|
-${QUERY_TOPICS.map((name) => `| ${name.slice(2).toLowerCase()} | ${words(name)} |`).join("\n")}
+${QUERY_TOPICS.map((name) => `| ${name.slice(2).toLowerCase()} | ${wordsOf(ENGLISH, name)} |`).join("\n")}
 
 ## Words
 
-| group | words |
-|---|---|
-${groupsUsed()
-  .map((name) => `| \`${name}\` | ${words(name).replaceAll("|", "\\|")} |`)
-  .join("\n")}
+${groupTable(ENGLISH, groupsUsed())}
+
+## Other words
+
+Politeness, words that stand in the way of an order, and words of questions. A word may be in several groups.
+
+${groupTable(ENGLISH, otherGroups())}
+
+## Words that stages look for
+
+Each row is a set of words by the part that it plays, as \`mock-server/src/parser/languages\` names it; a row in small type is
+an expression.
+
+${sectionTables(ENGLISH)}
 
 ## Confidence
 

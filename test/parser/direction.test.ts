@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { group } from "../../mock-server/src/parser/languages/lexicon.js";
-import { ALICE, line } from "./world.js";
+import { ALICE, group, line } from "./world.js";
 
 const all = (...names: readonly Parameters<typeof group>[0][]): readonly string[] =>
   names.flatMap((name) => [...group(name)]);

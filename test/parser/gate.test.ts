@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import { gate, MAX_COMMAND_LENGTH } from "../../mock-server/src/parser/text/gate.js";
 import { line, read } from "./world.js";
 
 describe("the text gate", () => {
   it("takes up to 500 characters and no more", () => {
-    expect(gate("a".repeat(MAX_COMMAND_LENGTH)).ok).toBe(true);
-    expect(gate("a".repeat(MAX_COMMAND_LENGTH + 1))).toMatchObject({
+    expect(gate("a".repeat(MAX_COMMAND_LENGTH), ENGLISH).ok).toBe(true);
+    expect(gate("a".repeat(MAX_COMMAND_LENGTH + 1), ENGLISH)).toMatchObject({
       ok: false,
       fault: { reason: "too_long" },
     });
   });
 
   it.each(["", "   ", "\n\t\n", "\u00a0"])("refuses %j as empty", (text) => {
-    expect(gate(text)).toMatchObject({ ok: false, fault: { reason: "empty" } });
+    expect(gate(text, ENGLISH)).toMatchObject({ ok: false, fault: { reason: "empty" } });
   });
 
   it.each([

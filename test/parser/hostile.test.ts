@@ -1,15 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  CARDINALS,
-  DOLLAR_WORDS,
-  SCALES,
-  UNIT_WORDS,
-} from "../../mock-server/src/parser/languages/english/numbers.js";
-import { group, WORDS } from "../../mock-server/src/parser/languages/lexicon.js";
+import { CARDINALS, SCALES } from "../../mock-server/src/parser/languages/english/cardinals.js";
+import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
+import { DOLLAR_WORDS, UNIT_WORDS } from "../../mock-server/src/parser/languages/english/numbers.js";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { order } from "./any-order.js";
-import { ALICE, BOB, line } from "./world.js";
+import { ALICE, BOB, group, line } from "./world.js";
 
 const put = (text: string, word: string, at: number): string => {
   const words = text.split(" ");
@@ -45,7 +41,9 @@ describe("hostile changes to an order", () => {
   });
 
   it("never reads another order for a word of the lexicon that is put in", () => {
-    const word = fc.constantFrom(...[...WORDS.keys()].filter((known) => !MEASURES.has(known)));
+    const word = fc.constantFrom(
+      ...[...ENGLISH.lexicon.words.keys()].filter((known) => !MEASURES.has(known)),
+    );
     fc.assert(
       fc.property(order, word, fc.nat(), ({ text, outcome }, known, at) => {
         refusedOrSame(put(text, known, at), outcome);

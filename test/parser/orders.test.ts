@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { PATTERNS } from "../../mock-server/src/parser/languages/english/patterns.js";
+import { ENGLISH_PATTERNS } from "../../mock-server/src/parser/languages/english/patterns.js";
 import { ALICE, BOB, line, OFF_CURVE, read, token, world } from "./world.js";
 
 describe("patterns", () => {
-  it.each(PATTERNS.filter(({ example }) => example !== ""))(
+  it.each(ENGLISH_PATTERNS.filter(({ example }) => example !== ""))(
     "$id reads its own example",
     ({ id, action, example }) => {
       const result = read(example);

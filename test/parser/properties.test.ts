@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { group } from "../../mock-server/src/parser/languages/lexicon.js";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { order } from "./any-order.js";
-import { ALICE, line, read, world } from "./world.js";
+import { ALICE, group, line, read, world } from "./world.js";
 
 const RUNS = { numRuns: 150 };
 

@@ -4,8 +4,7 @@ import {
   THIRD_PERSON,
 } from "../../mock-server/src/parser/languages/english/words/inflections.js";
 import { REAL_WORDS } from "../../mock-server/src/parser/languages/english/words/real-words.js";
-import { group } from "../../mock-server/src/parser/languages/lexicon.js";
-import { ALICE, line } from "./world.js";
+import { ALICE, group, line } from "./world.js";
 
 const ONE_SOL = "swap SOL>USDC in 1000000000";
 const orders = (verb: string): readonly string[] => [

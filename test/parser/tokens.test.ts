@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeAddress, isOnCurve } from "../../mock-server/src/chain/addresses.js";
-import { mend } from "../../mock-server/src/parser/languages/english/typos.js";
+import { ENGLISH_TYPOS } from "../../mock-server/src/parser/languages/english/typos.js";
 import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
 import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, line, OFF_CURVE, world } from "./world.js";
@@ -70,9 +70,9 @@ describe("typos", () => {
     ["chek", "check"],
     ["swapp", "swap"],
     ["buuy", "buy"],
-  ])("%s is mended to %s", (slip, word) => expect(mend(slip)).toBe(word));
+  ])("%s is mended to %s", (slip, word) => expect(ENGLISH_TYPOS.mend(slip)).toBe(word));
 
   it.each(["usdcc", "bonkk", "xyzzy", "sednn", ""])("%s is left alone", (word) =>
-    expect(mend(word)).toBeUndefined(),
+    expect(ENGLISH_TYPOS.mend(word)).toBeUndefined(),
   );
 });

@@ -1,4 +1,6 @@
 import type { Command, ParseResult, ParserWorld } from "../../mock-server/src/parser/command.js";
+import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
+import type { GroupName } from "../../mock-server/src/parser/languages/groups.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import { TOKENS, type Token } from "../../mock-server/src/world/tokens.js";
 
@@ -43,3 +45,6 @@ export function said(command: Command): string {
     ? `swap ${symbol(command.inputMint)}>${symbol(command.outputMint)} ${amount}`
     : `transfer ${symbol(command.mint)} ${amount} ${command.recipient}`;
 }
+
+/** The words of an English group. */
+export const group = (name: GroupName): ReadonlySet<string> => ENGLISH.lexicon.groups[name];

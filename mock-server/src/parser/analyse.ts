@@ -1,7 +1,7 @@
 import type { Token } from "../world/tokens.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { Command, ParserWorld } from "./command.js";
-import { group } from "./languages/lexicon.js";
+import type { Language } from "./languages/language.js";
 import { withoutContext } from "./orders/context.js";
 import { type Derivation, derive } from "./orders/match.js";
 import { type Fault, resolve } from "./orders/resolve.js";
@@ -19,28 +19,26 @@ import { type TokenIndex, tokenIndex } from "./text/token-index.js";
 import { unwrap } from "./text/unwrap.js";
 import type { Accepted, Trace } from "./trace.js";
 
-const softNegation = group("soft_negation");
-
-/** Reads a command as far as it goes and keeps what was seen. */
-export function analyse(command: string, world: ParserWorld): Trace {
-  const gated = gate(command);
+/** Reads a command in one language as far as it goes and keeps what was seen. */
+export function analyse(command: string, world: ParserWorld, language: Language): Trace {
+  const gated = gate(command, language);
   if (!gated.ok) return stop(command, [], gated.fault);
   const { text } = gated;
   const index = tokenIndex(world.tokens);
-  const atoms = unwrap(read(scan(text), index));
-  const quoted = quotation(atoms);
+  const atoms = unwrap(read(scan(text, language), index, language));
+  const quoted = quotation(atoms, language);
   if (quoted !== undefined) return stop(command, atoms, quoted);
-  const slippage = takeSlippage(atoms);
-  const parts = withoutContext(sentences(slippage.rest));
-  const findings = guard(parts);
-  const asked = askedSentence(parts);
+  const slippage = takeSlippage(atoms, language);
+  const parts = withoutContext(sentences(slippage.rest, language), language);
+  const findings = guard(parts, language);
+  const asked = askedSentence(parts, language);
   const chain = findings.gravest?.reason === "unsupported_chain";
   const negation = asked?.soft === true ? undefined : findings.negation;
   if (negation !== undefined) return refuse(command, atoms, parts, negation);
   if (!PLAIN.test(text) && hasForeignLetters(text))
-    return refuse(command, atoms, parts, foreignFault(atoms, index));
+    return refuse(command, atoms, parts, foreignFault(atoms, index, language));
   if (asked !== undefined && !chain) {
-    const query = readQuery(asked.sentence, world);
+    const query = readQuery(asked.sentence, world, language);
     if (query !== undefined) {
       if ("fault" in query) return refuse(command, atoms, parts, query.fault);
       const outcome = accept(query.command, atoms, parts, false, undefined);
@@ -49,7 +47,7 @@ export function analyse(command: string, world: ParserWorld): Trace {
     // "Not now." only waves away what was asked before; nothing else is ordered behind it.
     if (findings.negation !== undefined) return refuse(command, atoms, parts, findings.negation);
   }
-  return order(command, atoms, parts, findings.gravest, slippage, world, index);
+  return order(command, atoms, parts, findings.gravest, slippage, world, index, language);
 }
 
 const NONE: readonly Derivation[] = [];
@@ -72,20 +70,21 @@ function order(
   slippage: SlippageFound,
   world: ParserWorld,
   index: TokenIndex,
+  language: Language,
 ): Trace {
   if (gravest !== undefined) return refuse(command, atoms, parts, gravest);
   const full = parts.filter((part) => part.items.length > 0);
   const [only] = full;
-  if (only === undefined || full.length > 1) return refuse(command, atoms, parts, diagnose(full));
-  const derivations = derive(only.items, solOf(index));
+  if (only === undefined || full.length > 1) return refuse(command, atoms, parts, diagnose(full, language));
+  const derivations = derive(only.items, solOf(index), language);
   const [first] = derivations;
   if (first === undefined) {
-    const fault = diagnose(full);
-    return refuse(command, atoms, parts, slippageFault(slippage, fault) ?? fault);
+    const fault = diagnose(full, language);
+    return refuse(command, atoms, parts, slippageFault(slippage, fault, language) ?? fault);
   }
-  const resolved = resolve(first, world, index);
+  const resolved = resolve(first, world, index, language);
   if ("fault" in resolved) return refuse(command, atoms, parts, resolved.fault, derivations);
-  const doubt = doubtOf(only, derivations, resolved.command, slippage, world, index);
+  const doubt = doubtOf(only, derivations, resolved.command, slippage, world, index, language);
   if (doubt !== undefined) return refuse(command, atoms, parts, doubt, derivations);
   const bps = slippage.kind === "bps" ? slippage : undefined;
   const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
@@ -100,25 +99,25 @@ function doubtOf(
   slippage: SlippageFound,
   world: ParserWorld,
   index: TokenIndex,
+  language: Language,
 ): Fault | undefined {
+  const { messages } = language;
   const start = only.items[0]?.start ?? 0;
   const end = only.items[only.items.length - 1]?.end ?? 0;
-  if (derivations.length > 1 && !agree(derivations, command, world, index)) {
-    const message = "This can be read in more than one way. Say: swap AMOUNT TOKEN for TOKEN.";
-    return { reason: "ambiguous_amount", message, span: { start, end } };
+  if (derivations.length > 1 && !agree(derivations, command, world, index, language)) {
+    return { reason: "ambiguous_amount", message: messages.moreThanOneReading, span: { start, end } };
   }
   if (slippage.kind === "ambiguous_slippage" || slippage.kind === "invalid_slippage")
-    return slippageRefusal(slippage);
+    return slippageRefusal(slippage, language);
   if (slippage.kind === "bps" && command.action !== "swap") {
     return {
       reason: "ambiguous_slippage",
-      message: "A transfer has no slippage. Leave it out.",
+      message: messages.slippageOfTransfer,
       span: slippage.span,
     };
   }
   if (only.asks && !only.requests) {
-    const message = "This ends in a question mark. Leave it out to give the order.";
-    return { reason: "question", message, span: { start, end } };
+    return { reason: "question", message: messages.endsAsQuestion, span: { start, end } };
   }
   return undefined;
 }
@@ -129,12 +128,13 @@ function agree(
   command: Command,
   world: ParserWorld,
   index: TokenIndex,
+  language: Language,
 ): boolean {
   const plain = (value: Command): string =>
     JSON.stringify(value, (_, entry: unknown) => (typeof entry === "bigint" ? entry.toString() : entry));
   const wanted = plain(command);
   return derivations.slice(1).every((derivation) => {
-    const other = resolve(derivation, world, index);
+    const other = resolve(derivation, world, index, language);
     return "command" in other && plain(other.command) === wanted;
   });
 }
@@ -151,14 +151,17 @@ function accept(
 }
 
 /** The one sentence that says something, if the others only wave away ("Not now. What's my balance?"). */
-function askedSentence(parts: readonly Sentence[]): { sentence: Sentence; soft: boolean } | undefined {
+function askedSentence(
+  parts: readonly Sentence[],
+  { lexicon }: Language,
+): { sentence: Sentence; soft: boolean } | undefined {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return { sentence: only, soft: false };
   const spoken = parts.filter((part) => part.items.length > 0);
   if (spoken.length === 1 && spoken[0] !== undefined) return { sentence: spoken[0], soft: false };
   const [first, second] = spoken;
   if (first === undefined || second === undefined || spoken.length > 2) return undefined;
-  return first.items.every((item) => softNegation.has(item.text))
+  return first.items.every((item) => lexicon.groups.soft_negation.has(item.text))
     ? { sentence: second, soft: true }
     : undefined;
 }

@@ -2,6 +2,7 @@ import { analyse } from "./analyse.js";
 import type { Command, Parsed, ParseResult, ParserWorld, Refused, Span } from "./command.js";
 import { calibrated, scoreOf } from "./confidence/confidence.js";
 import type { Explanation } from "./explanation.js";
+import { ENGLISH } from "./languages/english/english.js";
 import type { RefusalReason } from "./refusals/reasons.js";
 import { suggest } from "./refusals/suggest.js";
 import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
@@ -13,7 +14,7 @@ import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
  * @example parse("swap 1 SOL for USDC", { tokens: TOKENS, resolveName: () => undefined })
  */
 export function parse(command: string, world: ParserWorld): ParseResult {
-  const trace = analyse(command, world);
+  const trace = analyse(command, world, ENGLISH);
   return trace.outcome.ok
     ? new UnderstoodCommand(trace.outcome, trace, world)
     : new RefusedCommand(trace.outcome, trace, world);
@@ -62,8 +63,8 @@ class RefusedCommand implements Refused {
   }
 
   get suggestions(): string[] {
-    this.#suggestions ??= suggest(this.#trace, this.#world, (text) => {
-      const { outcome } = analyse(text, this.#world);
+    this.#suggestions ??= suggest(this.#trace, this.#world, ENGLISH, (text) => {
+      const { outcome } = analyse(text, this.#world, ENGLISH);
       return outcome.ok ? outcome : undefined;
     });
     return this.#suggestions;

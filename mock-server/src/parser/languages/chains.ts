@@ -1,7 +1,7 @@
 import { words } from "./words.js";
 
-/** Other chains. A command that names one asks for something that this service cannot do. */
-export const CHAINS: readonly string[] = words`
+// A command that names another chain asks for something that this service cannot do.
+const CHAINS: readonly string[] = words`
     ethereum, base, arbitrum, arbitrum one, arb, polygon, matic, optimism, op mainnet, bsc, bnb chain, bnb,
     bnb smart chain, binance smart chain, avalanche, avax, gnosis, gnosis chain, chiado, starknet, fantom,
     zksync, zksync era, linea, scroll, blast, mantle, celo, sui, aptos, near, ton, tron, cosmos, moonbeam,
@@ -12,8 +12,7 @@ export const CHAINS: readonly string[] = words`
     ink, soneium, ronin, flow, filecoin, icp, kusama, movement, tezos, lisk, bob, degen chain, ethereum
     chain, mumbai, holesky, amoy, fuji, robinhood chain, plasma, megaeth`;
 
-/** Chain names that are no token's name: they speak for themselves, wherever they stand. */
-export const PLAIN_CHAINS: ReadonlySet<string> = new Set([
+const PLAIN_CHAINS: ReadonlySet<string> = new Set([
   "chiado",
   "starknet",
   "arbitrum one",
@@ -34,8 +33,7 @@ export const PLAIN_CHAINS: ReadonlySet<string> = new Set([
   "robinhood chain",
 ]);
 
-/** Chains that share their name with a token: only "on" and its like tell them apart. */
-export const TOKEN_LIKE_CHAINS: ReadonlySet<string> = new Set([
+const TOKEN_LIKE_CHAINS: ReadonlySet<string> = new Set([
   "eth",
   "ethereum",
   "matic",
@@ -68,19 +66,20 @@ export const TOKEN_LIKE_CHAINS: ReadonlySet<string> = new Set([
   "hyperliquid",
 ]);
 
-/** Words that make any chain's name a chain. */
-export const STRONG_LEADS: ReadonlySet<string> = new Set(["on", "via", "across", "over", "onto"]);
+/** The chain that this service is on. */
+export const HOME_CHAIN = "solana";
 
-/** Words that make a chain's name a chain unless a token is called the same. */
-export const WEAK_LEADS: ReadonlySet<string> = new Set([
-  "in",
-  "from",
-  "at",
-  "through",
-  "to",
-  "between",
-  "using",
-  "the",
-  "and",
-  "my",
-]);
+const chains: ReadonlySet<string> = new Set(CHAINS);
+const beginnings: ReadonlySet<string> = new Set(CHAINS.map((name) => name.split(" ")[0] ?? name));
+
+/** Whether a name, or a pair of words, is another chain's. Chains are called alike in every language. */
+export const isChain = (name: string): boolean => chains.has(name);
+
+/** Whether a chain's name begins with a word. */
+export const beginsChain = (word: string): boolean => beginnings.has(word);
+
+/** Whether a chain's name is no token's: it speaks for itself, wherever it stands. */
+export const isPlainChain = (name: string): boolean => PLAIN_CHAINS.has(name);
+
+/** Whether a chain shares its name with a token: only "on" and its like tell them apart. */
+export const sharesTokenName = (name: string): boolean => TOKEN_LIKE_CHAINS.has(name);

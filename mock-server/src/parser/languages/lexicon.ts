@@ -1,74 +1,6 @@
 import type { Rational } from "../text/rational.js";
-import {
-  CARDINALS,
-  CURRENCY_WORDS,
-  DOLLAR_WORDS,
-  NON_NUMBERS,
-  PARTS,
-  SCALES,
-  UNIT_WORDS,
-  VAGUE_TOKENS,
-  WHOLES,
-} from "./english/numbers.js";
-import { GUARD_GROUPS } from "./english/words/guards.js";
-import { NOISE_GROUPS } from "./english/words/noise.js";
-import { ORDER_GROUPS } from "./english/words/orders.js";
-import { QUERY_GROUPS } from "./english/words/questions.js";
-
-const GROUPS = { ...ORDER_GROUPS, ...NOISE_GROUPS, ...GUARD_GROUPS, ...QUERY_GROUPS } as const;
-
-/** The name of a set of words. */
-export type GroupName = keyof typeof GROUPS;
-
-const sets = new Map<string, ReadonlySet<string>>(
-  Object.entries(GROUPS).map(([name, words]) => [name, new Set<string>(words)]),
-);
-
-const EMPTY: ReadonlySet<string> = new Set();
-
-/** The words of a group. */
-export const group = (name: GroupName): ReadonlySet<string> => sets.get(name) ?? EMPTY;
-
-/** A phrase cut into words, and what it stands for. */
-export interface Phrase<T> {
-  readonly words: readonly string[];
-  readonly stands: T;
-}
-
-/** Phrases by their first word and then their second, longest first. */
-export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase<T>[]>>;
-
-/** Files phrases of two words and more. */
-export function indexPhrases<T>(all: Iterable<readonly [string, T]>): PhraseIndex<T> {
-  const index = new Map<string, Map<string, Phrase<T>[]>>();
-  for (const [phrase, stands] of all) {
-    const words = phrase.split(" ");
-    const [first, second] = words;
-    if (first === undefined || second === undefined) continue;
-    const byFirst = index.get(first) ?? new Map<string, Phrase<T>[]>();
-    index.set(first, byFirst);
-    const list = byFirst.get(second) ?? [];
-    byFirst.set(second, list);
-    list.push({ words, stands });
-  }
-  for (const byFirst of index.values())
-    for (const list of byFirst.values())
-      if (list.length > 1) list.sort((a, b) => b.words.length - a.words.length);
-  return index;
-}
-
-const everything: readonly string[] = [
-  ...new Set([
-    ...Object.values<readonly string[]>(GROUPS).flat(),
-    ...PARTS.keys(),
-    ...WHOLES,
-    ...DOLLAR_WORDS,
-    ...CURRENCY_WORDS,
-    ...VAGUE_TOKENS,
-    ...NON_NUMBERS,
-    "percent of",
-  ]),
-];
+import type { GroupName, Groups } from "./groups.js";
+import { indexPhrases, type Phrase } from "./phrases.js";
 
 /** What a word or phrase stands for. */
 export interface Lexeme {
@@ -79,47 +11,6 @@ export interface Lexeme {
   readonly roles: number;
 }
 
-/** What a word or phrase may be, as bits: this is asked of every word several times, and a bit costs less than a look-up. */
-export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
-
-const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
-  noise: ["noise"],
-  verb: ["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"],
-  guard: [
-    ...["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported", "venue"],
-    ...["question", "soft_negation", "told_third", "told_past"],
-  ] as GroupName[],
-  slippage: ["SLIPPAGE"],
-};
-
-const roles = new Map<string, number>();
-for (const [role, names] of Object.entries(ROLE_GROUPS) as [keyof typeof ROLE, GroupName[]][])
-  for (const name of names)
-    for (const word of group(name)) roles.set(word, (roles.get(word) ?? 0) | ROLE[role]);
-
-/** The roles of a word of the lexicon; none for any other. */
-export const rolesOf = (text: string): number => roles.get(text) ?? 0;
-
-const wholes: ReadonlySet<string> = new Set(WHOLES);
-const vagueTokens: ReadonlySet<string> = new Set(VAGUE_TOKENS);
-const nonNumbers: ReadonlySet<string> = new Set(NON_NUMBERS);
-
-function lexemeOf(text: string): Lexeme {
-  const part = PARTS.get(text);
-  if (part !== undefined) return { kind: "part", text: "half", value: { n: part[0], d: part[1] }, roles: 0 };
-  if (wholes.has(text)) return { kind: "part", text: "all", value: { n: 1n, d: 1n }, form: text, roles: 0 };
-  if (vagueTokens.has(text)) return { kind: "vague_token", text, roles: 0 };
-  if (nonNumbers.has(text)) return { kind: "invalid_number", text, roles: 0 };
-  return { kind: "word", text, roles: rolesOf(text) };
-}
-
-const lexemes: ReadonlyMap<string, Lexeme> = new Map(everything.map((text) => [text, lexemeOf(text)]));
-const phrases = indexPhrases(lexemes);
-
-/** The words and phrases that look a certain way: tried once here, not at every word that is read. */
-export const lexemesLike = (pattern: RegExp): ReadonlySet<string> =>
-  new Set([...lexemes.keys()].filter((text) => pattern.test(text)));
-
 /** What the lexicon knows of a single word, in one look-up. */
 export interface Word {
   /** What it stands for by itself, if anything. */
@@ -128,32 +19,120 @@ export interface Word {
   readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
   /** Whether a number in words can begin with it. */
   readonly numeral: boolean;
-  /** Whether it is a part by itself: "half", "third". */
+  /** Whether it is a part by itself: a half, a third. */
   readonly part: boolean;
 }
 
-const parts = new Set([...CARDINALS.keys(), ...SCALES.keys(), ...UNIT_WORDS]);
-for (const text of everything) for (const part of text.split(" ")) parts.add(part);
-const numerals: ReadonlySet<string> = new Set([
-  ...CARDINALS.keys(),
-  "a",
-  "an",
-  "half",
-  "point",
-  "hundred",
-  "thousand",
-  "million",
-]);
+/** The words that a lexicon is compiled from. */
+export interface Vocabulary {
+  readonly groups: Readonly<Record<GroupName, readonly string[]>>;
+  /** Parts of one: the words of a half, a third, three quarters. */
+  readonly parts: ReadonlyMap<string, readonly [bigint, bigint]>;
+  /** Words for the whole of a balance. */
+  readonly wholes: readonly string[];
+  /** Names that could mean several tokens, or money in a bank. */
+  readonly vagueTokens: readonly string[];
+  /** Numbers that are none. */
+  readonly nonNumbers: readonly string[];
+  /** Words that are known and belong to no group: currencies, units. */
+  readonly others: readonly string[];
+  /** Words that stand in numbers alone. */
+  readonly numberWords: Iterable<string>;
+  /** Words that a number can begin with. */
+  readonly numerals: Iterable<string>;
+}
 
-/** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
-export const WORDS: ReadonlyMap<string, Word> = new Map(
-  Array.from(parts, (text) => [
-    text,
-    {
-      lexeme: lexemes.get(text),
-      phrases: phrases.get(text),
-      numeral: numerals.has(text),
-      part: PARTS.has(text),
-    },
-  ]),
-);
+/** The words of a language, filed for look-up. */
+export interface Lexicon {
+  readonly groups: Groups;
+  /** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
+  readonly words: ReadonlyMap<string, Word>;
+  /** The roles of a word, as bits of `ROLE`; none for a word that has no entry. */
+  rolesOf(text: string): number;
+  /** The words and phrases that look a certain way: tried once, not at every word that is read. */
+  like(pattern: RegExp): ReadonlySet<string>;
+}
+
+/** What a word or phrase may be, as bits: this is asked of every word several times, and a bit costs less than a look-up. */
+export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
+
+/** What a part of a balance is called in an atom's text, whatever the language. */
+export const PART = { half: "½", all: "1/1", percent: "%", bps: "‱" } as const;
+
+const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
+  noise: ["noise"],
+  verb: ["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"],
+  guard: [
+    ...(["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported", "venue"] as const),
+    ...(["question", "soft_negation", "told_third", "told_past"] as const),
+  ],
+  slippage: ["SLIPPAGE"],
+};
+
+/** Files a language's words. */
+export function compileLexicon(vocabulary: Vocabulary): Lexicon {
+  const groups = Object.fromEntries(
+    Object.entries(vocabulary.groups).map(([name, words]) => [name, new Set(words)]),
+  ) as unknown as Groups;
+  const roles = new Map<string, number>();
+  for (const [role, names] of Object.entries(ROLE_GROUPS) as [keyof typeof ROLE, GroupName[]][])
+    for (const name of names)
+      for (const word of groups[name]) roles.set(word, (roles.get(word) ?? 0) | ROLE[role]);
+  const rolesOf = (text: string): number => roles.get(text) ?? 0;
+  const everything = new Set([
+    ...Object.values(vocabulary.groups).flat(),
+    ...vocabulary.parts.keys(),
+    ...vocabulary.wholes,
+    ...vocabulary.vagueTokens,
+    ...vocabulary.nonNumbers,
+    ...vocabulary.others,
+  ]);
+  const lexemeOf = lexemes(vocabulary, rolesOf);
+  const filed: ReadonlyMap<string, Lexeme> = new Map(
+    Array.from(everything, (text) => [text, lexemeOf(text)]),
+  );
+  return {
+    groups,
+    words: fileWords(vocabulary, everything, filed),
+    rolesOf,
+    like: (pattern) => new Set([...filed.keys()].filter((text) => pattern.test(text))),
+  };
+}
+
+function lexemes(vocabulary: Vocabulary, rolesOf: (text: string) => number): (text: string) => Lexeme {
+  const wholes: ReadonlySet<string> = new Set(vocabulary.wholes);
+  const vagueTokens: ReadonlySet<string> = new Set(vocabulary.vagueTokens);
+  const nonNumbers: ReadonlySet<string> = new Set(vocabulary.nonNumbers);
+  return (text) => {
+    const part = vocabulary.parts.get(text);
+    if (part !== undefined)
+      return { kind: "part", text: PART.half, value: { n: part[0], d: part[1] }, roles: 0 };
+    if (wholes.has(text))
+      return { kind: "part", text: PART.all, value: { n: 1n, d: 1n }, form: text, roles: 0 };
+    if (vagueTokens.has(text)) return { kind: "vague_token", text, roles: 0 };
+    if (nonNumbers.has(text)) return { kind: "invalid_number", text, roles: 0 };
+    return { kind: "word", text, roles: rolesOf(text) };
+  };
+}
+
+function fileWords(
+  { parts, numberWords, numerals }: Vocabulary,
+  everything: ReadonlySet<string>,
+  filed: ReadonlyMap<string, Lexeme>,
+): ReadonlyMap<string, Word> {
+  const phrases = indexPhrases(filed);
+  const beginnings: ReadonlySet<string> = new Set(numerals);
+  const single = new Set(numberWords);
+  for (const text of everything) for (const word of text.split(" ")) single.add(word);
+  return new Map(
+    Array.from(single, (text) => [
+      text,
+      {
+        lexeme: filed.get(text),
+        phrases: phrases.get(text),
+        numeral: beginnings.has(text),
+        part: parts.has(text),
+      },
+    ]),
+  );
+}

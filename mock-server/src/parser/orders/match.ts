@@ -1,9 +1,9 @@
 import type { Token } from "../../world/tokens.js";
-import { PATTERNS } from "../languages/english/patterns.js";
-import { type GroupName, group } from "../languages/lexicon.js";
+import type { GroupName, Groups } from "../languages/groups.js";
+import type { Language } from "../languages/language.js";
 import type { Atom } from "../text/atom.js";
 import { type Constituent, type NamedToken, tokenAt } from "./named-token.js";
-import type { Pattern } from "./pattern.js";
+import type { Pattern, SlotName } from "./pattern.js";
 import { type Quantity, quantitiesAt } from "./quantity.js";
 
 /** A slot's filling: an amount, a token or the atom of a recipient. */
@@ -12,66 +12,70 @@ export type Filling = Quantity | NamedToken | Atom;
 /** One way in which the whole sentence is an order. */
 export interface Derivation {
   readonly pattern: Pattern;
-  readonly slots: ReadonlyMap<string, Filling>;
+  readonly slots: ReadonlyMap<SlotName, Filling>;
 }
 
 type SlotKind = "Q" | "T" | "B" | "D" | "R" | "A";
 type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
-  | { readonly type: "slot"; readonly name: string; readonly kind: SlotKind; readonly optional: boolean };
+  | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
 
-interface Compiled {
+/** A pattern cut into its elements. */
+export interface Compiled {
   readonly pattern: Pattern;
   readonly elements: readonly Element[];
   /** The fewest items that fill it. */
   readonly least: number;
 }
 
-function compileElement(source: string): Element {
+function compileElement(source: string, groups: Groups): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
   const slot = /^([a-z]+):([QTBDRA])$/.exec(body);
-  if (slot !== null) return { type: "slot", name: slot[1] ?? "", kind: slot[2] as SlotKind, optional };
+  if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
-    if (/^-[A-Z_]+$/.test(part)) for (const word of group(part.slice(1) as GroupName)) words.delete(word);
+    if (/^-[A-Z_]+$/.test(part)) for (const word of groups[part.slice(1) as GroupName]) words.delete(word);
     else if (!/^[A-Z_]+$/.test(part)) words.add(part);
-    else for (const word of group(part as GroupName)) words.add(word);
+    else for (const word of groups[part as GroupName]) words.add(word);
   }
   return { type: "words", words, optional };
 }
 
-const compiled: readonly Compiled[] = PATTERNS.map((pattern) => {
-  const elements = pattern.shape.split(" ").map(compileElement);
-  return { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
-});
+/** A language's patterns, by the words that can begin them. */
+export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
 
-/** Patterns by the words that can begin them. */
-const byFirstWord = new Map<string, Compiled[]>();
-for (const entry of compiled) {
-  const [first] = entry.elements;
-  if (first?.type !== "words") throw new Error(`pattern ${entry.pattern.id} must begin with a word`);
-  for (const word of first.words) {
-    const list = byFirstWord.get(word);
-    if (list === undefined) byFirstWord.set(word, [entry]);
-    else list.push(entry);
+/** Files a language's patterns. Throws for one that does not begin with a word. */
+export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Grammar {
+  const grammar = new Map<string, Compiled[]>();
+  for (const pattern of patterns) {
+    const elements = pattern.shape.split(" ").map((source) => compileElement(source, groups));
+    const [first] = elements;
+    if (first?.type !== "words") throw new Error(`pattern ${pattern.id} must begin with a word`);
+    const entry = { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
+    for (const word of first.words) {
+      const list = grammar.get(word);
+      if (list === undefined) grammar.set(word, [entry]);
+      else list.push(entry);
+    }
   }
+  return grammar;
 }
 
-const holders: ReadonlySet<string> = new Set([...group("HOLDER"), ...group("PERSON")]);
-const PLAIN_HOLDERS = new Set(["wallet", "address", "account", "wallet address"]);
-const determiners = group("DET");
-const balances = group("BALANCE");
 const NONE: readonly never[] = [];
 
 /** Every derivation that uses every item. */
-export function derive(items: readonly Atom[], sol: Token | undefined): readonly Derivation[] {
+export function derive(
+  items: readonly Atom[],
+  sol: Token | undefined,
+  language: Language,
+): readonly Derivation[] {
   const [first] = items;
   if (first === undefined || (first.kind !== "word" && first.kind !== "mark")) return NONE;
-  const candidates = byFirstWord.get(first.text);
+  const candidates = language.grammar.get(first.text);
   if (candidates === undefined) return NONE;
   const out: Derivation[] = [];
-  const matcher = new Matcher(items, sol);
+  const matcher = new Matcher(items, sol, language);
   for (const entry of candidates) if (entry.least <= items.length) matcher.run(entry, out);
   return out;
 }
@@ -82,6 +86,7 @@ class Matcher {
   constructor(
     private readonly items: readonly Atom[],
     private readonly sol: Token | undefined,
+    private readonly language: Language,
   ) {}
 
   run(entry: Compiled, out: Derivation[]): void {
@@ -92,7 +97,7 @@ class Matcher {
     entry: Compiled,
     element: number,
     at: number,
-    filled: readonly (readonly [string, Filling])[],
+    filled: readonly (readonly [SlotName, Filling])[],
     out: Derivation[],
   ): void {
     const wanted = entry.elements[element];
@@ -117,12 +122,19 @@ class Matcher {
     }
   }
 
-  private fill(kind: SlotKind, slot: string, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
+  private fill(
+    kind: SlotKind,
+    slot: SlotName,
+    at: number,
+    pattern: Pattern,
+  ): readonly Constituent<Filling>[] {
     if (kind === "T" || kind === "B") {
-      const token = namedAt(this.items, at, kind === "B");
+      const token = namedAt(this.items, at, kind === "B", this.language);
       if (
         token === undefined ||
-        (slot === "out" && isOwned(this.items, at, at + 1) && !isLed(this.items, at))
+        (slot === "out" &&
+          isOwned(this.items, at, at + 1, this.language) &&
+          !isLed(this.items, at, this.language))
       )
         return NONE;
       return [token];
@@ -132,36 +144,34 @@ class Matcher {
       return sum?.kind === "usd" ? [{ value: sum, next: at + 1 }] : NONE;
     }
     if (kind === "R" || kind === "A") {
-      const who = recipientAt(this.items, at, kind === "A" ? PLAIN_HOLDERS : holders);
+      const who = recipientAt(this.items, at, this.language, kind === "A");
       return who === undefined ? [] : [who];
     }
     // "swap SOL for USDC 100": a figure behind the wanted token may be of either.
     let amounts = this.amounts[at];
     if (amounts === undefined) {
-      amounts = quantitiesAt(this.items, at, this.sol);
+      amounts = quantitiesAt(this.items, at, this.sol, this.language);
       this.amounts[at] = amounts;
     }
     return amounts.filter(
       ({ value, next }) =>
         takes(pattern, value) &&
-        (slot !== "out" || (value.trailing !== true && !isOwned(this.items, at, next))) &&
+        (slot !== "out" || (value.trailing !== true && !isOwned(this.items, at, next, this.language))) &&
         // What is kept back is a number of tokens; dollars or a part of them would be another sum.
         (slot !== "except" || value.kind === "exact"),
     );
   }
 }
 
-const OWNERS: ReadonlySet<string> = new Set(["my", "our"]);
-const leads: ReadonlySet<string> = new Set([...group("TO"), ...group("INTO"), "in"]);
-
 /** "get $5 from my BONK for SOL": what is one's own is given, whatever the verb says. */
-function isOwned(items: readonly Atom[], from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (OWNERS.has(wordAt(items, at))) return true;
+function isOwned(items: readonly Atom[], from: number, to: number, { amounts }: Language): boolean {
+  for (let at = from; at < to; at += 1) if (amounts.owners.has(wordAt(items, at))) return true;
   return false;
 }
 
 /** "into my USDC" is where it goes; "for my USDC" may be what it is given for. */
-const isLed = (items: readonly Atom[], at: number): boolean => leads.has(items[at - 1]?.text ?? "");
+const isLed = (items: readonly Atom[], at: number, { recipients }: Language): boolean =>
+  recipients.leads.has(items[at - 1]?.text ?? "");
 
 function takes(pattern: Pattern, quantity: Quantity): boolean {
   if (quantity.worth === true) return pattern.kinds?.includes("worth") ?? false;
@@ -169,10 +179,16 @@ function takes(pattern: Pattern, quantity: Quantity): boolean {
 }
 
 /** A token that may be "my", and then a balance, where that is what is drawn on. */
-function namedAt(items: readonly Atom[], at: number, drawn: boolean): Constituent<NamedToken> | undefined {
-  const own = determiners.has(wordAt(items, at));
-  const token = tokenAt(items, own ? at + 1 : at);
-  return drawn && own && token !== undefined && balances.has(wordAt(items, token.next))
+function namedAt(
+  items: readonly Atom[],
+  at: number,
+  drawn: boolean,
+  language: Language,
+): Constituent<NamedToken> | undefined {
+  const { groups } = language.lexicon;
+  const own = groups.DET.has(wordAt(items, at));
+  const token = tokenAt(items, own ? at + 1 : at, language);
+  return drawn && own && token !== undefined && groups.BALANCE.has(wordAt(items, token.next))
     ? { value: token.value, next: token.next + 1 }
     : token;
 }
@@ -181,25 +197,24 @@ function namedAt(items: readonly Atom[], at: number, drawn: boolean): Constituen
 export function recipientAt(
   items: readonly Atom[],
   at: number,
-  leads: ReadonlySet<string> = holders,
+  { recipients }: Language,
+  plain = false,
 ): Constituent<Atom> | undefined {
+  const leads = plain ? recipients.plain : recipients.holders;
   let start = at;
-  while (
-    leads.has(wordAt(items, start)) ||
-    (leads === holders && (wordAt(items, start) === "the" || wordAt(items, start) === "my"))
-  )
+  while (leads.has(wordAt(items, start)) || (!plain && recipients.determiners.has(wordAt(items, start))))
     start += 1;
   // "my friend at ADDRESS"
-  if (start > at && wordAt(items, start) === "at") start += 1;
+  if (start > at && recipients.at.has(wordAt(items, start))) start += 1;
   const atom = items[start];
   if (atom === undefined) return undefined;
   const mint = atom.kind === "token" && atom.form === "mint";
   if (atom.kind !== "address" && atom.kind !== "name" && !mint) return undefined;
   let next = start + 1;
   // "bob.sol's" is bob.sol only if a wallet follows.
-  if (atom.form === "possessive" && !holders.has(wordAt(items, next))) return undefined;
+  if (atom.form === "possessive" && !recipients.holders.has(wordAt(items, next))) return undefined;
   // "alice.sol my other wallet" may be two; "alice.sol wallet" is one.
-  while (PLAIN_HOLDERS.has(wordAt(items, next))) next += 1;
+  while (recipients.plain.has(wordAt(items, next))) next += 1;
   return { value: atom, next };
 }
 

@@ -1,5 +1,5 @@
 import type { Token } from "../../world/tokens.js";
-import { group } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
 import type { Atom } from "../text/atom.js";
 
 /** Something read from a place up to `next`. */
@@ -14,10 +14,6 @@ export interface NamedToken {
   readonly atom: Atom;
 }
 
-/** Words before what is one's own. */
-export const MINE: ReadonlySet<string> = new Set(["my", "the", "our"]);
-const units = group("UNIT");
-
 /** The word at a place, or nothing. */
 export const word = (items: readonly Atom[], at: number): string => {
   const atom = items[at];
@@ -25,8 +21,12 @@ export const word = (items: readonly Atom[], at: number): string => {
 };
 
 /** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
-export function tokenAt(items: readonly Atom[], from: number): Constituent<NamedToken> | undefined {
-  const at = named(items, from) ? from + 1 : from;
+export function tokenAt(
+  items: readonly Atom[],
+  from: number,
+  language: Language,
+): Constituent<NamedToken> | undefined {
+  const at = named(items, from, language) ? from + 1 : from;
   const atom = items[at];
   if (atom?.kind !== "token" || atom.token === undefined) return undefined;
   let next = at + 1;
@@ -37,7 +37,8 @@ export function tokenAt(items: readonly Atom[], from: number): Constituent<Named
     if ((beside.atom.form === "mint") !== (atom.form === "mint") || items[next]?.text === "(")
       next = beside.next;
   }
-  if (units.has(word(items, next)) || isStablecoin(atom.token, items[next])) next += 1;
+  if (language.lexicon.groups.UNIT.has(word(items, next)) || isStablecoin(atom.token, items[next], language))
+    next += 1;
   return { value: { token: atom.token, atom }, next };
 }
 
@@ -45,27 +46,16 @@ export function tokenAt(items: readonly Atom[], from: number): Constituent<Named
 export const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
 
 /** "USDC stablecoin" says what USDC is. */
-const isStablecoin = ({ symbol }: Token, kind: Atom | undefined): boolean =>
-  kind?.kind === "vague_token" && kind.text === "stablecoin" && /USD/i.test(symbol);
-
-const labels = new Set([
-  ...units,
-  "mint",
-  "token address",
-  "contract address",
-  "mint address",
-  "contract",
-  "ticker",
-  "symbol",
-]);
+const isStablecoin = ({ symbol }: Token, kind: Atom | undefined, { amounts }: Language): boolean =>
+  kind?.kind === "vague_token" && amounts.stablecoin.has(kind.text) && /USD/i.test(symbol);
 
 /** "token Es9v…": a label before a mint, or "the token BONK". */
-const named = (items: readonly Atom[], at: number): boolean => {
+const named = (items: readonly Atom[], at: number, { amounts }: Language): boolean => {
   const label = items[at];
   return (
     label !== undefined &&
     (label.kind === "word" || label.kind === "unknown") &&
-    labels.has(label.text) &&
+    amounts.labels.has(label.text) &&
     items[at + 1]?.kind === "token"
   );
 };
@@ -81,6 +71,10 @@ function besideAt(items: readonly Atom[], at: number): { atom: Atom; next: numbe
 }
 
 /** A token that may be called "my". */
-export function ownTokenAt(items: readonly Atom[], at: number): Constituent<NamedToken> | undefined {
-  return tokenAt(items, MINE.has(word(items, at)) ? at + 1 : at);
+export function ownTokenAt(
+  items: readonly Atom[],
+  at: number,
+  language: Language,
+): Constituent<NamedToken> | undefined {
+  return tokenAt(items, language.amounts.mine.has(word(items, at)) ? at + 1 : at, language);
 }

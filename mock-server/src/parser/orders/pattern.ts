@@ -14,10 +14,15 @@ export interface Pattern {
   readonly rare?: true;
   /** No order by itself: it only stands against another reading. */
   readonly counter?: true;
+  /** The token to get may be meant as the venue, where one is called the same. */
+  readonly orVenue?: true;
   /** Kinds of quantity it takes, all if left out. */
   readonly kinds?: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
   readonly example: string;
 }
+
+/** The slots of patterns. */
+export type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "sum" | "paid" | "who";
 
 /** Amounts that name a number of tokens. */
 export const EXACT = ["exact"] as const;

@@ -1,11 +1,11 @@
 import type { Token } from "../../world/tokens.js";
-import { group } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
+import { PART } from "../languages/lexicon.js";
 import type { Atom } from "../text/atom.js";
 import { multiply, type Rational, whole } from "../text/rational.js";
 import {
   type Constituent,
   isDollarToken,
-  MINE,
   type NamedToken,
   ownTokenAt,
   tokenAt,
@@ -30,25 +30,6 @@ export interface Quantity {
   readonly trailing?: boolean;
 }
 
-const balance = group("BALANCE");
-const units = group("UNIT");
-const except = group("EXCEPT");
-const lamports = group("LAMPORTS");
-// Words that stand before an amount and leave it as it is.
-const LEADS: ReadonlySet<string> = new Set([
-  ...MINE,
-  "exactly",
-  "only",
-  "precisely",
-  "another",
-  "the sum of",
-  "a sum of",
-  "an amount of",
-  "the amount of",
-  "a total of",
-  "the total of",
-]);
-const FROM_OWN: ReadonlySet<string> = new Set(["from", "out of"]);
 const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
 
 /** Every way to read an amount of a token from a place on. */
@@ -56,24 +37,25 @@ export function quantitiesAt(
   items: readonly Atom[],
   at: number,
   sol: Token | undefined,
+  language: Language,
 ): Constituent<Quantity>[] {
   const out: Constituent<Quantity>[] = [];
   const add = (found: Constituent<Quantity> | undefined): void => {
     if (found !== undefined) out.push(found);
   };
-  const start = LEADS.has(word(items, at)) ? at + 1 : at;
+  const start = language.amounts.leads.has(word(items, at)) ? at + 1 : at;
   const atom = items[start];
   if (atom === undefined) return out;
   if (atom.kind === "number") {
-    add(numbered(items, start, atom));
-    add(inLamports(items, start, atom, sol));
-  } else if (atom.kind === "usd") add(inDollars(items, start, atom));
+    add(numbered(items, start, atom, language));
+    add(inLamports(items, start, atom, sol, language));
+  } else if (atom.kind === "usd") add(inDollars(items, start, atom, language));
   else if (atom.kind === "part") {
-    add(partOf(items, start, atom));
-    add(allExcept(items, start, atom));
+    add(partOf(items, start, atom, language));
+    add(allExcept(items, start, atom, language));
   } else if (atom.kind === "token") {
-    add(tokenFirst(items, start));
-  } else if (word(items, start) === "a" || word(items, start) === "an") add(oneOf(items, start, atom));
+    add(tokenFirst(items, start, language));
+  } else if (language.amounts.articles.has(word(items, start))) add(oneOf(items, start, atom, language));
   return out;
 }
 
@@ -87,20 +69,27 @@ function exact(
 }
 
 /** "1.5 SOL", "100 USDC worth of". */
-function numbered(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
+function numbered(
+  items: readonly Atom[],
+  at: number,
+  figure: Atom,
+  language: Language,
+): Constituent<Quantity> | undefined {
+  const { amounts, lexicon } = language;
   if (figure.value === undefined) return undefined;
-  if (word(items, at + 1) === "of") return numberOf(items, at, figure, figure.value);
-  if (units.has(word(items, at + 1)) && word(items, at + 2) === "of") {
+  if (amounts.of.has(word(items, at + 1))) return numberOf(items, at, figure, figure.value, language);
+  if (lexicon.groups.UNIT.has(word(items, at + 1)) && amounts.of.has(word(items, at + 2))) {
     // "5 tokens of BONK"
-    const counted = tokenAt(items, at + 3);
+    const counted = tokenAt(items, at + 3, language);
     return counted === undefined ? undefined : exact(figure, figure.value, counted);
   }
   // "5 more SOL" is five, beside what is there.
-  const named = tokenAt(items, word(items, at + 1) === "more" ? at + 2 : at + 1);
+  const named = tokenAt(items, amounts.more.has(word(items, at + 1)) ? at + 2 : at + 1, language);
   if (named === undefined) return undefined;
-  const found = exact(figure, figure.value, named, afterBalance(items, named.next));
-  if (word(items, found.next) === "worth of" || word(items, found.next) === "worth") {
-    const of = word(items, found.next) === "worth" && word(items, found.next + 1) === "of" ? 2 : 1;
+  const found = exact(figure, figure.value, named, afterBalance(items, named.next, language));
+  const worth = amounts.worth.has(word(items, found.next));
+  if (worth || amounts.worthOf.has(word(items, found.next))) {
+    const of = worth && amounts.of.has(word(items, found.next + 1)) ? 2 : 1;
     return { value: { ...found.value, worth: true }, next: found.next + of };
   }
   return found;
@@ -112,15 +101,16 @@ function numberOf(
   at: number,
   figure: Atom,
   value: Rational,
+  language: Language,
 ): Constituent<Quantity> | undefined {
-  const named = ownTokenAt(items, at + 2);
+  const named = ownTokenAt(items, at + 2, language);
   if (named === undefined) return undefined;
   if (value.n >= value.d) return figure.form === "fraction" ? undefined : exact(figure, value, named);
   if (figure.form !== "fraction") return undefined;
   const { token, atom } = named.value;
   return {
     value: { kind: "fraction", token, value, figure, named: atom },
-    next: afterBalance(items, named.next),
+    next: afterBalance(items, named.next, language),
   };
 }
 
@@ -129,40 +119,58 @@ function inLamports(
   at: number,
   figure: Atom,
   sol: Token | undefined,
+  language: Language,
 ): Constituent<Quantity> | undefined {
-  if (!lamports.has(word(items, at + 1)) || sol === undefined || figure.value === undefined) return undefined;
+  if (
+    !language.lexicon.groups.LAMPORTS.has(word(items, at + 1)) ||
+    sol === undefined ||
+    figure.value === undefined
+  )
+    return undefined;
   const named = items[at + 1];
   if (named === undefined) return undefined;
-  const of = word(items, at + 2) === "of" ? tokenAt(items, at + 3) : undefined;
+  const of = language.amounts.of.has(word(items, at + 2)) ? tokenAt(items, at + 3, language) : undefined;
   if (of !== undefined && of.value.token !== sol) return undefined;
   const value = { kind: "exact", token: sol, value: multiply(figure.value, LAMPORT), figure, named } as const;
   return { value, next: of?.next ?? at + 2 };
 }
 
 /** "a SOL". */
-function oneOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
-  const named = tokenAt(items, at + 1);
+function oneOf(
+  items: readonly Atom[],
+  at: number,
+  figure: Atom,
+  language: Language,
+): Constituent<Quantity> | undefined {
+  const named = tokenAt(items, at + 1, language);
   return named === undefined ? undefined : exact(figure, whole(1n), named);
 }
 
 /** "$20 of SOL", "20 dollars worth of SOL", "$100 USDC" (which is 100 USDC). */
-function inDollars(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
+function inDollars(
+  items: readonly Atom[],
+  at: number,
+  figure: Atom,
+  language: Language,
+): Constituent<Quantity> | undefined {
+  const { amounts } = language;
   if (figure.value === undefined) return undefined;
   let next = at + 1;
   let joined = true;
-  if (word(items, next) === "of" || word(items, next) === "worth of" || word(items, next) === "'s worth of") {
+  const lead = word(items, next);
+  if (amounts.of.has(lead) || amounts.worthOf.has(lead)) {
     next += 1;
     joined = false;
-  } else if (word(items, next) === "worth") {
-    next += word(items, next + 1) === "in" ? 2 : 1;
+  } else if (amounts.worth.has(lead)) {
+    next += amounts.in.has(word(items, next + 1)) ? 2 : 1;
     joined = false;
-  } else if (word(items, next) === "in") next += 1;
+  } else if (amounts.in.has(lead)) next += 1;
   // "$10 from my SOL": what is one's own is what is given.
-  else if (FROM_OWN.has(word(items, next)) && MINE.has(word(items, next + 1))) {
+  else if (amounts.fromOwn.has(lead) && amounts.mine.has(word(items, next + 1))) {
     next += 1;
     joined = false;
   }
-  const named = ownTokenAt(items, next);
+  const named = ownTokenAt(items, next, language);
   if (named === undefined) return undefined;
   if ((joined || figure.form === "grand") && isDollarToken(named.value.token))
     return exact(figure, figure.value, named);
@@ -173,21 +181,27 @@ function inDollars(items: readonly Atom[], at: number, figure: Atom): Constituen
 }
 
 /** "50% of my SOL", "half my SOL", "all my SOL", "half a SOL". */
-function partOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
-  if (figure.value === undefined || figure.text === "bps") return undefined;
+function partOf(
+  items: readonly Atom[],
+  at: number,
+  figure: Atom,
+  language: Language,
+): Constituent<Quantity> | undefined {
+  const { amounts } = language;
+  if (figure.value === undefined || figure.text === PART.bps) return undefined;
   let next = at + 1;
-  const of = word(items, next) === "of";
+  const of = amounts.of.has(word(items, next));
   if (of) next += 1;
-  if (figure.text === "half" && (word(items, next) === "a" || word(items, next) === "an")) {
-    const single = tokenAt(items, next + 1);
+  if (figure.text === PART.half && amounts.articles.has(word(items, next))) {
+    const single = tokenAt(items, next + 1, language);
     return single === undefined ? undefined : exact(figure, figure.value, single);
   }
-  const mine = MINE.has(word(items, next));
+  const mine = amounts.mine.has(word(items, next));
   if (mine) next += 1;
   // "half SOL" may be half a coin or half of them.
-  if (figure.text === "half" && !mine) return undefined;
-  while (items[next]?.kind === "part" && items[next]?.text === "all") next += 1;
-  const named = tokenAt(items, afterHoard(items, next));
+  if (figure.text === PART.half && !mine) return undefined;
+  while (items[next]?.kind === "part" && items[next]?.text === PART.all) next += 1;
+  const named = tokenAt(items, afterHoard(items, next, language), language);
   if (named === undefined) return undefined;
   return {
     value: {
@@ -197,35 +211,42 @@ function partOf(items: readonly Atom[], at: number, figure: Atom): Constituent<Q
       figure,
       named: named.value.atom,
     },
-    next: afterBalance(items, named.next),
+    next: afterBalance(items, named.next, language),
   };
 }
 
 /** "my whole bag of BONK": what holds the tokens may be named before them. */
-function afterHoard(items: readonly Atom[], at: number): number {
-  if (!balance.has(word(items, at))) return at;
-  const next = word(items, at + 1) === "of" || word(items, at + 1) === "in" ? at + 2 : at;
-  return next > at && MINE.has(word(items, next)) ? next + 1 : next;
+function afterHoard(items: readonly Atom[], at: number, { amounts, lexicon }: Language): number {
+  if (!lexicon.groups.BALANCE.has(word(items, at))) return at;
+  const lead = word(items, at + 1);
+  const next = amounts.of.has(lead) || amounts.in.has(lead) ? at + 2 : at;
+  return next > at && amounts.mine.has(word(items, next)) ? next + 1 : next;
 }
 
-function afterBalance(items: readonly Atom[], at: number): number {
+function afterBalance(items: readonly Atom[], at: number, { lexicon }: Language): number {
   let next = at;
-  while (balance.has(word(items, next))) next += 1;
+  while (lexicon.groups.BALANCE.has(word(items, next))) next += 1;
   return next;
 }
 
 /** "everything except 0.1 SOL", "all my SOL but 0.1". */
-function allExcept(items: readonly Atom[], at: number, figure: Atom): Constituent<Quantity> | undefined {
-  if (figure.text !== "all") return undefined;
+function allExcept(
+  items: readonly Atom[],
+  at: number,
+  figure: Atom,
+  language: Language,
+): Constituent<Quantity> | undefined {
+  const { amounts } = language;
+  if (figure.text !== PART.all) return undefined;
   let next = at + 1;
-  if (word(items, next) === "of") next += 1;
-  if (MINE.has(word(items, next))) next += 1;
-  const first = tokenAt(items, next);
-  if (first !== undefined) next = afterBalance(items, first.next);
-  if (!except.has(word(items, next))) return undefined;
+  if (amounts.of.has(word(items, next))) next += 1;
+  if (amounts.mine.has(word(items, next))) next += 1;
+  const first = tokenAt(items, next, language);
+  if (first !== undefined) next = afterBalance(items, first.next, language);
+  if (!language.lexicon.groups.EXCEPT.has(word(items, next))) return undefined;
   const kept = items[next + 1];
   if (kept?.kind !== "number" || kept.value === undefined) return undefined;
-  const named = tokenAt(items, next + 2);
+  const named = tokenAt(items, next + 2, language);
   if (named === undefined && first === undefined) return undefined;
   if (named !== undefined && first !== undefined && named.value.token !== first.value.token) return undefined;
   const token = named ?? first;

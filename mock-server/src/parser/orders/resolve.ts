@@ -3,6 +3,8 @@ import { U64_MAX } from "../../chain/base-units.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
 import type { Token } from "../../world/tokens.js";
 import type { Amount, Command, ParserWorld, Span } from "../command.js";
+import type { Language } from "../languages/language.js";
+import type { Messages } from "../languages/messages.js";
 import type { RefusalReason } from "../refusals/reasons.js";
 import type { Atom } from "../text/atom.js";
 import { reduced, scaled, written } from "../text/rational.js";
@@ -33,10 +35,15 @@ const fault = (reason: RefusalReason, message: string, atom?: Atom): { fault: Fa
 });
 
 /** Turns slots into base units and addresses, checking every one. The curve is asked last: it costs the most. */
-export function resolve(derivation: Derivation, world: ParserWorld, index: TokenIndex): Resolved {
+export function resolve(
+  derivation: Derivation,
+  world: ParserWorld,
+  index: TokenIndex,
+  { messages }: Language,
+): Resolved {
   return derivation.pattern.action === "swap"
-    ? resolveSwap(derivation)
-    : resolveTransfer(derivation, world, index);
+    ? resolveSwap(derivation, messages)
+    : resolveTransfer(derivation, world, index, messages);
 }
 
 /** The token of an input or output slot, however it was filled. */
@@ -45,72 +52,68 @@ function tokenOf(filling: Filling | undefined): { token: Token; atom: Atom } | u
   return isNamed(filling) ? filling : undefined;
 }
 
-function resolveSwap(derivation: Derivation): Resolved {
+function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   const { slots, pattern } = derivation;
-  if (pattern.counter) return fault("ambiguous_amount", "Say: swap AMOUNT TOKEN for TOKEN.");
-  const kept = keptBack(derivation);
+  if (pattern.counter) return fault("ambiguous_amount", messages.sayPlainly);
+  const kept = keptBack(derivation, messages);
   if ("fault" in kept) return kept;
   const spent = kept.quantity ?? slots.get("in");
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
-  if (input === undefined || output === undefined)
-    return fault("missing_token", "Name the token to give and the token to get.");
+  if (input === undefined || output === undefined) return fault("missing_token", messages.nameBothTokens);
   const pair = tokenOf(slots.get("pair"));
   if (pair !== undefined && pair.token !== input.token)
-    return fault("ambiguous_amount", "Say: swap AMOUNT TOKEN for TOKEN.", input.atom);
+    return fault("ambiguous_amount", messages.sayPlainly, input.atom);
   // "swap 5 SOL with JUP" may name the token to get, or Jupiter to swap with.
-  if (pattern.id === "swap-in-with" && output.token.symbol === "JUP")
-    return fault("ambiguous_token", "Say: swap AMOUNT TOKEN for JUP, or name the token to get.", output.atom);
+  if (pattern.orVenue === true && output.token.symbol === "JUP")
+    return fault("ambiguous_token", messages.venueOrToken, output.atom);
   if (input.token === output.token) {
-    return fault(
-      "same_token",
-      `${input.token.symbol} cannot be swapped for itself. Name another token.`,
-      output.atom,
-    );
+    return fault("same_token", messages.swappedForItself(input.token.symbol), output.atom);
   }
   const received = slots.get("out");
   const amount = isQuantity(spent)
-    ? spentAmount(spent)
+    ? spentAmount(spent, messages)
     : isQuantity(received)
-      ? receivedAmount(received)
+      ? receivedAmount(received, messages)
       : undefined;
-  if (amount === undefined) return fault("missing_amount", "Say how much.");
+  if (amount === undefined) return fault("missing_amount", messages.sayHowMuch);
   if ("fault" in amount) return amount;
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
 
 /** "keep 1 SOL and swap the rest": the amount is everything except what is kept. */
-function keptBack(derivation: Derivation): { quantity?: Quantity } | { fault: Fault } {
+function keptBack(derivation: Derivation, messages: Messages): { quantity?: Quantity } | { fault: Fault } {
   const { slots } = derivation;
   const kept = slots.get("except");
   if (!isQuantity(kept)) return {};
   const same = tokenOf(slots.get("same") ?? slots.get("all"));
   if (same !== undefined && same.token !== kept.token) {
-    return fault(
-      "ambiguous_token",
-      "What is kept and what is left over are different tokens. Name one.",
-      same.atom,
-    );
+    return fault("ambiguous_token", messages.keptAnother, same.atom);
   }
   const all = slots.get("all");
   if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d)) {
-    return fault("conflicting_amounts", "Give one amount: a part, or all but what is kept.", all.figure);
+    return fault("conflicting_amounts", messages.partOrAllBut, all.figure);
   }
   return { quantity: { ...kept, kind: "except" } };
 }
 
-function resolveTransfer(derivation: Derivation, world: ParserWorld, index: TokenIndex): Resolved {
+function resolveTransfer(
+  derivation: Derivation,
+  world: ParserWorld,
+  index: TokenIndex,
+  messages: Messages,
+): Resolved {
   const { slots } = derivation;
-  const kept = keptBack(derivation);
+  const kept = keptBack(derivation, messages);
   if ("fault" in kept) return kept;
   const sent = kept.quantity ?? slots.get("in") ?? dollarsIn(slots.get("sum"), slots.get("paid"));
   const who = slots.get("who");
-  if (!isQuantity(sent)) return fault("missing_amount", "Say how much of which token.");
+  if (!isQuantity(sent)) return fault("missing_amount", messages.sayHowMuchOfWhat);
   if (who === undefined || isQuantity(who) || isNamed(who))
-    return fault("missing_recipient", "Say who receives it.");
-  const amount = spentAmount(sent);
+    return fault("missing_recipient", messages.sayWho);
+  const amount = spentAmount(sent, messages);
   if ("fault" in amount) return amount;
-  const recipient = resolveRecipient(who, world, index);
+  const recipient = resolveRecipient(who, world, index, messages);
   if (typeof recipient !== "string") return recipient;
   return { command: { action: "transfer", mint: sent.token.mint, amount, recipient } };
 }
@@ -123,54 +126,50 @@ function dollarsIn(sum: Filling | undefined, paid: Filling | undefined): Quantit
   return { kind, token: paid.token, value: sum.value, figure: sum, named: paid.atom };
 }
 
-function spentAmount(quantity: Quantity): Amount | { fault: Fault } {
+function spentAmount(quantity: Quantity, messages: Messages): Amount | { fault: Fault } {
   const { kind, value, figure, token } = quantity;
-  if (value.n <= 0n) return fault("invalid_amount", "The amount must be greater than zero.", figure);
-  if (kind === "usd") return dollars(quantity, "input");
+  if (value.n <= 0n) return fault("invalid_amount", messages.greaterThanZero, figure);
+  if (kind === "usd") return dollars(quantity, "input", messages);
   if (kind === "fraction") {
-    if (value.n > value.d)
-      return fault("invalid_amount", "More than all of a balance cannot be spent.", figure);
+    if (value.n > value.d) return fault("invalid_amount", messages.moreThanAll, figure);
     const part = reduced(value);
     return { side: "fraction", numerator: part.n, denominator: part.d };
   }
-  const units = baseUnits(quantity, token);
+  const units = baseUnits(quantity, token, messages);
   return typeof units === "bigint"
     ? { side: kind === "except" ? "all_except" : "in", baseUnits: units }
     : units;
 }
 
-function receivedAmount(quantity: Quantity): Amount | { fault: Fault } {
-  if (quantity.value.n <= 0n)
-    return fault("invalid_amount", "The amount must be greater than zero.", quantity.figure);
-  if (quantity.kind === "usd") return dollars(quantity, "output");
+function receivedAmount(quantity: Quantity, messages: Messages): Amount | { fault: Fault } {
+  if (quantity.value.n <= 0n) return fault("invalid_amount", messages.greaterThanZero, quantity.figure);
+  if (quantity.kind === "usd") return dollars(quantity, "output", messages);
   // What is to be received has no balance of which this could be a part.
-  if (quantity.kind !== "exact")
-    return fault("ambiguous_amount", "Say how much is wanted as a number of tokens.", quantity.figure);
-  const units = baseUnits(quantity, quantity.token);
+  if (quantity.kind !== "exact") return fault("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
+  const units = baseUnits(quantity, quantity.token, messages);
   return typeof units === "bigint" ? { side: "out", baseUnits: units } : units;
 }
 
-function dollars(quantity: Quantity, of: "input" | "output"): Amount | { fault: Fault } {
+function dollars(quantity: Quantity, of: "input" | "output", messages: Messages): Amount | { fault: Fault } {
   const micros = scaled(quantity.value, USD_DECIMALS);
-  if (micros === undefined)
-    return fault("invalid_amount", "Dollars are read to six decimals.", quantity.figure);
-  if (micros > U64_MAX) return fault("invalid_amount", "That is more than there can be.", quantity.figure);
+  if (micros === undefined) return fault("invalid_amount", messages.dollarDecimals, quantity.figure);
+  if (micros > U64_MAX) return fault("invalid_amount", messages.moreThanCanBe(""), quantity.figure);
   return { side: "usd", micros, of };
 }
 
-function baseUnits(quantity: Quantity, token: Token): bigint | { fault: Fault } {
+function baseUnits(quantity: Quantity, token: Token, messages: Messages): bigint | { fault: Fault } {
   const units = scaled(quantity.value, token.decimals);
   if (units === undefined) {
     return fault(
       "invalid_amount",
-      `${token.symbol} has ${token.decimals} decimals; ${written(quantity.value)} is finer.`,
+      messages.tooFine(token.symbol, token.decimals, written(quantity.value)),
       quantity.figure,
     );
   }
   if (units > U64_MAX)
     return fault(
       "invalid_amount",
-      `${written(quantity.value)} ${token.symbol} is more than there can be.`,
+      messages.moreThanCanBe(`${written(quantity.value)} ${token.symbol}`),
       quantity.figure,
     );
   return units;
@@ -181,34 +180,21 @@ export function resolveRecipient(
   who: Atom,
   world: ParserWorld,
   index: TokenIndex,
+  messages: Messages,
 ): string | { fault: Fault } {
   const address = who.kind === "name" ? world.resolveName(who.text) : who.text;
   if (address === undefined) {
-    return fault("unknown_recipient", `The name service does not know ${who.text}. Give the address.`, who);
+    return fault("unknown_recipient", messages.unknownName(who.text), who);
   }
-  if (index.byMint.has(address))
-    return fault(
-      "mint_recipient",
-      `${address} is a token's mint, not a wallet. Give the wallet's address.`,
-      who,
-    );
+  if (index.byMint.has(address)) return fault("mint_recipient", messages.mintRecipient(address), who);
   const bytes = decodeAddress(address);
-  if (bytes === undefined) return fault("invalid_address", `${address} is not a Solana address.`, who);
+  if (bytes === undefined) return fault("invalid_address", messages.notAnAddress(address), who);
   if (isWellKnownProgram(address) || world.isProgram?.(address) === true) {
-    return fault(
-      "program_recipient",
-      `${address} is a program; what is sent there is lost. Give a wallet's address.`,
-      who,
-    );
+    return fault("program_recipient", messages.programRecipient(address), who);
   }
-  if (address === world.walletAddress)
-    return fault("self_transfer", "The recipient is the sending wallet itself. Name another.", who);
+  if (address === world.walletAddress) return fault("self_transfer", messages.selfTransfer, who);
   if (!isOnCurve(bytes) && world.isSystemAccount?.(address) !== true) {
-    return fault(
-      "off_curve_recipient",
-      `No key can sign for ${address}: it is mistyped, or it belongs to a program. Check it character by character.`,
-      who,
-    );
+    return fault("off_curve_recipient", messages.offCurve(address), who);
   }
   return address;
 }

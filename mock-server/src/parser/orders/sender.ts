@@ -1,7 +1,6 @@
-import { group, lexemesLike } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
 import type { Atom, AtomKind } from "../text/atom.js";
 
-const ownPlaces = lexemesLike(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/);
 const SOMEONE: ReadonlySet<AtomKind> = new Set([
   "address",
   "bad_address",
@@ -10,18 +9,17 @@ const SOMEONE: ReadonlySet<AtomKind> = new Set([
   "handle",
   "url",
 ]);
-const holders: ReadonlySet<string> = new Set([...group("HOLDER"), ...group("PERSON")]);
 const BETWEEN = new Set([",", ":", "(", "=", "#"]);
 
 /** "from my wallet bob.sol": the name is that of the place, so whoever it is does not receive. */
-export function namesSender(atoms: readonly Atom[], at: number): boolean {
+export function namesSender(atoms: readonly Atom[], at: number, { recipients }: Language): boolean {
   const place = atoms[at];
-  if (place?.kind !== "word" || !ownPlaces.has(place.text)) return false;
+  if (place?.kind !== "word" || !recipients.ownPlaces.has(place.text)) return false;
   let next = at + 1;
-  while (isBetween(atoms[next])) next += 1;
+  while (isBetween(atoms[next], recipients.holders)) next += 1;
   const named = atoms[next];
   return named !== undefined && (SOMEONE.has(named.kind) || named.form === "mint");
 }
 
-const isBetween = (atom: Atom | undefined): boolean =>
+const isBetween = (atom: Atom | undefined, holders: ReadonlySet<string>): boolean =>
   (atom?.kind === "mark" && BETWEEN.has(atom.text)) || (atom?.kind === "word" && holders.has(atom.text));

@@ -1,5 +1,6 @@
 import type { Span } from "../command.js";
-import { group, ROLE } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
+import { PART, ROLE } from "../languages/lexicon.js";
 import type { Atom } from "../text/atom.js";
 import { scaled } from "../text/rational.js";
 
@@ -21,139 +22,29 @@ export type SlippageFound =
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
-const nouns = group("SLIPPAGE");
-const BEFORE = new Set([
-  "with",
-  "at",
-  "using",
-  "and",
-  "a",
-  "max",
-  "maximum",
-  "no more than",
-  "up to",
-  "at most",
-  "less than",
-  "under",
-  "i accept",
-  "i allow",
-  "i tolerate",
-  "accept",
-  "allow",
-  "allowing",
-  "keep",
-  "set",
-  "my",
-  "the",
-  "of",
-  "i",
-  "tolerate",
-  "accepting",
-  "ok",
-  "i'm ok with",
-  "im ok with",
-  "a maximum of",
-  "maximum of",
-  "max of",
-  "i'm fine with",
-  "but",
-  "limit",
-  "only",
-  "not more than",
-  "below",
-  "within",
-  "by",
-  "use",
-  "apply",
-  "tolerating",
-  "keeping",
-  "and keep",
-  "setting",
-  "have",
-  "(",
-  "[",
-]);
-const BETWEEN = new Set([
-  "of",
-  "at",
-  "is",
-  "=",
-  "max",
-  "maximum",
-  "under",
-  "below",
-  "to",
-  "set to",
-  "no more than",
-  "up to",
-  "no higher than",
-  "tolerance",
-  "limit",
-  "at most",
-  "set",
-  "set at",
-  "should be",
-  "capped at",
-  "less than",
-  "must be",
-  "limited to",
-  "cap",
-  "within",
-  ":",
-  "not more than",
-  "bps",
-  "no greater than",
-  "not above",
-  "be",
-  "should",
-  "equal",
-  "equals",
-  "maximum of",
-  "max of",
-  "not exceeding",
-  "by",
-  "not over",
-  "-",
-]);
-const AFTER = new Set([
-  "max",
-  "maximum",
-  "tolerance",
-  "at most",
-  "limit",
-  "allowed",
-  "tops",
-  "or less",
-  "is fine",
-  "is ok",
-  "is okay",
-  "or lower",
-  "please",
-  ",",
-  ")",
-  "]",
-]);
-
-const DEFAULTS = new Set(["default", "standard", "usual", "normal"]);
-
 /** "with default slippage": nothing is asked for. */
-function withoutDefault(atoms: readonly Atom[], noun: number): readonly Atom[] | undefined {
-  if (!DEFAULTS.has(atoms[noun - 1]?.text ?? "")) return undefined;
-  const from = widen(atoms, noun - 1, -1, BEFORE);
+function withoutDefault(
+  atoms: readonly Atom[],
+  noun: number,
+  { slippage }: Language,
+): readonly Atom[] | undefined {
+  if (!slippage.defaults.has(atoms[noun - 1]?.text ?? "")) return undefined;
+  const from = widen(atoms, noun - 1, -1, slippage.before);
   return atoms.filter((_, at) => at < from || at > noun);
 }
 
 /** Finds the one clause about slippage and takes it out. A figure without a unit is not guessed at. */
-export function takeSlippage(atoms: readonly Atom[]): SlippageFound {
+export function takeSlippage(atoms: readonly Atom[], language: Language): SlippageFound {
+  const isNoun = (atom: Atom): boolean => isSlippage(atom, language);
   const noun = atoms.findIndex(isNoun);
   if (noun < 0) return { kind: "none", rest: atoms };
-  const plain = withoutDefault(atoms, noun);
+  const plain = withoutDefault(atoms, noun, language);
   if (plain !== undefined && !plain.some(isNoun)) return { kind: "none", rest: plain };
-  const found = figure(atoms, noun);
+  const found = figure(atoms, noun, language);
   const from = found === undefined ? noun : Math.min(noun, found.at);
   const to = found === undefined ? noun : Math.max(noun, found.at);
-  const clauseFrom = widen(atoms, from, -1, BEFORE);
-  const clauseTo = widen(atoms, to, 1, AFTER);
+  const clauseFrom = widen(atoms, from, -1, language.slippage.before);
+  const clauseTo = widen(atoms, to, 1, language.slippage.after);
   const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
   if (
@@ -169,13 +60,17 @@ export function takeSlippage(atoms: readonly Atom[]): SlippageFound {
   return { kind: "bps", bps: Number(bps), span, rest };
 }
 
-const isNoun = (atom: Atom): boolean =>
-  (atom.roles & ROLE.slippage) !== 0 || (atom.kind === "unknown" && nouns.has(atom.text));
+const isSlippage = (atom: Atom, { lexicon }: Language): boolean =>
+  (atom.roles & ROLE.slippage) !== 0 || (atom.kind === "unknown" && lexicon.groups.SLIPPAGE.has(atom.text));
 
 /** The number nearest to the word "slippage", with only words of such a clause between. */
-function figure(atoms: readonly Atom[], noun: number): { atom: Atom; at: number } | undefined {
-  const after = walk(atoms, noun, 1, BETWEEN);
-  const before = walk(atoms, noun, -1, new Set(["max", "maximum", "of", "price", "total"]));
+function figure(
+  atoms: readonly Atom[],
+  noun: number,
+  language: Language,
+): { atom: Atom; at: number } | undefined {
+  const after = walk(atoms, noun, 1, language.slippage.between, language);
+  const before = walk(atoms, noun, -1, language.slippage.backwards, language);
   // "5% slippage 1% of my SOL": a part on either side, and either may be the slippage.
   if (before?.atom.kind === "part" && after?.atom.kind === "part" && after.at - before.at === 2)
     return undefined;
@@ -189,13 +84,15 @@ function walk(
   from: number,
   step: 1 | -1,
   through: ReadonlySet<string>,
+  language: Language,
 ): { atom: Atom; at: number } | undefined {
   for (let at = from + step; ; at += step) {
     const atom = atoms[at];
     if (atom === undefined) return undefined;
-    if (atom.kind === "part" && atom.text !== "all") return { atom, at };
+    if (atom.kind === "part" && atom.text !== PART.all) return { atom, at };
     // Going back, a bare number is the amount of something else.
-    if (atom.kind === "number") return step > 0 || isNoun(atoms[at + 1] ?? atom) ? { atom, at } : undefined;
+    if (atom.kind === "number")
+      return step > 0 || isSlippage(atoms[at + 1] ?? atom, language) ? { atom, at } : undefined;
     if (!through.has(spoken(atom))) return undefined;
   }
 }

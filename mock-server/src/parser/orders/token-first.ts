@@ -1,11 +1,17 @@
 import type { Token } from "../../world/tokens.js";
+import type { Language } from "../languages/language.js";
+import { PART } from "../languages/lexicon.js";
 import type { Atom } from "../text/atom.js";
 import { type Constituent, isDollarToken, tokenAt, word } from "./named-token.js";
 import type { Quantity, QuantityKind } from "./quantity.js";
 
 /** "USDC 10", "SOL $50", "SOL worth $50", "SOL 50%". */
-export function tokenFirst(items: readonly Atom[], at: number): Constituent<Quantity> | undefined {
-  const named = tokenAt(items, at);
+export function tokenFirst(
+  items: readonly Atom[],
+  at: number,
+  language: Language,
+): Constituent<Quantity> | undefined {
+  const named = tokenAt(items, at, language);
   if (named === undefined) return undefined;
   const { token, atom } = named.value;
   const figure = items[named.next];
@@ -16,7 +22,11 @@ export function tokenFirst(items: readonly Atom[], at: number): Constituent<Quan
     return { value, next: named.next + 1 };
   }
   const dollars = items[named.next + 1];
-  if (word(items, named.next) !== "worth" || dollars?.kind !== "usd" || dollars.value === undefined)
+  if (
+    !language.amounts.worth.has(word(items, named.next)) ||
+    dollars?.kind !== "usd" ||
+    dollars.value === undefined
+  )
     return undefined;
   return {
     value: {
@@ -34,5 +44,5 @@ export function tokenFirst(items: readonly Atom[], at: number): Constituent<Quan
 function kindOf(figure: Atom, token: Token): QuantityKind | undefined {
   if (figure.kind === "number") return "exact";
   if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";
-  return figure.kind === "part" && figure.text === "%" ? "fraction" : undefined;
+  return figure.kind === "part" && figure.text === PART.percent ? "fraction" : undefined;
 }

@@ -1,7 +1,6 @@
 import type { Token } from "../../world/tokens.js";
 import type { Command, ParserWorld } from "../command.js";
-import { CURRENCY_WORDS } from "../languages/english/numbers.js";
-import { group } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
 import type { Fault } from "../orders/resolve.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom } from "../text/atom.js";
@@ -10,83 +9,93 @@ import { isExplained, unanswerable } from "./limits.js";
 import { opens } from "./opening.js";
 import { ordersInside, tellsSum } from "./orders-inside.js";
 import { type Topic, tokensOf, topicAsked } from "./topic.js";
-import { ORDER_VERBS, topicOf, VOCABULARY } from "./words.js";
 
 /** A question's reading, or why it has none. Undefined: it is no question of ours. */
 export type QueryResult = { readonly command: Command; readonly topic: Atom } | { readonly fault: Fault };
 
-const HOW_TO: ReadonlySet<string> = new Set(["how to", "how do i", "how can i"]);
-const cue = group("Q_CUE");
-const superlative = group("superlative");
-const POINTS: ReadonlySet<string> = new Set(["that", "this"]);
-const KINDS: ReadonlySet<string> = new Set(["token", "coin", "one", "asset", "mint"]);
-const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
-
 /** Reads a sentence as a question about a wallet or the market. */
-export function readQuery(sentence: Sentence, world: ParserWorld): QueryResult | undefined {
+export function readQuery(
+  sentence: Sentence,
+  world: ParserWorld,
+  language: Language,
+): QueryResult | undefined {
+  const { messages } = language;
   const { items, atoms } = sentence;
   // Most commands begin with the verb of an order.
-  if (items[0] !== undefined && isOrderVerb(items[0])) return undefined;
-  const first = leadOf(sentence);
-  if (first === undefined || !opens(first, sentence)) return undefined;
-  const found = topicAsked(sentence, first);
-  const how = items.find((atom) => HOW_TO.has(atom.text));
-  if (found !== undefined && how !== undefined)
-    return refuse("question", "This asks about an action; it does not order one.", how);
-  if (found === undefined || ordersInside(atoms, found.name)) return undefined;
-  if (found.name !== "price" && found.name !== "quote" && tellsSum(first, items)) return undefined;
-  const second = secondQuestion(atoms);
-  if (second !== undefined) return refuse("several_actions", "Ask one question at a time.", second);
-  const limit = unanswerable(sentence, found);
+  if (items[0] !== undefined && isOrderVerb(items[0], language)) return undefined;
+  const first = leadOf(sentence, language);
+  if (first === undefined || !opens(first, sentence, language)) return undefined;
+  const found = topicAsked(sentence, first, language);
+  const how = items.find((atom) => language.questions.howTo.has(atom.text));
+  if (found !== undefined && how !== undefined) return refuse("question", messages.guards.question, how);
+  if (found === undefined || ordersInside(atoms, found.name, language)) return undefined;
+  if (found.name !== "price" && found.name !== "quote" && tellsSum(first, items, language)) return undefined;
+  const second = secondQuestion(atoms, language);
+  if (second !== undefined) return refuse("several_actions", messages.oneQuestion, second);
+  const limit = unanswerable(sentence, found, language);
   if (limit !== undefined) return { fault: limit };
-  const tokens = tokensOf(atoms);
+  const tokens = tokensOf(atoms, language);
   return found.name === "quote"
-    ? readQuote(sentence, found.atom, tokens)
-    : settle(sentence, found, tokens, world);
+    ? readQuote(sentence, found.atom, tokens, language)
+    : settle(sentence, found, tokens, world, language);
 }
 
-const isOrderVerb = ({ kind, text }: Atom): boolean =>
-  kind === "word" && ORDER_VERBS.has(text) && !topicOf.has(text) && !cue.has(text);
+const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): boolean =>
+  kind === "word" &&
+  questions.orderVerbs.has(text) &&
+  !questions.topicOf.has(text) &&
+  !lexicon.groups.Q_CUE.has(text);
 
 /** Where a question begins: "best rate" may be filler elsewhere, and asks when it leads. */
-function leadOf({ items, atoms }: Sentence): Atom | undefined {
+function leadOf({ items, atoms }: Sentence, { questions }: Language): Atom | undefined {
   const [kept] = items;
   return (
-    atoms.find((atom) => atom.start === kept?.start || (atom.kind === "word" && topicOf.has(atom.text))) ??
-    atoms[0]
+    atoms.find(
+      (atom) => atom.start === kept?.start || (atom.kind === "word" && questions.topicOf.has(atom.text)),
+    ) ?? atoms[0]
   );
 }
 
-function readQuote({ items }: Sentence, atom: Atom, tokens: readonly Token[]): QueryResult | undefined {
-  const unknown = items.find((item) => !isExplained(item, "quote"));
+function readQuote(
+  { items }: Sentence,
+  atom: Atom,
+  tokens: readonly Token[],
+  language: Language,
+): QueryResult | undefined {
+  const { messages, questions } = language;
+  const unknown = items.find((item) => !isExplained(item, "quote", language));
   // Both tokens are there, so the strange word is none: this asks about something else.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
-  if (unknown !== undefined)
-    return refuse("unknown_token", `"${unknown.text}" is not a token of the list.`, unknown);
-  const vague = items.find((item) => item.kind === "vague_token" && !VOCABULARY.has(item.text));
-  if (vague !== undefined)
-    return refuse("unknown_token", `"${vague.text}" is not a token of the list.`, vague);
-  if (tokens.length === 0) return refuse("missing_token", "Name the tokens to quote.", atom);
+  if (unknown !== undefined) return refuse("unknown_token", messages.unlisted(unknown.text), unknown);
+  const vague = items.find((item) => item.kind === "vague_token" && !questions.vocabulary.has(item.text));
+  if (vague !== undefined) return refuse("unknown_token", messages.unlisted(vague.text), vague);
+  if (tokens.length === 0) return refuse("missing_token", messages.tokensToQuote, atom);
   const [, again] = items.filter((item) => item.token !== undefined);
-  if (tokens.length === 1 && again !== undefined)
-    return refuse("same_token", "A token cannot be quoted in itself.", again);
+  if (tokens.length === 1 && again !== undefined) return refuse("same_token", messages.quotedInItself, again);
   // "a Jupiter quote for 5 SOL to USDC" names the venue.
   if (tokens.filter(({ symbol }) => symbol !== "JUP").length > 2 || tokens.length > 3)
-    return refuse("several_actions", "Ask for one quote at a time.", atom);
+    return refuse("several_actions", messages.oneQuote, atom);
   return { command: { action: "query", topic: "quote" }, topic: atom };
 }
 
-function settle(sentence: Sentence, found: Topic, tokens: readonly Token[], world: ParserWorld): QueryResult {
+function settle(
+  sentence: Sentence,
+  found: Topic,
+  tokens: readonly Token[],
+  world: ParserWorld,
+  language: Language,
+): QueryResult {
+  const { messages } = language;
   const { items, atoms } = sentence;
-  const wallet = walletOf(items, world);
+  const wallet = walletOf(items, world, language);
   if (wallet !== undefined && "fault" in wallet) return wallet;
-  const unclear = unclearToken(items, found, tokens);
+  const unclear = unclearToken(items, found, tokens, language);
   if (unclear !== undefined) return unclear;
   const [token] = tokens;
   if (found.name === "price" && token === undefined)
-    return refuse("missing_token", "Name the token whose price is asked.", found.atom);
-  const many = found.name === "price" ? severalPrices(atoms, tokens) : undefined;
-  if (many !== undefined) return refuse("ambiguous_token", "Ask for the price of one token at a time.", many);
+    return refuse("missing_token", messages.tokenOfPrice, found.atom);
+  const many = found.name === "price" ? severalPrices(atoms, tokens, language) : undefined;
+  if (many !== undefined) return refuse("ambiguous_token", messages.onePrice, many);
   const none = found.name === "portfolio" || (found.name === "balance" && tokens.length > 1);
   const mint = token === undefined || none ? {} : { mint: token.mint };
   const where = wallet === undefined ? {} : { address: wallet.address };
@@ -96,19 +105,19 @@ function settle(sentence: Sentence, found: Topic, tokens: readonly Token[], worl
 function walletOf(
   items: readonly Atom[],
   world: ParserWorld,
+  { messages }: Language,
 ): { readonly address: string } | { fault: Fault } | undefined {
   const bad = items.find((atom) => atom.kind === "bad_address");
-  if (bad !== undefined) return refuse("invalid_address", "That is not a Solana address.", bad);
+  if (bad !== undefined) return refuse("invalid_address", messages.notSolana, bad);
   const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
-  if (nobody !== undefined)
-    return refuse("unknown_recipient", "Give a base58 address or a .sol name.", nobody);
+  if (nobody !== undefined) return refuse("unknown_recipient", messages.addressOrName, nobody);
   const [first, second] = items.filter((atom) => atom.kind === "name" || atom.kind === "address");
   if (first === undefined) return undefined;
   if (second !== undefined && second.text !== first.text)
-    return refuse("several_actions", "Ask about one wallet at a time.", second);
+    return refuse("several_actions", messages.oneWallet, second);
   const address = first.kind === "address" ? first.text : world.resolveName(first.text);
   return address === undefined
-    ? refuse("unknown_recipient", `The name service does not know ${first.text}.`, first)
+    ? refuse("unknown_recipient", messages.unknownWallet(first.text), first)
     : { address };
 }
 
@@ -117,50 +126,57 @@ function unclearToken(
   items: readonly Atom[],
   { name }: Topic,
   tokens: readonly Token[],
+  language: Language,
 ): QueryResult | undefined {
+  const { messages, numbers, questions: q } = language;
   if (tokens.length === 0) {
-    const pointed = items.find((atom, at) => POINTS.has(atom.text) && KINDS.has(items[at + 1]?.text ?? ""));
+    const pointed = items.find(
+      (atom, at) => q.points.has(atom.text) && q.kinds.has(items[at + 1]?.text ?? ""),
+    );
     if (pointed !== undefined && (name === "price" || name === "balance"))
-      return refuse("missing_token", "Name the token by its symbol or mint.", pointed);
+      return refuse("missing_token", messages.nameByMint, pointed);
     const wide = items.find(
       (atom) =>
         atom.kind === "word" &&
-        superlative.has(atom.text) &&
-        (name === "price" ? atom.text !== "volume" : !VOCABULARY.has(atom.text)),
+        language.lexicon.groups.superlative.has(atom.text) &&
+        (name === "price" ? !q.volume.has(atom.text) : !q.vocabulary.has(atom.text)),
     );
-    if (wide !== undefined) return refuse("ambiguous_token", "Name one token by its symbol or mint.", wide);
+    if (wide !== undefined) return refuse("ambiguous_token", messages.nameOne, wide);
     const money = items.find(
-      (atom) => atom.kind === "currency" || (atom.kind === "word" && currencies.has(atom.text)),
+      (atom) => atom.kind === "currency" || (atom.kind === "word" && numbers.currencies.has(atom.text)),
     );
-    if (money !== undefined)
-      return refuse("unsupported_currency", "Prices are in US dollars. Name a token.", money);
+    if (money !== undefined) return refuse("unsupported_currency", messages.pricesInDollars, money);
   }
-  const strange = items.find((atom, at) => !isExplained(atom, name) && !pointsAtMint(atom, items[at + 1]));
-  const vague = items.find((atom) => atom.kind === "vague_token" && !VOCABULARY.has(atom.text));
+  const strange = items.find(
+    (atom, at) => !isExplained(atom, name, language) && !pointsAtMint(atom, items[at + 1], language),
+  );
+  const vague = items.find((atom) => atom.kind === "vague_token" && !q.vocabulary.has(atom.text));
   const unlisted = vague ?? strange;
   if ((name === "price" || name === "balance") && unlisted !== undefined && tokens.length === 0)
-    return refuse("unknown_token", `"${unlisted.text}" is not a token of the list.`, unlisted);
+    return refuse("unknown_token", messages.unlisted(unlisted.text), unlisted);
   if (strange !== undefined)
-    return refuse("not_a_command", `"${strange.text}" is not understood in this question.`, strange);
+    return refuse("not_a_command", messages.strangeInQuestion(strange.text), strange);
   return undefined;
 }
 
 /** "price of ca Dez…": the word says what the mint is. */
-const pointsAtMint = (atom: Atom, next: Atom | undefined): boolean =>
-  next?.form === "mint" && (atom.text === "ca" || atom.text === "token");
-
-const PAIRED: ReadonlySet<string> = new Set(["/", "to", "in", "into", "against", "per", "between", "->"]);
+const pointsAtMint = (atom: Atom, next: Atom | undefined, { questions }: Language): boolean =>
+  next?.form === "mint" && questions.mintLabels.has(atom.text);
 
 /** Of two tokens one may be what the other is priced in: a dollar token, or the second of a pair. */
-function severalPrices(atoms: readonly Atom[], tokens: readonly Token[]): Atom | undefined {
+function severalPrices(
+  atoms: readonly Atom[],
+  tokens: readonly Token[],
+  { questions: q }: Language,
+): Atom | undefined {
   if (tokens.length < 2) return undefined;
   const last = [...atoms].reverse().find((atom) => atom.token !== undefined);
   if (tokens.length > 2) return last;
   if (tokens.some(({ symbol }) => /^USD|USD$/.test(symbol))) return undefined;
-  const joined = atoms.find((atom) => atom.kind === "word" && (atom.text === "and" || atom.text === "or"));
-  const between = atoms.some((atom) => atom.text === "between");
+  const joined = atoms.find((atom) => atom.kind === "word" && q.together.has(atom.text));
+  const between = atoms.some((atom) => q.between.has(atom.text));
   if (joined !== undefined) return between ? undefined : joined;
-  return atoms.some((atom) => PAIRED.has(atom.text)) ? undefined : last;
+  return atoms.some((atom) => q.paired.has(atom.text)) ? undefined : last;
 }
 
 function refuse(reason: Fault["reason"], message: string, atom: Atom): { fault: Fault } {

@@ -1,50 +1,10 @@
 import type { Token } from "../../world/tokens.js";
 import type { QueryTopic } from "../command.js";
-import { group } from "../languages/lexicon.js";
+import { HOME_CHAIN } from "../languages/chains.js";
+import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom } from "../text/atom.js";
-import { COUNTS, LOOKS, own, RANK, topicOf } from "./words.js";
-
-const exchange = group("Q_EXCHANGE");
-const rates = group("Q_RATE");
-const units = group("UNIT");
-/** Questions about having. */
-export const OWN_OPENERS = new Set([
-  "do i have",
-  "have i got",
-  "do i own",
-  "do i hold",
-  "am i holding",
-  "do we have",
-  "got any",
-  "have any",
-  "any",
-  "is there any",
-  "are there any",
-]);
-// "what is 100 USDC in SOL": "what is" and an amount ask what it comes to.
-const CONVERTS = /^what(?:'s|s| is| are)$/;
-const ASKING = /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/;
-// "how much money have I spent" is about the past, whatever else it names.
-const SPENT = /^how much (?:money )?(?:have|did) i sp/;
-const STANDING = group("Q_STANDING");
-const DONE = group("Q_DONE");
-const DEALS: ReadonlySet<string> = new Set([
-  "swap",
-  "transfer",
-  "trade",
-  "payment",
-  "transaction",
-  "order",
-  "tx",
-]);
-const PLACES = new Set(["wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"]);
-// Portfolio words that only say where: "how much SOL is in my wallet" is about the SOL.
-const WHERE = /\b(?:wallet|account)$|^in my portfolio$/;
-const IN_WALLET = /^in my /;
-const HOARDS: ReadonlySet<string> = new Set(["holdings", "my bags", "assets", "positions"]);
-const WORTH: ReadonlySet<string> = new Set(["worth", "value", "valued", "total value", "currently worth"]);
-const MONEY: ReadonlySet<string> = new Set(["money", "cash", "funds", "dough", "moolah", "cheddar"]);
+import { RANK } from "./words.js";
 
 /** What a question is about, and the word that said so. */
 export interface Topic {
@@ -53,32 +13,36 @@ export interface Topic {
 }
 
 /** What is asked for: by its word, or by the shape of "how much SOL for 100 USDC". */
-export function topicAsked(sentence: Sentence, first: Atom): Topic | undefined {
+export function topicAsked(sentence: Sentence, first: Atom, language: Language): Topic | undefined {
+  const { questions: q, lexicon } = language;
   const { atoms, items } = sentence;
-  const tokens = tokensOf(atoms);
-  const asked = first.text.startsWith("if i ") ? items.slice(1) : items.slice(0, 3);
-  const asks = asked.some((atom) => atom.kind === "word" && ASKING.test(atom.text));
-  if (isConversion(sentence, first, tokens, asks)) return { name: "quote", atom: first };
-  if (SPENT.test(first.text)) return { name: "history", atom: first };
-  const named = topicNamed(atoms, tokens);
-  if (named !== undefined) return ofHoldings(named, sentence, tokens);
-  const owned = items.find((atom) => atom.kind === "word" && own.has(atom.text));
-  const looks = LOOKS.has(first.text) || (first.token !== undefined && sentence.asks);
-  if (owned !== undefined && (asks || looks || OWN_OPENERS.has(first.text))) {
-    const what = looks || first.text === "what" || first.text === "what's" || first.text === "which";
+  const tokens = tokensOf(atoms, language);
+  const asked = q.supposing.test(first.text) ? items.slice(1) : items.slice(0, 3);
+  const asks = asked.some((atom) => atom.kind === "word" && q.asking.test(atom.text));
+  if (isConversion(sentence, first, tokens, asks, language)) return { name: "quote", atom: first };
+  if (q.spent.test(first.text)) return { name: "history", atom: first };
+  const named = topicNamed(atoms, tokens, language);
+  if (named !== undefined) return ofHoldings(named, sentence, tokens, language);
+  const owned = items.find((atom) => atom.kind === "word" && lexicon.groups.Q_OWN.has(atom.text));
+  const looks = q.looks.has(first.text) || (first.token !== undefined && sentence.asks);
+  if (owned !== undefined && (asks || looks || q.ownOpeners.has(first.text))) {
+    const what = looks || q.which.has(first.text);
     return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
   }
-  return topicOfShape(first, items, tokens);
+  return topicOfShape(first, items, tokens, language);
 }
 
-function topicNamed(atoms: readonly Atom[], tokens: readonly Token[]): Topic | undefined {
+function topicNamed(atoms: readonly Atom[], tokens: readonly Token[], language: Language): Topic | undefined {
+  const { topicOf } = language.questions;
   for (const name of RANK) {
     const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
     if (atom === undefined) continue;
     // "the worth of my portfolio" is about the portfolio, "quote the price of JUP" about the price.
-    if (name === "price" && tokens.length === 0 && hasOther(atoms)) continue;
+    if (name === "price" && tokens.length === 0 && hasOther(atoms, language)) continue;
     const rate =
-      tokens.length === 1 && !atoms.some(isFigure) && (rates.has(atom.text) || says(atoms, "price"));
+      tokens.length === 1 &&
+      !atoms.some(isFigure) &&
+      (language.lexicon.groups.Q_RATE.has(atom.text) || says(atoms, "price", language));
     if (name === "quote" && rate) return { name: "price", atom };
     return { name, atom };
   }
@@ -87,56 +51,65 @@ function topicNamed(atoms: readonly Atom[], tokens: readonly Token[]): Topic | u
 }
 
 /** A named topic in the light of what it is said of: "the value of my BONK" and "SOL in my wallet" are balances. */
-function ofHoldings(named: Topic, { atoms, items }: Sentence, tokens: readonly Token[]): Topic {
+function ofHoldings(
+  named: Topic,
+  { atoms, items }: Sentence,
+  tokens: readonly Token[],
+  language: Language,
+): Topic {
+  const { questions: q } = language;
   if (tokens.length !== 1) return named;
-  const mine = items.some((atom, at) => atom.token !== undefined && isMine(items, at));
-  const counts = items.some(
-    (atom) =>
-      COUNTS.has(atom.text) ||
-      /^(?:any|amount|amount of|the amount of)$/.test(atom.text) ||
-      atom.text === "is there any",
-  );
-  if (named.name === "price" && mine && items.some((atom) => WORTH.has(atom.text)))
+  const mine = items.some((atom, at) => atom.token !== undefined && isMine(items, at, language));
+  const counts = items.some((atom) => q.counts.has(atom.text) || q.amountWords.has(atom.text));
+  if (named.name === "price" && mine && items.some((atom) => q.worth.has(atom.text)))
     return { name: "balance", atom: named.atom };
   if (named.name !== "portfolio") return named;
-  const hoard = atoms.some((atom, at) => HOARDS.has(atom.text) && atoms[at - 1]?.token !== undefined);
-  const where = WHERE.test(named.atom.text) && counts;
+  const hoard = atoms.some((atom, at) => q.hoards.has(atom.text) && atoms[at - 1]?.token !== undefined);
+  const where = q.where.test(named.atom.text) && counts;
   const lies = atoms.some(
-    (atom, at) => atom.token !== undefined && IN_WALLET.test(atoms[at + 1]?.text ?? ""),
+    (atom, at) => atom.token !== undefined && q.inWallet.test(atoms[at + 1]?.text ?? ""),
   );
   return lies || hoard || where || mine || counts ? { name: "balance", atom: named.atom } : named;
 }
 
-const MY = /\bmy$/;
-const isMine = (items: readonly Atom[], at: number): boolean =>
-  MY.test(items[at - 1]?.text ?? "") ||
-  (items[at - 1]?.kind === "part" && MY.test(items[at - 2]?.text ?? ""));
+const isMine = (items: readonly Atom[], at: number, { questions: q }: Language): boolean =>
+  q.endsMine.test(items[at - 1]?.text ?? "") ||
+  (items[at - 1]?.kind === "part" && q.endsMine.test(items[at - 2]?.text ?? ""));
 
 /** Questions without a word of their topic. */
-function topicOfShape(first: Atom, items: readonly Atom[], tokens: readonly Token[]): Topic | undefined {
+function topicOfShape(
+  first: Atom,
+  items: readonly Atom[],
+  tokens: readonly Token[],
+  language: Language,
+): Topic | undefined {
+  const {
+    questions: q,
+    lexicon: { groups },
+  } = language;
   const words = items.filter(({ kind }) => kind === "word" || kind === "unknown");
-  if (isLookAtOwn(first, items, tokens)) return { name: "balance", atom: first };
+  if (isLookAtOwn(first, items, tokens, language)) return { name: "balance", atom: first };
   const somebody = items.some(({ kind }) => kind === "address" || kind === "name");
-  if (tokens.length === 0 && somebody && items.some(({ text }) => units.has(text)))
+  if (tokens.length === 0 && somebody && items.some(({ text }) => groups.UNIT.has(text)))
     return { name: "portfolio", atom: first };
   // "what's in ADDRESS"
-  const inside = CONVERTS.test(first.text) && items[1]?.text === "in" && items.length === 3;
+  const inside =
+    q.converts.test(first.text) && language.amounts.in.has(items[1]?.text ?? "") && items.length === 3;
   if (tokens.length === 0 && somebody && inside) return { name: "portfolio", atom: first };
-  if (/^(?:did|has|is|was|have)(?: my)?$/.test(first.text) && words.some(({ text }) => DEALS.has(text)))
-    return words.some(({ text }) => DONE.has(text)) ? { name: "history", atom: first } : undefined;
-  const mine = items.some(({ text }) => text === "my" || text === "i" || text.endsWith(" i"));
-  if (tokens.length === 0 && mine && items.some(({ text }) => MONEY.has(text)))
+  if (q.did.test(first.text) && words.some(({ text }) => q.deals.has(text)))
+    return words.some(({ text }) => groups.Q_DONE.has(text)) ? { name: "history", atom: first } : undefined;
+  const mine = items.some(({ text }) => q.mine.test(text));
+  if (tokens.length === 0 && mine && items.some(({ text }) => q.money.has(text)))
     return { name: "balance", atom: first };
   if (isTicker(items)) return { name: "price", atom: first };
   if (tokens.length !== 1) return undefined;
   const inDollars = items.some(({ kind }) => kind === "vague_token" || kind === "usd");
-  if (CONVERTS.test(first.text) && isFigure(items[1] ?? first) && inDollars)
+  if (q.converts.test(first.text) && isFigure(items[1] ?? first) && inDollars)
     return { name: "price", atom: first };
-  const doing =
-    /^(?:what|how|where|is$|has$|did$)/.test(first.text) && items.some((atom) => STANDING.has(atom.text));
+  const doing = q.doing.test(first.text) && items.some((atom) => groups.Q_STANDING.has(atom.text));
   if (doing) return { name: "price", atom: first };
-  if (!COUNTS.has(first.text) || items.length > 7) return undefined;
-  if (!items.some((atom) => atom.text === "is" || (atom.text === "for" && !somebody))) return undefined;
+  if (!q.counts.has(first.text) || items.length > 7) return undefined;
+  if (!items.some((atom) => q.is.has(atom.text) || (q.for.has(atom.text) && !somebody))) return undefined;
   if (somebody && items.some(isFigure)) return undefined;
   return { name: somebody ? "balance" : "price", atom: first };
 }
@@ -150,30 +123,39 @@ function isConversion(
   first: Atom,
   tokens: readonly Token[],
   asks: boolean,
+  language: Language,
 ): boolean {
+  const {
+    questions: q,
+    lexicon: { groups },
+  } = language;
   const dollars = atoms.some(
     (atom, at) => atom.kind === "usd" || (atom.kind === "number" && atoms[at + 1]?.kind === "vague_token"),
   );
-  const sum = atoms.some((atom, at) => isFigure(atom) || (atom.token !== undefined && isMine(atoms, at)));
+  const sum = atoms.some(
+    (atom, at) => isFigure(atom) || (atom.token !== undefined && isMine(atoms, at, language)),
+  );
   if (!sum || (tokens.length < 2 && !(tokens.length === 1 && dollars))) return false;
-  if (says(atoms, "history") || says(atoms, "balance")) return false;
+  if (says(atoms, "history", language) || says(atoms, "balance", language)) return false;
   // "do I have enough to swap 1 SOL to USDC" asks about what is there.
-  if (OWN_OPENERS.has(first.text)) return false;
-  const counted = items.some((atom) => COUNTS.has(atom.text));
-  const trades = items.some((atom) => exchange.has(atom.text) || rates.has(atom.text));
-  if (CONVERTS.test(first.text) && isFigure(items[1] ?? first)) return true;
+  if (q.ownOpeners.has(first.text)) return false;
+  const counted = items.some((atom) => q.counts.has(atom.text));
+  const trades = items.some((atom) => groups.Q_EXCHANGE.has(atom.text) || groups.Q_RATE.has(atom.text));
+  if (q.converts.test(first.text) && isFigure(items[1] ?? first)) return true;
   if ((asks || counted) && trades) return true;
   if (isFigure(first) && items.length === 4 && tokens.length === 2 && questioned) return true;
-  if (!atoms.some((atom) => rates.has(atom.text))) return false;
+  if (!atoms.some((atom) => groups.Q_RATE.has(atom.text))) return false;
   return (
-    atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n)) || best(atoms)
+    atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n)) ||
+    best(atoms, language)
   );
 }
 
-const best = (atoms: readonly Atom[]): boolean => atoms.some(({ text }) => /^best\b/.test(text));
+const best = (atoms: readonly Atom[], { questions }: Language): boolean =>
+  atoms.some(({ text }) => questions.best.test(text));
 
-const says = (atoms: readonly Atom[], topic: QueryTopic): boolean =>
-  atoms.some(({ kind, text }) => kind === "word" && topicOf.get(text) === topic);
+const says = (atoms: readonly Atom[], topic: QueryTopic, { questions }: Language): boolean =>
+  atoms.some(({ kind, text }) => kind === "word" && questions.topicOf.get(text) === topic);
 
 /** "SOL/USD", "SOL/USDC". */
 export const isTicker = ([base, slash, quote, ...rest]: readonly Atom[]): boolean =>
@@ -183,24 +165,30 @@ export const isTicker = ([base, slash, quote, ...rest]: readonly Atom[]): boolea
   (quote?.kind === "vague_token" || /^USD|USD$/.test(quote?.token?.symbol ?? ""));
 
 /** "show me my USDC": what is there of a token of one's own. */
-function isLookAtOwn(first: Atom, items: readonly Atom[], tokens: readonly Token[]): boolean {
+function isLookAtOwn(
+  first: Atom,
+  items: readonly Atom[],
+  tokens: readonly Token[],
+  { questions, amounts }: Language,
+): boolean {
   return (
     tokens.length === 1 &&
     items.length === 3 &&
-    LOOKS.has(first.text) &&
-    items[1]?.text === "my" &&
+    questions.looks.has(first.text) &&
+    amounts.my.has(items[1]?.text ?? "") &&
     items[2]?.token !== undefined
   );
 }
 
-const hasOther = (atoms: readonly Atom[]): boolean => says(atoms, "portfolio") || says(atoms, "history");
+const hasOther = (atoms: readonly Atom[], language: Language): boolean =>
+  says(atoms, "portfolio", language) || says(atoms, "history", language);
 
 /** The tokens named, each once; "my Solana wallet" names none. */
-export function tokensOf(atoms: readonly Atom[]): Token[] {
+export function tokensOf(atoms: readonly Atom[], { questions }: Language): Token[] {
   const out: Token[] = [];
   atoms.forEach((atom, at) => {
     if (atom.token === undefined || out.includes(atom.token)) return;
-    if (atom.text === "solana" && PLACES.has(atoms[at + 1]?.text ?? "")) return;
+    if (atom.text === HOME_CHAIN && questions.places.has(atoms[at + 1]?.text ?? "")) return;
     out.push(atom.token);
   });
   return out;

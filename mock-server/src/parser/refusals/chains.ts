@@ -1,10 +1,26 @@
-import { CHAINS, PLAIN_CHAINS, STRONG_LEADS, TOKEN_LIKE_CHAINS, WEAK_LEADS } from "../languages/chains.js";
+import { beginsChain, HOME_CHAIN, isChain, isPlainChain, sharesTokenName } from "../languages/chains.js";
+import type { Language } from "../languages/language.js";
 import type { Atom } from "../text/atom.js";
 
-const chains: ReadonlySet<string> = new Set(CHAINS);
-const beginnings: ReadonlySet<string> = new Set(CHAINS.map((name) => name.split(" ")[0] ?? name));
-const NETWORKS = new Set(["network", "chain", "blockchain"]);
-const LEAD_FILLERS = new Set(["the"]);
+/** Words around the name of a chain. */
+export interface ChainWords {
+  /** Words that make any chain's name a chain. */
+  readonly strongLeads: ReadonlySet<string>;
+  /** Words that make a chain's name a chain unless a token is called the same. */
+  readonly weakLeads: ReadonlySet<string>;
+  /** Words between such a lead and the name. */
+  readonly fillers: ReadonlySet<string>;
+  readonly networks: ReadonlySet<string>;
+  readonly on: ReadonlySet<string>;
+  readonly to: ReadonlySet<string>;
+  readonly from: ReadonlySet<string>;
+  /** Said beside ETH it means the other chain. */
+  readonly onMainnet: ReadonlySet<string>;
+  /** How a sentence begins that asks. */
+  readonly asks: RegExp;
+  /** Where people are named, and money does not move. */
+  readonly sites: ReadonlySet<string>;
+}
 
 const spoken = (atom: Atom | undefined): string => {
   if (atom === undefined) return "";
@@ -17,59 +33,62 @@ const spoken = (atom: Atom | undefined): string => {
 };
 
 /** The first atom that names another chain than Solana. */
-export function otherChain(atoms: readonly Atom[]): Atom | undefined {
+export function otherChain(atoms: readonly Atom[], language: Language): Atom | undefined {
   const ether = atoms.some((atom) => atom.token?.symbol === "ETH");
-  return atoms.find((atom, at) => isChain(atoms, atom, at) || (ether && atom.text === "on mainnet"));
+  return atoms.find(
+    (atom, at) =>
+      namesChain(atoms, atom, at, language) || (ether && language.chains.onMainnet.has(atom.text)),
+  );
 }
 
-function isChain(atoms: readonly Atom[], atom: Atom, at: number): boolean {
+function namesChain(atoms: readonly Atom[], atom: Atom, at: number, language: Language): boolean {
+  const words = language.chains;
   const name = spoken(atom);
   const next = spoken(atoms[at + 1]);
-  if (NETWORKS.has(next) && leadBefore(atoms, at) === "on" && atom.token?.symbol !== "SOL")
+  if (
+    words.networks.has(next) &&
+    words.on.has(leadBefore(atoms, at, words.fillers)) &&
+    atom.token?.symbol !== "SOL"
+  )
     return name !== "";
-  if (!beginnings.has(name)) return false;
+  if (!beginsChain(name)) return false;
   const pair = `${name} ${next}`;
-  if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
-  if (!chains.has(name) && !chains.has(pair)) return false;
-  const lead = leadBefore(atoms, at);
-  if (STRONG_LEADS.has(lead) || isCrossing(atoms, at)) return true;
-  if (TOKEN_LIKE_CHAINS.has(name)) return false;
-  if (WEAK_LEADS.has(lead)) return atom.kind !== "token";
+  if (isPlainChain(name) || isPlainChain(pair)) return true;
+  if (!isChain(name) && !isChain(pair)) return false;
+  const lead = leadBefore(atoms, at, words.fillers);
+  if (words.strongLeads.has(lead) || isCrossing(atoms, at, words)) return true;
+  if (sharesTokenName(name)) return false;
+  if (words.weakLeads.has(lead)) return atom.kind !== "token";
   // "my Base ETH"
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
 
 /** "1 SOL from Solana to Ethereum": behind a token, "from Solana" is the chain, and so is what it goes to. */
-const isCrossing = (atoms: readonly Atom[], at: number): boolean =>
-  atoms[at - 1]?.text === "to" &&
-  atoms[at - 2]?.text === "solana" &&
-  atoms[at - 3]?.text === "from" &&
+const isCrossing = (atoms: readonly Atom[], at: number, { to, from }: ChainWords): boolean =>
+  to.has(atoms[at - 1]?.text ?? "") &&
+  atoms[at - 2]?.text === HOME_CHAIN &&
+  from.has(atoms[at - 3]?.text ?? "") &&
   atoms[at - 4]?.kind === "token";
 
-function leadBefore(atoms: readonly Atom[], at: number): string {
+function leadBefore(atoms: readonly Atom[], at: number, fillers: ReadonlySet<string>): string {
   let before = at - 1;
-  while (LEAD_FILLERS.has(spoken(atoms[before]))) before -= 1;
+  while (fillers.has(spoken(atoms[before]))) before -= 1;
   return spoken(atoms[before]);
 }
 
-const ASKS = /^(?:what|how|who|when|where|did|do)\b/;
-
 /** The first atom that seems to name a place we do not know ("on Chiadoo"). */
-export function unknownPlace(atoms: readonly Atom[]): Atom | undefined {
-  if (ASKS.test(atoms[0]?.text ?? "")) return undefined;
-  return atoms.find((atom, at) => isStray(atoms, atom, at));
+export function unknownPlace(atoms: readonly Atom[], { chains }: Language): Atom | undefined {
+  if (chains.asks.test(atoms[0]?.text ?? "")) return undefined;
+  return atoms.find((atom, at) => isStray(atoms, atom, at, chains));
 }
 
-// People are named there; money does not move there.
-const SITES = new Set(["x", "twitter", "telegram", "tg", "discord", "instagram", "farcaster", "github"]);
-
-function isStray(atoms: readonly Atom[], atom: Atom, at: number): boolean {
+function isStray(atoms: readonly Atom[], atom: Atom, at: number, { on, sites }: ChainWords): boolean {
   const next = atoms[at + 1];
   return (
     atom.kind === "unknown" &&
     /^[a-z]+$/.test(atom.text) &&
-    !SITES.has(atom.text) &&
+    !sites.has(atom.text) &&
     (next === undefined || next.kind === "mark") &&
-    atoms[at - 1]?.text === "on"
+    on.has(atoms[at - 1]?.text ?? "")
   );
 }

@@ -1,29 +1,23 @@
-import { group } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
+import { PART } from "../languages/lexicon.js";
 import type { Fault } from "../orders/resolve.js";
 import type { Atom, AtomKind } from "../text/atom.js";
-import { type Facts, fault, isFigure, PART_OR_NUMBER, partOrNumber, union } from "./facts.js";
+import { type Facts, fault, isFigure, partOrNumber } from "./facts.js";
 import { unexplained } from "./unexplained.js";
 
-const toWords = union("TO");
 const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
-const holders = group("HOLDER");
-const persons = group("PERSON");
-
 /** "to 0.0.444": digits where somebody should be named, whatever else is wrong. */
-export function recipientFault({ items, addresses }: Facts): Fault | undefined {
+export function recipientFault({
+  items,
+  addresses,
+  language: { lexicon, messages },
+}: Facts): Fault | undefined {
   if (addresses.length > 0) return undefined;
   const digits = items.find(
     (atom, at) =>
-      FIGURES.has(atom.kind) && toWords.has(items[at - 1]?.text ?? "") && !isAmount(items[at + 1]),
+      FIGURES.has(atom.kind) && lexicon.groups.TO.has(items[at - 1]?.text ?? "") && !isAmount(items[at + 1]),
   );
-  return (
-    digits &&
-    fault(
-      "invalid_address",
-      `"${digits.text}" is not a Solana address. Give a base58 address or a .sol name.`,
-      digits,
-    )
-  );
+  return digits && fault("invalid_address", messages.notSolanaAddress(digits.text), digits);
 }
 
 /** What makes a figure an amount: its token behind it. */
@@ -33,107 +27,89 @@ const isAmount = (next: Atom | undefined): boolean =>
 /** Why a transfer cannot be read: first the recipient, then the amount, then the token. */
 export function transferFault(facts: Facts, verb: Atom): Fault {
   const { items, addresses, figures, tokens } = facts;
-  const mint = strayMint(items);
-  if (mint !== undefined) return fault("unknown_token", "That mint is not on the list of tokens.", mint);
+  const { amounts, refusals, messages } = facts.language;
+  const mint = strayMint(items, facts.language);
+  if (mint !== undefined) return fault("unknown_token", messages.mintNotListed, mint);
   const people = addresses.length + items.filter((atom) => atom.kind === "bad_address").length;
-  if (
-    people > 1 &&
-    (items.some((atom) => atom.text === "each" || atom.text === "and" || atom.text === "between") ||
-      addresses.length > 1)
-  ) {
-    if (figures.length > 1) return fault("several_actions", "Give one order at a time.", figures[1]);
-    return fault("several_recipients", "Name one recipient at a time.", addresses[1] ?? facts.bad);
+  if (people > 1 && (items.some((atom) => refusals.shares.has(atom.text)) || addresses.length > 1)) {
+    if (figures.length > 1) return fault("several_actions", messages.oneOrder, figures[1]);
+    return fault("several_recipients", messages.oneRecipient, addresses[1] ?? facts.bad);
   }
-  if (facts.bad !== undefined)
-    return fault("invalid_address", "That is not a Solana address. Copy it again, whole.", facts.bad);
+  if (facts.bad !== undefined) return fault("invalid_address", messages.copyAgain, facts.bad);
   if (addresses.length === 0 && facts.someone !== undefined) {
-    return fault(
-      "unknown_recipient",
-      `${facts.someone.text} cannot be resolved. Give a base58 address or a .sol name.`,
-      facts.someone,
-    );
+    return fault("unknown_recipient", messages.cannotResolve(facts.someone.text), facts.someone);
   }
-  const stranger = addresses.length === 0 ? unknownPerson(items, verb) : undefined;
+  const stranger = addresses.length === 0 ? unknownPerson(items, verb, facts.language) : undefined;
   if (stranger !== undefined)
     return fault(
       "unknown_recipient",
-      `"${stranger.text}" is not an address. Give a base58 address or a .sol name.`,
+      messages.notAnAddressOrName(
+        stranger.kind === "part" ? (stranger.form ?? stranger.text) : stranger.text,
+      ),
       stranger,
     );
   if (figures.length > 1) {
     const names = new Set(tokens.map((atom) => atom.token));
-    if (names.size > 1) return fault("several_actions", "Send one token at a time.", figures[1]);
-    return fault("conflicting_amounts", "There are two amounts. Give one.", figures[1]);
+    if (names.size > 1) return fault("several_actions", messages.oneTokenSent, figures[1]);
+    return fault("conflicting_amounts", messages.twoAmounts, figures[1]);
   }
   const unsure = facts.unsure();
-  if (unsure !== undefined)
-    return fault(
-      "ambiguous_amount",
-      `Say how much to send: "${unsure.text}" leaves it open. Give one number.`,
-      unsure,
-    );
+  if (unsure !== undefined) return fault("ambiguous_amount", messages.sendLeavesOpen(unsure.text), unsure);
   if (figures.length === 0)
-    return fault(
-      "missing_amount",
-      `Say how much ${tokens[0]?.token?.symbol ?? "of which token"} to send.`,
-      verb,
-    );
+    return fault("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
   const toSomeone = addresses.length > 0;
-  if (!toSomeone)
-    return fault("missing_recipient", "Say who receives it: a base58 address or a .sol name.", verb);
+  if (!toSomeone) return fault("missing_recipient", messages.sayWhoReceives, verb);
   const dollars = items.find((atom) => atom.kind === "vague_token");
   if (dollars !== undefined && tokens.length === 0)
-    return fault("ambiguous_token", `"${dollars.text}" could be several tokens. Name one.`, dollars);
+    return fault("ambiguous_token", messages.severalTokens(dollars.text), dollars);
   const [unknown] = facts.unknowns;
   if (tokens.length === 0) {
-    if (unknown !== undefined)
-      return fault("unknown_token", `"${unknown.text}" is not a token of the list.`, unknown);
-    return fault("missing_token", "Name the token that is sent: a symbol or a mint.", verb);
+    if (unknown !== undefined) return fault("unknown_token", messages.unlisted(unknown.text), unknown);
+    return fault("missing_token", messages.nameSent, verb);
   }
-  const half = items.find((atom) => atom.kind === "part" && atom.text === "half");
-  if (half !== undefined)
-    return fault("ambiguous_amount", "Say whether it is a part of the balance or an amount.", half);
-  const worth = tokens.length > 1 ? items.find(({ text }) => text === "worth of") : undefined;
-  if (worth !== undefined) return fault("ambiguous_amount", "Say how much of the token that is sent.", worth);
+  const half = items.find((atom) => atom.kind === "part" && atom.text === PART.half);
+  if (half !== undefined) return fault("ambiguous_amount", messages.partOrAmount, half);
+  const worth = tokens.length > 1 ? items.find(({ text }) => amounts.worthOf.has(text)) : undefined;
+  if (worth !== undefined) return fault("ambiguous_amount", messages.howMuchOfSent, worth);
   const fraction = partOrNumber(facts);
-  if (fraction !== undefined) return fault("ambiguous_amount", PART_OR_NUMBER, fraction);
+  if (fraction !== undefined) return fault("ambiguous_amount", messages.partOrNumber, fraction);
   return unexplained(facts);
 }
 
 /** Two addresses of which the first stands where the token's name would. */
-function strayMint(items: readonly Atom[]): Atom | undefined {
+function strayMint(items: readonly Atom[], { recipients }: Language): Atom | undefined {
   return items.find((atom, at) => {
     if (atom.kind !== "address") return false;
     const before = items[at - 1];
     const after = items[at + 1];
     return (
       (before?.kind === "unknown" || before?.kind === "token" || before?.kind === "number") &&
-      after?.text === "to" &&
+      recipients.to.has(after?.text ?? "") &&
       items[at + 2] !== undefined
     );
   });
 }
 
-const PRONOUNS = new Set(["him", "her", "them", "everyone", "me"]);
-
 /** Who is meant by words that are no address: after "to", or right after the verb. */
-function unknownPerson(items: readonly Atom[], verb: Atom): Atom | undefined {
-  const at = items.findIndex((atom) => toWords.has(atom.text) || atom.text === "->");
+function unknownPerson(
+  items: readonly Atom[],
+  verb: Atom,
+  { lexicon, refusals }: Language,
+): Atom | undefined {
+  const { groups } = lexicon;
+  const at = items.findIndex((atom) => groups.TO.has(atom.text) || atom.text === "->");
   if (at >= 0) {
     const behind = items.slice(at + 1).filter((atom) => atom.kind !== "mark");
     const named = behind.find(
-      (atom) => atom.kind === "unknown" || atom.kind === "token" || PRONOUNS.has(atom.text),
+      (atom) => atom.kind === "unknown" || atom.kind === "token" || refusals.pronouns.has(atom.text),
     );
     if (named !== undefined) return named;
     const plain =
       behind.length > 0 &&
-      behind.every(
-        (atom) =>
-          holders.has(atom.text) || ["a", "the", "my", "an", "random", "this", "that"].includes(atom.text),
-      );
+      behind.every((atom) => groups.HOLDER.has(atom.text) || refusals.pointers.has(atom.text));
     return plain ? undefined : behind[0];
   }
-  const person = items.find((atom) => atom.kind === "word" && persons.has(atom.text));
+  const person = items.find((atom) => atom.kind === "word" && groups.PERSON.has(atom.text));
   if (person !== undefined) return person;
   const next = items[items.indexOf(verb) + 1];
   const after = items[items.indexOf(verb) + 2];

@@ -1,20 +1,11 @@
-import { CURRENCY_WORDS } from "../languages/english/numbers.js";
-import { type GroupName, group } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
+import { PART } from "../languages/lexicon.js";
 import type { Fault } from "../orders/resolve.js";
 import type { Atom } from "../text/atom.js";
 import { isActionVerb } from "./guards.js";
 import type { RefusalReason } from "./reasons.js";
 
-/** The words of several groups. */
-export const union = (...names: readonly GroupName[]): ReadonlySet<string> =>
-  new Set(names.flatMap((name) => [...group(name)]));
-
-const currencies: ReadonlySet<string> = new Set(CURRENCY_WORDS);
 const APPROXIMATE = new Set(["+", "*", "~", "≈", "±"]);
-const sendVerbs = group("SEND");
-const vague = group("vague");
-const rest = group("REST");
-const nouns = group("pronoun_token");
 
 /** A refusal that points at an atom. */
 export const fault = (reason: RefusalReason, message: string, atom?: Atom): Fault => ({
@@ -32,11 +23,16 @@ export class Facts {
   readonly someone: Atom | undefined;
   readonly unknowns: readonly Atom[];
 
-  constructor(readonly items: readonly Atom[]) {
+  constructor(
+    readonly items: readonly Atom[],
+    readonly language: Language,
+  ) {
     this.tokens = items.filter((atom) => atom.kind === "token");
     this.figures = items.filter(
       (atom, at) =>
-        isFigure(atom) || (atom.kind === "word" && rest.has(atom.text)) || isArticleFigure(items, at),
+        isFigure(atom) ||
+        (atom.kind === "word" && language.lexicon.groups.REST.has(atom.text)) ||
+        isArticleFigure(items, at, language),
     );
     this.addresses = items.filter((atom) => atom.kind === "address" || atom.kind === "name");
     this.bad = items.find((atom) => atom.kind === "bad_address");
@@ -50,27 +46,22 @@ export class Facts {
   /** Amounts that are no amounts. */
   money(): Fault | undefined {
     const { items } = this;
+    const { lexicon, numbers, amounts, messages } = this.language;
     const currency = items.find(
       (atom) =>
         atom.kind === "currency" ||
-        (atom.kind === "word" && currencies.has(atom.text)) ||
+        (atom.kind === "word" && numbers.currencies.has(atom.text)) ||
         (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text)),
     );
-    if (currency !== undefined)
-      return fault(
-        "unsupported_currency",
-        "Amounts are in tokens or US dollars. Say it in one of those.",
-        currency,
-      );
+    if (currency !== undefined) return fault("unsupported_currency", messages.onlyDollars, currency);
     if (
-      sendVerbs.has(items.find(isActionVerb)?.text ?? "") &&
+      lexicon.groups.SEND.has(items.find(isActionVerb)?.text ?? "") &&
       this.someone !== undefined &&
       this.bad !== undefined
     )
       return undefined;
     const invalid = items.find((atom) => atom.kind === "invalid_number") ?? this.impossible();
-    if (invalid !== undefined)
-      return fault("invalid_amount", "The amount must be a number greater than zero.", invalid);
+    if (invalid !== undefined) return fault("invalid_amount", messages.numberAboveZero, invalid);
     const glued = items.find(
       (atom, at) =>
         atom.kind === "unknown" &&
@@ -78,28 +69,28 @@ export class Facts {
         items[at - 1]?.end === atom.start &&
         items[at + 1]?.kind === "token",
     );
-    if (glued !== undefined) return fault("invalid_amount", "Write the amount in digits alone.", glued);
+    if (glued !== undefined) return fault("invalid_amount", messages.digitsAlone, glued);
     const plus = items.find(
       (atom) => (atom.kind === "mark" || atom.kind === "picture") && APPROXIMATE.has(atom.text),
     );
-    if (plus !== undefined) return fault("ambiguous_amount", "Give the amount as one number.", plus);
+    if (plus !== undefined) return fault("ambiguous_amount", messages.oneNumber, plus);
     const limit = items.find((atom) => atom.kind === "mark" && atom.text === ">");
-    if (limit !== undefined) return fault("unsupported_action", "Limit prices are not supported.", limit);
+    if (limit !== undefined) return fault("unsupported_action", messages.noLimitPrices, limit);
     const added = items.find(
       (atom, at) =>
         atom.kind === "number" &&
-        items[at + 1]?.text === "and" &&
+        amounts.and.has(items[at + 1]?.text ?? "") &&
         items[at + 2]?.kind === "part" &&
-        items[at + 2]?.text === "half",
+        items[at + 2]?.text === PART.half,
     );
-    if (added !== undefined) return fault("ambiguous_amount", "Write the amount in digits.", added);
+    if (added !== undefined) return fault("ambiguous_amount", messages.inDigits, added);
     const unclear = items.find((atom) => atom.kind === "vague_number");
     if (unclear !== undefined) {
       const { readings } = unclear;
       const message =
         readings === undefined
-          ? `"${unclear.text}" is not one number. Give one amount.`
-          : `"${unclear.text}" could be ${readings.join(" or ")}. Write the one that is meant.`;
+          ? messages.notOneNumber(unclear.text)
+          : messages.readings(unclear.text, readings);
       return fault("ambiguous_amount", message, unclear);
     }
     return undefined;
@@ -114,6 +105,7 @@ export class Facts {
 
   /** "some SOL", "about 10": the amount is spoken of, not given. */
   unsure(): Atom | undefined {
+    const { vague, pronoun_token: nouns } = this.language.lexicon.groups;
     return this.items.find((atom, at) => {
       if (atom.kind !== "word" || !vague.has(atom.text)) return false;
       const next = this.items[at + 1];
@@ -126,21 +118,18 @@ export class Facts {
 export const isFigure = (atom: Atom): boolean =>
   atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
-const isArticleFigure = (items: readonly Atom[], at: number): boolean =>
-  (items[at]?.text === "a" || items[at]?.text === "an") &&
+const isArticleFigure = (items: readonly Atom[], at: number, { amounts }: Language): boolean =>
+  amounts.articles.has(items[at]?.text ?? "") &&
   items[at]?.kind === "word" &&
   (items[at + 1]?.kind === "token" || items[at + 1]?.kind === "unknown") &&
   at <= 2;
 
-/** What is asked where a figure may be a part of a balance or a number of tokens. */
-export const PART_OR_NUMBER = "Say whether it is a part of the balance (50%) or a number of tokens.";
-
 /** "0.5 of my SOL": half a coin, or half of them. */
-export const partOrNumber = ({ items }: Facts): Atom | undefined =>
+export const partOrNumber = ({ items, language: { amounts } }: Facts): Atom | undefined =>
   items.find(
     ({ kind, value }, at) =>
       kind === "number" &&
       value !== undefined &&
       value.n < value.d &&
-      /^(?:of|my)$/.test(items[at + 1]?.text ?? ""),
+      (amounts.of.has(items[at + 1]?.text ?? "") || amounts.my.has(items[at + 1]?.text ?? "")),
   );

@@ -1,11 +1,13 @@
-import { group, ROLE } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
+import { ROLE } from "../languages/lexicon.js";
 import type { Fault } from "../orders/resolve.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 import { bestBefore } from "./superlatives.js";
 
-type GuardName =
+/** What stands in the way of an order. */
+export type GuardName =
   | "negation"
   | "hedge"
   | "past"
@@ -15,36 +17,6 @@ type GuardName =
   | "unsupported"
   | "venue"
   | "question";
-
-const GUARDS: readonly GuardName[] = [
-  "negation",
-  "hedge",
-  "past",
-  "condition",
-  "schedule",
-  "limit",
-  "unsupported",
-  "venue",
-  "question",
-];
-
-const guardOf = new Map<string, GuardName>();
-for (const word of group("told_third")) guardOf.set(word, "hedge");
-for (const word of group("told_past")) guardOf.set(word, "past");
-for (const name of [...GUARDS].reverse()) for (const word of group(name)) guardOf.set(word, name);
-for (const word of group("soft_negation")) guardOf.set(word, "negation");
-
-const MESSAGES: Readonly<Record<GuardName, string>> = {
-  negation: "The command says not to do something. Say only what should be done.",
-  hedge: "This speaks about an order; it is not one. Say it as a plain command.",
-  past: "This tells of the past; it is not an order.",
-  condition: "Conditions are not watched for. Send the command when it should happen.",
-  schedule: "Nothing is scheduled or repeated. Send the command when it should happen.",
-  limit: "Limit prices, stops and leverage are not supported: a swap is made at the market's price.",
-  unsupported: "Only swaps, transfers and questions about a wallet or a price are understood.",
-  venue: "The venue cannot be chosen: the best route is taken.",
-  question: "This asks about an action; it does not order one.",
-};
 
 const REASONS = {
   negation: "negated",
@@ -58,35 +30,12 @@ const REASONS = {
   question: "question",
 } as const;
 
-const ABOUT_ACTING = new Set([
-  "should i",
-  "how do i",
-  "how can i",
-  "how to",
-  "can i",
-  "could i",
-  "may i",
-  "what happens",
-  "what would happen",
-  "what if",
-  "is it possible to",
-  "would it be possible to",
-  "is it safe to",
-  "should",
-  "show me how",
-  "tell me how",
-  "walk me through",
-  "guide me",
-  "can you guide me",
-]);
-const GERUND = /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/;
-
 /** Whether a word is the verb of an order. */
 export const isActionVerb = (atom: Atom): boolean => (atom.roles & ROLE.verb) !== 0;
 
 /** Whether a word makes a clause of its own: a verb of an order, or of something not done here. */
-export const beginsClause = (atom: Atom): boolean =>
-  isActionVerb(atom) || (isGuarded(atom) && guardOf.get(atom.text) === "unsupported");
+export const beginsClause = (atom: Atom, { guards }: Language): boolean =>
+  isActionVerb(atom) || (isGuarded(atom) && guards.guardOf.get(atom.text) === "unsupported");
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
@@ -98,29 +47,29 @@ export interface GuardFindings {
 }
 
 /** Looks at every word before any slot is filled. */
-export function guard(sentences: readonly Sentence[]): GuardFindings {
+export function guard(sentences: readonly Sentence[], language: Language): GuardFindings {
+  const { guards } = language;
   const found = new Map<GuardName, Atom>();
   for (const sentence of sentences) {
     sentence.items.forEach((atom, at) => {
       if (atom.kind === "time" && !found.has("schedule")) found.set("schedule", atom);
       if (!isGuarded(atom)) return;
-      const name = guardOf.get(atom.text);
+      const name = guards.guardOf.get(atom.text);
       if (name === undefined || found.has(name)) return;
-      if (atom.text === "no" && !isRefusal(sentence, at)) return;
-      if (name === "past" && participles.has(atom.text) && isWish(sentence)) return;
+      if (guards.bareNo.has(atom.text) && !isRefusal(sentence, at)) return;
+      if (name === "past" && guards.participles.has(atom.text) && isWish(sentence, language)) return;
       found.set(name, atom);
     });
   }
   const negated = found.get("negation");
-  const negation = negated === undefined ? {} : { negation: fault("negation", negated) };
-  const gravest = gravestOf(found, sentences);
+  const negation = negated === undefined ? {} : { negation: fault("negation", negated, language) };
+  const gravest = gravestOf(found, sentences, language);
   return gravest === undefined ? negation : { ...negation, gravest };
 }
 
 // "I need 20 USDC swapped to SOL" tells of no past.
-const participles: ReadonlySet<string> = new Set([...group("SWAPPED"), ...group("SENT")]);
-const wishes: ReadonlySet<string> = new Set([...group("NEED"), ...group("GET")]);
-const isWish = ({ items: [first] }: Sentence): boolean => first?.kind === "word" && wishes.has(first.text);
+const isWish = ({ items: [first] }: Sentence, { lexicon: { groups } }: Language): boolean =>
+  first?.kind === "word" && (groups.NEED.has(first.text) || groups.GET.has(first.text));
 
 // "no protocols below $10M" is a wish, "no, don't" a refusal.
 function isRefusal(sentence: Sentence, at: number): boolean {
@@ -128,94 +77,92 @@ function isRefusal(sentence: Sentence, at: number): boolean {
   return at === 0 || next === undefined || isActionVerb(next);
 }
 
-function gravestOf(found: ReadonlyMap<GuardName, Atom>, sentences: readonly Sentence[]): Fault | undefined {
+function gravestOf(
+  found: ReadonlyMap<GuardName, Atom>,
+  sentences: readonly Sentence[],
+  language: Language,
+): Fault | undefined {
   const about = found.get("hedge") ?? found.get("past");
-  if (about !== undefined) return fault(found.has("hedge") ? "hedge" : "past", about);
+  if (about !== undefined) return fault(found.has("hedge") ? "hedge" : "past", about, language);
   for (const sentence of sentences) {
-    const chain = otherChain(sentence.atoms);
-    if (chain !== undefined) return chainFault(chain);
+    const chain = otherChain(sentence.atoms, language);
+    if (chain !== undefined) return chainFault(chain, language);
   }
-  const announced = announcedQuestion(sentences);
-  if (announced !== undefined) return fault("question", announced);
-  const asked = questionFault(found, sentences);
+  const announced = announcedQuestion(sentences, language);
+  if (announced !== undefined) return fault("question", announced, language);
+  const asked = questionFault(found, sentences, language);
   if (asked !== undefined) return asked;
-  const several = severalClauses(sentences);
+  const several = severalClauses(sentences, language);
   if (several !== undefined) return several;
   for (const name of ["condition", "schedule", "limit", "unsupported", "venue"] as const) {
     const atom = found.get(name);
     if (atom === undefined) continue;
-    return (name === "schedule" ? bestBefore(sentences, atom, isActionVerb) : undefined) ?? fault(name, atom);
+    return (
+      (name === "schedule" ? bestBefore(sentences, atom, isActionVerb, language) : undefined) ??
+      fault(name, atom, language)
+    );
   }
   for (const sentence of sentences) {
-    const place = unknownPlace(sentence.atoms);
-    if (place !== undefined) return chainFault(place);
+    const place = unknownPlace(sentence.atoms, language);
+    if (place !== undefined) return chainFault(place, language);
   }
   return undefined;
 }
 
-function chainFault(atom: Atom): Fault {
-  const message = "Only Solana is supported. Leave the chain out, or use a service of that chain.";
-  return { reason: "unsupported_chain", message, span: { start: atom.start, end: atom.end } };
+function chainFault(atom: Atom, { messages }: Language): Fault {
+  return {
+    reason: "unsupported_chain",
+    message: messages.onlySolana,
+    span: { start: atom.start, end: atom.end },
+  };
 }
 
 /** A sentence that opens with a question word asks; about acting it is a question, else no command at all. */
 function questionFault(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
+  language: Language,
 ): Fault | undefined {
+  const { guards } = language;
   for (const sentence of sentences) {
     const [first] = sentence.items;
-    if (first?.kind !== "word" || guardOf.get(first.text) !== "question") continue;
+    if (first?.kind !== "word" || guards.guardOf.get(first.text) !== "question") continue;
     const acting = sentence.items.some(
-      (atom) => ABOUT_ACTING.has(atom.text) || isActionVerb(atom) || GERUND.test(atom.text),
+      (atom) => guards.aboutActing.has(atom.text) || isActionVerb(atom) || guards.gerund.test(atom.text),
     );
-    if (acting) return fault("question", first);
+    if (acting) return fault("question", first, language);
     const order = sentences.find(({ items: [verb] }) => verb !== undefined && isActionVerb(verb))?.items[0];
     if (order !== undefined)
-      return { ...fault("question", order), reason: "several_actions", message: ONE_ORDER };
+      return {
+        ...fault("question", order, language),
+        reason: "several_actions",
+        message: language.messages.oneOrder,
+      };
     const unsupported = found.get("unsupported");
-    if (unsupported !== undefined) return fault("unsupported", unsupported);
-    return { ...fault("question", first), reason: "not_a_command" };
+    if (unsupported !== undefined) return fault("unsupported", unsupported, language);
+    return { ...fault("question", first, language), reason: "not_a_command" };
   }
   return undefined;
 }
 
-const ANNOUNCES = new Set(["i have a question", "quick question", "question", "one question", "a question"]);
-
 /** "quick question, swap …" asks, unless it goes on as a request does. */
-function announcedQuestion(sentences: readonly Sentence[]): Atom | undefined {
+function announcedQuestion(sentences: readonly Sentence[], { guards }: Language): Atom | undefined {
   if (sentences.some(({ requests }) => requests)) return undefined;
   for (const { noise } of sentences) {
-    const announced = noise.find(({ text }) => ANNOUNCES.has(text));
+    const announced = noise.find(({ text }) => guards.announces.has(text));
     if (announced !== undefined) return announced;
   }
   return undefined;
 }
 
-const ONE_ORDER = "Give one order at a time.";
-const LOOKS = new Set([
-  "check",
-  "check on",
-  "show",
-  "show me",
-  "tell me",
-  "view",
-  "see",
-  "list",
-  "fetch",
-  "find",
-  "display",
-  "look up",
-]);
-const JOINERS = new Set(["and", "then", "and then", "&", "plus", "also", "after that"]);
-
 /** "get me 100 USDC, use SOL": what it is paid with, and no second order. */
-const isSource = (atoms: readonly Atom[], at: number): boolean =>
-  atoms[at]?.text === "use" &&
-  atoms.slice(at + 1).every(({ kind, text }) => kind === "token" || text === "my");
+const isSource = (atoms: readonly Atom[], at: number, { guards, amounts }: Language): boolean =>
+  guards.use.has(atoms[at]?.text ?? "") &&
+  atoms.slice(at + 1).every(({ kind, text }) => kind === "token" || amounts.my.has(text));
 
 /** Two clauses that each begin with a verb are two orders. */
-function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
+function severalClauses(sentences: readonly Sentence[], language: Language): Fault | undefined {
+  const { guards } = language;
   let clauses = 0;
   let orders = 0;
   for (const { atoms, items } of sentences) {
@@ -225,25 +172,32 @@ function severalClauses(sentences: readonly Sentence[]): Fault | undefined {
       // Items are the atoms that were kept, in order.
       const kept = items[next]?.start === atom.start;
       if (kept) next += 1;
-      if (fresh && clauses > 0 && isSource(atoms, at)) fresh = false;
-      else if (fresh && (beginsClause(atom) || (atom.kind === "word" && LOOKS.has(atom.text)))) {
+      if (fresh && clauses > 0 && isSource(atoms, at, language)) fresh = false;
+      else if (
+        fresh &&
+        (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))
+      ) {
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {
           return {
             reason: "several_actions",
-            message: ONE_ORDER,
+            message: language.messages.oneOrder,
             span: { start: atom.start, end: atom.end },
           };
         }
         fresh = false;
-      } else if (JOINERS.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) fresh = true;
+      } else if (guards.joiners.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) fresh = true;
       else if (kept) fresh = false;
     }
   }
   return undefined;
 }
 
-function fault(name: GuardName, atom: Atom): Fault {
-  return { reason: REASONS[name], message: MESSAGES[name], span: { start: atom.start, end: atom.end } };
+function fault(name: GuardName, atom: Atom, { messages }: Language): Fault {
+  return {
+    reason: REASONS[name],
+    message: messages.guards[name],
+    span: { start: atom.start, end: atom.end },
+  };
 }

@@ -1,5 +1,7 @@
 import type { Token } from "../../world/tokens.js";
 import type { ParserWorld } from "../command.js";
+import type { Language } from "../languages/language.js";
+import { PART } from "../languages/lexicon.js";
 import type { Atom } from "../text/atom.js";
 import type { Accepted, Trace } from "../trace.js";
 
@@ -8,17 +10,6 @@ const MOST_TRIED = 14;
 // Beyond this a text is no order with a slip in it.
 const MOST_WORDS = 60;
 const COUNTER_SYMBOLS = ["USDC", "SOL", "USDT"];
-const BUYING = /^\W*(?:\w+ ){0,6}?(?:buy|get|grab|purchase|acquire)\b/i;
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  btc: ["WBTC"],
-  bitcoin: ["WBTC"],
-  bitcoins: ["WBTC"],
-  usd: ["USDC", "USDT", "PYUSD"],
-  dollars: ["USDC", "USDT", "PYUSD"],
-  dollar: ["USDC", "USDT", "PYUSD"],
-  bucks: ["USDC", "USDT", "PYUSD"],
-};
-
 /**
  * Complete commands that parse and may be what was meant, nearest first. They are the command itself with a small
  * change; no amount and no recipient is made up.
@@ -26,13 +17,14 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
 export function suggest(
   trace: Trace,
   world: ParserWorld,
+  language: Language,
   reading: (command: string) => Accepted | undefined,
 ): string[] {
   if (trace.outcome.ok || trace.atoms.length > MOST_WORDS) return [];
   const seen = new Set<string>();
   const out: string[] = [];
   const readings = new Set<string>();
-  for (const draft of drafts(trace, world)) {
+  for (const draft of drafts(trace, world, language)) {
     const text = draft.replace(/\s+/g, " ").trim();
     if (text === "" || seen.has(text)) continue;
     seen.add(text);
@@ -54,20 +46,19 @@ function isNews({ command, slippage }: Accepted, { outcome }: Trace, readings: S
   return true;
 }
 
-function* drafts(trace: Trace, world: ParserWorld): Generator<string> {
+function* drafts(trace: Trace, world: ParserWorld, language: Language): Generator<string> {
   const { command, atoms, outcome } = trace;
   if (outcome.ok) return;
   const { reason } = outcome.fault;
+  const { suggestions } = language;
   const swapOut = (atom: { start: number; end: number }, words: string): string =>
     `${command.slice(0, atom.start)}${words}${command.slice(atom.end)}`;
   if (reason === "ambiguous_amount") {
     for (const atom of atoms) {
       for (const reading of atom.readings ?? []) yield swapOut(atom, reading);
       // Half, a third, three quarters: of one, or of what is there.
-      if (atom.kind === "part" && atom.text === "half") {
-        const part = command.slice(atom.start, atom.end);
-        yield swapOut(atom, /^half$/i.test(part) ? `${part} a` : `${part} of a`);
-        yield swapOut(atom, `${part} of my`);
+      if (atom.kind === "part" && atom.text === PART.half) {
+        for (const said of suggestions.parts(command.slice(atom.start, atom.end))) yield swapOut(atom, said);
       }
     }
   }
@@ -80,7 +71,7 @@ function* drafts(trace: Trace, world: ParserWorld): Generator<string> {
   if (reason === "ambiguous_token") {
     for (const atom of atoms) {
       if (atom.kind !== "vague_token") continue;
-      for (const symbol of MEANT[atom.text] ?? []) yield swapOut(atom, symbol);
+      for (const symbol of suggestions.meant.get(atom.text) ?? []) yield swapOut(atom, symbol);
     }
   }
   if (reason === "conflicting_amounts") {
@@ -91,42 +82,32 @@ function* drafts(trace: Trace, world: ParserWorld): Generator<string> {
   if (reason === "ambiguous_slippage" && outcome.fault.span !== undefined) {
     const last = atoms.filter((atom) => atom.kind === "number").at(-1);
     if (last !== undefined) {
-      yield swapOut(last, `${last.text}%`);
-      yield swapOut(last, `${last.text} bps`);
+      for (const unit of suggestions.slippageUnits) yield swapOut(last, `${last.text}${unit}`);
     }
   }
-  if (reason === "question") yield imperative(command, atoms);
-  if (reason === "several_actions") yield* clauses(command, atoms);
+  if (reason === "question") yield imperative(command, atoms, language);
+  if (reason === "several_actions") yield* clauses(command, atoms, language);
   if (reason === "unsupported_chain" && outcome.fault.span !== undefined) {
-    yield withoutPlace(command, atoms, outcome.fault.span.start);
+    yield withoutPlace(command, atoms, outcome.fault.span.start, language);
   }
-  if (reason === "missing_token") {
-    const body = command.replace(/[\s.!?,;]+$/, "");
-    const leads = BUYING.test(body) ? ["with", "for"] : ["for", "with"];
-    for (const symbol of COUNTER_SYMBOLS) for (const lead of leads) yield `${body} ${lead} ${symbol}`;
-  }
+  if (reason === "missing_token") yield* suggestions.withCounterToken(command, COUNTER_SYMBOLS);
 }
 
 /** The order inside "should I swap 1 SOL for USDC?". */
-function imperative(command: string, atoms: readonly Atom[]): string {
+function imperative(command: string, atoms: readonly Atom[], { suggestions }: Language): string {
   const asked = atoms[0];
   if (asked === undefined) return "";
-  const from =
-    /\?/.test(command) && /^(?:what|how|should|can|could|may|is|would)/.test(asked.text)
-      ? asked.end
-      : asked.start;
+  const from = /\?/.test(command) && suggestions.asked.test(asked.text) ? asked.end : asked.start;
   return command
     .slice(from)
-    .replace(/^\s*(?:if|to|i|we)\b/i, "")
+    .replace(suggestions.afterAsking, "")
     .replace(/[?\s]+$/, "");
 }
 
-function* clauses(command: string, atoms: readonly Atom[]): Generator<string> {
+function* clauses(command: string, atoms: readonly Atom[], { suggestions }: Language): Generator<string> {
   let from = 0;
   for (const atom of atoms) {
-    const joins =
-      ["and", "then", "and then", "&", "and buy", "plus"].includes(atom.text) ||
-      (atom.kind === "mark" && /^[,.;-]$/.test(atom.text));
+    const joins = suggestions.joins.has(atom.text) || (atom.kind === "mark" && /^[,.;-]$/.test(atom.text));
     if (!joins) continue;
     yield command.slice(from, atom.start);
     from = atom.end;
@@ -135,12 +116,17 @@ function* clauses(command: string, atoms: readonly Atom[]): Generator<string> {
 }
 
 /** The command without "on Base". */
-function withoutPlace(command: string, atoms: readonly Atom[], start: number): string {
+function withoutPlace(
+  command: string,
+  atoms: readonly Atom[],
+  start: number,
+  { suggestions }: Language,
+): string {
   const at = atoms.findIndex((atom) => atom.start === start);
   const lead = atoms[at - 1];
   const place = atoms[at];
-  if (place === undefined || lead === undefined || !["on", "in", "via"].includes(lead.text)) return "";
-  const after = /^\s*(?:network|chain|mainnet)\b/i.exec(command.slice(place.end))?.[0].length ?? 0;
+  if (place === undefined || lead === undefined || !suggestions.placeLeads.has(lead.text)) return "";
+  const after = suggestions.placeNouns.exec(command.slice(place.end))?.[0].length ?? 0;
   return command.slice(0, lead.start) + command.slice(place.end + after);
 }
 

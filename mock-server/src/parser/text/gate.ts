@@ -1,5 +1,10 @@
+import type { Language } from "../languages/language.js";
+import type { Messages } from "../languages/messages.js";
 import type { Fault } from "../orders/resolve.js";
 import type { RefusalReason } from "../refusals/reasons.js";
+
+/** Why a character is not read: how a message explains it. */
+export type UnsafeKind = "hidden" | "mathematical" | "digit" | "mixed" | "alike";
 
 /** The longest command, in UTF-16 code units. */
 export const MAX_COMMAND_LENGTH = 500;
@@ -34,37 +39,33 @@ const QUOTES: Readonly<Record<string, string>> = {
 };
 
 /** Lets plain text through, folds full-width forms, and refuses what the eye cannot check. */
-export function gate(command: string): Gated {
+export function gate(command: string, { messages }: Language): Gated {
   if (command.length > MAX_COMMAND_LENGTH) {
-    return refuse(
-      "too_long",
-      `The command has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read.`,
-    );
+    return refuse("too_long", messages.tooLong(command.length, MAX_COMMAND_LENGTH));
   }
   if (PLAIN.test(command)) {
-    return command.trim() === "" ? refuse("empty", "The command is empty.") : { ok: true, text: command };
+    return command.trim() === "" ? refuse("empty", messages.empty) : { ok: true, text: command };
   }
-  return gateUnicode(command);
+  return gateUnicode(command, messages);
 }
 
-function gateUnicode(command: string): Gated {
+function gateUnicode(command: string, messages: Messages): Gated {
   let text = "";
   let previous = "";
   for (const char of command) {
     const at = text.length;
     const code = char.codePointAt(0) ?? 0;
     if (code >= 0xff01 && code <= 0xff5e) text += String.fromCharCode(code - 0xfee0);
-    else if (isHidden(char, previous)) return unsafe(char, at, "cannot be seen");
-    else if (code >= 0x1d400 && code <= 0x1d7ff)
-      return unsafe(char, at, "is a mathematical sign, not a letter");
-    else if (isDisguisedDigit(char)) return unsafe(char, at, "is not a plain digit");
+    else if (isHidden(char, previous)) return unsafe(char, at, "hidden", messages);
+    else if (code >= 0x1d400 && code <= 0x1d7ff) return unsafe(char, at, "mathematical", messages);
+    else if (isDisguisedDigit(char)) return unsafe(char, at, "digit", messages);
     // "❤️": the selector only says how the picture before it is drawn.
     else if (char === "\ufe0f") text += " ";
     else text += QUOTES[char] ?? char;
     previous = char;
   }
-  if (text.trim() === "") return refuse("empty", "The command is empty.");
-  return disguise(text) ?? { ok: true, text };
+  if (text.trim() === "") return refuse("empty", messages.empty);
+  return disguise(text, messages) ?? { ok: true, text };
 }
 
 function isHidden(char: string, previous: string): boolean {
@@ -79,7 +80,7 @@ function isDisguisedDigit(char: string): boolean {
 }
 
 /** A word of mixed scripts, or a look-alike word amid Latin ones. */
-function disguise(text: string): Gated | undefined {
+function disguise(text: string, messages: Messages): Gated | undefined {
   let latinWords = 0;
   let suspect: { char: string; at: number } | undefined;
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
@@ -92,13 +93,11 @@ function disguise(text: string): Gated | undefined {
       else if (LATIN.test(char)) latin = true;
       at += char.length;
     }
-    if (alike !== undefined && latin)
-      return unsafe(alike.char, alike.at, "is not a Latin letter, in a word that looks Latin");
+    if (alike !== undefined && latin) return unsafe(alike.char, alike.at, "mixed", messages);
     if (latin) latinWords += 1;
     suspect ??= alike;
   }
-  if (suspect !== undefined && latinWords >= 3)
-    return unsafe(suspect.char, suspect.at, "is not a Latin letter");
+  if (suspect !== undefined && latinWords >= 3) return unsafe(suspect.char, suspect.at, "alike", messages);
   return undefined;
 }
 
@@ -110,9 +109,9 @@ export function hasForeignLetters(text: string): boolean {
   return false;
 }
 
-function unsafe(char: string, at: number, what: string): Gated {
+function unsafe(char: string, at: number, why: UnsafeKind, messages: Messages): Gated {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  const message = `The character U+${code} at position ${at} ${what}. Retype that word.`;
+  const message = messages.unsafe(code, at, why);
   return { ok: false, fault: { reason: "unsafe_text", message, span: { start: at, end: at + char.length } } };
 }
 

@@ -1,19 +1,6 @@
-import { TIME_UNIT_WORDS } from "../languages/english/numbers.js";
+import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
 import { add, decimal, multiply, type Rational, whole } from "./rational.js";
-
-/** What a letter after a number multiplies it by. */
-export const SUFFIXES: ReadonlyMap<string, bigint> = new Map(
-  Object.entries({
-    k: 1_000n,
-    m: 1_000_000n,
-    mm: 1_000_000n,
-    mil: 1_000_000n,
-    mln: 1_000_000n,
-    b: 1_000_000_000n,
-    bn: 1_000_000_000n,
-  }),
-);
 
 const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, readonly [bigint, bigint]>(
   Object.entries({
@@ -39,21 +26,20 @@ const SPACED = /[1-9]\d{0,2}(?: \d{3})+(?![\d.,%/$]|\s?%)/y;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 const LETTERS = /[A-Za-z]+/y;
-const RANGE = /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy;
 
 const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 // "1.000" is one to some readers and a thousand to others; "1.500" and "0.001" are decimals.
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.000$/;
-const TIME_UNITS: ReadonlySet<string> = new Set(TIME_UNIT_WORDS);
-const ORDINALS = new Set(["st", "nd", "rd", "th"]);
 
 /** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
-export function readNumeral(text: string, start: number): Atom {
+export function readNumeral(text: string, start: number, language: Language): Atom {
   const plain = plainEnd(text, start);
-  if (plain > start) return finish(text, start, plain, decimal(text.slice(start, plain)));
+  if (plain > start)
+    return finish(text, start, plain, decimal(text.slice(start, plain)), undefined, language);
   const sign = SIGNS.get(text.charAt(start));
-  if (sign !== undefined) return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction");
+  if (sign !== undefined)
+    return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction", language);
   const spaced = exec(SPACED, text, start)?.[0];
   if (spaced !== undefined) {
     const joined = [spaced.replaceAll(" ", "")];
@@ -69,17 +55,19 @@ export function readNumeral(text: string, start: number): Atom {
     );
   }
   const mixed = exec(MIXED, text, start);
-  if (mixed !== undefined) return readFraction(text, start, mixed);
+  if (mixed !== undefined) return readFraction(text, start, mixed, language);
   const body = exec(BODY, text, start)?.[0] ?? text.charAt(start);
   const digits = body.replace(/[,._']+$/, "");
   const end = start + digits.length;
-  const range = exec(RANGE, text, end);
+  const range = exec(language.numbers.range, text, end);
   // "5,USDC" may have lost what stood behind its decimal comma.
   const cut = text.charAt(end) === "," && isLetter(text.charCodeAt(end + 1)) ? 1 : 0;
   const vague = range === undefined ? cut : range[0].length;
   if (vague > 0) return new Atom("vague_number", start, end + vague, text.slice(start, end + vague));
-  if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits)) return readPlain(text, start, end, digits);
-  if (GROUPED.test(digits)) return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped");
+  if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits))
+    return readPlain(text, start, end, digits, language);
+  if (GROUPED.test(digits))
+    return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
   return new Atom("vague_number", start, end, digits, undefined, undefined, undefined, readings(digits));
 }
 
@@ -100,22 +88,22 @@ function plainEnd(text: string, start: number): number {
   return unit || (next === SPACE && isLetter(text.charCodeAt(end + 1))) ? end : start;
 }
 
-function readPlain(text: string, start: number, end: number, digits: string): Atom {
+function readPlain(text: string, start: number, end: number, digits: string, language: Language): Atom {
   const value = decimal(digits);
   const extra = SIGNS.get(text.charAt(end));
   // "1.5½" is no number.
   if (extra !== undefined && value.d !== 1n)
     return new Atom("vague_number", start, end + 1, text.slice(start, end + 1));
   if (extra !== undefined)
-    return finish(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction");
+    return finish(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction", language);
   const exponent = exec(EXPONENT, text, end)?.[0];
-  if (exponent === undefined) return finish(text, start, end, value);
+  if (exponent === undefined) return finish(text, start, end, value, undefined, language);
   const power = Number(exponent.slice(1));
   const scale: Rational = power >= 0 ? whole(10n ** BigInt(power)) : { n: 1n, d: 10n ** BigInt(-power) };
-  return finish(text, start, end + exponent.length, multiply(value, scale), "suffix");
+  return finish(text, start, end + exponent.length, multiply(value, scale), "suffix", language);
 }
 
-function readFraction(text: string, start: number, found: RegExpExecArray): Atom {
+function readFraction(text: string, start: number, found: RegExpExecArray, language: Language): Atom {
   const [all, first = "0", second, third = "1"] = found;
   const end = start + all.length;
   const denominator = BigInt(third);
@@ -129,18 +117,25 @@ function readFraction(text: string, start: number, found: RegExpExecArray): Atom
     second === undefined
       ? { n: BigInt(first), d: denominator }
       : add(whole(BigInt(first)), { n: BigInt(second), d: denominator });
-  return finish(text, start, end, value, "fraction");
+  return finish(text, start, end, value, "fraction", language);
 }
 
 /** What follows the digits: "%", "$", "k", or letters that make it another thing. */
-function finish(text: string, start: number, end: number, value: Rational, form?: string): Atom {
+function finish(
+  text: string,
+  start: number,
+  end: number,
+  value: Rational,
+  form: string | undefined,
+  language: Language,
+): Atom {
   const c = text.charCodeAt(end);
   if (c === PERCENT || (isBlank(c) && text.charCodeAt(end + 1) === PERCENT)) {
     const after = c === PERCENT ? end + 1 : end + 2;
     return new Atom("part", start, after, "%", multiply(value, { n: 1n, d: 100n }), form);
   }
   if (c === DOLLAR && isLetter(text.charCodeAt(end + 1))) {
-    const worth = worthOrSymbol(text, start, end);
+    const worth = worthOrSymbol(text, start, end, language);
     if (worth !== undefined) return worth;
   }
   if (c === DOLLAR) return new Atom("usd", start, end + 1, text.slice(start, end + 1), value, form);
@@ -148,18 +143,16 @@ function finish(text: string, start: number, end: number, value: Rational, form?
     return new Atom("currency", start, end + 1, text.slice(start, end + 1), value);
   const letters = isLetter(c) ? exec(LETTERS, text, end)?.[0] : undefined;
   if (letters === undefined) return new Atom("number", start, end, text.slice(start, end), value, form);
-  return glued(text, start, end, letters, value, form);
+  return glued(text, start, end, letters, value, form, language);
 }
 
-const BEHIND_DOLLARS = /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i;
-
 /** "10$BONK" is ten $BONK or ten dollars of it. */
-function worthOrSymbol(text: string, start: number, end: number): Atom | undefined {
+function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
   const symbol = exec(LETTERS, text, end + 1)?.[0] ?? "";
-  if (BEHIND_DOLLARS.test(symbol)) return undefined;
+  if (numbers.behindDollars.test(symbol)) return undefined;
   const digits = text.slice(start, end);
   const until = end + 1 + symbol.length;
-  const readings = [`${digits} ${symbol}`, `$${digits} of ${symbol}`];
+  const readings = [`${digits} ${symbol}`, numbers.dollarsOf(digits, symbol)];
   return new Atom(
     "vague_number",
     start,
@@ -189,24 +182,26 @@ function glued(
   letters: string,
   value: Rational,
   form: string | undefined,
+  language: Language,
 ): Atom {
   const low = letters.toLowerCase();
   const stop = end + letters.length;
   const afterLetters = text.charCodeAt(stop);
   const digitFollows = afterLetters >= 48 && afterLetters <= 57;
-  const suffix = SUFFIXES.get(low);
+  const suffix = language.numbers.suffixes.get(low);
   if (suffix !== undefined && !digitFollows) {
     const dollars = afterLetters === DOLLAR;
     const until = dollars ? stop + 1 : stop;
     const scaled = multiply(value, whole(suffix));
     if (dollars && isLetter(text.charCodeAt(until))) {
-      const worth = worthOrSymbol(text, start, stop);
+      const worth = worthOrSymbol(text, start, stop, language);
       if (worth !== undefined) return worth;
     }
     return new Atom(dollars ? "usd" : "number", start, until, text.slice(start, until), scaled, "suffix");
   }
-  if (TIME_UNITS.has(low)) return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());
-  if (digitFollows || ORDINALS.has(low) || low === "x") {
+  if (language.numbers.timeUnits.has(low))
+    return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());
+  if (digitFollows || language.numbers.noUnits.has(low)) {
     const until = runEnd(text, stop);
     return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
   }

@@ -1,8 +1,7 @@
 import { decodeAddress } from "../../chain/addresses.js";
-import { CURRENCY_WORDS, DOLLAR_WORDS, PARTS, VAGUE_TOKENS } from "../languages/english/numbers.js";
-import { readSpelled } from "../languages/english/spelled.js";
-import { mend } from "../languages/english/typos.js";
-import { group, type Lexeme, type Phrase, WORDS } from "../languages/lexicon.js";
+import type { Language } from "../languages/language.js";
+import { type Lexeme, PART } from "../languages/lexicon.js";
+import type { Phrase } from "../languages/phrases.js";
 import { Atom } from "./atom.js";
 import { type Rational, whole } from "./rational.js";
 import { reconsider } from "./reconsider.js";
@@ -10,41 +9,36 @@ import type { Raw } from "./scan.js";
 import { suffixOrSymbol } from "./suffix-or-symbol.js";
 import type { Named, TokenIndex } from "./token-index.js";
 
-const DOLLAR_SET = new Set([...DOLLAR_WORDS, "usd"]);
-const CURRENCY_SET = new Set(CURRENCY_WORDS);
-const VAGUE_TOKEN_SET = new Set(VAGUE_TOKENS);
-const PERCENT_SET = new Set(["percent", "pct", "%", "percents"]);
-const BPS_SET = new Set(["bps", "bp", "bips", "bip"]);
-const MINUS_SET = new Set(["minus", "negative"]);
-const WORTH_SET = new Set(["of", "worth", "in"]);
 const TYPO_LIMIT = 4;
+/** A currency that tokens are called after: it is money only where something is worth so much of it. */
+const USD = "usd";
 
 /** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
-export function read(raws: readonly Raw[], index: TokenIndex): Atom[] {
+export function read(raws: readonly Raw[], index: TokenIndex, language: Language): Atom[] {
   const out: Atom[] = [];
-  const mended = mendSlips(raws, index);
+  const mended = mendSlips(raws, index, language);
   let i = 0;
   while (i < mended.length) {
     const raw = mended[i];
     if (raw === undefined) break;
-    i = readAt(mended, i, raw, index, out);
-    reconsider(out);
+    i = readAt(mended, i, raw, index, out, language);
+    reconsider(out, language);
   }
   return out;
 }
 
 /** Words that nobody knows, each taken for the verb or function word that it is one slip away from. */
-function mendSlips(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
+function mendSlips(raws: readonly Raw[], index: TokenIndex, language: Language): readonly Raw[] {
   let out: Raw[] | undefined;
   let left = TYPO_LIMIT;
   for (let i = 0; i < raws.length && left > 0; i += 1) {
     const raw = raws[i];
     if (raw === undefined || raw.kind !== "unknown" || raw.form === "sigil") continue;
-    if (WORDS.has(raw.text) || index.words.has(raw.text)) continue;
+    if (language.lexicon.words.has(raw.text) || index.words.has(raw.text)) continue;
     // Behind a figure stands a symbol: "1 SOLL" is not "1 sell".
     if (raws[i - 1]?.kind === "number") continue;
     left -= 1;
-    const text = mend(raw.text);
+    const text = language.typos.mend(raw.text);
     if (text === undefined) continue;
     out ??= [...raws];
     out[i] = raw.with({ text, form: "typo" });
@@ -52,25 +46,40 @@ function mendSlips(raws: readonly Raw[], index: TokenIndex): readonly Raw[] {
   return out ?? raws;
 }
 
-function readAt(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
-  if (raw.kind === "number") return readNumber(raws, i, raw, index, out);
+function readAt(
+  raws: readonly Raw[],
+  i: number,
+  raw: Raw,
+  index: TokenIndex,
+  out: Atom[],
+  language: Language,
+): number {
+  if (raw.kind === "number") return readNumber(raws, i, raw, index, out, language);
   if (raw.kind === "address") return push(out, i + 1, readAddress(raw, index));
   const next = raws[i + 1];
-  if (raw.kind === "usd" && next !== undefined && DOLLAR_SET.has(next.text)) {
+  if (raw.kind === "usd" && next !== undefined && language.numbers.dollars.has(next.text)) {
     return push(out, i + 2, joined(raw, next, "usd", raw.value ?? whole(0n), raw.form));
   }
   if (raw.kind !== "unknown") return push(out, i + 1, raw);
-  if (raw.form === "sigil") return push(out, i + 1, named(raw, index.byName.get(raw.text)) ?? raw);
-  return readWord(raws, i, raw, index, out);
+  if (raw.form === "sigil") return push(out, i + 1, named(raw, index.byName.get(raw.text), language) ?? raw);
+  return readWord(raws, i, raw, index, out, language);
 }
 
-function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
+function readWord(
+  raws: readonly Raw[],
+  i: number,
+  raw: Raw,
+  index: TokenIndex,
+  out: Atom[],
+  language: Language,
+): number {
   const { text } = raw;
-  const word = WORDS.get(text);
+  const { numbers } = language;
+  const word = language.lexicon.words.get(text);
   const name = index.words.get(text);
   const numeral = word === undefined ? text.includes("-") : word.numeral;
   if (numeral || word?.part === true) {
-    const percentage = partOfPercent(raws, i, raw);
+    const percentage = partOfPercent(raws, i, raw, language);
     if (percentage !== undefined) return push(out, percentage.next, percentage.atom);
   }
   const phrase = word?.phrases === undefined ? undefined : longest(raws, i, word.phrases);
@@ -78,13 +87,13 @@ function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, 
   const length = phrase?.words.length ?? 0;
   if (title !== undefined && title.words.length >= length) {
     const last = raws[i + title.words.length - 1] ?? raw;
-    const atom = named(new Atom("token", raw.start, last.end, title.words.join(" ")), title.stands);
+    const atom = named(new Atom("token", raw.start, last.end, title.words.join(" ")), title.stands, language);
     if (atom !== undefined) return push(out, i + title.words.length, atom);
   }
-  if (numeral && (phrase === undefined || text === "a" || text === "point")) {
-    const spelled = readSpelled(raws, i);
+  if (numeral && (phrase === undefined || numbers.beginnings.has(text))) {
+    const spelled = numbers.spelled(raws, i);
     if (spelled !== undefined && spelled.next > i + length)
-      return unit(raws, i, spelled.next, spelled.value, spelled.form, out);
+      return unit(raws, i, spelled.next, spelled.value, spelled.form, out, language);
   }
   if (phrase !== undefined) {
     const last = raws[i + length - 1] ?? raw;
@@ -92,43 +101,60 @@ function readWord(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, 
     return push(out, i + length, placed(phrase.stands, raw.start, last.end, slip));
   }
   const next = raws[i + 1];
-  if (text === "a" && next?.kind === "unknown" && DOLLAR_SET.has(next.text))
+  if (next?.kind === "unknown" && numbers.one.has(text) && numbers.dollars.has(next.text))
     return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
   // "all my SOL minus 0.1": behind a token it takes away, elsewhere it makes negative.
-  if (next?.kind === "number" && MINUS_SET.has(text) && out[out.length - 1]?.kind !== "token") {
+  if (next?.kind === "number" && numbers.minus.has(text) && out[out.length - 1]?.kind !== "token") {
     return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
   }
-  return push(out, i + 1, single(raw, word?.lexeme, name?.named, index));
+  return push(out, i + 1, single(raw, word?.lexeme, name?.named, index, language));
 }
 
 /** One word: the lexicon's, a token's, or nobody's. */
-function single(raw: Raw, lexeme: Lexeme | undefined, name: Named | undefined, index: TokenIndex): Atom {
+function single(
+  raw: Raw,
+  lexeme: Lexeme | undefined,
+  name: Named | undefined,
+  index: TokenIndex,
+  language: Language,
+): Atom {
+  const { possessive } = language.spelling;
   if (lexeme !== undefined) return placed(lexeme, raw.start, raw.end, raw.form === "typo");
-  const token = named(raw, name);
+  const token = named(raw, name, language);
   if (token !== undefined) return token;
-  const owner = raw.text.endsWith("'s") ? raw.text.slice(0, -2) : undefined;
+  const owner =
+    possessive !== undefined && raw.text.endsWith(possessive)
+      ? raw.text.slice(0, -possessive.length)
+      : undefined;
   if (owner === undefined) return raw;
-  return named(raw.with({ text: owner }), index.byName.get(owner))?.with({ form: "possessive" }) ?? raw;
+  return (
+    named(raw.with({ text: owner }), index.byName.get(owner), language)?.with({ form: "possessive" }) ?? raw
+  );
 }
 
 function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: number, slip: boolean): Atom {
   return new Atom(kind, start, end, text, value, slip ? "typo" : form, undefined, undefined, roles);
 }
 
-const POLITE = new Set((["noise", "opener", "closer"] as const).flatMap((name) => [...group(name)]));
-
 /** A number, the scale words after it, and the unit after those. */
-function readNumber(raws: readonly Raw[], i: number, raw: Raw, index: TokenIndex, out: Atom[]): number {
+function readNumber(
+  raws: readonly Raw[],
+  i: number,
+  raw: Raw,
+  index: TokenIndex,
+  out: Atom[],
+  language: Language,
+): number {
   const after = raws[i + 1];
   // "5ok USDC" is a slip of the finger, and politeness only behind a space.
-  if (after?.start === raw.end && after.kind === "unknown" && after.text !== "pls" && POLITE.has(after.text))
+  if (after?.start === raw.end && after.kind === "unknown" && language.manners.polite.has(after.text))
     return push(out, i + 2, new Atom("vague_number", raw.start, after.end, raw.text + after.text));
-  const glued = suffixOrSymbol(raw, raws[i + 1], index);
+  const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
   if (glued !== undefined) return push(out, i + 2, glued);
-  const spelled = readSpelled(raws, i);
+  const spelled = language.numbers.spelled(raws, i);
   if (spelled !== undefined && spelled.next > i + 1)
-    return unit(raws, i, spelled.next, spelled.value, spelled.form, out);
-  return unit(raws, i, i + 1, raw.value ?? whole(0n), raw.form, out);
+    return unit(raws, i, spelled.next, spelled.value, spelled.form, out, language);
+  return unit(raws, i, i + 1, raw.value ?? whole(0n), raw.form, out, language);
 }
 
 function unit(
@@ -138,6 +164,7 @@ function unit(
   value: Rational,
   form: string | undefined,
   out: Atom[],
+  { numbers }: Language,
 ): number {
   const first = raws[i];
   const last = raws[next - 1];
@@ -147,43 +174,48 @@ function unit(
   const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
   const following = raws[next + 1]?.text ?? "";
   if (after !== undefined && word !== "") {
-    if (PERCENT_SET.has(word))
-      return push(out, next + 1, joined(first, after, "part", percent(value), form, "%"));
-    if (word === "per" && following === "cent") {
-      return push(out, next + 2, joined(first, raws[next + 1] ?? after, "part", percent(value), form, "%"));
+    if (numbers.percent.has(word))
+      return push(out, next + 1, joined(first, after, "part", percent(value), form, PART.percent));
+    if (numbers.percentPairs.get(word)?.has(following) === true) {
+      const end = raws[next + 1] ?? after;
+      return push(out, next + 2, joined(first, end, "part", percent(value), form, PART.percent));
     }
-    if (BPS_SET.has(word) || (word === "basis" && following.startsWith("point"))) {
-      const end = BPS_SET.has(word) ? after : (raws[next + 1] ?? after);
-      return push(
-        out,
-        BPS_SET.has(word) ? next + 1 : next + 2,
-        joined(first, end, "part", { n: value.n, d: value.d * 10_000n }, form, "bps"),
-      );
+    const pair = numbers.bpsPairs.get(word)?.has(following) === true;
+    if (pair || numbers.bps.has(word)) {
+      const end = pair ? (raws[next + 1] ?? after) : after;
+      const points = { n: value.n, d: value.d * 10_000n };
+      return push(out, pair ? next + 2 : next + 1, joined(first, end, "part", points, form, PART.bps));
     }
-    if (word === "us" && DOLLAR_SET.has(following)) {
+    if (numbers.dollarLeads.has(word) && numbers.dollars.has(following)) {
       return push(out, next + 2, joined(first, raws[next + 1] ?? after, "usd", value, form ?? "word"));
     }
     // "Two grand of SOL" is money, as "$2000 of SOL" is.
-    if (form === "grand" && WORTH_SET.has(word))
+    if (form === "grand" && numbers.worth.has(word))
       return push(out, next, joined(first, last, "usd", value, form));
     // "50 USD" could be a token; "50 USD worth of" is money.
-    if (word === "usd" ? WORTH_SET.has(following) : DOLLAR_SET.has(word)) {
+    if (word === USD ? numbers.worth.has(following) : numbers.dollars.has(word)) {
       return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
     }
-    if (CURRENCY_SET.has(word)) return push(out, next + 1, joined(first, after, "currency", value, form));
+    if (numbers.currencies.has(word))
+      return push(out, next + 1, joined(first, after, "currency", value, form));
   }
   return push(out, next, joined(first, last, "number", value, form));
 }
 
 /** "half a percent", "a percent". */
-function partOfPercent(raws: readonly Raw[], i: number, raw: Raw): { atom: Atom; next: number } | undefined {
-  const part = PARTS.get(raw.text);
-  if (part === undefined && raw.text !== "a") return undefined;
-  const at = part !== undefined && raws[i + 1]?.text === "a" ? i + 2 : i + 1;
+function partOfPercent(
+  raws: readonly Raw[],
+  i: number,
+  raw: Raw,
+  { numbers }: Language,
+): { atom: Atom; next: number } | undefined {
+  const part = numbers.parts.get(raw.text);
+  if (part === undefined && !numbers.one.has(raw.text)) return undefined;
+  const at = part !== undefined && numbers.one.has(raws[i + 1]?.text ?? "") ? i + 2 : i + 1;
   const last = raws[at];
-  if (last?.kind !== "unknown" || !PERCENT_SET.has(last.text)) return undefined;
+  if (last?.kind !== "unknown" || !numbers.percent.has(last.text)) return undefined;
   const [n, d] = part ?? [1n, 1n];
-  return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", "%"), next: at + 1 };
+  return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
 }
 
 const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
@@ -210,9 +242,9 @@ function readAddress(raw: Raw, index: TokenIndex): Atom {
   return decodeAddress(raw.text) === undefined ? raw.with({ kind: "bad_address" }) : raw;
 }
 
-function named({ start, end, text }: Raw, found: Named | undefined): Atom | undefined {
+function named({ start, end, text }: Raw, found: Named | undefined, language: Language): Atom | undefined {
   if (found === undefined)
-    return VAGUE_TOKEN_SET.has(text) ? new Atom("vague_token", start, end, text) : undefined;
+    return language.numbers.vagueTokens.has(text) ? new Atom("vague_token", start, end, text) : undefined;
   if (found === "shared") return new Atom("vague_token", start, end, text);
   return new Atom("token", start, end, text, undefined, found.form, found.token);
 }

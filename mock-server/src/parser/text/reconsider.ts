@@ -1,3 +1,4 @@
+import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
 import { written } from "./rational.js";
 
@@ -5,10 +6,10 @@ import { written } from "./rational.js";
 const MILLION = 1_000_000n;
 
 /** Looks again at what was just read, now that its neighbours are known. */
-export function reconsider(out: Atom[]): void {
+export function reconsider(out: Atom[], language: Language): void {
   const last = out[out.length - 1];
   if (last === undefined) return;
-  if (last.kind === "token") dollarsOrCoins(out, last);
+  if (last.kind === "token") dollarsOrCoins(out, last, language);
   else if (last.value !== undefined) comparison(out);
 }
 
@@ -19,10 +20,10 @@ function comparison(out: Atom[]): void {
 }
 
 /** "100 of SOL" and "two grand SOL" may be so many dollars or so many coins; "100 of my SOL" counts what is there. */
-function dollarsOrCoins(out: Atom[], token: Atom): void {
+function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language): void {
   if (/USD/i.test(token.token?.symbol ?? "")) return;
   const before = out[out.length - 2];
-  const of = before?.kind === "word" && before.text === "of" ? before : undefined;
+  const of = before?.kind === "word" && amounts.of.has(before.text) ? before : undefined;
   const at = out.length - (of === undefined ? 2 : 3);
   const figure = out[at];
   if (figure?.kind !== "number" || figure.value === undefined || figure.form === "fraction") return;
@@ -30,12 +31,12 @@ function dollarsOrCoins(out: Atom[], token: Atom): void {
   if (of === undefined ? figure.form !== "grand" : n < d || n >= MILLION * d) return;
   const digits = written(figure.value);
   const end = (of ?? figure).end;
-  const readings = [digits, `$${digits} of`];
+  const readings = [digits, numbers.dollarsOf(digits)];
   const vague = new Atom(
     "vague_number",
     figure.start,
     end,
-    of === undefined ? digits : `${digits} of`,
+    of === undefined ? digits : `${digits} ${of.text}`,
     undefined,
     undefined,
     undefined,

@@ -1,3 +1,4 @@
+import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
 import { readMarkFirst, readMoney } from "./money.js";
 import { readNumeral } from "./numerals.js";
@@ -29,11 +30,11 @@ const SOL_NAME = /\.sol$/i;
 const FOREIGN_NAME =
   /\.(?:eth|bnb|crypto|lens|xyz|com|io|net|org|btc|x|nft|base|arb|near|ton|dao|app|fun|me)$/i;
 const PHONE = /\+\d{1,3}(?:[ ()-]{0,2}\d{2,4}){2,4}(?!\d)/y;
-const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
+const US = "US";
 const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
 
 /** Cuts text into raw pieces with their places, in one pass. Words come out as `unknown`. */
-export function scan(text: string): Raw[] {
+export function scan(text: string, language: Language): Raw[] {
   const out: Raw[] = [];
   const length = text.length;
   // Lowered once, not word by word; a few letters of other scripts change their length with their case.
@@ -42,37 +43,44 @@ export function scan(text: string): Raw[] {
   let i = 0;
   while (i < length) {
     const c = text.charCodeAt(i);
-    // "twenty bucks' worth": the apostrophe quotes nothing.
-    if (isSpace(c) || (c === 39 && text.startsWith("s' worth", i - 1))) {
+    if (isSpace(c) || (c === 39 && language.spelling.isSilentApostrophe(text, i))) {
       i += 1;
       continue;
     }
-    const raw = scanOne(text, low, i, c, out);
+    const raw = scanOne(text, low, i, c, out, language);
     out.push(raw);
     i = raw.end;
   }
   return out;
 }
 
-function scanOne(text: string, low: string | undefined, i: number, c: number, before: readonly Raw[]): Raw {
+function scanOne(
+  text: string,
+  low: string | undefined,
+  i: number,
+  c: number,
+  before: readonly Raw[],
+  language: Language,
+): Raw {
   const next = text.charCodeAt(i + 1);
   if (isUpper(c) && (next === 36 || text.charCodeAt(i + 2) === 36)) {
     const money = match(MONEY_LETTERS, text, i);
-    if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith("US"));
+    if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith(US), language);
   }
   // "swap.5 SOL": a point typed for a space, or half a coin.
-  if (c === 46 && isDigit(next) && isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i);
-  if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c)) return scanRun(text, low, i, c);
-  if (c === 44 && isDigit(next) && !isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i);
-  if (c === 36) return scanDollar(text, i);
-  if (isCurrencySign(c)) return readMoney(text, i, i + 1, false);
+  if (c === 46 && isDigit(next) && isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i, language);
+  if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c))
+    return scanRun(text, low, i, c, language);
+  if (c === 44 && isDigit(next) && !isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i, language);
+  if (c === 36) return scanDollar(text, i, language);
+  if (isCurrencySign(c)) return readMoney(text, i, i + 1, false, language);
   if (c === 64) return scanHandle(text, i);
-  if (c === 45 || c === 43 || c === 0x2212) return scanSign(text, i, before);
+  if (c === 45 || c === 43 || c === 0x2212) return scanSign(text, i, before, language);
   return scanMark(text, i, c);
 }
 
 /** A run of letters and digits: a number, an address, a name, a URL, or a word. */
-function scanRun(text: string, low: string | undefined, i: number, c: number): Raw {
+function scanRun(text: string, low: string | undefined, i: number, c: number, language: Language): Raw {
   let end = i;
   let digits = 0;
   while (end < text.length) {
@@ -84,7 +92,7 @@ function scanRun(text: string, low: string | undefined, i: number, c: number): R
   const size = end - i;
   const after = text.charCodeAt(end);
   if (size >= CHUNK_LENGTH_MIN && ((digits > 0 && digits < size) || size >= ADDRESS_LENGTH_MIN)) {
-    return longRun(text, i, end, size, after);
+    return longRun(text, i, end, size, after, language);
   }
   if (c === 48 && (text.charCodeAt(i + 1) | 32) === 120)
     return piece("bad_address", text, i, hexEnd(text, end));
@@ -93,7 +101,7 @@ function scanRun(text: string, low: string | undefined, i: number, c: number): R
     if (cut !== undefined && looksCut(cut)) return piece("bad_address", text, i, i + cut.length);
     const name = match(NAME, text, i);
     if (name !== undefined && SOL_NAME.test(name) && !/^[\d.]+sol$/i.test(name))
-      return solName(text, i, name);
+      return solName(text, i, name, language);
     if (name !== undefined && FOREIGN_NAME.test(name) && !isDigit(c))
       return named("foreign_name", text, i, i + name.length);
   }
@@ -101,33 +109,35 @@ function scanRun(text: string, low: string | undefined, i: number, c: number): R
     const url = match(URL_START, text, i);
     if (url !== undefined) return piece("url", text, i, i + url.length);
   }
-  if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i);
-  if (after === 47 && (c | 32) === 119) {
-    const short = match(SHORT_WITH, text, i);
-    if (short !== undefined)
-      return new Atom("unknown", i, i + short.length, short.length > 2 ? "without" : "with");
+  if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i, language);
+  if (after === 47) {
+    const short = language.spelling.abbreviation(text, i);
+    if (short !== undefined) return new Atom("unknown", i, short.end, short.stands);
   }
   if (low !== undefined && after !== 39 && after !== 45)
     return new Atom("unknown", i, end, low.slice(i, end));
   return scanWord(text, i);
 }
 
-function solName(text: string, i: number, name: string): Raw {
+function solName(text: string, i: number, name: string, { spelling: { possessive } }: Language): Raw {
   const end = i + name.length;
-  const owner = text.startsWith("'s", end) && !isAlnum(text.charCodeAt(end + 2));
+  const owner =
+    possessive !== undefined &&
+    text.startsWith(possessive, end) &&
+    !isAlnum(text.charCodeAt(end + possessive.length));
   const raw = named("name", text, i, end);
-  return owner ? raw.with({ end: end + 2, form: "possessive" }) : raw;
+  return owner ? raw.with({ end: end + possessive.length, form: "possessive" }) : raw;
 }
 
 /** A run too long for a word: an address, or what was meant as one. Decoded later. */
-function longRun(text: string, i: number, end: number, size: number, after: number): Raw {
+function longRun(text: string, i: number, end: number, size: number, after: number, language: Language): Raw {
   const run = text.slice(i, end);
   if (after === 46 && SOL_NAME.test(match(NAME, text, i) ?? ""))
     return named("name", text, i, i + (match(NAME, text, i) ?? "").length);
   if (after === 46 && FOREIGN_NAME.test(match(NAME, text, i) ?? "")) {
     return named("foreign_name", text, i, i + (match(NAME, text, i) ?? "").length);
   }
-  if (/^\d+$/.test(run) && size < ADDRESS_LENGTH_MIN) return readNumeral(text, i);
+  if (/^\d+$/.test(run) && size < ADDRESS_LENGTH_MIN) return readNumeral(text, i, language);
   const cut = after === 46 || after === 0x2026 ? match(CUT_ADDRESS, text, i) : undefined;
   if (cut !== undefined && !/\.+$/.test(cut)) return piece("bad_address", text, i, i + cut.length);
   return piece(
@@ -170,13 +180,13 @@ function scanWord(text: string, i: number): Raw {
   return piece("unknown", text, i, end, true);
 }
 
-function scanDollar(text: string, i: number): Raw {
+function scanDollar(text: string, i: number, language: Language): Raw {
   const next = text.charCodeAt(i + 1);
   if (isLower(next) || isUpper(next)) {
     const word = scanWord(text, i + 1);
     return word.with({ start: i, form: "sigil" });
   }
-  return readMoney(text, i, i + 1, true);
+  return readMoney(text, i, i + 1, true, language);
 }
 
 function scanHandle(text: string, i: number): Raw {
@@ -186,7 +196,7 @@ function scanHandle(text: string, i: number): Raw {
 }
 
 /** A minus right before a number and after a space makes it negative; otherwise it is a dash. */
-function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
+function scanSign(text: string, i: number, before: readonly Raw[], language: Language): Raw {
   const phone = text.charCodeAt(i) === 43 ? match(PHONE, text, i) : undefined;
   if (phone !== undefined && phone.length > 8) return piece("handle", text, i, i + phone.length);
   if (text.startsWith("->", i)) return new Atom("mark", i, i + 2, "->");
@@ -197,7 +207,7 @@ function scanSign(text: string, i: number, before: readonly Raw[]): Raw {
   const numberAhead = isDigit(c) || c === 36 || (c === 46 && isDigit(text.charCodeAt(end + 1)));
   if (numberAhead && end === i + 1 && last?.end !== i) {
     const from = c === 36 ? end + 1 : end;
-    const amount = readNumeral(text, from);
+    const amount = readNumeral(text, from, language);
     return new Atom("invalid_number", i, amount.end, text.slice(i, amount.end));
   }
   return new Atom("mark", i, end, text.charCodeAt(i) === 43 ? "+" : "-");

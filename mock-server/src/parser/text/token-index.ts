@@ -1,5 +1,5 @@
 import type { Token } from "../../world/tokens.js";
-import { indexPhrases, type Phrase } from "../languages/lexicon.js";
+import { indexPhrases, type Phrase } from "../languages/phrases.js";
 
 /** A token and whether a name is its symbol or another name. */
 export interface NamedBy {

@@ -1,58 +1,8 @@
+import type { Spelling } from "../language.js";
+import type { NumberWords } from "../number-words.js";
+import { set } from "../sets.js";
 import { words } from "../words.js";
-
-/** Cardinal words up to ninety. */
-export const CARDINALS: ReadonlyMap<string, bigint> = new Map(
-  Object.entries({
-    zero: 0n,
-    one: 1n,
-    two: 2n,
-    three: 3n,
-    four: 4n,
-    five: 5n,
-    six: 6n,
-    seven: 7n,
-    eight: 8n,
-    nine: 9n,
-    ten: 10n,
-    eleven: 11n,
-    twelve: 12n,
-    thirteen: 13n,
-    fourteen: 14n,
-    fifteen: 15n,
-    sixteen: 16n,
-    seventeen: 17n,
-    eighteen: 18n,
-    nineteen: 19n,
-    twenty: 20n,
-    thirty: 30n,
-    forty: 40n,
-    fourty: 40n,
-    fifty: 50n,
-    sixty: 60n,
-    seventy: 70n,
-    eighty: 80n,
-    ninety: 90n,
-  }),
-);
-
-/** Words that multiply what stands before them. */
-export const SCALES: ReadonlyMap<string, bigint> = new Map(
-  Object.entries({
-    dozen: 12n,
-    hundred: 100n,
-    thousand: 1_000n,
-    grand: 1_000n,
-    k: 1_000n,
-    thousands: 1_000n,
-    million: 1_000_000n,
-    mil: 1_000_000n,
-    mill: 1_000_000n,
-    millions: 1_000_000n,
-    billion: 1_000_000_000n,
-    bil: 1_000_000_000n,
-    trillion: 1_000_000_000_000n,
-  }),
-);
+import { readSpelled } from "./spelled.js";
 
 /** Parts of one, as in "two and a quarter" and "three quarters of my SOL". */
 export const PARTS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<
@@ -118,10 +68,56 @@ export const VAGUE_TOKENS: readonly string[] = words`
 export const NON_NUMBERS: readonly string[] = words`
     nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
 
-/** Letters behind a figure that make it a time: "24h", "5pm". */
-export const TIME_UNIT_WORDS: readonly string[] = words`
-    h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`;
-
 /** Words that follow a number or belong to one, and stand for nothing alone. */
 export const UNIT_WORDS: readonly string[] = words`
     us, per, basis, point, points, bps, bp, bips, bip, pct, percents, cent, worth`;
+
+/** Words beside the cardinals that begin a number. */
+export const BEGINNINGS: readonly string[] = words`a, an, half, point, hundred, thousand, million`;
+
+export const ENGLISH_NUMBERS: NumberWords = {
+  suffixes: new Map(
+    Object.entries({
+      k: 1_000n,
+      m: 1_000_000n,
+      mm: 1_000_000n,
+      mil: 1_000_000n,
+      mln: 1_000_000n,
+      b: 1_000_000_000n,
+      bn: 1_000_000_000n,
+    }),
+  ),
+  timeUnits: new Set(words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`),
+  noUnits: set("st", "nd", "rd", "th", "x"),
+  range: /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy,
+  behindDollars: /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i,
+  dollarsOf: (digits, symbol) => (symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`),
+  spelled: readSpelled,
+  beginnings: set("a", "point"),
+  one: set("a"),
+  parts: PARTS,
+  dollars: new Set([...DOLLAR_WORDS, "usd"]),
+  dollarLeads: set("us"),
+  currencies: new Set(CURRENCY_WORDS),
+  vagueTokens: new Set(VAGUE_TOKENS),
+  percent: set("percent", "pct", "%", "percents"),
+  percentPairs: new Map([["per", set("cent")]]),
+  bps: set("bps", "bp", "bips", "bip"),
+  bpsPairs: new Map([["basis", set("point", "points")]]),
+  minus: set("minus", "negative"),
+  worth: set("of", "worth", "in"),
+};
+
+const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
+
+export const ENGLISH_SPELLING: Spelling = {
+  possessive: "'s",
+  // "twenty bucks' worth": the apostrophe quotes nothing.
+  isSilentApostrophe: (text, at) => text.startsWith("s' worth", at - 1),
+  abbreviation(text, at) {
+    SHORT_WITH.lastIndex = at;
+    const short = SHORT_WITH.exec(text)?.[0];
+    if (short === undefined) return undefined;
+    return { stands: short.length > 2 ? "without" : "with", end: at + short.length };
+  },
+};

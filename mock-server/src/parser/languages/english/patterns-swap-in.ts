@@ -23,6 +23,7 @@ export const SWAP_IN_PATTERNS: readonly Pattern[] = [
     shape: "SWAP in:Q with out:T",
     kinds: SPENDABLE,
     rare: true,
+    orVenue: true,
     example: "exchange 5 USDC with SOL",
   },
   {

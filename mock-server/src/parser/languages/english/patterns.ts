@@ -4,4 +4,8 @@ import { SWAP_OUT_PATTERNS } from "./patterns-swap-out.js";
 import { TRANSFER_PATTERNS } from "./patterns-transfer.js";
 
 /** The grammar of orders. */
-export const PATTERNS: readonly Pattern[] = [...SWAP_IN_PATTERNS, ...SWAP_OUT_PATTERNS, ...TRANSFER_PATTERNS];
+export const ENGLISH_PATTERNS: readonly Pattern[] = [
+  ...SWAP_IN_PATTERNS,
+  ...SWAP_OUT_PATTERNS,
+  ...TRANSFER_PATTERNS,
+];

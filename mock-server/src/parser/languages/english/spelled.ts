@@ -1,14 +1,7 @@
 import type { Atom } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
-import { CARDINALS, SCALES } from "./numbers.js";
-
-/** A number read from words, or from digits and words, and where it stops. */
-export interface Spelled {
-  readonly value: Rational;
-  readonly next: number;
-  /** "grand" if that was said: it counts dollars. */
-  readonly form: "spelled" | "grand";
-}
+import type { Spelled } from "../number-words.js";
+import { CARDINALS, SCALES } from "./cardinals.js";
 
 const MILLION = 1_000_000n;
 const HALF: Rational = { n: 1n, d: 2n };

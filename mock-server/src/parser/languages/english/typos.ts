@@ -1,5 +1,6 @@
-import { group } from "../lexicon.js";
+import type { Typos } from "../language.js";
 import { REAL_WORDS } from "./words/real-words.js";
+import { ENGLISH_LEXICON } from "./words.js";
 
 const MENDED_GROUPS = [
   "SWAP",
@@ -78,7 +79,7 @@ const MIN_LENGTH = 4;
 const MAX_LENGTH = 14;
 
 const targets: ReadonlySet<string> = new Set(
-  [...MENDED_GROUPS.flatMap((name) => [...group(name)]), ...MORE].filter(
+  [...MENDED_GROUPS.flatMap((name) => [...ENGLISH_LEXICON.groups[name]]), ...MORE].filter(
     (word) => !word.includes(" ") && word.length >= MIN_LENGTH && !KEPT_AS_WRITTEN.has(word),
   ),
 );
@@ -146,7 +147,7 @@ for (const word of targets) {
 }
 
 /** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
-export function mend(word: string): string | undefined {
+function mend(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;
   if (once.length !== word.length && STUTTERED.has(once)) return once;
@@ -203,3 +204,5 @@ function isOneSlip(a: string, b: string): boolean {
   if (restA.length <= 1 && restB.length <= 1) return restA !== restB;
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
 }
+
+export const ENGLISH_TYPOS: Typos = { mended: targets, meantAsWritten: REAL_WORDS, mend };

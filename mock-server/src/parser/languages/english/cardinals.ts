@@ -1,0 +1,53 @@
+/** Cardinal words up to ninety. */
+export const CARDINALS: ReadonlyMap<string, bigint> = new Map(
+  Object.entries({
+    zero: 0n,
+    one: 1n,
+    two: 2n,
+    three: 3n,
+    four: 4n,
+    five: 5n,
+    six: 6n,
+    seven: 7n,
+    eight: 8n,
+    nine: 9n,
+    ten: 10n,
+    eleven: 11n,
+    twelve: 12n,
+    thirteen: 13n,
+    fourteen: 14n,
+    fifteen: 15n,
+    sixteen: 16n,
+    seventeen: 17n,
+    eighteen: 18n,
+    nineteen: 19n,
+    twenty: 20n,
+    thirty: 30n,
+    forty: 40n,
+    fourty: 40n,
+    fifty: 50n,
+    sixty: 60n,
+    seventy: 70n,
+    eighty: 80n,
+    ninety: 90n,
+  }),
+);
+
+/** Words that multiply what stands before them. */
+export const SCALES: ReadonlyMap<string, bigint> = new Map(
+  Object.entries({
+    dozen: 12n,
+    hundred: 100n,
+    thousand: 1_000n,
+    grand: 1_000n,
+    k: 1_000n,
+    thousands: 1_000n,
+    million: 1_000_000n,
+    mil: 1_000_000n,
+    mill: 1_000_000n,
+    millions: 1_000_000n,
+    billion: 1_000_000_000n,
+    bil: 1_000_000_000n,
+    trillion: 1_000_000_000_000n,
+  }),
+);

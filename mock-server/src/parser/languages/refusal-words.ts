@@ -1,0 +1,65 @@
+import type { GuardName } from "../refusals/guards.js";
+
+/** Words that make a text something else than an order. */
+export interface GuardWords {
+  readonly guardOf: ReadonlyMap<string, GuardName>;
+  /** A bare "no" refuses only before a verb or at an end. */
+  readonly bareNo: ReadonlySet<string>;
+  /** Behind a wish these tell of no past: "I need 20 USDC swapped". */
+  readonly participles: ReadonlySet<string>;
+  /** Questions about acting. */
+  readonly aboutActing: ReadonlySet<string>;
+  readonly gerund: RegExp;
+  /** "quick question": what follows asks. */
+  readonly announces: ReadonlySet<string>;
+  /** Verbs of looking: a clause of its own. */
+  readonly looks: ReadonlySet<string>;
+  readonly joiners: ReadonlySet<string>;
+  /** "use SOL": what it is paid with, and no second order. */
+  readonly use: ReadonlySet<string>;
+}
+
+/** Words that a diagnosis looks for. */
+export interface RefusalWords {
+  /** Common words of commands in other languages. */
+  readonly foreign: ReadonlySet<string>;
+  readonly request: ReadonlySet<string>;
+  readonly or: ReadonlySet<string>;
+  /** "make a payment to": somebody is named next. */
+  readonly paying: RegExp;
+  readonly swapVerbs: ReadonlySet<string>;
+  /** Verbs of a swap only if there are two tokens. */
+  readonly softSwapVerbs: ReadonlySet<string>;
+  readonly buyVerbs: ReadonlySet<string>;
+  /** Words before the token that is wanted. */
+  readonly leads: ReadonlySet<string>;
+  /** "at 150": a price. */
+  readonly atPrice: ReadonlySet<string>;
+  /** How a range of amounts begins. */
+  readonly ranges: RegExp;
+  readonly joins: ReadonlySet<string>;
+  /** Words that share among several: "each", "between". */
+  readonly shares: ReadonlySet<string>;
+  readonly pronouns: ReadonlySet<string>;
+  /** Words before somebody who is not named. */
+  readonly pointers: ReadonlySet<string>;
+}
+
+/** What suggestions are made with. */
+export interface SuggestionWords {
+  /** The symbols that a vague name may mean. */
+  readonly meant: ReadonlyMap<string, readonly string[]>;
+  /** What a bare figure of slippage may lack. */
+  readonly slippageUnits: readonly string[];
+  /** A part of one, and a part of what is there. */
+  parts(part: string): readonly string[];
+  /** The command with a token to pay with or to get. */
+  withCounterToken(command: string, symbols: readonly string[]): Iterable<string>;
+  /** How a sentence begins that asks, and what to leave out behind it. */
+  readonly asked: RegExp;
+  readonly afterAsking: RegExp;
+  readonly joins: ReadonlySet<string>;
+  readonly placeLeads: ReadonlySet<string>;
+  /** "network" behind a chain's name. */
+  readonly placeNouns: RegExp;
+}

@@ -1,0 +1,9 @@
+/** A set of words. */
+export const set = (...words: readonly string[]): ReadonlySet<string> => new Set(words);
+
+/** The words of several sets. */
+export const union = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set(sets.flatMap((one) => [...one]));
+
+/** What is not there. */
+export const NOTHING: ReadonlySet<string> = new Set();
