@@ -118,14 +118,14 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
 
 /** Either ledger is loaded when it is first needed. */
 async function openLedger(
-  { state, clock, random, data: world, faults }: LedgerBase,
+  { state, clock, random, data: world, faults, genesis }: LedgerBase,
   environment: Environment,
   url: string | undefined,
 ): Promise<ControlledLedger> {
   const parts = { environment, state, clock, random, world };
   if (url === undefined) {
     const { createSvmLedger } = await import("./ledger/svm-ledger.js");
-    return createSvmLedger({ ...parts, faults });
+    return createSvmLedger({ ...parts, faults, genesis });
   }
   const { createRpcLedger } = await import("./ledger/rpc-ledger.js");
   return createRpcLedger({ ...parts, url });

@@ -222,9 +222,8 @@ describe("recipients", () => {
     expect((await refusedBy(send(stage))).details["reason"]).toBe("off_curve_recipient");
   });
 
-  it("that an open ledger shows to be token accounts or programs are refused", async () => {
+  it("that the chain shows to be token accounts or programs are refused, and no ledger is opened", async () => {
     const stage = new Stage();
-    stage.ledgerOpened = 1;
     stage.hold(BOB, "USDC", 1n);
     const [account = ""] = [...stage.accounts.keys()];
     const held = await refusedBy(stage.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", account)));
@@ -232,6 +231,7 @@ describe("recipients", () => {
     stage.accounts.set(vault, { ...wallet(vault, 1n), executable: true, owner: mint("SOL") });
     const program = await refusedBy(stage.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", vault)));
     expect(program.details["reason"]).toBe("program_recipient");
+    expect(stage.ledgerOpened).toBe(0);
   });
 });
 

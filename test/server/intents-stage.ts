@@ -88,7 +88,7 @@ export class Stage {
         clock: this.clock,
         random: new Random("1"),
         world,
-        ledger: { opened: () => undefined, subscribe: () => () => undefined },
+        ledger: { subscribe: () => () => undefined },
       });
     this.intents = new Intents({
       state: this.state,
@@ -102,7 +102,7 @@ export class Stage {
           this.ledgerOpened++;
           return Promise.resolve(this.#ledger);
         },
-        opened: () => (this.ledgerOpened > 0 ? this.#ledger : undefined),
+        accounts: (_, addresses) => this.#ledger.accounts(addresses),
       },
       market,
       parser: (command, parserWorld) => this.parser(command, parserWorld),

@@ -13,6 +13,7 @@ import type {
   TokenAccount,
   TokenBalance,
 } from "../../mock-server/src/ledger/ledger.js";
+import { rowOfAccount } from "../../mock-server/src/ledger/recorded-accounts.js";
 import { Market } from "../../mock-server/src/market/market.js";
 import type { Quote } from "../../mock-server/src/market/routing.js";
 import { State } from "../../mock-server/src/state/state.js";
@@ -25,16 +26,37 @@ const unused = (): never => {
   throw new Error("the market does not need this of a ledger");
 };
 
+/** Accounts by address; what changes of them is on record in State, as a ledger has it. */
+class RecordedMap extends Map<string, ChainAccount> {
+  constructor(
+    accounts: readonly ChainAccount[],
+    private readonly state: State,
+  ) {
+    super();
+    for (const account of accounts) super.set(account.address, account);
+  }
+
+  override set(address: string, account: ChainAccount): this {
+    this.state.put("ledgerAccounts", `live:${address}`, rowOfAccount(account));
+    return super.set(address, account);
+  }
+
+  override delete(address: string): boolean {
+    this.state.put("ledgerAccounts", `live:${address}`, rowOfAccount(undefined));
+    return super.delete(address);
+  }
+}
+
 /** A ledger of plain accounts: it holds what it is given, and tells of it, but runs nothing. */
 export class PlainLedger implements Ledger, LedgerControl {
   readonly environment = "live" as const;
-  readonly held = new Map<string, ChainAccount>();
+  readonly held: Map<string, ChainAccount>;
   readonly log: Landed[] = [];
   readonly #listeners: Set<(event: LedgerEvent) => void>;
   reads = 0;
 
-  constructor(accounts: readonly ChainAccount[], listeners: Set<(event: LedgerEvent) => void>) {
-    for (const account of accounts) this.held.set(account.address, account);
+  constructor(accounts: readonly ChainAccount[], state: State, listeners: Set<(event: LedgerEvent) => void>) {
+    this.held = new RecordedMap(accounts, state);
     this.#listeners = listeners;
   }
 
@@ -108,7 +130,6 @@ export class MarketBench {
       world,
       ledger: {
         ...(remote && { remote: async () => this.open() }),
-        opened: () => this.#ledger,
         subscribe: (listener) => {
           this.#listeners.add(listener);
           return () => this.#listeners.delete(listener);
@@ -130,7 +151,7 @@ export class MarketBench {
   }
 
   open(): PlainLedger {
-    this.#ledger ??= new PlainLedger(genesisAccounts(this.world), this.#listeners);
+    this.#ledger ??= new PlainLedger(genesisAccounts(this.world), this.state, this.#listeners);
     return this.#ledger;
   }
 

@@ -4,7 +4,9 @@ import { Listener } from "../../mock-server/src/http/listener.js";
 import type { HttpRequest } from "../../mock-server/src/http/message.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
+import { Genesis } from "../../mock-server/src/ledger/genesis.js";
 import { Ledgers } from "../../mock-server/src/ledger/ledgers.js";
+import { RecordedAccounts } from "../../mock-server/src/ledger/recorded-accounts.js";
 import { createSvmLedger } from "../../mock-server/src/ledger/svm-ledger.js";
 import { Rpc } from "../../mock-server/src/rpc/rpc.js";
 import { State } from "../../mock-server/src/state/state.js";
@@ -25,6 +27,7 @@ export class RpcScene {
       return createSvmLedger({ environment, clock, state, random, world });
     },
     remote: () => false,
+    recorded: (environment) => new RecordedAccounts(this.state, environment, new Genesis(this.world)),
   });
   readonly rpc = new Rpc({
     ledger: (environment) => this.ledgers.get(environment),

@@ -52,7 +52,10 @@ export class Chain {
     readonly ledger: Ledger & LedgerControl,
   ) {
     const { addresses } = this;
-    const opened = { get: () => Promise.resolve(ledger), opened: () => ledger };
+    const opened = {
+      get: () => Promise.resolve(ledger),
+      accounts: (_: Environment, addresses: readonly string[]) => ledger.accounts(addresses),
+    };
     const known = {
       addresses,
       token: (mint: string) => world.tokens.find((token) => token.mint === mint),
@@ -62,7 +65,6 @@ export class Chain {
       environment: "live",
       ...{ state, clock, random, world },
       ledger: {
-        opened: () => ledger,
         subscribe: (listener: (event: LedgerEvent) => void) => ledger.subscribe(listener),
       },
     });

@@ -9,7 +9,7 @@ import type { TokenAddresses } from "../chain/token-addresses.js";
 import type { Clock } from "../kernel/clock.js";
 import { idCharacters, type Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
 import type { Command, Parsed, ParseResult, ParserWorld } from "../parser/command.js";
 import type { ParseRow } from "../state/rows-accounts.js";
@@ -18,7 +18,7 @@ import type { State } from "../state/state.js";
 import type { Token } from "../world/tokens.js";
 import type { NameService } from "./names.js";
 import { intentPayload, routeRow } from "./payload.js";
-import { checkRecipient, systemAccounts } from "./recipient.js";
+import { type AccountsAt, checkRecipient, systemAccounts } from "./recipient.js";
 import { parsingError, Refused, refuse } from "./refusal.js";
 import { resolveAmount } from "./resolve-amount.js";
 import { slippageInForce } from "./slippage.js";
@@ -36,10 +36,10 @@ export interface IntentMarket {
   usdPrice(mint: string): Promise<number | undefined> | number | undefined;
 }
 
-/** Where ledgers come from; `opened` answers one only if it was needed already. */
+/** Where ledgers come from, and accounts for which none has to be opened. */
 export interface IntentLedgers {
   get(environment: Environment): Promise<Ledger>;
-  opened(environment: Environment): Ledger | undefined;
+  accounts(environment: Environment, addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
 }
 
 /** What `Intents` works with. */
@@ -79,7 +79,7 @@ export class Intents {
 
   /**
    * Understands a command, resolves and quotes it, and keeps the intent. A ledger is opened only where the command asks
-   * for one: parts of a balance, and a recipient off the curve.
+   * for one: for parts of a balance.
    *
    * @throws ServiceError 422 `parsing_error` with the reason, 400 `validation_error` for an empty or overlong command
    */
@@ -124,7 +124,7 @@ export class Intents {
   }
 
   async #read(caller: IntentCaller, request: ParseIntentRequest): Promise<Parsed> {
-    const { parser, names, tokens, ledgers } = this.#options;
+    const { parser, names, tokens } = this.#options;
     const asked = new Set<string>();
     let system = new Set<string>();
     const world: ParserWorld = {
@@ -140,7 +140,7 @@ export class Intents {
     let result = parser(request.command, world);
     if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
       // The parser itself reads no ledger: what it wanted to know is looked up, and the command read once more.
-      system = await systemAccounts(await ledgers.get(caller.environment), [...asked]);
+      system = await systemAccounts([...asked], this.#accountsAt(caller));
       if (system.size > 0) result = parser(request.command, world);
     }
     if (result.ok) return result;
@@ -188,9 +188,13 @@ export class Intents {
     shared: Pick<Draft, "slippageBps" | "priorityFee" | "confidence">,
   ): Promise<Draft> {
     const { mint, recipient } = command;
-    await checkRecipient(recipient, this.#options.ledgers.opened(caller.environment));
+    await checkRecipient(recipient, this.#accountsAt(caller));
     const { amount } = await this.#amount(caller, request, command, { input: this.#token(mint) });
     return { action: "transfer", inputMint: mint, amount: String(amount), recipient, ...shared };
+  }
+
+  #accountsAt({ environment }: IntentCaller): AccountsAt {
+    return (addresses) => this.#options.ledgers.accounts(environment, addresses);
   }
 
   #amount(

@@ -1,16 +1,19 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { ChainAccount } from "../ledger/ledger.js";
 import { refuse } from "./refusal.js";
 
+/** Looks accounts up, in the order of `addresses`. */
+export type AccountsAt = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
+
 /**
- * Refuses a recipient that the ledger shows to be no wallet: what is sent to a mint, a program or a token account's
- * address is lost. A ledger is not opened for it; where none is, the text alone decides.
+ * Refuses a recipient that the chain shows to be no wallet: what is sent to a mint, a program or a token account's
+ * address is lost.
  *
  * @throws Refused `mint_recipient`, `program_recipient`, `invalid_address`
  */
-export async function checkRecipient(recipient: string, ledger: Ledger | undefined): Promise<void> {
-  const [account] = ledger ? await ledger.accounts([recipient]) : [];
+export async function checkRecipient(recipient: string, accountsAt: AccountsAt): Promise<void> {
+  const [account] = await accountsAt([recipient]);
   if (!account || account.owner === PROGRAM_IDS.system) return;
   if (account.executable) refuse("program_recipient", `${recipient} is a program. Send to a wallet.`);
   if (decodeMint(account.owner, account.data)) {
@@ -27,8 +30,11 @@ export async function checkRecipient(recipient: string, ledger: Ledger | undefin
 }
 
 /** Which of these accounts exist and belong to the System program: they may be paid though they are off the curve. */
-export async function systemAccounts(ledger: Ledger, addresses: readonly string[]): Promise<Set<string>> {
-  const accounts = await ledger.accounts(addresses);
+export async function systemAccounts(
+  addresses: readonly string[],
+  accountsAt: AccountsAt,
+): Promise<Set<string>> {
+  const accounts = await accountsAt(addresses);
   const found = accounts.flatMap((account) =>
     account?.owner === PROGRAM_IDS.system ? [account.address] : [],
   );

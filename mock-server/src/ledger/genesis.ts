@@ -15,6 +15,31 @@ const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 const NO_DATA = new Uint8Array(0);
 
+/** The accounts of a World at its start, the same on both environments; made when they are first needed. */
+export class Genesis {
+  readonly #world: WorldData;
+  #accounts: ReadonlyMap<string, ChainAccount> | undefined;
+
+  constructor(world: WorldData) {
+    this.#world = world;
+  }
+
+  /** All of them. @throws RangeError as {@link genesisAccounts} */
+  get accounts(): Iterable<ChainAccount> {
+    return this.#byAddress().values();
+  }
+
+  /** The account of an address; undefined if there is none at the start. @throws RangeError as {@link genesisAccounts} */
+  get(address: string): ChainAccount | undefined {
+    return this.#byAddress().get(address);
+  }
+
+  #byAddress(): ReadonlyMap<string, ChainAccount> {
+    this.#accounts ??= new Map(genesisAccounts(this.#world).map((account) => [account.address, account]));
+    return this.#accounts;
+  }
+}
+
 /**
  * Every account of a World at its start: mints, pools and vaults, wallets and their token accounts, the faucet. The same
  * on both environments. The swap program itself is put on the ledger as a program.

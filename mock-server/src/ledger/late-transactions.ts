@@ -1,4 +1,4 @@
-import type { Environment } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import type { State } from "../state/state.js";
 
@@ -13,7 +13,7 @@ export class LateTransactions {
     environment: Environment,
     private readonly land: (wire: Uint8Array) => void,
   ) {
-    this.#prefix = `lateTransaction:${environment}:`;
+    this.#prefix = prefixOf(environment);
     this.restore();
   }
 
@@ -35,8 +35,8 @@ export class LateTransactions {
   }
 
   #schedule(key: string, row: string): void {
-    const [at, wire = ""] = row.split(" ");
-    const cancel = this.clock.schedule(Number(at), () => {
+    const [, wire = ""] = row.split(" ");
+    const cancel = this.clock.schedule(dueAt(row), () => {
       this.#cancels = this.#cancels.filter((other) => other !== cancel);
       this.state.delete("meta", key);
       this.land(new Uint8Array(Buffer.from(wire, "base64")));
@@ -44,3 +44,29 @@ export class LateTransactions {
     this.#cancels.push(cancel);
   }
 }
+
+/**
+ * Opens a ledger at the moment at which one of its delayed transactions is due. In a restored World nothing else may have
+ * needed the ledger by then, and what the transaction does must not wait for somebody who looks.
+ */
+export function openWhenDue(options: {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly open: (environment: Environment) => Promise<unknown>;
+}): void {
+  const { state, clock, open } = options;
+  state.onRestore(() => {
+    for (const environment of ENVIRONMENTS) {
+      for (const [key, row] of state.table("meta")) {
+        // Once it is open, the ledger itself has the transaction scheduled.
+        if (key.startsWith(prefixOf(environment)))
+          clock.schedule(dueAt(String(row)), () => open(environment));
+      }
+    }
+  });
+}
+
+const prefixOf = (environment: Environment): string => `lateTransaction:${environment}:`;
+
+/** A row is the moment, a space, and the transaction in base64. */
+const dueAt = (row: string): number => Number(row.split(" ")[0]);

@@ -1,5 +1,6 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import type { AccountScan, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
+import type { AccountScan, ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
+import type { RecordedAccounts } from "./recorded-accounts.js";
 
 /** A ledger with what the control plane may do to it. */
 export type ControlledLedger = Ledger & LedgerControl & AccountScan;
@@ -11,6 +12,7 @@ export class Ledgers {
   readonly #open: (environment: Environment) => Promise<ControlledLedger>;
   /** True for an environment whose chain is another process, where others act unseen. */
   readonly remote: (environment: Environment) => boolean;
+  readonly #recorded: (environment: Environment) => RecordedAccounts;
   readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
   readonly #opened = new Map<Environment, ControlledLedger>();
   readonly #stops: (() => void)[] = [];
@@ -22,9 +24,25 @@ export class Ledgers {
     readonly open: (environment: Environment) => Promise<ControlledLedger>;
     /** True for an environment whose chain is another process. */
     readonly remote: (environment: Environment) => boolean;
+    /** The accounts of an environment in this process as they are on record. */
+    readonly recorded: (environment: Environment) => RecordedAccounts;
   }) {
     this.#open = options.open;
     this.remote = options.remote;
+    this.#recorded = options.recorded;
+  }
+
+  /**
+   * Accounts of an environment in the order of `addresses`; undefined for one that does not exist. A ledger of this process
+   * is not opened for it: what it would say is on record. The programs that it brings are not among them.
+   */
+  async accounts(
+    environment: Environment,
+    addresses: readonly string[],
+  ): Promise<(ChainAccount | undefined)[]> {
+    if (this.remote(environment)) return (await this.get(environment)).accounts(addresses);
+    const recorded = this.#recorded(environment);
+    return addresses.map((address) => recorded.get(address));
   }
 
   /** The ledger of an environment. */

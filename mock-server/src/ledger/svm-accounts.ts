@@ -1,9 +1,8 @@
-import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
 import { decodeTokenAccount } from "../chain/token-layout.js";
-import type { LedgerAccountRow } from "../state/rows-ledger.js";
-import type { State } from "../state/state.js";
+import type { Genesis } from "./genesis.js";
 import type { ChainAccount, TokenAccount } from "./ledger.js";
 import { OwnerIndex } from "./owner-index.js";
+import type { RecordedAccounts } from "./recorded-accounts.js";
 import type { Svm } from "./svm.js";
 
 /**
@@ -17,11 +16,10 @@ export class SvmAccounts {
 
   constructor(
     private readonly svm: Svm,
-    private readonly state: State,
-    private readonly environment: Environment,
-    genesis: readonly ChainAccount[],
+    private readonly recorded: RecordedAccounts,
+    genesis: Genesis,
   ) {
-    for (const account of genesis) {
+    for (const account of genesis.accounts) {
       svm.setAccount(account.address, account);
       this.#owners.note(account);
     }
@@ -63,12 +61,9 @@ export class SvmAccounts {
   /** Brings the machine to what State says. */
   restore(): void {
     const rows = new Map<string, ChainAccount | undefined>();
-    const prefix = `${this.environment}:`;
-    for (const [key, row] of this.state.table("ledgerAccounts")) {
-      if (!key.startsWith(prefix)) continue;
-      const address = key.slice(prefix.length);
+    for (const [address, account] of this.recorded.changed()) {
       this.#remember(address, this.get(address));
-      rows.set(address, accountOfRow(address, row));
+      rows.set(address, account);
     }
     const wanted = [...this.#originals].map(
       ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
@@ -86,28 +81,9 @@ export class SvmAccounts {
   }
 
   #record(address: string, account: ChainAccount | undefined): void {
-    this.state.put("ledgerAccounts", `${this.environment}:${address}`, rowOfAccount(account));
+    this.recorded.record(address, account);
     if (account) this.#owners.note(account);
   }
-}
-
-function rowOfAccount(account: ChainAccount | undefined): LedgerAccountRow {
-  if (!account) return { lamports: "0", owner: PROGRAM_IDS.system, executable: false, data: "" };
-  const { lamports, owner, executable, data } = account;
-  return { lamports: String(lamports), owner, executable, data: Buffer.from(data).toString("base64") };
-}
-
-/** A row without lamports says that the account was closed. */
-function accountOfRow(address: string, row: LedgerAccountRow): ChainAccount | undefined {
-  if (row.lamports === "0") return undefined;
-  const { owner, executable } = row;
-  return {
-    address,
-    lamports: BigInt(row.lamports),
-    owner,
-    executable,
-    data: new Uint8Array(Buffer.from(row.data, "base64")),
-  };
 }
 
 function sameAccount(a: ChainAccount | undefined, b: ChainAccount | undefined): boolean {

@@ -10,10 +10,11 @@ import type { WorldData } from "../world/world.js";
 import { Blockhashes } from "./blockhashes.js";
 import type { ChainFaults } from "./chain-faults.js";
 import { didLand, Executor, type Run } from "./execution.js";
-import { genesisAccounts } from "./genesis.js";
+import { Genesis } from "./genesis.js";
 import { SendError, type Simulated, type SimulateOptions } from "./ledger.js";
 import { LedgerListeners } from "./listeners.js";
 import { PastTransactions } from "./past.js";
+import { RecordedAccounts } from "./recorded-accounts.js";
 import { BLOCKHASH_BLOCKS, slotAt } from "./slots.js";
 import type { Svm } from "./svm.js";
 import { SvmAccounts } from "./svm-accounts.js";
@@ -27,6 +28,8 @@ export interface SvmLedgerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly world: WorldData;
+  /** The accounts of the world's start, where they are made already. */
+  readonly genesis?: Genesis;
   /** Consulted when something is sent, simulated or lands. Default: nothing goes wrong. */
   readonly faults?: ChainFaults;
 }
@@ -43,12 +46,12 @@ export class SvmChain {
   readonly #faults: ChainFaults | undefined;
 
   constructor(svm: Svm, options: SvmLedgerOptions) {
-    const { environment, state, clock, random, world } = options;
+    const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
     this.#svm = svm;
     this.#clock = clock;
     this.#faults = options.faults;
     svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
-    this.accounts = new SvmAccounts(svm, state, environment, genesisAccounts(world));
+    this.accounts = new SvmAccounts(svm, new RecordedAccounts(state, environment, genesis), genesis);
     this.#executor = new Executor(svm, this.accounts);
     const past = new PastTransactions({ environment, state, random, world });
     this.log = new TransactionLog(state, environment, () => past.rows());

@@ -24,8 +24,6 @@ import { VolumeBook } from "./volume-book.js";
 
 /** The ledger as the market sees it; `Ledgers` of one environment. */
 export interface MarketLedger {
-  /** The ledger, if it was needed already. Reading a price never opens one of this process. */
-  opened(): Ledger | undefined;
   /** Calls `listener` with what happens on the ledger, from its opening on. */
   subscribe(listener: (event: LedgerEvent) => void): () => void;
   /** Opens a ledger that is another process, where others swap unseen: reserves are then asked for at each call. */
@@ -67,7 +65,7 @@ export class Market {
     );
     this.#reserves = ledger.remote
       ? new AskedReserves(world.pools, ledger.remote)
-      : new PushedReserves({ pools: world.pools, opened: () => ledger.opened(), state, environment });
+      : new PushedReserves({ pools: world.pools, state, environment });
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
     this.#stops = [

@@ -1,6 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
+import { accountOfRow } from "../ledger/recorded-accounts.js";
 import type { State } from "../state/state.js";
 import type { OpenPool } from "../world/pools.js";
 
@@ -18,7 +19,7 @@ export interface ReservesSource {
   note(vault: string, amount: bigint | undefined): void;
   /** Takes over what an account is now; of accounts that are no vault it keeps nothing. */
   noteAccount(address: string, account: ChainAccount | undefined): void;
-  /** Forgets what it knows, after the ledger was replaced or opened. */
+  /** Forgets what it knows, after the ledger was replaced. */
   forget(): void;
 }
 
@@ -50,48 +51,33 @@ async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Ma
   return found;
 }
 
-/** What a source needs to read vaults. */
-interface Vaults {
-  readonly pools: readonly OpenPool[];
-  readonly opened: () => Ledger | undefined;
-}
-
 /**
- * Reserves of a ledger in this process, kept current by its events. Before the ledger is opened they are the opening reserves
- * and what State remembers of an earlier run, so that reading a price never opens it.
+ * Reserves of a ledger in this process: the opening ones, over them State's rows of what has changed since, and then what
+ * events tell. The ledger itself is not asked, so that a price is the same whether it is open or not.
  */
 export class PushedReserves implements ReservesSource {
-  readonly #vaults: readonly string[];
   readonly #opening: ReadonlyMap<string, bigint>;
   #known: Reserves | undefined;
-  /** The ledger that `#known` is of; undefined before one was opened. */
-  #ledger: Ledger | undefined;
-  #loading: Promise<Reserves> | undefined;
-  /** What events said while a reading was under way: it is newer than the reading. */
-  #meanwhile = new Map<string, bigint | undefined>();
 
-  constructor(readonly source: Vaults & { readonly state: State; readonly environment: Environment }) {
+  constructor(
+    readonly source: {
+      readonly pools: readonly OpenPool[];
+      readonly state: State;
+      readonly environment: Environment;
+    },
+  ) {
     this.#opening = openingReserves(source.pools);
-    this.#vaults = [...this.#opening.keys()];
   }
 
-  current(): Reserves | Promise<Reserves> {
-    const ledger = this.source.opened();
-    if (ledger !== this.#ledger) this.forget();
-    this.#ledger = ledger;
-    if (this.#known) return this.#known;
-    if (!ledger) return this.#remembered();
-    this.#loading ??= this.#load(ledger);
-    return this.#loading;
+  current(): Reserves {
+    this.#known ??= this.#recorded();
+    return this.#known;
   }
 
   note(vault: string, amount: bigint | undefined): void {
-    if (!this.#opening.has(vault)) return;
-    if (this.#loading) this.#meanwhile.set(vault, amount);
-    if (!this.#known || this.#known.get(vault) === amount) return;
+    if (!this.#known || !this.#opening.has(vault) || this.#known.get(vault) === amount) return;
     const known = new Map(this.#known);
-    if (amount === undefined) known.delete(vault);
-    else known.set(vault, amount);
+    put(known, vault, amount);
     this.#known = known;
   }
 
@@ -101,38 +87,24 @@ export class PushedReserves implements ReservesSource {
 
   forget(): void {
     this.#known = undefined;
-    this.#loading = undefined;
-    this.#meanwhile = new Map();
   }
 
-  #remembered(): Reserves {
+  #recorded(): Reserves {
     const { state, environment } = this.source;
     const reserves = new Map(this.#opening);
-    if (state.table("ledgerAccounts").size > 0) {
-      for (const vault of this.#vaults) {
-        const row = state.get("ledgerAccounts", `${environment}:${vault}`);
-        const amount = row && decodeTokenAccount(row.owner, Buffer.from(row.data, "base64"))?.amount;
-        if (amount !== undefined) reserves.set(vault, amount);
-      }
+    // Most worlds have changed nothing: their vaults are not looked for one by one.
+    if (state.table("ledgerAccounts").size === 0) return reserves;
+    for (const vault of this.#opening.keys()) {
+      const row = state.get("ledgerAccounts", `${environment}:${vault}`);
+      if (row) put(reserves, vault, vaultAmount(accountOfRow(vault, row)));
     }
-    this.#known = reserves;
     return reserves;
   }
+}
 
-  async #load(ledger: Ledger): Promise<Reserves> {
-    const meanwhile = this.#meanwhile;
-    const reserves = await readVaults(ledger, this.#vaults);
-    for (const [vault, amount] of meanwhile) {
-      if (amount === undefined) reserves.delete(vault);
-      else reserves.set(vault, amount);
-    }
-    // Forgotten while it was read: the next reader reads anew.
-    if (meanwhile === this.#meanwhile) {
-      this.forget();
-      this.#known = reserves;
-    }
-    return reserves;
-  }
+function put(reserves: Map<string, bigint>, vault: string, amount: bigint | undefined): void {
+  if (amount === undefined) reserves.delete(vault);
+  else reserves.set(vault, amount);
 }
 
 /**

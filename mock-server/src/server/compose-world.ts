@@ -8,7 +8,10 @@ import { Faults } from "../control/faults.js";
 import { Clock, type ClockReading, wallTime } from "../kernel/clock.js";
 import { Random } from "../kernel/random.js";
 import type { ChainFaults } from "../ledger/chain-faults.js";
+import { Genesis } from "../ledger/genesis.js";
+import { openWhenDue } from "../ledger/late-transactions.js";
 import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
+import { RecordedAccounts } from "../ledger/recorded-accounts.js";
 import { State } from "../state/state.js";
 import type { AccountOption } from "../world/option.js";
 import { makeWorld, type WorldExtras } from "../world/world.js";
@@ -42,6 +45,7 @@ export interface WorldSetup {
 /** What a ledger is opened with. */
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
+  readonly genesis: Genesis;
 }
 
 /** Makes a World. Each part is given parts that stand already, so that none sees a half-made World. */
@@ -57,10 +61,13 @@ export function composeWorld(setup: WorldSetup): World {
 
   const armed = new ArmedFaults({ state, random });
   const remote = (environment: Environment) => setup.remote?.(environment) ?? false;
+  const genesis = new Genesis(base.data);
   const ledgers = new Ledgers({
-    open: (environment) => setup.openLedger({ ...base, faults: armed }, environment),
+    open: (environment) => setup.openLedger({ ...base, faults: armed, genesis }, environment),
     remote,
+    recorded: (environment) => new RecordedAccounts(state, environment, genesis),
   });
+  openWhenDue({ state, clock, open: (environment) => ledgers.get(environment) });
   const markets = new Markets(base, ledgers);
   const services = composeServices({ ...base, ledgers, markets, keys, limits, metrics, usage, onFailure });
   const faults = new Faults({

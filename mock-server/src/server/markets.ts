@@ -38,7 +38,6 @@ export class Markets {
       random,
       world: data,
       ledger: {
-        opened: () => ledgers.opened(environment),
         subscribe: (listener) =>
           ledgers.subscribe((event, ledger) => {
             if (ledger.environment === environment) listener(event);

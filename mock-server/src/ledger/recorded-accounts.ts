@@ -1,0 +1,61 @@
+import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import type { LedgerAccountRow } from "../state/rows-ledger.js";
+import type { State } from "../state/state.js";
+import type { Genesis } from "./genesis.js";
+import type { ChainAccount } from "./ledger.js";
+
+/**
+ * The accounts of one environment as they are on record: those of the world's start, and over them State's rows of what
+ * has changed since. Reading them needs no ledger, so that an answer is the same whether one is open or not.
+ */
+export class RecordedAccounts {
+  readonly #prefix: string;
+
+  constructor(
+    private readonly state: State,
+    environment: Environment,
+    private readonly genesis: Genesis,
+  ) {
+    this.#prefix = `${environment}:`;
+  }
+
+  /** An account as it stands; undefined for one that does not exist, or that was closed. */
+  get(address: string): ChainAccount | undefined {
+    const row = this.state.get("ledgerAccounts", `${this.#prefix}${address}`);
+    return row ? accountOfRow(address, row) : this.genesis.get(address);
+  }
+
+  /** Every account that has changed since the world's start; undefined for one that was closed. */
+  *changed(): Generator<readonly [address: string, account: ChainAccount | undefined]> {
+    for (const [key, row] of this.state.table("ledgerAccounts")) {
+      if (!key.startsWith(this.#prefix)) continue;
+      const address = key.slice(this.#prefix.length);
+      yield [address, accountOfRow(address, row)];
+    }
+  }
+
+  /** Writes down what an account is now; undefined when it was closed. */
+  record(address: string, account: ChainAccount | undefined): void {
+    this.state.put("ledgerAccounts", `${this.#prefix}${address}`, rowOfAccount(account));
+  }
+}
+
+/** What State remembers of an account; a row without lamports says that it was closed. */
+export function rowOfAccount(account: Omit<ChainAccount, "address"> | undefined): LedgerAccountRow {
+  if (!account) return { lamports: "0", owner: PROGRAM_IDS.system, executable: false, data: "" };
+  const { lamports, owner, executable, data } = account;
+  return { lamports: String(lamports), owner, executable, data: Buffer.from(data).toString("base64") };
+}
+
+/** The account that a row is of; undefined when it says that the account was closed. */
+export function accountOfRow(address: string, row: LedgerAccountRow): ChainAccount | undefined {
+  if (row.lamports === "0") return undefined;
+  const { lamports, owner, executable, data } = row;
+  return {
+    address,
+    lamports: BigInt(lamports),
+    owner,
+    executable,
+    data: new Uint8Array(Buffer.from(data, "base64")),
+  };
+}
