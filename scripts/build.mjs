@@ -15,7 +15,8 @@ if (process.argv.includes("--if-stale") && isBuilt()) {
   for (const folder of ["dist", "mock-server/dist"]) rmSync(folder, { recursive: true, force: true });
   try {
     execFileSync("npx", ["--no-install", "tsup"], NPM);
-    execFileSync("npm", ["run", "--silent", "build", "--workspace", "@intent-tx/mock-server"], NPM);
+    for (const workspace of ["@intent-tx/mock-server", "@intent-tx/studio"])
+      execFileSync("npm", ["run", "--silent", "build", "--workspace", workspace], NPM);
   } catch (error) {
     process.exit(error.status ?? 1);
   }

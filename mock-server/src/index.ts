@@ -14,7 +14,22 @@ export type { Faults } from "./control/faults.js";
 export type { LoggedRequest, RequestQuery } from "./control/logged-request.js";
 export type { RequestLog } from "./control/request-log.js";
 export type { SessionRequest } from "./control/session-commands.js";
-export type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "./control/subject.js";
+export type {
+  ClockView,
+  FundedWallet,
+  FundTokens,
+  IssuedControlKey,
+  IssueKeyRequest,
+} from "./control/subject.js";
+export type { TrafficEntry, TrafficKind } from "./control/traffic.js";
+export type {
+  AccountView,
+  PoolView,
+  PriceHistoryView,
+  TokenView,
+  WindowView,
+  WorldView,
+} from "./control/views.js";
 export { createMockServer } from "./create.js";
 export type { FetchLike } from "./http/fetch.js";
 export { ListenError, type ListenOptions } from "./http/listener.js";

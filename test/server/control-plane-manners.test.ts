@@ -81,6 +81,8 @@ describe("manners", () => {
         ],
         ...["DELETE /requests", "GET /requests/stream", "GET /state", "PUT /state", "POST /reset"],
         ...["GET /contract", "POST /explain", "GET /openapi.json"],
+        ...["GET /world", "GET /accounts", "GET /pools", "GET /prices/{token}", "GET /traffic"],
+        "GET /traffic/stream",
       ].sort(),
     );
     const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(

@@ -36,6 +36,15 @@ export interface KeyIssue {
   readonly secret?: NamedDraw;
 }
 
+type KeyRecord = ReturnType<typeof keyRecord>;
+
+/** An account with the records of its keys. */
+export interface AccountKeys {
+  readonly account: string;
+  readonly tier: Tier;
+  readonly keys: readonly KeyRecord[];
+}
+
 type Rotation = Required<Pick<KeyRow, "rotatedFrom" | "overlapEndsAt">>;
 
 /** API keys and the accounts that own them: made, found, revoked, rotated (decisions 11 and 19 to 24). */
@@ -94,6 +103,22 @@ export class Keys {
     if (end) return { refused: end };
     const { keyId, name: keyName, environment, scopes } = row;
     return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
+  }
+
+  /** Every account with its keys, oldest first; no secret is in it. For those who watch a server. */
+  accounts(): readonly AccountKeys[] {
+    const now = this.#clock.now();
+    const byAccount = new Map<string, KeyRecord[]>();
+    for (const row of this.#state.table("keys").values()) {
+      const keys = byAccount.get(row.account);
+      if (keys) keys.push(keyRecord(row, now));
+      else byAccount.set(row.account, [keyRecord(row, now)]);
+    }
+    return [...this.#state.table("accounts").values()].map(({ account, tier }) => ({
+      account,
+      tier,
+      keys: byAccount.get(account) ?? [],
+    }));
   }
 
   /** Notes that a key was used now. */

@@ -10,6 +10,16 @@ import { countIn, type FixedWindow, takeBackIn, usedOf, windowEnd } from "./wind
 
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
+/** How one window of an account stands. */
+export interface WindowStanding {
+  readonly name: "requests-minute" | "test-requests-day" | "builds-day";
+  readonly used: number;
+  /** -1: there is none. */
+  readonly limit: number;
+  /** ISO 8601: when the window begins anew. */
+  readonly resetAt: string;
+}
+
 /** Requests a minute, test requests a day, builds a day, and the window of those without a key (decisions 5 to 10, 51). */
 export class Limits {
   readonly #state: State;
@@ -95,6 +105,23 @@ export class Limits {
     if (this.#off) return counted;
     for (const window of this.#windowsOf(caller)) takeBackIn(this.#state, window, then);
     return { ...counted, remaining: counted.remaining + 1 };
+  }
+
+  /** How an account's windows stand: of a minute, of its test keys' day, of the day's builds (-1: unlimited). */
+  standing(account: string, tier: Tier): readonly WindowStanding[] {
+    const now = this.#clock.now();
+    const [minute, testDay] = this.#windowsOf({ account, environment: "test", tier });
+    const named = [
+      { name: "requests-minute", window: minute },
+      ...(testDay ? [{ name: "test-requests-day", window: testDay } as const] : []),
+      { name: "builds-day", window: this.#buildsOf({ account, tier }) },
+    ] as const;
+    return named.map(({ name, window }) => ({
+      name,
+      used: usedOf(this.#state, window, now),
+      limit: this.#off || window.limit === Number.POSITIVE_INFINITY ? -1 : window.limit,
+      resetAt: new Date(windowEnd(window.kind, now)).toISOString(),
+    }));
   }
 
   /** Uses up requests of an account's current windows, for a world that begins in the middle of them. */

@@ -1,40 +1,12 @@
 import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
+import type { HttpReply } from "../http/message.js";
+import { EventQueue, eventText } from "./event-queue.js";
 import { checkedCalls, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
+import { isLong, loggedJson } from "./logged-json.js";
 import type { LoggedRequest, RequestQuery } from "./logged-request.js";
 
 const CAPACITY = 1000;
-/** A longer body is not kept: a thousand of them would be felt. */
-const BODY_BYTES = 16_384;
-/** Events that a slow reader of the stream may be behind; older ones are dropped, so that no reader holds up the server. */
-const BACKLOG = 1000;
-
-/** Whether a body is too long to be kept. */
-function isLong(body: unknown): boolean {
-  return (typeof body === "string" || body instanceof Uint8Array) && body.length > BODY_BYTES;
-}
-
-/** A value without secrets: JSON may write their characters as escapes, which only reading it undoes. */
-function withoutSecrets(value: unknown): unknown {
-  if (typeof value === "string") return redactSecrets(value);
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [redactSecrets(name), withoutSecrets(member)]),
-  );
-}
-
-function jsonOf(body: unknown): unknown {
-  if (body === undefined) return undefined;
-  const text =
-    typeof body === "string" ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
-  if (text === "" || text.length > BODY_BYTES) return undefined;
-  try {
-    return withoutSecrets(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
 
 interface Kept {
   readonly number: number;
@@ -44,8 +16,8 @@ interface Kept {
 /** An exchange in words, without secrets. */
 function logged({ number, exchange }: Kept): LoggedRequest {
   const { requestId, method, path, query, operation, account, keyId, keyName, status, code, why } = exchange;
-  const body = jsonOf(exchange.body);
-  const answer = jsonOf(exchange.reply.body);
+  const body = loggedJson(exchange.body);
+  const answer = loggedJson(exchange.reply.body);
   return {
     number,
     requestId,
@@ -69,11 +41,13 @@ function logged({ number, exchange }: Kept): LoggedRequest {
 export class RequestLog {
   #kept: Kept[] = [];
   #number = 0;
+  readonly #leaving = new WeakMap<HttpReply, Exchange>();
   readonly #followers = new Set<(entry: LoggedRequest | undefined) => void>();
 
   /** Writes an exchange down. It is put into words only when somebody reads it: most are never read. */
   record(exchange: Exchange): void {
     this.#number++;
+    this.#leaving.set(exchange.reply, exchange);
     const { body, reply } = exchange;
     const kept = {
       number: this.#number,
@@ -87,6 +61,11 @@ export class RequestLog {
     if (this.#followers.size === 0) return;
     const entry = logged(kept);
     for (const follower of this.#followers) follower(entry);
+  }
+
+  /** What the API told of an answer that is on its way out. */
+  exchangeOf(reply: HttpReply): Exchange | undefined {
+    return this.#leaving.get(reply);
   }
 
   /** The requests that fit, oldest first. */
@@ -113,43 +92,14 @@ export class RequestLog {
 
   /** Each request from now on as a server-sent event, until the reader or the log ends. */
   stream(signal?: AbortSignal): AsyncIterableIterator<string> {
-    const waiting: string[] = [": requests follow\n\n"];
-    let open = !signal?.aborted;
-    let wake = () => {};
-    const end = () => {
-      open = false;
-      this.#followers.delete(follower);
-      signal?.removeEventListener("abort", end);
-      wake();
-    };
+    const events = new EventQueue(signal, () => this.#followers.delete(follower));
+    events.push(": requests follow\n\n");
     const follower = (entry: LoggedRequest | undefined) => {
-      if (!entry) return end();
-      waiting.push(`id: ${entry.number}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`);
-      if (waiting.length > BACKLOG) waiting.shift();
-      wake();
+      if (entry) events.push(eventText("request", entry, entry.number));
+      else events.end();
     };
-    if (open) this.#followers.add(follower);
-    signal?.addEventListener("abort", end, { once: true });
-    const next = async (): Promise<IteratorResult<string>> => {
-      while (open && waiting.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const value = waiting.shift();
-      return value === undefined ? { done: true, value: undefined } : { done: false, value };
-    };
-    // A generator that waits for a request could not be ended until one came.
-    const iterator: AsyncIterableIterator<string> = {
-      next,
-      return: async () => {
-        end();
-        waiting.length = 0;
-        return { done: true, value: undefined };
-      },
-      [Symbol.asyncIterator]: () => iterator,
-    };
-    return iterator;
+    if (events.open) this.#followers.add(follower);
+    return events.read();
   }
 
   /** Ends every stream. */

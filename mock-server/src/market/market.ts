@@ -40,6 +40,13 @@ export interface MarketOptions {
   readonly ledger: MarketLedger;
 }
 
+/** What a token cost at a moment. */
+export interface PricePoint {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly usd: number;
+}
+
 /** Tokens, prices and quotes of one World and environment. Nothing but State and the ledger outlives it. */
 export class Market {
   readonly tokens: TokenList;
@@ -133,6 +140,28 @@ export class Market {
    */
   usdValueMet(mint: string, baseUnits: bigint): number {
     return this.tokens.ofMint(mint) ? this.#worth(mint, baseUnits, this.#prices.last(mint)) : 0;
+  }
+
+  /** Every pool with what it holds now; a pool whose vaults are gone is left out. */
+  async pools(): Promise<readonly OpenPool[]> {
+    const reserves = await this.#reserves.current();
+    return this.#options.world.pools.flatMap((pool) => {
+      const reserveA = reserves.get(pool.vaultA);
+      const reserveB = reserves.get(pool.vaultB);
+      return reserveA === undefined || reserveB === undefined ? [] : [{ ...pool, reserveA, reserveB }];
+    });
+  }
+
+  /**
+   * What a token cost between two moments: the seed's series before the world's start, what was recorded after it. At most a
+   * day of what was recorded is kept.
+   */
+  priceHistory(token: Token, from: number, to: number, points: number): readonly PricePoint[] {
+    const step = (to - from) / Math.max(1, points - 1);
+    return Array.from({ length: points }, (_, index) => {
+      const at = Math.round(from + step * index);
+      return { at: new Date(at).toISOString(), usd: this.#prices.at(token, at) };
+    });
   }
 
   /** The pool of an address or of a pair (`SOL-USDC`, in either order and any case), and the pair's first mint. */

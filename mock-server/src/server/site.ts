@@ -8,6 +8,9 @@ import { faultCommands } from "../control/fault-commands.js";
 import type { Guard } from "../control/guard.js";
 import { logCommands } from "../control/log-commands.js";
 import type { RequestLog } from "../control/request-log.js";
+import type { TrafficKind } from "../control/traffic.js";
+import { TrafficLog } from "../control/traffic-log.js";
+import { viewCommands } from "../control/view-commands.js";
 import { clockCommands, worldCommands } from "../control/world-commands.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
@@ -15,8 +18,11 @@ import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { Addresses } from "./addresses.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
+import { startPage } from "./start-page.js";
+import { studioReply } from "./studio.js";
 import type { World } from "./world.js";
 import { WorldControl } from "./world-control.js";
+import { ShownWorld } from "./world-views.js";
 
 /** What a site is made of. */
 export interface SiteSetup {
@@ -44,6 +50,8 @@ export class Site {
   readonly subject: WorldControl;
   /** The last requests of the API. */
   readonly log: RequestLog;
+  /** The last requests of every kind, for people who watch. */
+  readonly traffic = new TrafficLog();
   readonly #relayUrl: SiteSetup["relayUrl"];
   readonly #onFailure: (error: unknown) => void;
   #rpc: Promise<Rpc> | undefined;
@@ -67,6 +75,7 @@ export class Site {
         ...clockCommands(this.subject),
         ...faultCommands(world.parts.faults),
         ...logCommands(log),
+        ...viewCommands(new ShownWorld(world, setup.addresses), this.traffic),
         ...commands,
       ],
       guard: setup.guard,
@@ -76,14 +85,44 @@ export class Site {
 
   /** Answers a request; `path` is what follows the site's prefix. What it changed is on file before the answer leaves. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    const reply = await this.#answer(request, path);
+    const began = performance.now();
+    const kind = kindOf(path);
+    const seen = kind === "rpc" || kind === "control" ? withBodySeen(request) : { request, body: undefined };
+    const reply = await this.#answer(seen.request, path);
     this.#journal?.flush();
+    this.#watch({ kind, request, path, reply, bodySeen: seen.body, began });
     if (reply.headers["Date"] !== undefined) return reply;
     // Whatever answers, the Date header is the server's clock; node:http would write the wall's.
     return {
       ...reply,
       headers: { ...reply.headers, Date: new Date(this.world.parts.clock.now()).toUTCString() },
     };
+  }
+
+  /** Writes the request down for those who watch. One that could not be read as HTTP has nothing to show. */
+  #watch(seen: {
+    readonly kind: TrafficKind;
+    readonly request: HttpRequest;
+    readonly path: string;
+    readonly reply: HttpReply;
+    readonly bodySeen?: (() => Uint8Array | undefined) | undefined;
+    readonly began: number;
+  }): void {
+    const { kind, request, path, reply, bodySeen, began } = seen;
+    if (request.method === "") return;
+    const exchange = this.log.exchangeOf(reply);
+    const ms = performance.now() - began;
+    const at = this.world.parts.clock.now();
+    this.traffic.record({
+      kind,
+      request,
+      path,
+      reply,
+      at,
+      ms,
+      exchange,
+      body: exchange?.body ?? bodySeen?.(),
+    });
   }
 
   #answer(request: HttpRequest, path: string): Promise<HttpReply> {
@@ -95,6 +134,10 @@ export class Site {
     }
     if (request.method === "GET" || request.method === "HEAD") {
       if (path === "/openapi.json") return Promise.resolve(this.#document());
+      if (path === "/studio" || path.startsWith("/studio/")) return studioReply(path.slice(7));
+      if (path === "/" && request.header("accept")?.includes("text/html")) {
+        return Promise.resolve(startPage(this.#addresses()));
+      }
       if (path === "/docs" || path === "/docs/") return Promise.resolve(docsPage());
     }
     // The control plane is not part of what the clock waits for: it is what turns it.
@@ -119,6 +162,7 @@ export class Site {
   /** Ends streams and subscriptions, so that connections come to their end; requests under way go on. */
   endStreams(): void {
     this.log.close();
+    this.traffic.close();
     this.#rpc?.then((rpc) => rpc.close()).catch(this.#onFailure);
   }
 
@@ -159,4 +203,28 @@ function environmentOf(path: string): Environment | undefined {
   const [, rpc, name, ...rest] = path.split("/");
   if (rpc !== "rpc" || rest.some((part) => part !== "")) return undefined;
   return ENVIRONMENTS.find((environment) => environment === name);
+}
+
+function kindOf(path: string): TrafficKind {
+  if (path.startsWith("/v1/")) return "api";
+  if (path.startsWith("/rpc/")) return "rpc";
+  return path.startsWith("/_mock/") ? "control" : "page";
+}
+
+/** The request as it is, remembering the body that is read of it. */
+function withBodySeen(request: HttpRequest): {
+  readonly request: HttpRequest;
+  readonly body: () => Uint8Array | undefined;
+} {
+  let body: Uint8Array | undefined;
+  const { method, path, query, remoteAddress, signal, refusal } = request;
+  const seen: HttpRequest = {
+    ...{ method, path, query, remoteAddress, signal, refusal },
+    header: (name) => request.header(name),
+    body: async (limit) => {
+      body = await request.body(limit);
+      return body;
+    },
+  };
+  return { request: seen, body: () => body };
 }

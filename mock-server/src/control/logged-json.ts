@@ -1,0 +1,32 @@
+import { redactSecrets } from "../accounts/key-secret.js";
+
+/** A longer body is not kept: a thousand of them would be felt. */
+const BODY_BYTES = 16_384;
+
+/** Whether a body is too long to be kept. */
+export function isLong(body: unknown): boolean {
+  return (typeof body === "string" || body instanceof Uint8Array) && body.length > BODY_BYTES;
+}
+
+/** A value without secrets: JSON may write their characters as escapes, which only reading it undoes. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return redactSecrets(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [redactSecrets(name), withoutSecrets(member)]),
+  );
+}
+
+/** A body as JSON without secrets; undefined when it is none, or too long. */
+export function loggedJson(body: unknown): unknown {
+  if (body === undefined) return undefined;
+  const text =
+    typeof body === "string" ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
+  if (text === "" || text.length > BODY_BYTES) return undefined;
+  try {
+    return withoutSecrets(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { type Environment, parseIsoDate } from "intent-tx/contract";
+import type { AccountView, PoolView, PriceHistoryView, WorldView, WorldViews } from "../control/views.js";
+import { invalidField, ServiceError } from "../kernel/service-error.js";
+import type { Addresses } from "./addresses.js";
+import type { World } from "./world.js";
+
+const DAY = 86_400_000;
+const MOST_POINTS = 2_000;
+
+/** Shows a World to people and tools that watch it. */
+export class ShownWorld implements WorldViews {
+  constructor(
+    private readonly shown: World,
+    private readonly addresses: () => Addresses,
+  ) {}
+
+  world(): WorldView {
+    const { wallets, parts } = this.shown;
+    const { seed, secrets: keys, keyIds, data } = parts;
+    const tokens = data.tokens.map(({ symbol, name, mint, decimals }) => ({ symbol, name, mint, decimals }));
+    return { seed, ...this.addresses(), keys, keyIds, wallets, tokens };
+  }
+
+  accounts(): readonly AccountView[] {
+    const { keys, limits, services } = this.shown.parts;
+    return keys.accounts().map(({ account, tier, keys: records }) => {
+      const { requests, transactions } = services.api.usage.usage({ account, tier, environment: "live" });
+      return {
+        account,
+        tier,
+        windows: limits.standing(account, tier),
+        usage: { requests: requests.used, transactions: transactions.used },
+        keys: records,
+      };
+    });
+  }
+
+  async pools(environment: Environment): Promise<readonly PoolView[]> {
+    const pools = await this.shown.parts.markets.get(environment).pools();
+    return pools.map(({ address, label, feeBps, mintA, mintB, vaultA, vaultB, reserveA, reserveB }) => ({
+      ...{ address, label, feeBps, mintA, mintB, vaultA, vaultB },
+      reserveA: reserveA.toString(),
+      reserveB: reserveB.toString(),
+    }));
+  }
+
+  prices({
+    token: name,
+    environment,
+    from,
+    to,
+    points = "97",
+  }: Parameters<WorldViews["prices"]>[0]): PriceHistoryView {
+    const market = this.shown.parts.markets.get(environment);
+    const token = market.token(name);
+    if (!token) {
+      throw new ServiceError("token_not_found", `No token has the mint or symbol "${name}".`, {
+        details: { resource: "token", id: name },
+      });
+    }
+    const end = moment("to", to) ?? this.shown.parts.clock.now();
+    const start = moment("from", from) ?? end - DAY;
+    if (start >= end) throw invalidField("from", "must be before to");
+    const count = Number(points);
+    if (!/^\d+$/.test(points) || count < 2 || count > MOST_POINTS) {
+      throw invalidField("points", `must be an integer from 2 to ${MOST_POINTS}`);
+    }
+    const { mint, symbol } = token;
+    return { environment, mint, symbol, data: market.priceHistory(token, start, end, count) };
+  }
+}
+
+function moment(field: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = parseIsoDate(text);
+  if (at === undefined)
+    throw invalidField(field, "must be an ISO 8601 date, with a zone where it has a time");
+  return at;
+}

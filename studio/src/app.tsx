@@ -1,0 +1,101 @@
+import { useEffect } from "preact/hooks";
+import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { Empty } from "./parts/empty.js";
+import { Icon, type IconName } from "./parts/icon.js";
+import { Live } from "./rooms/live/live.js";
+import { BASE, href } from "./server/routes.js";
+import { search } from "./server/site.js";
+import { Toasts } from "./toasts.js";
+import { Top } from "./top.js";
+
+const Say = lazy(() => import("./rooms/say/say.js").then(({ Say }) => Say));
+const Wallets = lazy(() => import("./rooms/wallets/wallets.js").then(({ Wallets }) => Wallets));
+const Chain = lazy(() => import("./rooms/chain/chain.js").then(({ Chain }) => Chain));
+const Market = lazy(() => import("./rooms/market/market.js").then(({ Market }) => Market));
+const Keys = lazy(() => import("./rooms/keys/keys.js").then(({ Keys }) => Keys));
+const ClockRoom = lazy(() => import("./rooms/clock/clock.js").then(({ ClockRoom }) => ClockRoom));
+
+const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
+  { path: "live", name: "Live" },
+  { path: "say", name: "Say it" },
+  { path: "wallets", name: "Wallets" },
+  { path: "chain", name: "Chain" },
+  { path: "market", name: "Market" },
+  { path: "keys", name: "Keys" },
+  { path: "clock", name: "Clock" },
+];
+
+function Side() {
+  const { path } = useLocation();
+  const here = path.slice(BASE.length + 1).split("/")[0] || "live";
+  return (
+    <nav class="side" aria-label="Rooms">
+      <a class="brand" href={href("live")}>
+        <img src="/studio/icon.svg" alt="" />
+        Studio
+      </a>
+      {ROOMS.map(({ path: room, name }) => (
+        <a
+          class="room"
+          key={room}
+          href={href(room)}
+          {...(room === here && { "aria-current": "page" as const })}
+        >
+          <Icon name={room} />
+          {name}
+        </a>
+      ))}
+      <p class="foot">
+        <a href="/docs">API documents</a>
+      </p>
+    </nav>
+  );
+}
+
+function NotFound() {
+  return (
+    <Empty title="There is no such room.">
+      <a href={href("live")}>See the requests</a> instead.
+    </Empty>
+  );
+}
+
+function Shell() {
+  const { url, path } = useLocation();
+  useEffect(() => {
+    search.value = location.search;
+  }, [url]);
+  const room = path.slice(BASE.length + 1).split("/")[0] || "live";
+  useEffect(() => {
+    document.title = `${ROOMS.find((one) => one.path === room)?.name ?? "Studio"} · intent-tx studio`;
+  }, [room]);
+  return (
+    <div class="shell">
+      <Top />
+      <Side />
+      <main class={room === "live" ? "main fixed" : "main"} id="main" tabIndex={-1}>
+        <Router>
+          <Route path={BASE} component={Live} />
+          <Route path={`${BASE}/live/:number?`} component={Live} />
+          <Route path={`${BASE}/say`} component={Say} />
+          <Route path={`${BASE}/wallets/:address?`} component={Wallets} />
+          <Route path={`${BASE}/chain/:kind?/:id?`} component={Chain} />
+          <Route path={`${BASE}/market/:pool?`} component={Market} />
+          <Route path={`${BASE}/keys/:account?`} component={Keys} />
+          <Route path={`${BASE}/clock/:part?`} component={ClockRoom} />
+          <Route default component={NotFound} />
+        </Router>
+      </main>
+      <Toasts />
+    </div>
+  );
+}
+
+/** The whole page. */
+export function App() {
+  return (
+    <LocationProvider scope={BASE}>
+      <Shell />
+    </LocationProvider>
+  );
+}

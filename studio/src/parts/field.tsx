@@ -1,0 +1,11 @@
+import type { ComponentChildren } from "preact";
+
+/** A labelled control of a form. */
+export function Field({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}

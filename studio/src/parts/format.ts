@@ -1,0 +1,49 @@
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
+const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
+
+/** 1234567 as "1.23M". */
+export const compactNumber = (value: number): string => compact.format(value);
+
+/** US dollars; small prices keep four significant digits. */
+export function dollars(value: number): string {
+  if (value !== 0 && Math.abs(value) < 0.1) return `$${value.toPrecision(4).replace(/\.?0+$/, "")}`;
+  return usd.format(value);
+}
+
+/** The time of day of a moment, UTC, with milliseconds. */
+export const timeOfDay = (iso: string): string => iso.slice(11, 23);
+
+/** A moment, UTC, to the second. */
+export const moment = (at: number | string): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
+/** A length of time in words: "1 h 5 min". */
+export function lengthOfTime(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const units = [
+    ["d", 86_400],
+    ["h", 3_600],
+    ["min", 60],
+    ["s", 1],
+  ] as const;
+  const at = units.findIndex(([, size]) => seconds >= size);
+  if (at < 0) return "0 s";
+  let rest = seconds;
+  return units
+    .slice(at, at + 2)
+    .flatMap(([unit, size]) => {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      return count > 0 ? [`${count} ${unit}`] : [];
+    })
+    .join(" ");
+}
+
+/** Base units as a decimal with group separators, exact. */
+export function humanUnits(baseUnits: bigint | string, decimals: number): string {
+  const amount = BigInt(baseUnits);
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ",");
+  const fraction = decimals === 0 ? "" : digits.slice(-decimals).replace(/0+$/, "");
+  return `${amount < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}

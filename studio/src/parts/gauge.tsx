@@ -1,0 +1,38 @@
+/** How much of a limit is left. */
+export function Gauge({
+  label,
+  used,
+  limit,
+  note,
+}: {
+  readonly label: string;
+  readonly used: number;
+  /** -1: there is none. */
+  readonly limit: number;
+  readonly note?: string;
+}) {
+  const left = limit < 0 ? 1 : limit === 0 ? 0 : Math.max(0, limit - used) / limit;
+  const state = left === 0 ? "out" : left < 0.2 ? "low" : "";
+  const words = limit < 0 ? `${used} used, no limit` : `${Math.max(0, limit - used)} of ${limit} left`;
+  return (
+    <div class={`gauge ${state}`}>
+      <div class="words">
+        <span>{label}</span>
+        <span>{words}</span>
+      </div>
+      <meter class="visually-hidden" min={0} max={1} value={left}>
+        {label}: {words}
+      </meter>
+      <div class="bar" aria-hidden="true">
+        <svg aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
+          <rect width={left * 100} height="1" />
+        </svg>
+      </div>
+      {note !== undefined && (
+        <div class="words">
+          <span>{note}</span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
+
+function pieces(text: string) {
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const [whole, string, colon, number] = match;
+    if (match.index > end) parts.push(text.slice(end, match.index));
+    const kind =
+      string === undefined
+        ? number === undefined
+          ? "word"
+          : "number"
+        : colon === undefined
+          ? "text"
+          : "key";
+    parts.push(<span class={kind}>{whole}</span>);
+    end = match.index + whole.length;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}
+
+/** JSON in colours. */
+export function Json({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const text = JSON.stringify(value, null, 2) ?? "";
+  // Colours for a huge text would hold up the page.
+  return (
+    <section class="json" tabIndex={0} aria-label={label}>
+      <pre>{text.length > 60_000 ? text : pieces(text)}</pre>
+    </section>
+  );
+}

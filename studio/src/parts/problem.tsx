@@ -1,0 +1,23 @@
+import type { ServerError } from "../server/http.js";
+
+/** What went wrong, and a way to try again. */
+export function Problem({ problem, retry }: { readonly problem: ServerError; readonly retry?: () => void }) {
+  return (
+    <div class="notice bad" role="alert">
+      <span>
+        {problem.message}
+        {problem.field !== undefined && (
+          <>
+            {" "}
+            (field <code>{problem.field}</code>)
+          </>
+        )}
+      </span>
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { TrafficEntry } from "@intent-tx/mock-server";
+import { useState } from "preact/hooks";
+import { CopyButton } from "../../parts/copy.js";
+import { moment } from "../../parts/format.js";
+import { Icon } from "../../parts/icon.js";
+import { Json } from "../../parts/json.js";
+import { call } from "../../server/http.js";
+import { href } from "../../server/routes.js";
+import { world } from "../../server/world.js";
+import { act, say } from "../../toast.js";
+import { asCode, asCurl } from "./code.js";
+import { Rule } from "./rule.js";
+
+function Headers({
+  headers,
+  label,
+}: {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly label: string;
+}) {
+  const names = Object.keys(headers);
+  return (
+    <details>
+      <summary>
+        {label} ({names.length})
+      </summary>
+      <dl class="facts mono">
+        {names.map((name) => (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd>{headers[name]}</dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Sends the request anew. The log shows no secret, so a key of the world with the same name is used. */
+function Again({ entry }: { readonly entry: TrafficEntry }) {
+  const [busy, setBusy] = useState(false);
+  const keys = world.value?.keys ?? {};
+  const named = entry.keyName !== undefined && Object.hasOwn(keys, entry.keyName) ? entry.keyName : undefined;
+  const usual = named ?? Object.keys(keys).find((name) => name === "enterprise") ?? Object.keys(keys)[0];
+  const send = async () => {
+    setBusy(true);
+    await act(undefined, async () => {
+      const key = usual === undefined ? undefined : keys[usual];
+      const headers = entry.kind === "api" && key !== undefined ? { Authorization: `Bearer ${key}` } : {};
+      const path = `${entry.path}${entry.query === "" ? "" : `?${entry.query}`}`;
+      const { status } = await call(entry.method, path, {
+        headers,
+        ...(entry.body !== undefined && { body: entry.body }),
+      });
+      say(`Sent again${entry.kind === "api" ? ` with the key ${usual}` : ""}: ${status}.`);
+    });
+    setBusy(false);
+  };
+  const cut =
+    entry.body === undefined &&
+    entry.method !== "GET" &&
+    entry.method !== "DELETE" &&
+    Number(entry.headers["content-length"] ?? 0) > 0;
+  return (
+    <button
+      type="button"
+      onClick={() => void send()}
+      disabled={busy || cut}
+      title={cut ? "The body was not kept: it is no JSON, or over 16 KiB." : undefined}
+    >
+      Send again
+    </button>
+  );
+}
+
+/** One request with all that is known of it. */
+export function Detail({
+  entry,
+  back,
+}: {
+  readonly entry: TrafficEntry;
+  readonly back: Readonly<Record<string, string>>;
+}) {
+  const code = asCode(entry);
+  return (
+    <section class="panel detail" aria-label={`Request ${entry.number}`}>
+      <header>
+        <h2 class="mono">
+          {entry.method} <span class={`status-${Math.floor(entry.status / 100)}`}>{entry.status}</span>
+        </h2>
+        <span class="badge">{entry.kind}</span>
+        <span class="badge">{entry.ms.toFixed(1)} ms</span>
+        <span style={{ flex: 1 }} />
+        <a class="button" href={href("live", back)} aria-label="Close">
+          <Icon name="close" size={14} />
+        </a>
+      </header>
+      <div class="inner">
+        <p class="mono" style={{ overflowWrap: "anywhere" }}>
+          {entry.path}
+          {entry.query !== "" && `?${entry.query}`}
+        </p>
+        <p class="row" style={{ margin: "10px 0" }}>
+          <CopyButton text={asCurl(entry)} what="the request as curl" label="Copy as curl" />
+          {code !== undefined && (
+            <CopyButton text={code} what="the request as SDK code" label="Copy as SDK code" />
+          )}
+          {entry.kind !== "control" && <Again entry={entry} />}
+        </p>
+        <Rule entry={entry} />
+        <dl class="facts">
+          <dt>Time</dt>
+          <dd>{moment(entry.at)}</dd>
+          {entry.operation !== undefined && (
+            <>
+              <dt>Operation</dt>
+              <dd class="mono">{entry.operation}</dd>
+            </>
+          )}
+          {entry.account !== undefined && (
+            <>
+              <dt>Account</dt>
+              <dd>
+                <a href={href(`keys/${entry.account}`)}>{entry.account}</a>
+                {entry.keyName !== undefined && ` · key ${entry.keyName}`}
+              </dd>
+            </>
+          )}
+          {entry.requestId !== undefined && (
+            <>
+              <dt>Request id</dt>
+              <dd class="mono">{entry.requestId}</dd>
+            </>
+          )}
+        </dl>
+        <h3>Request</h3>
+        <Headers headers={entry.headers} label="Headers" />
+        {entry.body !== undefined && <Json value={entry.body} label="Body of the request" />}
+        <h3>Answer</h3>
+        <Headers headers={entry.answerHeaders} label="Headers" />
+        {entry.answer !== undefined && <Json value={entry.answer} label="Body of the answer" />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { TrafficEntry } from "@intent-tx/mock-server";
+import type { Line } from "../../server/traffic.js";
+
+/** Which requests are shown; every part has its place in the address. */
+export interface Filter {
+  /** `api`, `rpc`, `control`; empty: all of them. */
+  readonly kind: string;
+  /** `2`, `4`, `5`: the first digit of the status; `refused`: 4 and 5. */
+  readonly status: string;
+  /** Words that must all occur in method, path, account, code or reason. */
+  readonly text: string;
+  /** Whether the studio's own calls are shown. */
+  readonly own: boolean;
+}
+
+/** The filter that an address has. */
+export function filterOf(query: Readonly<Record<string, string>>): Filter {
+  return {
+    kind: query["kind"] ?? "",
+    status: query["status"] ?? "",
+    text: query["q"] ?? "",
+    own: query["own"] === "1",
+  };
+}
+
+const haystack = ({
+  method,
+  path,
+  query,
+  rpcMethod,
+  operation,
+  account,
+  keyName,
+  code,
+  why,
+  status,
+  requestId,
+}: TrafficEntry) =>
+  [method, path, query, rpcMethod, operation, account, keyName, code, why, status, requestId]
+    .join(" ")
+    .toLowerCase();
+
+function fits(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean {
+  if (!own && entry.studio) return false;
+  if (kind !== "" && entry.kind !== kind) return false;
+  if (status === "refused" && entry.status < 400) return false;
+  if (/^\d$/.test(status) && Math.floor(entry.status / 100) !== Number(status)) return false;
+  if (text.trim() === "") return true;
+  const hay = haystack(entry);
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word));
+}
+
+/** The lines that fit; remarks stay. */
+export function filtered(lines: readonly Line[], filter: Filter): readonly Line[] {
+  return lines.filter((line) => !("entry" in line) || fits(line.entry, filter));
+}

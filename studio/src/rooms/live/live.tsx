@@ -1,0 +1,164 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useRoute } from "preact-iso";
+import { Empty } from "../../parts/empty.js";
+import { Plot } from "../../parts/plot.js";
+import { href, useQuery } from "../../server/routes.js";
+import { clearLines, type Line, lines } from "../../server/traffic.js";
+import { Detail } from "./detail.js";
+import { type Filter, filtered, filterOf } from "./filter.js";
+import "./live.css";
+import { Log } from "./log.js";
+import { ratesOf } from "./rates.js";
+
+const KINDS = [
+  ["", "All"],
+  ["api", "API"],
+  ["rpc", "RPC"],
+  ["control", "Control"],
+] as const;
+
+/** The moment, once a second, for the plots. */
+function useSecond(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function Plots() {
+  const now = useSecond();
+  const rates = useMemo(() => ratesOf(lines.value, now), [now]);
+  const total = rates.requests.reduce((sum, count) => sum + count, 0);
+  const errors = rates.errors.reduce((sum, count) => sum + count, 0);
+  const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+  return (
+    <div class="plots">
+      <div class="panel">
+        <h3>Requests a second</h3>
+        <Plot
+          x={rates.seconds}
+          height={96}
+          utc={false}
+          summary={`${total} requests in the last minute`}
+          series={[{ label: "requests", colour: "accent", values: rates.requests, area: true }]}
+        />
+      </div>
+      <div class="panel">
+        <h3>Refusals and errors a second</h3>
+        <Plot
+          x={rates.seconds}
+          height={96}
+          utc={false}
+          summary={`${errors} refusals and errors in the last minute`}
+          series={[{ label: "errors", colour: "bad", values: rates.errors, bars: true }]}
+        />
+      </div>
+      <div class="panel">
+        <h3>Time to answer</h3>
+        <Plot
+          x={rates.seconds}
+          height={96}
+          utc={false}
+          summary="Median and 95th percentile of the time to answer in the last minute"
+          series={[
+            { label: "median", colour: "good", values: rates.median, format: ms },
+            { label: "p95", colour: "warn", values: rates.slow, format: ms },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Filters({
+  filter,
+  count,
+  paused,
+  pause,
+}: {
+  readonly filter: Filter;
+  readonly count: number;
+  readonly paused: boolean;
+  readonly pause: () => void;
+}) {
+  const { set } = useQuery();
+  return (
+    <div class="filters">
+      <fieldset class="row">
+        <legend class="visually-hidden">Kind of request</legend>
+        {KINDS.map(([kind, name]) => (
+          <button key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => set({ kind })}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        aria-pressed={filter.status === "refused"}
+        onClick={() => set({ status: filter.status === "refused" ? "" : "refused" })}
+      >
+        Refused
+      </button>
+      <input
+        type="search"
+        aria-label="Search in the requests"
+        placeholder="Search path, account, reason …"
+        value={filter.text}
+        onInput={(event) => set({ q: event.currentTarget.value })}
+      />
+      <label class="row">
+        <input type="checkbox" checked={filter.own} onChange={() => set({ own: filter.own ? "" : "1" })} />
+        Studio’s own
+      </label>
+      <button type="button" aria-pressed={paused} onClick={pause}>
+        {paused ? "Go on" : "Pause"}
+      </button>
+      <button type="button" onClick={clearLines}>
+        Clear
+      </button>
+      <span class="badge">{count} shown</span>
+    </div>
+  );
+}
+
+/** Every request as it comes. */
+export function Live() {
+  const { query } = useQuery();
+  const { params } = useRoute();
+  const open = /^\d+$/.test(params["number"] ?? "") ? Number(params["number"]) : undefined;
+  const filter = filterOf(query);
+  const held = useRef<readonly Line[] | undefined>(undefined);
+  const [paused, setPaused] = useState(false);
+  const pause = () => {
+    held.current = paused ? undefined : lines.value;
+    setPaused(!paused);
+  };
+  const all = held.current ?? lines.value;
+  const shown = useMemo(
+    () => filtered(all, filter),
+    [all, filter.kind, filter.status, filter.text, filter.own],
+  );
+  const line =
+    open === undefined
+      ? undefined
+      : lines.value.findLast((one) => "entry" in one && one.entry.number === open);
+  const { session: _, network: __, ...keep } = query;
+  return (
+    <div class={open === undefined ? "live" : "live opened"}>
+      <h1 class="visually-hidden">Live requests</h1>
+      <Plots />
+      <Filters filter={filter} count={shown.length} paused={paused} pause={pause} />
+      <Log lines={shown} open={open} keep={keep} paused={paused} />
+      {line && "entry" in line && <Detail entry={line.entry} back={keep} />}
+      {open !== undefined && !line && (
+        <section class="panel detail">
+          <Empty title={`Request ${open} is not here.`}>
+            The server keeps the last 1,000. <a href={href("live", keep)}>Back to the log</a>
+          </Empty>
+        </section>
+      )}
+    </div>
+  );
+}

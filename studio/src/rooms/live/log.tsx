@@ -1,0 +1,117 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Empty } from "../../parts/empty.js";
+import { timeOfDay } from "../../parts/format.js";
+import { href } from "../../server/routes.js";
+import type { Line } from "../../server/traffic.js";
+
+const HEIGHT = 28;
+/** Lines above and below the visible ones, so that a quick scroll shows no hole. */
+const MARGIN = 12;
+
+const shown = (path: string, query: string) => `${path}${query === "" ? "" : `?${query}`}`;
+
+function Row({
+  line,
+  top,
+  current,
+  keep,
+}: {
+  line: Line;
+  top: number;
+  current: boolean;
+  keep: Readonly<Record<string, string>>;
+}) {
+  const style = { top: `${top}px` };
+  if (!("entry" in line)) {
+    return (
+      <li class="remark" style={style}>
+        {line.remark}
+      </li>
+    );
+  }
+  const { entry } = line;
+  const why = entry.why ?? entry.code ?? "";
+  return (
+    <li class="slot" style={style}>
+      <a
+        class="line"
+        href={href(`live/${entry.number}`, keep)}
+        {...(current && { "aria-current": "true" as const })}
+      >
+        <span class="soft time">{timeOfDay(entry.at)}</span>
+        <span>{entry.method}</span>
+        <span class={`status-${Math.floor(entry.status / 100)}`}>{entry.status}</span>
+        <span title={why}>
+          {entry.rpcMethod ?? shown(entry.path, entry.query)}
+          {why !== "" && <span class="soft"> — {why}</span>}
+        </span>
+        <span class="soft who">
+          {entry.keyName === undefined ? entry.kind : `${entry.account} · ${entry.keyName}`}
+        </span>
+        <span class="ms">{entry.ms < 10 ? entry.ms.toFixed(1) : Math.round(entry.ms)} ms</span>
+      </a>
+    </li>
+  );
+}
+
+/** The requests, newest at the bottom. Only the visible lines are in the page, so ten thousand cost as much as thirty. */
+export function Log({
+  lines,
+  open,
+  keep,
+  paused,
+}: {
+  readonly lines: readonly Line[];
+  /** Number of the request that is open. */
+  readonly open: number | undefined;
+  /** Parameters that the links keep. */
+  readonly keep: Readonly<Record<string, string>>;
+  readonly paused: boolean;
+}) {
+  const holder = useRef<HTMLElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const atEnd = useRef(true);
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const onScroll = () => {
+      atEnd.current = element.scrollTop + element.clientHeight >= element.scrollHeight - HEIGHT;
+      measure();
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", onScroll);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const element = holder.current;
+    if (element && atEnd.current && !paused) element.scrollTop = element.scrollHeight;
+  }, [lines, paused]);
+  const first = Math.max(0, Math.floor(view.top / HEIGHT) - MARGIN);
+  const last = Math.min(lines.length, Math.ceil((view.top + view.height) / HEIGHT) + MARGIN);
+  return (
+    <section class="panel log" ref={holder} tabIndex={0} aria-label="Requests">
+      {lines.length === 0 ? (
+        <Empty title="No request yet.">
+          Send one with the line that the terminal shows, or <a href={href("say")}>say a sentence</a>.
+        </Empty>
+      ) : (
+        <ol class="sheet" style={{ height: `${lines.length * HEIGHT}px` }}>
+          {lines.slice(first, last).map((line, index) => (
+            <Row
+              key={line.id}
+              line={line}
+              top={(first + index) * HEIGHT}
+              current={"entry" in line && line.entry.number === open}
+              keep={keep}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Line } from "../../server/traffic.js";
+
+/** Requests of a stretch of time, second by second. */
+export interface Rates {
+  /** Seconds since 1970, by this machine. */
+  readonly seconds: readonly number[];
+  readonly requests: readonly number[];
+  readonly errors: readonly number[];
+  /** Median and 95th of a hundred, milliseconds; null where nothing was answered. */
+  readonly median: readonly (number | null)[];
+  readonly slow: readonly (number | null)[];
+}
+
+const percentile = (sorted: readonly number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
+
+/** What happened in each of the last `span` seconds. */
+export function ratesOf(lines: readonly Line[], now: number, span = 60): Rates {
+  const end = Math.floor(now / 1_000);
+  const buckets = Array.from({ length: span }, () => ({ count: 0, errors: 0, ms: [] as number[] }));
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at];
+    if (!line) break;
+    const bucket = buckets[Math.floor(line.seen / 1_000) - end + span - 1];
+    if (line.seen < (end - span) * 1_000) break;
+    if (!bucket || !("entry" in line) || line.entry.studio) continue;
+    bucket.count++;
+    if (line.entry.status >= 400) bucket.errors++;
+    bucket.ms.push(line.entry.ms);
+  }
+  for (const { ms } of buckets) ms.sort((one, other) => one - other);
+  return {
+    seconds: buckets.map((_, index) => end - span + 1 + index),
+    requests: buckets.map(({ count }) => count),
+    errors: buckets.map(({ errors }) => errors),
+    median: buckets.map(({ ms }) => percentile(ms, 0.5)),
+    slow: buckets.map(({ ms }) => percentile(ms, 0.95)),
+  };
+}

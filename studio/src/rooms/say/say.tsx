@@ -1,0 +1,4 @@
+/** Placeholder while the room is built. */
+export function Say() {
+  return <h1>Say</h1>;
+}

@@ -1,0 +1,50 @@
+import type { ClockView } from "@intent-tx/mock-server";
+import { effect, signal } from "@preact/signals";
+import { control } from "./http.js";
+import { prefix } from "./site.js";
+import { connection } from "./traffic.js";
+
+/** What the clock said last, and when by this machine. */
+const reading = signal<{ readonly at: number; readonly running: boolean; readonly read: number } | undefined>(
+  undefined,
+);
+
+/** The server's time now, as far as known: a running clock is carried on between two readings. */
+export const serverNow = signal<number | undefined>(undefined);
+
+/** Whether the server's clock runs. */
+export const clockRuns = signal(false);
+
+function show(): void {
+  const last = reading.value;
+  serverNow.value =
+    last === undefined ? undefined : last.running ? last.at + (performance.now() - last.read) : last.at;
+}
+
+/** Takes what a clock call answered. */
+export function takeClock({ now, running }: ClockView): void {
+  reading.value = { at: Date.parse(now), running, read: performance.now() };
+  clockRuns.value = running;
+  show();
+}
+
+/** Reads the clock. */
+export async function readClock(): Promise<void> {
+  try {
+    takeClock(await control<ClockView>("GET", "/clock"));
+  } catch {
+    // The header says that the server is away; the clock keeps its last reading.
+  }
+}
+
+/** Follows the clock while the page is open. */
+export function followClock(): void {
+  effect(() => {
+    prefix.value;
+    reading.value = undefined;
+    serverNow.value = undefined;
+    if (connection.value === "live") void readClock();
+  });
+  setInterval(show, 250);
+  setInterval(() => document.visibilityState === "visible" && void readClock(), 4_000);
+}

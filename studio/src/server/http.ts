@@ -1,0 +1,108 @@
+import { stringify } from "intent-tx";
+import { controlToken, prefix } from "./site.js";
+
+/** The server answered with an error, or did not answer (`status` 0). */
+export class ServerError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | undefined;
+  readonly details: unknown;
+
+  constructor(status: number, code: string, message: string, field?: string, details?: unknown) {
+    super(message);
+    this.name = "ServerError";
+    this.status = status;
+    this.code = code;
+    this.field = field;
+    this.details = details;
+  }
+}
+
+interface Refusal {
+  readonly error?: {
+    readonly code?: string;
+    readonly message?: string;
+    readonly field?: string;
+    readonly details?: unknown;
+  };
+}
+
+/** An answer with what its headers said. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+async function fetched(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(prefix.value + path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ServerError(0, "unreachable", "The server does not answer. Is it still running?");
+  }
+}
+
+function refusal(status: number, body: unknown): ServerError {
+  const { code, message, field, details } = (body as Refusal | undefined)?.error ?? {};
+  return new ServerError(
+    status,
+    code ?? "error",
+    message ?? `The server answered ${status}.`,
+    field,
+    details,
+  );
+}
+
+/** Sends a request below the world that is looked at. @throws ServerError for any answer but 2xx */
+export async function call<T>(
+  method: string,
+  path: string,
+  options: {
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<Answer<T>> {
+  const { body, headers = {}, signal } = options;
+  const response = await fetched(path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
+    ...(body !== undefined && { body: stringify(body) }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  let data: unknown;
+  try {
+    data = text === "" ? undefined : JSON.parse(text);
+  } catch {
+    throw new ServerError(response.status, "not_json", `${path} answered what is not JSON.`);
+  }
+  if (!response.ok) throw refusal(response.status, data);
+  return { data: data as T, status: response.status, headers: response.headers };
+}
+
+/** Marks the studio's own calls, so that the log can leave them out. */
+const OWN = { "X-Studio": "1" };
+
+const authorized = (): Record<string, string> =>
+  controlToken.value === "" ? OWN : { ...OWN, Authorization: `Bearer ${controlToken.value}` };
+
+/** Calls the control plane of the world that is looked at. */
+export async function control<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  const options = { headers: authorized(), ...(body !== undefined && { body }), ...(signal && { signal }) };
+  return (await call<T>(method, `/_mock${path}`, options)).data;
+}
+
+/** Opens a stream of server-sent events of the control plane. @throws ServerError */
+export async function openEvents(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetched(`/_mock${path}`, { headers: authorized(), signal });
+  if (!response.ok || !response.body)
+    throw refusal(response.status, await response.json().catch(() => undefined));
+  return response.body;
+}

@@ -1,0 +1,39 @@
+import { useLocation } from "preact-iso";
+import { search } from "./site.js";
+
+/** Parameters of the address that every room shares. */
+const SHARED = ["session", "network"];
+
+/** The rooms of the studio, by the first part of their address. */
+export const BASE = "/studio";
+
+/** Address of a place in the studio; keeps the session and the network that are looked at. */
+export function href(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+  const now = new URLSearchParams(search.value);
+  const next = new URLSearchParams();
+  for (const name of SHARED) {
+    const value = now.get(name);
+    if (value !== null) next.set(name, value);
+  }
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === "") next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  return `${BASE}/${path}${text === "" ? "" : `?${text}`}`;
+}
+
+/** The address' parameters, and a way to change some of them: what is looked at has an address. */
+export function useQuery() {
+  const { query, path, route } = useLocation();
+  const set = (changes: Readonly<Record<string, string | undefined>>, replace = true) => {
+    const next = new URLSearchParams(search.value);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined || value === "") next.delete(name);
+      else next.set(name, value);
+    }
+    const text = next.toString();
+    route(`${path}${text === "" ? "" : `?${text}`}`, replace);
+  };
+  return { query, set };
+}

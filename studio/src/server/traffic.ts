@@ -1,0 +1,119 @@
+import type { TrafficEntry } from "@intent-tx/mock-server";
+import { batch, effect, signal } from "@preact/signals";
+import { eventsOf } from "./events.js";
+import { openEvents, ServerError } from "./http.js";
+import { controlToken, prefix } from "./site.js";
+import { loadWorld } from "./world.js";
+
+/** Requests that the page remembers. */
+export const CAPACITY = 10_000;
+
+/** A request, or a remark between two of them (the server came back). */
+export type Line =
+  | { readonly id: number; readonly entry: TrafficEntry; readonly seen: number }
+  | { readonly id: number; readonly remark: string; readonly seen: number };
+
+/** The requests so far, oldest first. A new array at each change. */
+export const lines = signal<readonly Line[]>([]);
+
+/** Whether requests arrive: `lost` while the server is away. */
+export const connection = signal<"connecting" | "live" | "lost" | "refused">("connecting");
+
+let nextId = 1;
+let waiting: Line[] = [];
+let drawn = 0;
+
+/** Two hundred requests a second are drawn once a frame. */
+function add(line: Line): void {
+  waiting.push(line);
+  if (drawn !== 0) return;
+  drawn = requestAnimationFrame(() => {
+    drawn = 0;
+    const all = [...lines.value, ...waiting];
+    waiting = [];
+    lines.value = all.length > CAPACITY ? all.slice(all.length - CAPACITY) : all;
+  });
+}
+
+/** Forgets what the page has seen; the server keeps its own log. */
+export function clearLines(): void {
+  waiting = [];
+  lines.value = [];
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+interface Seen {
+  /** Number of the last request. */
+  last: number;
+  /** Names one run of one server. */
+  run: string | undefined;
+}
+
+async function followOnce(signal: AbortSignal, seen: Seen): Promise<void> {
+  const body = await openEvents(`/traffic/stream?after=${seen.last}`, signal);
+  for await (const { event, data } of eventsOf(body)) {
+    if (event === "hello") {
+      const { run } = JSON.parse(data) as { run: string };
+      const returned = seen.run !== undefined && seen.run !== run;
+      if (returned) {
+        add({ id: nextId++, remark: "The server was restarted.", seen: Date.now() });
+        seen.last = 0;
+        void loadWorld();
+      }
+      seen.run = run;
+      connection.value = "live";
+    }
+    if (event === "request") {
+      const entry = JSON.parse(data) as TrafficEntry;
+      if (entry.number <= seen.last) continue;
+      seen.last = entry.number;
+      add({ id: nextId++, entry, seen: Date.now() });
+    }
+  }
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  const seen: Seen = { last: 0, run: undefined };
+  for (let wait = 250; !signal.aborted; wait = Math.min(wait * 2, 4_000)) {
+    try {
+      await followOnce(signal, seen);
+      wait = 250;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ServerError && (error.status === 403 || error.status === 404)) {
+        connection.value = "refused";
+        void loadWorld();
+        return;
+      }
+    }
+    if (signal.aborted) return;
+    if (connection.value === "live") wait = 250;
+    connection.value = "lost";
+    await pause(wait, signal);
+  }
+}
+
+/** Follows the requests of the world that is looked at, for as long as the page is open. */
+export function followTraffic(): void {
+  let controller: AbortController | undefined;
+  effect(() => {
+    prefix.value;
+    controlToken.value;
+    controller?.abort();
+    const current = new AbortController();
+    controller = current;
+    batch(() => {
+      clearLines();
+      connection.value = "connecting";
+    });
+    void follow(current.signal);
+  });
+}

@@ -1,0 +1,31 @@
+import type { WorldView } from "@intent-tx/mock-server";
+import { effect, signal } from "@preact/signals";
+import { control, ServerError } from "./http.js";
+import { controlToken, prefix } from "./site.js";
+
+/** Keys, wallets, tokens and addresses of the world that is looked at. */
+export const world = signal<WorldView | undefined>(undefined);
+
+/** Why the world could not be read; undefined while all is well. */
+export const worldProblem = signal<ServerError | undefined>(undefined);
+
+/** Reads the world anew: after a reset, a restored state, or another control token. */
+export async function loadWorld(): Promise<void> {
+  const asked = prefix.value;
+  try {
+    const view = await control<WorldView>("GET", "/world");
+    if (asked !== prefix.value) return;
+    world.value = view;
+    worldProblem.value = undefined;
+  } catch (error) {
+    if (asked === prefix.value && error instanceof ServerError) worldProblem.value = error;
+  }
+}
+
+effect(() => {
+  // Another session or another token is another world.
+  prefix.value;
+  controlToken.value;
+  world.value = undefined;
+  void loadWorld();
+});

@@ -1,0 +1,28 @@
+import { effect, signal } from "@preact/signals";
+
+const KEPT = "intent-tx-studio-theme";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** What the reader asked for; `auto` follows the machine. */
+export const wished = signal<"auto" | "light" | "dark">(
+  (["light", "dark"] as const).find((one) => one === localStorage.getItem(KEPT)) ?? "auto",
+);
+const machine = signal(dark.matches);
+dark.addEventListener("change", () => {
+  machine.value = dark.matches;
+});
+
+/** The theme that is shown. */
+export const theme = signal<"light" | "dark">("light");
+
+effect(() => {
+  theme.value = wished.value === "auto" ? (machine.value ? "dark" : "light") : wished.value;
+  document.documentElement.dataset["theme"] = theme.value;
+  if (wished.value === "auto") localStorage.removeItem(KEPT);
+  else localStorage.setItem(KEPT, wished.value);
+});
+
+/** The next theme of the round: machine's, light, dark. */
+export function turnTheme(): void {
+  wished.value = wished.value === "auto" ? "light" : wished.value === "light" ? "dark" : "auto";
+}

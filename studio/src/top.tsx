@@ -1,0 +1,126 @@
+import { useState } from "preact/hooks";
+import { moment } from "./parts/format.js";
+import { Icon } from "./parts/icon.js";
+import { Problem } from "./parts/problem.js";
+import { clockRuns, serverNow } from "./server/clock.js";
+import { useResource } from "./server/resource.js";
+import { href, useQuery } from "./server/routes.js";
+import { controlToken, keepControlToken, network, session } from "./server/site.js";
+import { connection } from "./server/traffic.js";
+import { loadWorld, worldProblem } from "./server/world.js";
+import { turnTheme, wished } from "./theme.js";
+
+const STATES = {
+  connecting: { kind: "info", text: "Connecting" },
+  live: { kind: "good", text: "Live" },
+  lost: { kind: "bad", text: "Server away, trying again" },
+  refused: { kind: "warn", text: "Not let in" },
+} as const;
+
+function SessionPicker() {
+  const { set } = useQuery();
+  const sessions = useResource(
+    async () => {
+      // Sessions belong to the server, whichever of them is looked at.
+      const response = await fetch("/_mock/sessions", {
+        headers: {
+          "X-Studio": "1",
+          ...(controlToken.value !== "" && { Authorization: `Bearer ${controlToken.value}` }),
+        },
+      });
+      if (!response.ok) return [];
+      const { data } = (await response.json()) as { data: { readonly id: string }[] };
+      return data.map(({ id }) => id);
+    },
+    [connection.value, session.value],
+    10_000,
+  );
+  const known = sessions.value ?? [];
+  if (known.length === 0 && session.value === undefined) return null;
+  const all =
+    session.value !== undefined && !known.includes(session.value) ? [...known, session.value] : known;
+  return (
+    <label class="row">
+      <span class="visually-hidden">World</span>
+      <select
+        value={session.value ?? ""}
+        onChange={(event) => set({ session: event.currentTarget.value || undefined }, false)}
+      >
+        <option value="">Server's own world</option>
+        {all.map((id) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function TokenForm() {
+  const [token, setToken] = useState("");
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        keepControlToken(token.trim());
+      }}
+    >
+      <label class="row">
+        Control token
+        <input
+          type="password"
+          value={token}
+          autocomplete="off"
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary" disabled={token.trim() === ""}>
+        Open
+      </button>
+    </form>
+  );
+}
+
+/** The line above every room: connection, world, network, clock, theme. */
+export function Top() {
+  const { set } = useQuery();
+  const { kind, text } = STATES[connection.value];
+  const problem = worldProblem.value;
+  return (
+    <header class="top">
+      <span class={`badge ${kind}`} role="status">
+        {text}
+      </span>
+      <SessionPicker />
+      <fieldset class="row">
+        <legend class="visually-hidden">Network</legend>
+        {(["live", "test"] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={network.value === name}
+            onClick={() => set({ network: name === "test" ? "test" : undefined })}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <span class="gap" />
+      <a href={href("clock")} class="row" title="Turn the clock">
+        <Icon name="clock" size={15} />
+        <span class="mono">{serverNow.value === undefined ? "–" : moment(serverNow.value)}</span>
+        <span class={`badge ${clockRuns.value ? "good" : "info"}`}>
+          {clockRuns.value ? "running" : "frozen"}
+        </span>
+      </a>
+      <button type="button" class="plain" onClick={turnTheme} title={`Theme: ${wished.value}`}>
+        <Icon name="sun" size={16} />
+        <span class="visually-hidden">Theme: {wished.value}. Change it</span>
+      </button>
+      {problem?.status === 403 && <TokenForm />}
+      {problem && problem.status !== 0 && <Problem problem={problem} retry={() => void loadWorld()} />}
+    </header>
+  );
+}

@@ -1,0 +1,181 @@
+import {
+  type AccountView,
+  createMockServer,
+  type MockServer,
+  type PoolView,
+  type PriceHistoryView,
+  type TrafficEntry,
+  type WorldView,
+} from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+let server: MockServer;
+beforeEach(async () => {
+  server = await createMockServer({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+});
+afterEach(() => server.close());
+
+async function control<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  const answer = await server.fetch(`${server.controlUrl}${path}`, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json" },
+    }),
+  });
+  return (await answer.json()) as T;
+}
+
+const get = (path: string, key?: string) =>
+  server.fetch(`${server.baseUrl}${path}`, { headers: key ? { Authorization: `Bearer ${key}` } : {} });
+
+describe("what the control plane shows of a world", () => {
+  test("the world has what the ready line has, and its tokens", async () => {
+    const view = await control<WorldView>("/world");
+    expect(view).toMatchObject({
+      seed: server.seed,
+      baseUrl: server.baseUrl,
+      rpc: server.rpc,
+      ws: server.ws,
+      keys: server.keys,
+      keyIds: server.keyIds,
+      wallets: server.wallets,
+    });
+    expect(view.tokens).toContainEqual(expect.objectContaining({ symbol: "USDC", decimals: 6 }));
+  });
+
+  test("an account shows its windows as they fill, and its keys without secrets", async () => {
+    await get("/prices/SOL", server.keys.free);
+    await get("/prices/SOL", server.keys.free);
+    const { data } = await control<{ data: AccountView[] }>("/accounts");
+    const free = data.find(({ keys }) => keys.some(({ keyId }) => keyId === server.keyIds.free));
+    expect(free).toMatchObject({ tier: "free", usage: { requests: 2, transactions: 0 } });
+    expect(free?.windows).toEqual([
+      { name: "requests-minute", used: 2, limit: 30, resetAt: "2026-01-01T00:01:00.000Z" },
+      { name: "test-requests-day", used: 0, limit: 100, resetAt: "2026-01-02T00:00:00.000Z" },
+      { name: "builds-day", used: 0, limit: 100, resetAt: "2026-01-02T00:00:00.000Z" },
+    ]);
+    const enterprise = data.find(({ tier }) => tier === "enterprise");
+    expect(enterprise?.windows.at(-1)).toMatchObject({ name: "builds-day", limit: -1 });
+    expect(JSON.stringify(data)).not.toMatch(/svc_(live|test)_\w{8}/);
+  });
+
+  test("pools hold what the chain holds, and prices are told from the day before the start to now", async () => {
+    const { data } = await control<{ data: PoolView[] }>("/pools?environment=test");
+    const pool = data.find(({ label }) => label === "SOL-USDC");
+    expect(BigInt(pool?.reserveA ?? 0)).toBeGreaterThan(0n);
+    const before = await control<PriceHistoryView>("/prices/SOL?points=3");
+    expect(before.data.map(({ at }) => at)).toEqual([
+      "2025-12-31T00:00:00.000Z",
+      "2025-12-31T12:00:00.000Z",
+      "2026-01-01T00:00:00.000Z",
+    ]);
+    const price = await new IntentTx(server.clientOptions()).prices.retrieve("SOL");
+    expect(before.data.at(-1)?.usd).toBe(price.price);
+    await control("/faults", "POST", {
+      fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -20, environment: "live" },
+    });
+    await server.clock.advance("1h");
+    const after = await control<PriceHistoryView>("/prices/SOL?from=2026-01-01&points=2");
+    expect(after.data.at(-1)?.usd).toBeLessThan(price.price * 0.85);
+  });
+
+  test.each([
+    ["/pools?environment=main", "environment"],
+    ["/prices/SOL?points=1", "points"],
+    ["/prices/SOL?from=yesterday", "from"],
+    ["/prices/SOL?from=2026-01-02", "from"],
+    ["/traffic?after=-1", "after"],
+  ])("%s is refused naming the field", async (path, field) => {
+    expect(await control(path)).toMatchObject({ error: { code: "validation_error", field } });
+  });
+
+  test("a token that is none is 404", async () => {
+    expect(await control("/prices/NOPE")).toMatchObject({ error: { code: "token_not_found" } });
+  });
+});
+
+describe("traffic", () => {
+  test("has requests of every kind, in order, with the decisions behind a refusal and no secret", async () => {
+    await get("/prices/SOL", server.keys.pro);
+    await get("/prices/SOL", "svc_live_wrong000000000000000000000000");
+    await server.fetch(server.rpc.live, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify([
+        { jsonrpc: "2.0", id: 1, method: "getSlot" },
+        { jsonrpc: "2.0", id: 2, method: "getHealth" },
+      ]),
+    });
+    await control("/clock/advance", "POST", { by: "1m" });
+    await server.fetch(`${server.controlUrl}/health`, { headers: { "X-Studio": "1" } });
+    const { data } = await control<{ data: TrafficEntry[] }>("/traffic");
+    expect(
+      data.map(({ kind, method, status, rpcMethod, operation, studio }) =>
+        [kind, method, status, rpcMethod ?? operation, studio].join(" "),
+      ),
+    ).toEqual([
+      "api GET 200 prices.retrieve false",
+      "api GET 401 prices.retrieve false",
+      "rpc POST 200 2 calls: getSlot, getHealth false",
+      "control POST 200  false",
+      "control GET 200  true",
+    ]);
+    expect(data[0]).toMatchObject({ number: 1, keyName: "pro", decisions: [], answer: { symbol: "SOL" } });
+    expect(data[1]).toMatchObject({ code: "unauthorized", decisions: [11] });
+    expect(data[3]).toMatchObject({ body: { by: "1m" } });
+    expect(JSON.stringify(data)).not.toContain("svc_live_wrong");
+    expect(data.every(({ headers }) => headers["authorization"] === undefined)).toBe(true);
+  });
+
+  test("a stream says which run it is, gives what came after a number, then what comes", async () => {
+    await get("/prices/SOL", server.keys.pro);
+    await get("/prices/USDC", server.keys.pro);
+    const answer = await server.fetch(`${server.controlUrl}/traffic/stream?after=1`);
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const events: { event: string; data: Record<string, unknown> }[] = [];
+    const next = async () => {
+      while (events.length === 0) {
+        const { value = "" } = (await reader?.read()) ?? {};
+        for (const block of value.split("\n\n")) {
+          const event = /^event: (.+)$/m.exec(block)?.[1];
+          const data = /^data: (.+)$/m.exec(block)?.[1];
+          if (event && data) events.push({ event, data: JSON.parse(data) });
+        }
+      }
+      return events.shift();
+    };
+    expect(await next()).toMatchObject({ event: "hello", data: { run: expect.any(String), number: 2 } });
+    expect(await next()).toMatchObject({ event: "request", data: { number: 2, path: "/v1/prices/USDC" } });
+    await get("/prices/JUP", server.keys.pro);
+    let seen = await next();
+    while (seen?.data["kind"] !== "api") seen = await next();
+    expect(seen).toMatchObject({ data: { path: "/v1/prices/JUP" } });
+    await reader?.cancel();
+  });
+});
+
+describe("pages", () => {
+  test("a browser gets a start page at the root, a program the contract's 404", async () => {
+    const origin = new URL(server.baseUrl).origin;
+    const page = await server.fetch(`${origin}/`, { headers: { Accept: "text/html,*/*" } });
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(await page.text()).toContain('href="/studio"');
+    const program = await server.fetch(`${origin}/`, { headers: { Accept: "application/json" } });
+    expect([program.status, (await program.json()).error.code]).toEqual([404, "not_found"]);
+  });
+
+  test("the studio never leaves its folder, and its answers carry the policy", async () => {
+    const origin = new URL(server.baseUrl).origin;
+    for (const path of [
+      "/studio/..%2fpackage.json",
+      "/studio/assets/..%2f..%2findex.js",
+      "/studio/missing.js",
+    ]) {
+      const answer = await server.fetch(origin + path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    }
+  });
+});
