@@ -16,6 +16,11 @@ const INPUTS = [
   "mock-server/package.json",
   "mock-server/tsup.config.ts",
   "mock-server/src",
+  "studio/package.json",
+  "studio/vite.config.ts",
+  "studio/index.html",
+  "studio/public",
+  "studio/src",
 ];
 
 const NOT_READ = /^(?:node_modules|dist)$|\.test\.ts$/;
@@ -26,6 +31,7 @@ const OUTPUTS = [
   "dist/index.d.ts",
   "mock-server/dist/index.js",
   "mock-server/dist/cli/main.js",
+  "mock-server/dist/studio/index.html",
 ];
 
 function* filesOf(path) {
