@@ -16,8 +16,10 @@ const common: Options = {
   outDir: "dist",
   external: [/^node:/],
   define: { __VERSION__: JSON.stringify(version) },
-  esbuildOptions: (options) => {
+  esbuildOptions: (options, { format }) => {
     options.mainFields = ["module", "main"];
+    // Jest runs CommonJS in a context where import() is refused: there it becomes require().
+    if (format === "cjs") options.supported = { "dynamic-import": false };
   },
 };
 
@@ -29,7 +31,7 @@ export default defineConfig([
     entry: { index: "src/index.ts", "node/index": "src/node/index.ts", ...solana },
     // In one file the package loads three times as fast as from four. Also, neither has ky a CJS build that could be
     // required, nor bs58 one whose default export is where esbuild looks for it.
-    noExternal: ["ky", "eventemitter3", "bs58"],
+    noExternal: ["ky", "eventemitter3", "bs58", /^@noble\//],
     esbuildPlugins: [leanDependencies],
   },
   // Apart, so that no chunk whose types name zod is shared with the other entries.

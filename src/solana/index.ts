@@ -1,6 +1,7 @@
 /**
  * What stands between a built transaction and a signature: decode it, verify it against the intent it was built for,
- * sign, send and confirm it. Works on the bytes alone; `@solana/web3.js` is needed only to sign with its objects.
+ * sign, send and confirm it. Works on bytes alone, with the connections and signers of `@solana/web3.js`, `@solana/kit`,
+ * the Wallet Standard and wallet adapters as they are; none of them is needed.
  *
  * @module intent-tx/solana
  */
@@ -29,9 +30,15 @@ export type {
 } from "./decode/instructions.js";
 export { associatedTokenAddress } from "./decode/token-address.js";
 export type { FindingCode, TransactionFinding } from "./findings.js";
+export { type ConfirmOptions, confirm } from "./send/confirm.js";
 export type {
+  AnyConnection,
   Commitment,
   InContext,
+  KitConnection,
+  KitRequest,
+  KitRpc,
+  KitSubscriptions,
   SignatureStatus,
   SleepClock,
   SolanaConnection,
@@ -43,12 +50,27 @@ export {
   TransactionUnconfirmedError,
 } from "./send/errors.js";
 export type { LandedTransaction } from "./send/follow.js";
-export { type SignAndSendOptions, signAndSend } from "./send/sign-and-send.js";
+export {
+  type SignAndSendOptions,
+  signAndSend,
+  type VerifyAndSignOptions,
+  verifyAndSign,
+} from "./send/sign-and-send.js";
+export { type SubmitOptions, submit } from "./send/submit.js";
 export type {
   AddressLike,
   BytesSigner,
   KeypairSigner,
+  KitModifyingSigner,
+  KitPartialSigner,
+  KitSendingSigner,
+  SelfSendingWalletSigner,
+  SendingWalletSigner,
+  StandardAccount,
+  StandardAccountSigner,
+  StandardWallet,
   TransactionSigner,
   WalletSigner,
-} from "./sign/sign.js";
+} from "./sign/signers.js";
+export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
 export { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "./verify/verify.js";

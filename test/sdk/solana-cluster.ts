@@ -78,7 +78,14 @@ export const landedAt =
     height < landed ? null : { slot: landed + 7, err, confirmationStatus };
 
 export function run(cluster: Cluster, options: Partial<SignAndSendOptions> = {}) {
-  const defaults = { intent: sample.intent, built, signer: alice, connection: cluster, clock: cluster.clock };
+  const defaults = {
+    intent: sample.intent,
+    built,
+    signer: alice,
+    connection: cluster,
+    clock: cluster.clock,
+    pollInterval: 1000,
+  };
   return signAndSend({ ...defaults, ...options });
 }
 

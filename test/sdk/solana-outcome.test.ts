@@ -83,7 +83,11 @@ describe("a node's own refusal", () => {
     ["-32003", rpcError(-32003, "Transaction signature verification failure"), { logs: [] }],
     ["-32602", rpcError(-32602, "failed to deserialize"), { logs: [] }],
     ["logs, by web3.js", web3Error("failed", logs), { transactionError: undefined, logs }],
-    ["an empty log, by web3.js", web3Error(blockhashNotFound, []), { logs: [] }],
+    [
+      "an empty log, by web3.js",
+      web3Error("Transaction simulation failed: Account not found", []),
+      { logs: [] },
+    ],
   ])("ends the call when nothing was sent before: %s", async (_, failure, expected) => {
     const cluster = new Cluster();
     cluster.failures.set("send", [failure]);

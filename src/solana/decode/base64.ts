@@ -6,3 +6,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   if (btoa(binary) !== text) return undefined;
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
+
+/** Bytes as base64. */
+export const encodeBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

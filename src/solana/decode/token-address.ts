@@ -12,7 +12,8 @@ export function isAddress(text: string): boolean {
 const P = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
-const MARKER = new TextEncoder().encode("ProgramDerivedAddress");
+// Letter by letter: jsdom has no TextEncoder.
+const MARKER = Uint8Array.from("ProgramDerivedAddress", (letter) => letter.charCodeAt(0));
 
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;

@@ -47,7 +47,49 @@ export interface SolanaConnection {
     signature: string,
     config: { commitment: "confirmed"; maxSupportedTransactionVersion: number },
   ): Promise<{ readonly meta: { readonly logMessages?: readonly string[] | null } | null } | null>;
+  /** Tells when a transaction has reached a commitment; used if `subscribe` asks for it. */
+  onSignature?(signature: string, callback: () => void, commitment?: Commitment): number;
+  /** Ends `onSignature`. */
+  removeSignatureListener?(id: number): Promise<void>;
 }
+
+/** A request of `@solana/kit` that waits to be sent. */
+export interface KitRequest {
+  /** Sends it. */
+  send(options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
+}
+
+/** What sending needs of an `Rpc` of `@solana/kit`, as `createSolanaRpc` makes it. */
+export interface KitRpc {
+  /** Sends a signed transaction. */
+  sendTransaction(...call: never[]): KitRequest;
+  /** What the cluster knows of transactions. */
+  getSignatureStatuses(...call: never[]): KitRequest;
+  /** Whether a transaction dated by a blockhash can still land. */
+  isBlockhashValid(...call: never[]): KitRequest;
+  /** How many blocks the chain has. */
+  getBlockHeight(...call: never[]): KitRequest;
+}
+
+/** What confirming can use of an `RpcSubscriptions` of `@solana/kit`. */
+export interface KitSubscriptions {
+  /** Tells when a transaction has reached a commitment. */
+  signatureNotifications(...call: never[]): {
+    /** Begins to listen. */
+    subscribe(options: { readonly abortSignal: AbortSignal }): Promise<AsyncIterable<unknown>>;
+  };
+}
+
+/** The two of `@solana/kit` together, as its clients have them: confirmed by subscription, without waiting for a poll. */
+export interface KitConnection {
+  /** For all that is asked and sent. */
+  readonly rpc: KitRpc;
+  /** For what is told. */
+  readonly rpcSubscriptions?: KitSubscriptions | undefined;
+}
+
+/** A way to a cluster: of `@solana/web3.js`, of `@solana/kit`, or an own object with the methods of either. */
+export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
 
 /** Where waiting is done; `server.clock` of the mock server is one. */
 export interface SleepClock {
@@ -75,15 +117,3 @@ export const systemClock: SleepClock = {
 /** The promise's outcome, or the signal's reason if that comes first: connections and wallets know no signals. */
 export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>
   signal === undefined ? promise : race(signal, promise);
-
-/** A connection whose calls end with the signal: one that hangs would keep the caller for ever. */
-export function endingWith(signal: AbortSignal | undefined, connection: SolanaConnection): SolanaConnection {
-  return {
-    sendRawTransaction: (...call) => orAborted(signal, connection.sendRawTransaction(...call)),
-    getSignatureStatuses: (...call) => orAborted(signal, connection.getSignatureStatuses(...call)),
-    isBlockhashValid: (...call) => orAborted(signal, connection.isBlockhashValid(...call)),
-    getBlockHeight: (...call) => orAborted(signal, connection.getBlockHeight(...call)),
-    getTransaction: (...call) =>
-      orAborted(signal, connection.getTransaction?.(...call) ?? Promise.resolve(null)),
-  };
-}

@@ -1,4 +1,5 @@
 import { AbortedError, IntentTxError } from "../../errors.js";
+import type { Refusal } from "./hand-over.js";
 
 /** A transaction that the cluster refused (`preflight`) or that landed and failed (`executed`): it moved nothing but a fee. */
 export class TransactionFailedError extends IntentTxError {
@@ -37,22 +38,22 @@ export class TransactionExpiredError extends IntentTxError {
   }
 }
 
-/** The transaction was sent, and what became of it is not known: look the signature up before sending another. */
+/** What became of the transaction is not known: look the signature up before sending another. */
 export class TransactionUnconfirmedError extends IntentTxError {
   static override readonly kind = "TransactionUnconfirmedError";
 
   constructor(
+    /** What is not known, as a sentence. */
     reason: string,
-    /** Base58 signature. */
+    /** Base58 signature; empty where the wallet that sent it told none. */
     readonly signature: string,
     cause?: unknown,
   ) {
-    super(
-      `Transaction ${signature} was sent, but ${reason}. Look it up by its signature before you send another.`,
-      {
-        cause,
-      },
-    );
+    const next =
+      signature === ""
+        ? "Look at the wallet's history before you send another."
+        : "Look it up by its signature before you send another.";
+    super(`${reason} ${next}`, { cause });
   }
 }
 
@@ -70,4 +71,11 @@ export class TransactionAbortedError extends AbortedError {
       { cause },
     );
   }
+}
+
+/** The error for a transaction that a node refused and sent nowhere. */
+export function refusedError(signature: string, refusal: Refusal): TransactionFailedError {
+  const { message, transactionError, logs, error } = refusal;
+  const text = `The node refused transaction ${signature}: ${message}`;
+  return new TransactionFailedError(text, "preflight", signature, transactionError, logs, error);
 }

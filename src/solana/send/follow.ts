@@ -1,20 +1,16 @@
-import { AbortedError } from "../../errors.js";
+import { AbortedError, ConfigurationError } from "../../errors.js";
+import { type Commitment, orAborted, type SignatureStatus, type SleepClock } from "./connection.js";
 import {
-  type Commitment,
-  endingWith,
-  orAborted,
-  type SignatureStatus,
-  type SleepClock,
-  type SolanaConnection,
-} from "./connection.js";
-import {
+  refusedError,
   TransactionAbortedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "./errors.js";
-import { submit } from "./hand-over.js";
+import { handOver } from "./hand-over.js";
 import { BLOCKHASH_LIFE, lifetimeOf } from "./lifetime.js";
+import { type ClusterNode, endingWith } from "./node.js";
+import { Pause } from "./pause.js";
 
 /** A transaction that has landed and succeeded. */
 export interface LandedTransaction {
@@ -26,65 +22,70 @@ export interface LandedTransaction {
   readonly confirmationStatus: Commitment;
 }
 
-/** A signed transaction. */
-export interface SignedTransaction {
-  readonly bytes: Uint8Array;
-  readonly signature: string;
-  /** The blockhash that was signed. */
-  readonly blockhash: string;
-  /** Whether a nonce account dates it instead. */
-  readonly durable: boolean;
-}
-
 /** A signed transaction on its way. */
-export interface Sending extends SignedTransaction {
-  readonly connection: SolanaConnection;
+export interface Sending {
+  readonly signature: string;
+  /** The signed bytes; undefined where they are not known here, so that it cannot be sent again. */
+  readonly bytes?: Uint8Array | undefined;
+  /** The blockhash that was signed; undefined where a nonce account dates it, or it is not known. */
+  readonly blockhash?: string | undefined;
+  /** Whether somebody else has sent it already. */
+  readonly sent: boolean;
+  readonly node: ClusterNode;
   readonly commitment: Commitment;
-  readonly pollInterval: number;
+  /** Milliseconds between two looks; undefined for quick looks at first, then one a second. */
+  readonly pollInterval: number | undefined;
   readonly clock: SleepClock;
   readonly signal?: AbortSignal | undefined;
 }
 
 const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
-/** Polls in a row that may fail before the outcome is given up as unknown. */
+/** Rounds in a row that may fail before the outcome is given up as unknown. */
 const MAX_FAILURES = 5;
-
-/** A transaction that has not landed is sent again at every second poll: nodes drop them when they are busy. */
-const POLLS_PER_SEND = 2;
 
 const statusOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
   confirmationStatus ?? (confirmations === null ? "finalized" : "processed");
 
-/** Sends a transaction and follows it to its commitment, or to an end that is certain. */
-export async function sendAndConfirm(sending: Sending): Promise<LandedTransaction> {
-  const { signature, pollInterval, clock, signal } = sending;
-  throwIfAborted(signal);
-  const attempt = attemptOf({ ...sending, connection: endingWith(signal, sending.connection) });
+/** Sends a transaction, if it is not yet sent, and follows it to its commitment, or to an end that is certain. */
+export async function follow(sending: Sending): Promise<LandedTransaction> {
+  const { signature, signal } = sending;
+  throwIfAborted(signal, sending.sent ? signature : undefined);
+  const node = endingWith(signal, sending.node);
+  const pause = new Pause(sending);
+  const attempt = attemptOf({ ...sending, node }, pause);
   let failures = 0;
-  for (let poll = 0; ; poll++) {
-    try {
-      const landed = await attempt(poll);
-      if (landed !== undefined) return landed;
-      failures = 0;
-    } catch (error) {
-      if (isOutcome(error)) throw error;
+  try {
+    for (;;) {
+      try {
+        const landed = await attempt();
+        if (landed !== undefined) return landed;
+        failures = 0;
+      } catch (error) {
+        if (isOutcome(error)) throw error;
+        throwIfAborted(signal, signature);
+        if (++failures >= MAX_FAILURES)
+          throw new TransactionUnconfirmedError(
+            `The node cannot be reached any more, so what became of transaction ${signature} is not known.`,
+            signature,
+            error,
+          );
+      }
       throwIfAborted(signal, signature);
-      if (++failures >= MAX_FAILURES)
-        throw new TransactionUnconfirmedError("the node cannot be reached", signature, error);
+      try {
+        await orAborted(signal, pause.next());
+      } catch (error) {
+        throwIfAborted(signal, signature);
+        throw error;
+      }
     }
-    throwIfAborted(signal, signature);
-    try {
-      await orAborted(signal, clock.sleep(pollInterval, signal));
-    } catch (error) {
-      throwIfAborted(signal, signature);
-      throw error;
-    }
+  } finally {
+    pause.end();
   }
 }
 
 const isOutcome = (error: unknown): boolean =>
-  [TransactionFailedError, TransactionExpiredError, TransactionUnconfirmedError].some(
+  [TransactionFailedError, TransactionExpiredError, TransactionUnconfirmedError, ConfigurationError].some(
     (type) => error instanceof type,
   );
 
@@ -98,68 +99,97 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
 }
 
 /** One round: send it if no node has it yet, look what became of it, and whether it is out of time. */
-function attemptOf(sending: Sending): (poll: number) => Promise<LandedTransaction | undefined> {
-  const { connection, bytes, signature, blockhash, durable, commitment } = sending;
-  const age = lifetimeOf(connection, blockhash, durable);
-  let taken = false;
+function attemptOf(sending: Sending, pause: Pause): () => Promise<LandedTransaction | undefined> {
+  const { node, bytes, signature, blockhash, commitment } = sending;
+  const age = lifetimeOf(node, blockhash);
+  let taken = sending.sent;
   // Once a send was left without an answer the transaction may be on its way, whatever nodes say to later ones.
   let unanswered = false;
   let lastWord: unknown;
   const landed = (status: SignatureStatus | undefined): status is SignatureStatus =>
     status !== undefined && COMMITMENTS.indexOf(statusOf(status)) >= COMMITMENTS.indexOf(commitment);
 
-  return async (poll) => {
-    const sent = taken ? ({ kind: "taken" } as const) : await submit(connection, bytes, signature);
+  return async () => {
+    const sent = taken || bytes === undefined ? ({ kind: "taken" } as const) : await handOver(node, bytes);
     if (sent.kind === "taken") taken = true;
-    else lastWord = sent.kind === "refused" ? sent.error.cause : sent.error;
+    else lastWord = sent.kind === "refused" ? sent.refusal.error : sent.error;
+    if (sent.kind === "unsent" && !unanswered) throw notSentError(signature, sent.error);
     if (sent.kind === "unanswered") unanswered = true;
+    if (taken) pause.listen();
     const seen = await look(sending, false);
     if (seen.status !== undefined) taken = true;
-    if (landed(seen.status)) return settle(connection, signature, seen.status);
-    if (sent.kind === "refused" && !taken && !unanswered) throw sent.error;
+    if (landed(seen.status)) return settle(node, signature, seen.status);
+    const refused = sent.kind === "refused" && !taken && !unanswered ? sent.refusal : undefined;
+    if (refused !== undefined && !(refused.blockhash && blockhash !== undefined))
+      throw refusedError(signature, refused);
+    // Between two quick looks it does not grow old.
+    if (!pause.full && refused === undefined) return undefined;
 
     const { expiredAt, over } = await age(seen.status !== undefined);
     // It may have landed between the look at its status and the look at its blockhash.
-    const last = expiredAt === undefined ? seen : await look(sending, true);
-    if (landed(last.status)) return settle(connection, signature, last.status);
+    const last = expiredAt === undefined && refused === undefined ? seen : await look(sending, true);
+    if (landed(last.status)) return settle(node, signature, last.status);
     // A node that is not as far as the one that called the blockhash too old cannot tell that it did not land.
     if (last.status === undefined && expiredAt !== undefined && last.slot >= expiredAt)
       throw new TransactionExpiredError(signature, lastWord);
+    // Where nothing was ever sent on, a node's word on the blockhash is enough: nothing can land.
+    if (refused !== undefined && last.status === undefined && blockhash !== undefined) {
+      const { value } = await node.isBlockhashValid(blockhash, { commitment: "processed" });
+      if (!value) throw new TransactionExpiredError(signature, lastWord);
+    }
     if (over && seen.status !== undefined)
       throw new TransactionUnconfirmedError(
-        `it is still ${statusOf(seen.status)} after ${BLOCKHASH_LIFE} blocks`,
+        `Transaction ${signature} is still ${statusOf(seen.status)} after ${BLOCKHASH_LIFE} blocks.`,
         signature,
       );
     if (over && last.status === undefined)
-      throw new TransactionUnconfirmedError("no node tells what became of it", signature, lastWord);
+      throw new TransactionUnconfirmedError(
+        taken
+          ? `Transaction ${signature} was sent, but no node tells what became of it.`
+          : `The sending of transaction ${signature} was left without an answer, and no node tells what became of it.`,
+        signature,
+        lastWord,
+      );
 
-    if (sent.kind === "taken" && last.status === undefined && poll % POLLS_PER_SEND === 1)
+    if (sent.kind === "taken" && bytes !== undefined && last.status === undefined && pause.resend())
       // What it answers tells nothing new: the node has it.
-      await connection
+      await node
         .sendRawTransaction(bytes, { skipPreflight: true, preflightCommitment: "processed" })
         .catch(() => undefined);
     return undefined;
   };
 }
 
+/** The error for a transaction that did not get out: nothing needs to be looked up. */
+export function notSentError(signature: string, error: unknown): ConfigurationError {
+  const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
+  // An address often holds the key of a node's provider.
+  const reason = [message, cause?.message]
+    .filter((part) => part !== undefined && part !== "")
+    .join(": ")
+    .replace(/\b\w+:\/\/\S+/g, "<address>");
+  return new ConfigurationError(
+    `No node took the connection, so transaction ${signature} was not sent: ${reason || typeof error}. Check the address of connection, or start the node.`,
+    { cause: error },
+  );
+}
+
 /** What a node knows of the transaction, and as of which slot. */
-async function look({ connection, signature }: Sending, history: boolean) {
+async function look({ node, signature }: Sending, history: boolean) {
   const config = { searchTransactionHistory: history };
-  const { value, context } = await connection.getSignatureStatuses([signature], config);
+  const { value, context } = await node.getSignatureStatuses([signature], config);
   return { status: value[0] ?? undefined, slot: context?.slot ?? Number.POSITIVE_INFINITY };
 }
 
 async function settle(
-  connection: SolanaConnection,
+  node: ClusterNode,
   signature: string,
   status: SignatureStatus,
 ): Promise<LandedTransaction> {
   const { slot, err } = status;
   if (err === null || err === undefined) return { signature, slot, confirmationStatus: statusOf(status) };
   // The logs are a courtesy: the failure is certain without them.
-  const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 } as const;
-  const record = await connection.getTransaction?.(signature, config).catch(() => null);
-  const logs = record?.meta?.logMessages ?? [];
+  const logs = await node.logsOf(signature).catch(() => []);
   const reason = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
   const text = `Transaction ${signature} landed in slot ${slot} and failed: ${JSON.stringify(err)}.${reason}`;
   throw new TransactionFailedError(text, "executed", signature, err, logs);

@@ -1,14 +1,27 @@
-import type { SolanaConnection } from "./connection.js";
-import { TransactionFailedError } from "./errors.js";
+import { neverSent } from "../../http/retry.js";
+import type { ClusterNode } from "./node.js";
 
 /** What became of handing a transaction to a node. */
 export type Submission =
   /** The node has it. */
   | { readonly kind: "taken" }
   /** The node judged it and sent it nowhere. */
-  | { readonly kind: "refused"; readonly error: TransactionFailedError }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** It did not leave this process, or was turned away before a node saw it. */
+  | { readonly kind: "unsent"; readonly error: unknown }
   /** Anything else: the node may have sent it on before it failed, or before the answer was lost. */
   | { readonly kind: "unanswered"; readonly error: unknown };
+
+/** A node's word that it will not pass a transaction on. */
+export interface Refusal {
+  readonly message: string;
+  /** Whether its blockhash is the reason: too old, or not known to this node yet. */
+  readonly blockhash: boolean;
+  /** The runtime's error, as JSON-RPC writes it. */
+  readonly transactionError: unknown;
+  readonly logs: readonly string[];
+  readonly error: unknown;
+}
 
 /**
  * JSON-RPC errors by which a node says that it did not send the transaction on: preflight failed, a signature is wrong,
@@ -16,46 +29,66 @@ export type Submission =
  */
 const REFUSALS: readonly unknown[] = [-32002, -32003, -32602];
 
+/** HTTP answers of what stands before a node: a wrong key or a wrong path. */
+const TURNED_AWAY: readonly unknown[] = [401, 403, 404, 405];
+
+/** How `@solana/kit` numbers two of the runtime's errors. */
+const KIT_ERRORS = new Map<unknown, string>([
+  [7050007, "AlreadyProcessed"],
+  [7050008, "BlockhashNotFound"],
+]);
+
 /** Hands the bytes to the node, which simulates them first. */
-export async function submit(
-  connection: SolanaConnection,
-  bytes: Uint8Array,
-  signature: string,
-): Promise<Submission> {
+export async function handOver(node: ClusterNode, bytes: Uint8Array): Promise<Submission> {
   try {
-    await connection.sendRawTransaction(bytes, { skipPreflight: false, preflightCommitment: "processed" });
+    await node.sendRawTransaction(bytes, { skipPreflight: false, preflightCommitment: "processed" });
     return { kind: "taken" };
   } catch (error) {
-    const { refused, message, logs, transactionError } = readFailure(error);
-    if (!refused) return { kind: "unanswered", error };
+    const failure = readFailure(error);
+    if (!failure.refused) return { kind: neverLeft(error, failure) ? "unsent" : "unanswered", error };
+    const { message, logs, transactionError } = failure;
     if (transactionError === "AlreadyProcessed" || /already been processed/i.test(message))
       return { kind: "taken" };
-    const text = `The node refused transaction ${signature}: ${message}`;
-    return {
-      kind: "refused",
-      error: new TransactionFailedError(text, "preflight", signature, transactionError, logs, error),
-    };
+    const blockhash = transactionError === "BlockhashNotFound" || /blockhash not found/i.test(message);
+    return { kind: "refused", refusal: { message, blockhash, transactionError, logs, error } };
   }
 }
 
-/** Reads a JSON-RPC error as nodes write it, and as web3.js does: that keeps neither its code nor the runtime's error. */
+/** The fields of the errors of nodes, of web3.js and of kit. */
+interface Failure {
+  readonly code?: unknown;
+  readonly data?: { readonly err?: unknown; readonly logs?: unknown } | null;
+  readonly message?: unknown;
+  readonly logs?: unknown;
+  readonly context?: {
+    readonly __code?: unknown;
+    readonly logs?: unknown;
+    readonly statusCode?: unknown;
+  } | null;
+  readonly cause?: Failure | null;
+}
+
+/** Reads a JSON-RPC error as nodes write it, and as web3.js does, which keeps neither its code nor the runtime's error. */
 function readFailure(error: unknown) {
-  const {
-    code,
-    data,
-    message,
-    logs = data?.logs,
-  } = Object(error) as {
-    code?: unknown;
-    data?: { err?: unknown; logs?: unknown } | null;
-    message?: unknown;
-    logs?: unknown;
-  };
+  const { code, data, message, context, cause, logs } = Object(error) as Failure;
+  const lines = logs ?? data?.logs ?? context?.logs;
+  const ofKit = context?.__code === undefined ? undefined : cause;
   return {
     // Only a simulation has logs.
-    refused: REFUSALS.includes(code) || Array.isArray(logs),
-    message: String(message),
-    logs: Array.isArray(logs) ? logs.map(String) : [],
-    transactionError: data?.err,
+    refused: REFUSALS.includes(code) || REFUSALS.includes(context?.__code) || Array.isArray(lines),
+    message: [message, ofKit?.message].filter((part) => part !== undefined).join(": "),
+    logs: Array.isArray(lines) ? lines.map(String) : [],
+    transactionError: data?.err ?? KIT_ERRORS.get(ofKit?.context?.__code),
+    status: context?.statusCode ?? Number(/^(\d{3}) /.exec(String(message))?.[1]),
   };
+}
+
+const neverLeft = (error: unknown, { status }: { readonly status: unknown }): boolean =>
+  neverSent(error) || TURNED_AWAY.includes(status) || isNoAddress(error);
+
+/** Whether `fetch` would not even try: the address is none, or a port that it never uses. */
+function isNoAddress(error: unknown): boolean {
+  const { code, message, cause } = Object(error) as { code?: unknown; message?: unknown; cause?: unknown };
+  if (code === "ERR_INVALID_URL" || message === "bad port") return true;
+  return cause !== undefined && cause !== error && isNoAddress(cause);
 }

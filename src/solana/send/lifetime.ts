@@ -1,4 +1,4 @@
-import type { SolanaConnection } from "./connection.js";
+import type { ClusterNode } from "./node.js";
 
 /** Blocks that a blockhash is good for: a block more, and a transaction of it can land no longer. */
 export const BLOCKHASH_LIFE = 150;
@@ -19,25 +19,24 @@ export interface Age {
  * that lags calls a fresh blockhash invalid. So that counts only of a node that is as far as another which called it
  * valid; or once so many blocks have passed that it is too old wherever the nodes were when they were asked.
  *
- * @param durable - Whether the transaction is dated by a nonce account: it never expires.
+ * @param blockhash - What dates the transaction; undefined for one that never expires, or that is not known.
  */
 export function lifetimeOf(
-  connection: SolanaConnection,
-  blockhash: string,
-  durable: boolean,
+  node: ClusterNode,
+  blockhash: string | undefined,
 ): (landed: boolean) => Promise<Age> {
   let sentAt: number | undefined;
   let landedAt: number | undefined;
   let validAt: number | undefined;
   return async (landed) => {
-    const height = await connection.getBlockHeight("confirmed");
+    const height = await node.getBlockHeight("confirmed");
     sentAt ??= height;
     landedAt = landed ? (landedAt ?? height) : undefined;
     if (landedAt !== undefined) return { expiredAt: undefined, over: height > landedAt + BLOCKHASH_LIFE };
     // The node that told the first height may have lagged, and so may the one that is asked for the status.
     const over = height > sentAt + BLOCKHASH_LIFE + 2 * MOST_BEHIND;
-    if (durable) return { expiredAt: undefined, over };
-    const { value, context } = await connection.isBlockhashValid(blockhash, { commitment: "confirmed" });
+    if (blockhash === undefined) return { expiredAt: undefined, over };
+    const { value, context } = await node.isBlockhashValid(blockhash, { commitment: "confirmed" });
     const slot = context?.slot;
     if (value) {
       if (slot !== undefined) validAt = Math.max(slot, validAt ?? slot);

@@ -1,45 +1,71 @@
+import bs58 from "bs58";
 import type { Intent } from "../../contract/intents.js";
 import { ConfigurationError } from "../../errors.js";
-import { signerAddress, signTransaction, type TransactionSigner } from "../sign/sign.js";
+import type { Method, Unsigned } from "../sign/method.js";
+import { type SignedTransaction, signerMethod, signTransaction, unsigned } from "../sign/sign.js";
+import type { TransactionSigner } from "../sign/signers.js";
+import type { Web3 } from "../sign/wallet-transaction.js";
 import { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "../verify/verify.js";
-import {
-  type Commitment,
-  orAborted,
-  type SleepClock,
-  type SolanaConnection,
-  systemClock,
-} from "./connection.js";
-import { type LandedTransaction, sendAndConfirm, throwIfAborted } from "./follow.js";
+import type { ConfirmOptions } from "./confirm.js";
+import { type AnyConnection, orAborted, systemClock } from "./connection.js";
+import { TransactionUnconfirmedError } from "./errors.js";
+import { follow, type LandedTransaction, throwIfAborted } from "./follow.js";
+import { clusterNode } from "./node.js";
 
-/** What {@link signAndSend} takes. */
-export interface SignAndSendOptions extends Omit<VerifyOptions, "walletAddress"> {
+/** What {@link verifyAndSign} takes. */
+export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
   /** The intent that was shown to the user. */
   readonly intent: Intent;
   /** What `transactions.build` returned for it. */
   readonly built: VerifiableTransaction;
-  /** A `Keypair`, a wallet adapter, or `{ publicKey, signBytes }`. */
+  /** A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey, signBytes }`. */
   readonly signer: TransactionSigner;
-  /** A `Connection` of `@solana/web3.js`, or an object with its methods. */
-  readonly connection: SolanaConnection;
   /** Base58 address of the wallet. Default the signer's; another one is an error. */
   readonly walletAddress?: string | undefined;
   /** Whether the transaction is verified before it is signed. Default true. */
   readonly verify?: boolean | undefined;
-  /** How sure the cluster must be. Default `confirmed`. */
-  readonly commitment?: Commitment | undefined;
-  /** Milliseconds between two looks at the cluster. Default 1000. */
-  readonly pollInterval?: number | undefined;
-  /** Where waiting is done. Default the machine's timer; `server.clock` of the mock server fits. */
-  readonly clock?: SleepClock | undefined;
+  /**
+   * The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. Default the installed one where
+   * modules can be loaded by name (Node, Bun, Deno); in a bundle the adapter is given an object with the same fields and
+   * methods.
+   */
+  readonly web3?: Web3 | undefined;
+  /** Ends the call, also while the wallet does not answer. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What {@link signAndSend} takes. */
+export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOptions, "transaction"> {
   /** Ends the call, also while the wallet or the node does not answer; what was sent may still land. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Verifies a built transaction against its intent, signs it, sends it and waits until the cluster has confirmed it.
- * Needs HTTP only, no WebSocket. It sends again while the transaction has not landed, and stops when the blockhash that
- * was signed has expired, so that it can never land. A send that was left without a clear answer (the connection broke,
- * the node is behind or busy) is followed to such an end, since the node may have passed it on.
+ * Verifies a built transaction against its intent and has it signed; nothing is sent. For pages that sign what a server
+ * sends: hand the bytes to `submit`, here or there.
+ *
+ * @returns The signed bytes.
+ * @throws UnsafeTransactionError when it does not do what the intent says, or the signer changed it.
+ * @throws AbortedError when the signal ended the call.
+ * @throws ConfigurationError when the signer does not fit, or cannot sign without sending.
+ * @example
+ * const bytes = await verifyAndSign({ intent, built, signer: wallet });
+ * const signature = await submit(bytes, { connection });
+ */
+export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
+  const { transaction, method } = verified(options);
+  const signed = await signIt(options, transaction, method);
+  return signed.bytes;
+}
+
+/**
+ * Verifies a built transaction against its intent, signs it, sends it and waits until the cluster has confirmed it. It
+ * sends again while the transaction has not landed, and stops when the blockhash that was signed has expired, so that it
+ * can never land. A send that was left without a clear answer (the connection broke, the node is behind or busy) is
+ * followed to such an end, since the node may have passed it on.
+ *
+ * Needs HTTP only; a subscription, where there is one, tells sooner. A wallet that can only sign and send in one step is
+ * let do so: what it sends is then its own word.
  *
  * @returns The signature, the slot in which it landed, and how sure the cluster is of it.
  * @throws UnsafeTransactionError when it does not do what the intent says; nothing was signed.
@@ -48,41 +74,78 @@ export interface SignAndSendOptions extends Omit<VerifyOptions, "walletAddress">
  * @throws TransactionUnconfirmedError when its outcome is unknown; look the signature up.
  * @throws AbortedError when the signal ended the call before anything was sent.
  * @throws TransactionAbortedError, an AbortedError with the `signature`, when the signal ended it after that.
- * @throws ConfigurationError when the signer does not fit.
+ * @throws ConfigurationError when the signer or the connection does not fit, or no node took the connection; nothing was sent.
  * @example
  * const connection = new Connection(rpcUrl);
  * const { signature } = await signAndSend({ intent, built, signer: keypair, connection });
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
-  const { intent, built, signer, connection, verify = true, signal } = options;
-  const { commitment = "confirmed", pollInterval = 1000, clock = systemClock } = options;
-  const address = signerAddress(signer);
+  const { connection, commitment = "confirmed", pollInterval, clock = systemClock, signal } = options;
+  // Before the wallet is asked: a signature that cannot be sent is asked for in vain.
+  const node = clusterNode(connection, options.subscribe);
+  const { transaction, method } = verified(options);
+  const rest = { node, commitment, pollInterval, clock, signal };
+  if (method.sign === undefined)
+    return follow({ ...rest, signature: await sentByWallet(options, transaction, method), sent: true });
+  const { bytes, signature, blockhash, durable } = await signIt(options, transaction, method);
+  return follow({ ...rest, bytes, signature, blockhash: durable ? undefined : blockhash, sent: false });
+}
+
+/** The transaction, read once: what is verified, what is signed and what is sent are the same text. */
+function verified(options: VerifyAndSignOptions): { transaction: Unsigned; method: Method } {
+  const { intent, built, signer, verify = true, signal } = options;
+  const method = signerMethod(signer, options.walletAddress, options.web3);
+  const { address } = method;
   const { walletAddress = address } = options;
   if (walletAddress !== address)
     throw new ConfigurationError(`The signer is ${address}, but walletAddress is ${walletAddress}.`);
-  // Read once: what is verified, what is signed and what is sent are the same text.
-  const transaction = typeof built === "string" ? built : built.transaction;
+  const text = typeof built === "string" ? built : built?.transaction;
   if (verify) {
     const held =
-      typeof built === "string" ? transaction : { transaction, expectedOutput: built.expectedOutput };
+      typeof built === "string"
+        ? text
+        : { transaction: text, expectedOutput: built?.expectedOutput, simulation: built?.simulation };
     verifyTransaction(held, intent, { ...options, walletAddress });
   }
   throwIfAborted(signal);
-  const signed = await signUnlessAborted(transaction, signer, verify, signal);
-  return sendAndConfirm({ ...signed, connection, commitment, pollInterval, clock, signal });
+  return { transaction: unsigned(text, address), method };
 }
 
 /** A wallet may show its prompt for ever; what it signs after the signal is not sent. */
-async function signUnlessAborted(
-  transaction: string,
-  signer: TransactionSigner,
-  exact: boolean,
-  signal: AbortSignal | undefined,
-) {
+async function signIt(
+  { verify = true, signal }: VerifyAndSignOptions,
+  transaction: Unsigned,
+  method: Method,
+): Promise<SignedTransaction> {
   try {
-    return await orAborted(signal, signTransaction(transaction, signer, exact));
+    return await orAborted(signal, signTransaction(transaction, method, verify));
   } catch (error) {
     throwIfAborted(signal);
     throw error;
   }
+}
+
+async function sentByWallet(
+  { connection, signal }: VerifyAndSignOptions & { readonly connection: AnyConnection },
+  transaction: Unsigned,
+  { send }: Method,
+): Promise<string> {
+  let signature: string;
+  try {
+    signature = await orAborted(signal, send?.(transaction, connection) ?? Promise.resolve(""));
+  } catch (error) {
+    if (signal?.aborted)
+      throw new TransactionUnconfirmedError(
+        "The signal ended the call while the wallet was asked to sign and send; whether it sent the transaction is not known.",
+        "",
+        error,
+      );
+    throw error;
+  }
+  if (bs58.decodeUnsafe(signature)?.length !== 64)
+    throw new TransactionUnconfirmedError(
+      "The wallet answered no signature, so whether it sent the transaction is not known.",
+      "",
+    );
+  return signature;
 }

@@ -3,63 +3,67 @@ import { ConfigurationError, UnsafeTransactionError } from "../../errors.js";
 import { decodeTransaction, transactionBytes } from "../decode/decode.js";
 import { readWire, type WireTransaction } from "../decode/wire.js";
 import { finding } from "../findings.js";
-import type { SignedTransaction } from "../send/follow.js";
+import { adapterMethod } from "./adapter.js";
+import { signWithKey } from "./keypair.js";
+import { kitMethod } from "./kit.js";
+import { addressText, has, type Method, type Unsigned, withSignature } from "./method.js";
+import type { BytesSigner, KeypairSigner, TransactionSigner } from "./signers.js";
+import { standardMethod } from "./standard.js";
+import type { Web3 } from "./wallet-transaction.js";
 
-/** An address: base58, or a `PublicKey` of `@solana/web3.js`. */
-export type AddressLike =
-  | string
-  | {
-      /** The address as base58. */
-      toBase58(): string;
-    };
-
-/** A `Keypair` of `@solana/web3.js`, which signs with that package. */
-export interface KeypairSigner {
-  /** The address that it signs for. */
-  readonly publicKey: AddressLike;
-  /** The 64 bytes of the key; they stay here. */
-  readonly secretKey: Uint8Array;
+/** A signed transaction. */
+export interface SignedTransaction {
+  readonly bytes: Uint8Array;
+  readonly signature: string;
+  /** The blockhash that was signed. */
+  readonly blockhash: string;
+  /** Whether a nonce account dates it instead. */
+  readonly durable: boolean;
 }
 
-/** A wallet adapter, which shows the transaction to its user; it needs `@solana/web3.js`. */
-export interface WalletSigner {
-  /** The address that it signs for; null while the wallet is not connected. */
-  readonly publicKey: AddressLike | null;
-  // It is called with a VersionedTransaction; `never` lets adapters fit without naming web3.js's types here.
-  /** Shows the transaction to the user and signs it. */
-  signTransaction(transaction: never): Promise<{
-    /** The signed bytes. */
-    serialize(): Uint8Array;
-  }>;
-}
-
-/** Whatever else makes ed25519 signatures: WebCrypto, a key service, a hardware wallet. */
-export interface BytesSigner {
-  /** The address that it signs for. */
-  readonly publicKey: AddressLike;
-  /** The 64-byte signature of a message. */
-  signBytes(message: Uint8Array): Promise<Uint8Array>;
-}
-
-/** What can sign: a keypair, a wallet adapter, or a function over bytes. */
-export type TransactionSigner = KeypairSigner | WalletSigner | BytesSigner;
-
-/** The base58 address that a signer signs for. */
-export function signerAddress({ publicKey }: TransactionSigner): string {
-  if (publicKey === null || publicKey === undefined)
-    throw new ConfigurationError("The signer has no publicKey. Connect the wallet first.");
-  return typeof publicKey === "string" ? publicKey : publicKey.toBase58();
-}
-
-async function loadWeb3() {
-  try {
-    return await import("@solana/web3.js");
-  } catch (cause) {
+/** How a signer is asked, whatever it is. */
+export function signerMethod(
+  signer: TransactionSigner,
+  walletAddress: string | undefined,
+  web3: Web3 | undefined,
+): Method {
+  const method =
+    bytesMethod(signer) ??
+    keypairMethod(signer) ??
+    kitMethod(signer) ??
+    adapterMethod(signer, web3) ??
+    standardMethod(signer, walletAddress);
+  if (method === undefined)
     throw new ConfigurationError(
-      "This signer needs @solana/web3.js, which is not installed. Install it, or pass a signer with signBytes.",
-      { cause },
+      "The signer is none that is known: pass a Keypair, a wallet adapter, a signer of @solana/kit, a wallet of the Wallet Standard, or { publicKey, signBytes }.",
     );
-  }
+  if (typeof method.address !== "string" || method.address === "")
+    throw new ConfigurationError("The signer has no address. Connect the wallet first.");
+  return method;
+}
+
+function bytesMethod(signer: TransactionSigner): Method | undefined {
+  if (!has(signer, "signBytes")) return undefined;
+  const { publicKey } = signer as BytesSigner;
+  const address = addressText(publicKey);
+  return {
+    address,
+    sign: async (transaction) => {
+      const signature = await (signer as BytesSigner).signBytes(transaction.message.slice());
+      return withSignature(transaction, address, signature);
+    },
+  };
+}
+
+function keypairMethod(signer: TransactionSigner): Method | undefined {
+  if (!ArrayBuffer.isView((Object(signer) as KeypairSigner).secretKey)) return undefined;
+  const { publicKey, secretKey } = signer as KeypairSigner;
+  const address = addressText(publicKey);
+  return {
+    address,
+    sign: async (transaction) =>
+      withSignature(transaction, address, signWithKey(transaction.message, secretKey, address)),
+  };
 }
 
 /** Tag of the system program's AdvanceNonceAccount: as first instruction it dates a transaction by a nonce account. */
@@ -71,27 +75,36 @@ const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
   [ADVANCE_NONCE, 0, 0, 0].every((byte, i) => first.data[i] === byte);
 
 /**
- * Signs a built transaction and returns its bytes, ready to send.
+ * Reads a built transaction for a signer.
  *
  * @param base64 - The transaction. Text, so that what was verified and what is signed cannot differ.
- * @param exact - Whether a signer that changes the transaction is refused.
  */
-export async function signTransaction(
-  base64: string,
-  signer: TransactionSigner,
-  exact: boolean,
-): Promise<SignedTransaction> {
-  const bytes = transactionBytes(base64).slice();
-  const { signers, message } = decodeTransaction(base64);
-  const address = signerAddress(signer);
-  const slot = signers.indexOf(address);
-  if (slot < 0)
+export function unsigned(base64: string, address: string): Unsigned {
+  const { signers, message, recentBlockhash } = decodeTransaction(base64);
+  if (!signers.includes(address))
     throw new ConfigurationError(
       `The transaction is to be signed by ${signers.join(", ")}, not by ${address}.`,
     );
+  return { bytes: transactionBytes(base64).slice(), message, signers, blockhash: recentBlockhash };
+}
 
-  const signed = await produce(bytes, message, slot, signer);
-  const wire = readWire(signed);
+/**
+ * Has a transaction signed.
+ *
+ * @param exact - Whether a signer that changes the transaction is refused.
+ */
+export async function signTransaction(
+  transaction: Unsigned,
+  { sign }: Method,
+  exact: boolean,
+): Promise<SignedTransaction> {
+  if (sign === undefined)
+    throw new ConfigurationError(
+      "This wallet cannot sign without sending. Use signAndSend, which lets it do both.",
+    );
+  const { message } = transaction;
+  const bytes = await sign({ ...transaction, bytes: transaction.bytes.slice(), message: message.slice() });
+  const wire = readWire(bytes);
   if (
     exact &&
     (wire.message.length !== message.length || wire.message.some((byte, i) => byte !== message[i]))
@@ -99,34 +112,21 @@ export async function signTransaction(
     const text = "The signer returned another transaction than the verified one. It was not sent.";
     throw new UnsafeTransactionError(text, [finding("changed_by_signer", text)]);
   }
-  const unsigned = wire.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
-  if (unsigned >= 0)
+  return readSigned(bytes);
+}
+
+/** Reads signed bytes; each signer's slot must be filled. */
+export function readSigned(bytes: Uint8Array): SignedTransaction {
+  const wire = readWire(bytes);
+  const empty = wire.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
+  if (empty >= 0)
     throw new ConfigurationError(
-      `The signature of ${bs58.encode(wire.keys[unsigned] as Uint8Array)} is missing.`,
+      `The signature of ${bs58.encode(wire.keys[empty] as Uint8Array)} is missing.`,
     );
   return {
-    bytes: signed,
+    bytes,
     signature: bs58.encode(wire.signatures[0] as Uint8Array),
     blockhash: bs58.encode(wire.recentBlockhash),
     durable: isDurable(wire),
   };
-}
-
-async function produce(bytes: Uint8Array, message: Uint8Array, slot: number, signer: TransactionSigner) {
-  if ("signBytes" in signer) {
-    const signature = await signer.signBytes(message.slice());
-    if (signature.length !== 64)
-      throw new ConfigurationError(`signBytes returned ${signature.length} bytes; a signature has 64.`);
-    // At most 19 signatures fit, so that their count takes one byte.
-    bytes.set(signature, 1 + 64 * slot);
-    return bytes;
-  }
-  const { VersionedTransaction, Keypair } = await loadWeb3();
-  const transaction = VersionedTransaction.deserialize(bytes);
-  if ("secretKey" in signer) {
-    transaction.sign([Keypair.fromSecretKey(signer.secretKey)]);
-    return transaction.serialize();
-  }
-  const signed = await signer.signTransaction(transaction as never);
-  return Uint8Array.from(signed.serialize());
 }

@@ -33,7 +33,11 @@ export interface VerifyOptions {
 /** A transaction to verify: a built one, or its base64 (then its announced fee is not checked). */
 export type VerifiableTransaction =
   | string
-  | { readonly transaction: string; readonly expectedOutput?: { readonly fee: bigint } | undefined };
+  | {
+      readonly transaction: string;
+      readonly expectedOutput?: { readonly fee: bigint } | undefined;
+      readonly simulation?: { readonly success: boolean } | undefined;
+    };
 
 /**
  * Verifies that a transaction does what its intent says and nothing else, before it is signed. It works on the bytes

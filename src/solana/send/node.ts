@@ -1,0 +1,79 @@
+import { ConfigurationError } from "../../errors.js";
+import { type AnyConnection, type Commitment, orAborted, type SolanaConnection } from "./connection.js";
+import { isKitRpc, kitNode } from "./kit-node.js";
+
+/** A cluster as sending and confirming ask it, whatever library leads to it. */
+export interface ClusterNode
+  extends Omit<SolanaConnection, "getTransaction" | "onSignature" | "removeSignatureListener"> {
+  /** The log lines of a landed transaction; empty where the node does not tell. */
+  logsOf(signature: string): Promise<readonly string[]>;
+  /** Calls back when a transaction has reached a commitment, and answers how to end that; absent without a subscription. */
+  readonly onReached?: (signature: string, commitment: Commitment, reached: () => void) => () => void;
+}
+
+const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid", "getBlockHeight"] as const;
+
+/**
+ * Reads what leads to a cluster.
+ *
+ * @param subscribe - Whether a `Connection` is also asked by WebSocket. Undefined: if its WebSocket is open already.
+ * @throws ConfigurationError when it is nothing that is known: told before anything is signed or sent.
+ */
+export function clusterNode(connection: AnyConnection, subscribe: boolean | undefined): ClusterNode {
+  if (typeof connection === "object" && connection !== null) {
+    // An Rpc of kit answers a function for every name, so that only `in` tells.
+    if ("sendRawTransaction" in connection) return web3Node(connection, subscribe);
+    if ("rpc" in connection && isKitRpc(connection.rpc))
+      return kitNode(connection.rpc, subscribe === false ? undefined : connection.rpcSubscriptions);
+    if (isKitRpc(connection)) return kitNode(connection, undefined);
+  }
+  // Only its type: an address often holds the key of a node's provider.
+  const given = connection === null ? "null" : `of type ${typeof connection}`;
+  throw new ConfigurationError(
+    `connection is ${given} and cannot send a transaction. Pass a Connection of @solana/web3.js, or an rpc of @solana/kit (or { rpc, rpcSubscriptions }). Nothing was sent.`,
+  );
+}
+
+function web3Node(connection: SolanaConnection, subscribe: boolean | undefined): ClusterNode {
+  for (const method of METHODS)
+    if (typeof connection[method] !== "function")
+      throw new ConfigurationError(`connection lacks the method ${method}. Nothing was sent.`);
+  // A Connection opens its WebSocket at the first subscription, and complains on the console where there is none.
+  const { _rpcWebSocketConnected: open } = connection as { _rpcWebSocketConnected?: unknown };
+  return {
+    sendRawTransaction: (...call) => connection.sendRawTransaction(...call),
+    getSignatureStatuses: (...call) => connection.getSignatureStatuses(...call),
+    isBlockhashValid: (...call) => connection.isBlockhashValid(...call),
+    getBlockHeight: (...call) => connection.getBlockHeight(...call),
+    logsOf: async (signature) => {
+      const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 } as const;
+      const record = await connection.getTransaction?.(signature, config);
+      return record?.meta?.logMessages ?? [];
+    },
+    ...((subscribe ?? open === true) && typeof connection.onSignature === "function"
+      ? { onReached: web3Subscription(connection) }
+      : {}),
+  };
+}
+
+const web3Subscription =
+  (connection: SolanaConnection): NonNullable<ClusterNode["onReached"]> =>
+  (signature, commitment, reached) => {
+    const id = connection.onSignature?.(signature, reached, commitment);
+    return () => {
+      // It ends by itself once it has told.
+      if (id !== undefined) connection.removeSignatureListener?.(id)?.catch(() => undefined);
+    };
+  };
+
+/** A node whose calls end with the signal: one that hangs would keep the caller for ever. */
+export function endingWith(signal: AbortSignal | undefined, node: ClusterNode): ClusterNode {
+  return {
+    ...node,
+    sendRawTransaction: (...call) => orAborted(signal, node.sendRawTransaction(...call)),
+    getSignatureStatuses: (...call) => orAborted(signal, node.getSignatureStatuses(...call)),
+    isBlockhashValid: (...call) => orAborted(signal, node.isBlockhashValid(...call)),
+    getBlockHeight: (...call) => orAborted(signal, node.getBlockHeight(...call)),
+    logsOf: (...call) => orAborted(signal, node.logsOf(...call)),
+  };
+}

@@ -1,0 +1,80 @@
+import bs58 from "bs58";
+import { ConfigurationError } from "../../errors.js";
+import { readWire } from "../decode/wire.js";
+import { has, type Method, type Unsigned, withSignature } from "./method.js";
+
+/** A transaction of `@solana/kit`. */
+interface KitTransaction {
+  readonly messageBytes: Uint8Array;
+  readonly signatures: Readonly<Record<string, ArrayLike<number> | null>>;
+}
+
+/** The signers' functions, as they are called here. */
+interface KitSigner {
+  readonly address: string;
+  signTransactions(
+    transactions: readonly object[],
+  ): Promise<readonly (Record<string, ArrayLike<number>> | undefined)[]>;
+  modifyAndSignTransactions(
+    transactions: readonly object[],
+  ): Promise<readonly (KitTransaction | undefined)[]>;
+  signAndSendTransactions(
+    transactions: readonly object[],
+  ): Promise<readonly (ArrayLike<number> | undefined)[]>;
+}
+
+/** The largest u64: kit's word for a last valid block height that is not known. */
+const UNKNOWN_HEIGHT = 2n ** 64n - 1n;
+
+const toKit = ({ message, signers, blockhash }: Unsigned) => ({
+  messageBytes: message.slice(),
+  signatures: Object.fromEntries(signers.map((address) => [address, null])),
+  lifetimeConstraint: { blockhash, lastValidBlockHeight: UNKNOWN_HEIGHT },
+});
+
+/** The wire form of what a signer returned, with each signature in the slot of its signer. */
+function fromKit(transaction: KitTransaction | undefined): Uint8Array {
+  if (!transaction?.messageBytes || !transaction.signatures)
+    throw new ConfigurationError("The signer's modifyAndSignTransactions answered no transaction.");
+  const { messageBytes, signatures } = transaction;
+  const count = Object.keys(signatures).length;
+  const bytes = new Uint8Array(1 + 64 * count + messageBytes.length);
+  bytes[0] = count;
+  bytes.set(messageBytes, 1 + 64 * count);
+  readWire(bytes)
+    .keys.slice(0, count)
+    .forEach((key, slot) => {
+      bytes.set(signatures[bs58.encode(key)] ?? new Uint8Array(64), 1 + 64 * slot);
+    });
+  return bytes;
+}
+
+/** How a signer of `@solana/kit` is asked; undefined for a signer that is none. */
+export function kitMethod(signer: unknown): Method | undefined {
+  const kit = signer as KitSigner;
+  if (has(kit, "signTransactions"))
+    return {
+      address: kit.address,
+      sign: async (transaction) => {
+        const [signatures] = await kit.signTransactions([toKit(transaction)]);
+        return withSignature(transaction, kit.address, signatures?.[kit.address]);
+      },
+    };
+  if (has(kit, "modifyAndSignTransactions"))
+    return {
+      address: kit.address,
+      sign: async (transaction) => {
+        const [signed] = await kit.modifyAndSignTransactions([toKit(transaction)]);
+        return fromKit(signed);
+      },
+    };
+  if (has(kit, "signAndSendTransactions"))
+    return {
+      address: kit.address,
+      send: async (transaction) => {
+        const [signature] = await kit.signAndSendTransactions([toKit(transaction)]);
+        return signature === undefined ? "" : bs58.encode(Uint8Array.from(signature));
+      },
+    };
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import { ConfigurationError } from "../../errors.js";
+import type { AddressLike } from "./signers.js";
+
+/** A transaction as it is handed to a signer. */
+export interface Unsigned {
+  /** The wire form, with empty signature slots. */
+  readonly bytes: Uint8Array;
+  /** What is signed. */
+  readonly message: Uint8Array;
+  /** Base58 addresses of the required signers, in the order of their slots. */
+  readonly signers: readonly string[];
+  /** Base58 of the blockhash that dates it. */
+  readonly blockhash: string;
+}
+
+/** How a signer is asked, whatever library made it. */
+export interface Method {
+  /** The base58 address that it signs for. */
+  readonly address: string;
+  /** Answers the wire form with its signature in it; absent where it cannot sign without sending. */
+  readonly sign?: (transaction: Unsigned) => Promise<Uint8Array>;
+  /** Signs it, sends it and answers the base58 signature. */
+  readonly send?: (transaction: Unsigned, connection: unknown) => Promise<string>;
+}
+
+/** The base58 of an address. */
+export function addressText(publicKey: AddressLike | null | undefined): string {
+  if (publicKey === null || publicKey === undefined)
+    throw new ConfigurationError("The signer has no publicKey. Connect the wallet first.");
+  if (typeof publicKey === "string") return publicKey;
+  if (typeof publicKey.toBase58 !== "function")
+    throw new ConfigurationError("The signer's publicKey is neither base58 text nor has it toBase58().");
+  return publicKey.toBase58();
+}
+
+/** Whether a value is an object with a function of that name. */
+export const has = (value: unknown, name: string): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as Record<string, unknown>)[name] === "function";
+
+/** Puts a signature into its slot; at most 19 signatures fit, so that their count takes one byte. */
+export function withSignature(
+  { bytes, signers }: Unsigned,
+  address: string,
+  signature: ArrayLike<number> | null | undefined,
+): Uint8Array {
+  if (signature?.length !== 64)
+    throw new ConfigurationError(
+      signature === null || signature === undefined
+        ? `The signer of ${address} answered no signature.`
+        : `The signer of ${address} returned ${signature.length} bytes; a signature has 64.`,
+    );
+  const signed = bytes.slice();
+  signed.set(signature, 1 + 64 * signers.indexOf(address));
+  return signed;
+}

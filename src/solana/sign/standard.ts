@@ -1,0 +1,75 @@
+import bs58 from "bs58";
+import { ConfigurationError } from "../../errors.js";
+import type { Method } from "./method.js";
+import type { StandardAccount, StandardAccountSigner, StandardWallet } from "./signers.js";
+
+const SIGN = "solana:signTransaction";
+const SEND = "solana:signAndSendTransaction";
+
+interface Input {
+  readonly account: StandardAccount;
+  readonly transaction: Uint8Array;
+  readonly chain?: string;
+}
+
+/** The two features, as they are called here. */
+interface Features {
+  readonly [SIGN]?: {
+    signTransaction(input: Input): Promise<readonly { readonly signedTransaction?: ArrayLike<number> }[]>;
+  };
+  readonly [SEND]?: {
+    signAndSendTransaction(input: Input): Promise<readonly { readonly signature?: ArrayLike<number> }[]>;
+  };
+}
+
+/** How a wallet of the Wallet Standard is asked; undefined for a signer that is none. */
+export function standardMethod(signer: unknown, walletAddress: string | undefined): Method | undefined {
+  const { wallet, account, features, accounts, chain } = Object(signer) as Partial<
+    StandardAccountSigner & StandardWallet
+  >;
+  if (typeof wallet?.features === "object" && typeof account?.address === "string")
+    return methodOf(wallet.features as Features, account, chain);
+  if (typeof features !== "object" || !Array.isArray(accounts)) return undefined;
+  const own = accounts as readonly StandardAccount[];
+  const found =
+    walletAddress === undefined && own.length === 1
+      ? own[0]
+      : own.find(({ address }) => address === walletAddress);
+  if (found === undefined)
+    throw new ConfigurationError(
+      own.length === 0
+        ? "The wallet has no account. Connect it first (the feature standard:connect)."
+        : `The wallet has the accounts ${own.map(({ address }) => address).join(", ")}. Pass walletAddress to say which signs.`,
+    );
+  return methodOf(features as Features, found, undefined);
+}
+
+function methodOf(features: Features, account: StandardAccount, given: string | undefined): Method {
+  const chain = given ?? account.chains?.find((name) => name.startsWith("solana:"));
+  const input = (bytes: Uint8Array): Input => ({
+    account,
+    transaction: bytes.slice(),
+    ...(chain === undefined ? {} : { chain }),
+  });
+  const { address } = account;
+  const [signing, sending] = [features[SIGN], features[SEND]];
+  if (signing !== undefined)
+    return {
+      address,
+      sign: async ({ bytes }) => {
+        const [answer] = (await signing.signTransaction(input(bytes))) ?? [];
+        if (answer?.signedTransaction === undefined)
+          throw new ConfigurationError(`The wallet's ${SIGN} answered no transaction.`);
+        return Uint8Array.from(answer.signedTransaction);
+      },
+    };
+  if (sending === undefined)
+    throw new ConfigurationError(`The wallet has neither the feature ${SIGN} nor ${SEND}.`);
+  return {
+    address,
+    send: async ({ bytes }) => {
+      const [answer] = (await sending.signAndSendTransaction(input(bytes))) ?? [];
+      return answer?.signature === undefined ? "" : bs58.encode(Uint8Array.from(answer.signature));
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import bs58 from "bs58";
+import { ConfigurationError } from "../../errors.js";
+import { readWire, type WireTransaction } from "../decode/wire.js";
+import { signWithKey } from "./keypair.js";
+import { addressText } from "./method.js";
+import type { AddressLike, KeypairSigner } from "./signers.js";
+
+/** What wallets are given: at least this much of a `VersionedTransaction`. */
+export interface WalletTransaction {
+  /** Version of its message. */
+  readonly version: "legacy" | number;
+  /** The wire form. */
+  serialize(): Uint8Array;
+}
+
+/** What wallets need of the module `@solana/web3.js`. */
+export interface Web3 {
+  /** Its class of transactions. */
+  readonly VersionedTransaction: {
+    /** Reads the wire form. */
+    deserialize(bytes: Uint8Array): WalletTransaction;
+  };
+}
+
+// No bundler may see the name: it would take all of web3.js into apps that never use it, or warn where it is missing.
+const WEB3 = ["@solana", "web3.js"].join("/");
+
+/**
+ * A transaction as wallet adapters take it: a `VersionedTransaction` where `@solana/web3.js` can be loaded by its name
+ * (Node and its relatives), and everywhere else an object that has its fields and methods. Wallets tell transactions
+ * by those, since an extension's copy of the class is never the page's.
+ *
+ * @param web3 - The module, where the app has it in its bundle.
+ */
+export async function walletTransaction(
+  bytes: Uint8Array,
+  web3: Web3 | undefined,
+): Promise<WalletTransaction> {
+  if (web3 !== undefined) return web3.VersionedTransaction.deserialize(bytes);
+  let installed: Web3;
+  try {
+    installed = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ WEB3);
+  } catch {
+    return lookalike(bytes);
+  }
+  return installed.VersionedTransaction.deserialize(bytes);
+}
+
+/** An object with the fields and methods of a `VersionedTransaction`. Of its message only the blockhash can be changed. */
+export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
+  const wire = readWire(unsigned);
+  const signatures = wire.signatures.map((signature) => signature.slice());
+  const signers = wire.keys.slice(0, signatures.length).map((key) => bs58.encode(key));
+  const message = messageOf(wire);
+  const addSignature = (publicKey: AddressLike, signature: Uint8Array): void => {
+    const slot = signers.indexOf(addressText(publicKey));
+    if (slot < 0) throw new ConfigurationError(`${addressText(publicKey)} is no signer of this transaction.`);
+    signatures[slot] = Uint8Array.from(signature);
+  };
+  return {
+    version: wire.version,
+    message,
+    signatures,
+    addSignature,
+    sign(keypairs: readonly KeypairSigner[]): void {
+      for (const { publicKey, secretKey } of keypairs)
+        addSignature(publicKey, signWithKey(message.serialize(), secretKey, addressText(publicKey)));
+    },
+    serialize: () => join([Uint8Array.of(signatures.length), ...signatures, message.serialize()]),
+  } as WalletTransaction & { readonly signatures: Uint8Array[] };
+}
+
+function messageOf(wire: WireTransaction) {
+  const { version, keys, signatures, readonlySigners, readonlyOthers, instructions, lookups } = wire;
+  const signerCount = signatures.length;
+  const staticAccountKeys = Object.freeze(keys.map(publicKeyOf));
+  const [before, after] = aroundBlockhash(wire);
+  return Object.seal({
+    version,
+    header: Object.freeze({
+      numRequiredSignatures: signerCount,
+      numReadonlySignedAccounts: readonlySigners,
+      numReadonlyUnsignedAccounts: readonlyOthers,
+    }),
+    staticAccountKeys,
+    recentBlockhash: bs58.encode(wire.recentBlockhash),
+    compiledInstructions: Object.freeze(
+      instructions.map(({ program, accounts, data }) =>
+        Object.freeze({ programIdIndex: program, accountKeyIndexes: [...accounts], data: data.slice() }),
+      ),
+    ),
+    addressTableLookups: Object.freeze(
+      lookups.map(({ table, writable, readonly }) =>
+        Object.freeze({
+          accountKey: publicKeyOf(table),
+          writableIndexes: [...writable],
+          readonlyIndexes: [...readonly],
+        }),
+      ),
+    ),
+    isAccountSigner: (index: number) => index < signerCount,
+    isAccountWritable: (index: number) =>
+      index < (index < signerCount ? signerCount - readonlySigners : keys.length - readonlyOthers),
+    serialize(): Uint8Array {
+      return join([before, bs58.decode(this.recentBlockhash), after]);
+    },
+  });
+}
+
+/** The message's bytes before and after its blockhash, which follows the account keys. */
+function aroundBlockhash({ message, keys, recentBlockhash }: WireTransaction): [Uint8Array, Uint8Array] {
+  const last = keys[keys.length - 1] as Uint8Array;
+  const at = last.byteOffset + last.length - message.byteOffset;
+  return [message.slice(0, at), message.slice(at + recentBlockhash.length)];
+}
+
+/** An object with the methods of a `PublicKey`. */
+function publicKeyOf(key: Uint8Array) {
+  const text = bs58.encode(key);
+  return Object.freeze({
+    toBase58: () => text,
+    toBytes: () => key.slice(),
+    toString: () => text,
+    toJSON: () => text,
+    equals: (other: AddressLike) => addressText(other) === text,
+  });
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

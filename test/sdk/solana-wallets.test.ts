@@ -1,0 +1,379 @@
+// Connections and signers as their libraries make them, against a node that executes what it is sent.
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import {
+  createKeyPairSignerFromBytes,
+  createSolanaRpc,
+  createSolanaRpcSubscriptions,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  partiallySignTransaction,
+  type TransactionModifyingSigner,
+  type TransactionSendingSigner,
+} from "@solana/kit";
+import {
+  BaseSignerWalletAdapter,
+  type WalletName,
+  WalletReadyState,
+  WalletSignTransactionError,
+} from "@solana/wallet-adapter-base";
+import {
+  type Connection,
+  Keypair,
+  type PublicKey,
+  type Transaction,
+  VersionedTransaction,
+  Connection as Web3Connection,
+} from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import {
+  type AnyConnection,
+  confirm,
+  type SendingWalletSigner,
+  type StandardAccountSigner,
+  type StandardWallet,
+  signAndSend,
+  submit,
+  type TransactionSigner,
+  TransactionUnconfirmedError,
+  verifyAndSign,
+} from "intent-tx/solana";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigurationError, UnsafeTransactionError } from "../../src/errors.js";
+
+let server: MockServer;
+let client: IntentTx;
+let keypair: Keypair;
+let web3: Web3Connection;
+
+beforeAll(async () => {
+  server = await createMockServer({ seed: 1, limits: "off" });
+  await server.listen({ port: 0 });
+  client = new IntentTx(server.clientOptions());
+  keypair = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  web3 = new Web3Connection(server.rpc.live);
+});
+afterAll(() => server.close());
+
+async function order(command = "send 0.001 SOL to bob.sol", simulate = true) {
+  const walletAddress = server.wallets.alice.address;
+  const intent = await client.intents.parse({ walletAddress, command });
+  const { intentId } = intent;
+  return { intent, built: await client.transactions.build({ intentId, walletAddress, simulate }) };
+}
+
+const kitSigner = () => createKeyPairSignerFromBytes(keypair.secretKey);
+
+/** A wallet adapter with a key of its own, as wallet-adapter-base makes adapters. */
+class KeyAdapter extends BaseSignerWalletAdapter {
+  name = "Key" as WalletName<"Key">;
+  url = "https://example.com";
+  icon = "";
+  readyState = WalletReadyState.Installed;
+  connecting = false;
+  supportedTransactionVersions = new Set(["legacy", 0] as const);
+  publicKey: PublicKey | null = keypair.publicKey;
+  async connect() {}
+  async disconnect() {}
+  async signTransaction<T extends Transaction | VersionedTransaction>(transaction: T): Promise<T> {
+    (transaction as VersionedTransaction).sign([keypair]);
+    return transaction;
+  }
+}
+
+const accountOf = (address: string) => ({
+  address,
+  publicKey: bs58.decode(address),
+  chains: ["solana:localnet"] as const,
+  features: [],
+});
+
+const signedBytes = (transaction: Uint8Array): Uint8Array => {
+  const opened = VersionedTransaction.deserialize(transaction);
+  opened.sign([keypair]);
+  return opened.serialize();
+};
+
+const signing = (seen: unknown[] = []) => ({
+  "solana:signTransaction": {
+    version: "1.0.0",
+    supportedTransactionVersions: ["legacy", 0],
+    signTransaction: async (input: { transaction: Uint8Array; chain?: string }) => {
+      seen.push(input);
+      return [{ signedTransaction: signedBytes(input.transaction) }];
+    },
+  },
+});
+
+const sending = {
+  "solana:signAndSendTransaction": {
+    version: "1.0.0",
+    supportedTransactionVersions: ["legacy", 0],
+    signAndSendTransaction: async ({ transaction }: { transaction: Uint8Array }) => [
+      { signature: bs58.decode(await web3.sendRawTransaction(signedBytes(transaction))) },
+    ],
+  },
+};
+
+describe("connections as they are", () => {
+  test.each<[string, () => AnyConnection]>([
+    ["a Connection of web3.js", () => web3],
+    ["a Connection that subscribes", () => web3],
+    ["an rpc of kit", () => createSolanaRpc(server.rpc.live)],
+    [
+      "an rpc of kit and its subscriptions",
+      () => ({
+        rpc: createSolanaRpc(server.rpc.live),
+        rpcSubscriptions: createSolanaRpcSubscriptions(server.ws.live),
+      }),
+    ],
+  ])("%s", async (name, connection) => {
+    const { intent, built } = await order("swap 0.01 SOL for USDC");
+    const landed = await signAndSend({
+      intent,
+      built,
+      signer: keypair,
+      connection: connection(),
+      subscribe: name.includes("subscri") ? true : undefined,
+    });
+    expect(landed).toMatchObject({ slot: expect.any(Number), confirmationStatus: "confirmed" });
+  });
+
+  test("a failed transaction tells the runtime's error and the logs by kit as by web3.js", async () => {
+    for (const connection of [web3, createSolanaRpc(server.rpc.live)]) {
+      const { intent, built } = await order("send 90000000 SOL to bob.sol", false);
+      await expect(signAndSend({ intent, built, signer: keypair, connection })).rejects.toMatchObject({
+        name: "TransactionFailedError",
+        stage: "preflight",
+        logs: expect.arrayContaining([expect.stringMatching(/insufficient lamports/)]),
+      });
+    }
+  });
+
+  test("submit and confirm over an rpc of kit", async () => {
+    const { intent, built } = await order();
+    const bytes = await verifyAndSign({ intent, built, signer: await kitSigner() });
+    const connection = createSolanaRpc(server.rpc.live);
+    const signature = await submit(bytes, { connection });
+    await expect(confirm(signature, { connection, transaction: bytes })).resolves.toMatchObject({
+      signature,
+    });
+  });
+});
+
+describe("signers as they are", () => {
+  const changing: TransactionModifyingSigner = {
+    address: "" as never,
+    modifyAndSignTransactions: async (transactions) => transactions as never,
+  };
+  const signers: [string, () => TransactionSigner | Promise<TransactionSigner>][] = [
+    ["a Keypair", () => keypair],
+    ["a KeyPairSigner of kit", kitSigner],
+    [
+      "a modifying signer of kit that changes nothing",
+      async () => {
+        const own = await kitSigner();
+        return {
+          ...changing,
+          address: own.address,
+          modifyAndSignTransactions: (transactions) =>
+            Promise.all(
+              transactions.map((one) => partiallySignTransaction([own.keyPair], one)),
+            ) as unknown as ReturnType<TransactionModifyingSigner["modifyAndSignTransactions"]>,
+        } satisfies TransactionModifyingSigner;
+      },
+    ],
+    [
+      "a sending signer of kit",
+      async () => {
+        const own = await kitSigner();
+        return {
+          address: own.address,
+          signAndSendTransactions: async ([transaction]) => {
+            const signed = await partiallySignTransaction([own.keyPair], transaction!);
+            await web3.sendRawTransaction(getTransactionEncoder().encode(signed) as Uint8Array);
+            return [Object.values(signed.signatures)[0]!];
+          },
+        } satisfies TransactionSendingSigner;
+      },
+    ],
+    ["a wallet adapter", () => new KeyAdapter()],
+    [
+      "an adapter that can only send",
+      () => {
+        const adapter = new KeyAdapter();
+        return {
+          publicKey: adapter.publicKey,
+          sendTransaction: (transaction: VersionedTransaction, connection: Connection) =>
+            adapter.sendTransaction(transaction, connection),
+        } satisfies SendingWalletSigner;
+      },
+    ],
+    [
+      "an injected wallet that can only sign and send",
+      () => ({
+        publicKey: keypair.publicKey,
+        signAndSendTransaction: async (transaction: VersionedTransaction) => {
+          transaction.sign([keypair]);
+          return { signature: await web3.sendRawTransaction(transaction.serialize()) };
+        },
+      }),
+    ],
+    [
+      "an adapter that signs in place and answers nothing",
+      () => ({
+        publicKey: keypair.publicKey,
+        signTransaction: async (transaction: VersionedTransaction) => {
+          transaction.sign([keypair]);
+          return undefined as unknown as VersionedTransaction;
+        },
+      }),
+    ],
+    [
+      "what useWallet() answers for a wallet that cannot sign alone",
+      () => {
+        const adapter = new KeyAdapter();
+        return {
+          publicKey: adapter.publicKey,
+          signTransaction: undefined,
+          sendTransaction: adapter.sendTransaction.bind(adapter),
+        };
+      },
+    ],
+    [
+      "a wallet of the Wallet Standard",
+      () =>
+        ({
+          features: signing(),
+          accounts: [accountOf(keypair.publicKey.toBase58())],
+        }) satisfies StandardWallet,
+    ],
+    [
+      "an account of a wallet that can only send",
+      () =>
+        ({
+          wallet: { features: sending },
+          account: accountOf(keypair.publicKey.toBase58()),
+        }) satisfies StandardAccountSigner,
+    ],
+  ];
+
+  test.each(signers)("%s", async (_, make) => {
+    const { intent, built } = await order();
+    const landed = await signAndSend({ intent, built, signer: await make(), connection: web3 });
+    expect(landed.confirmationStatus).toBe("confirmed");
+    expect(bs58.decode(landed.signature)).toHaveLength(64);
+  });
+
+  test("a standard wallet is told account and chain, and chosen by walletAddress", async () => {
+    const seen: { account?: { address: string }; chain?: string }[] = [];
+    const address = keypair.publicKey.toBase58();
+    const wallet = {
+      features: { ...signing(seen), ...sending },
+      accounts: [accountOf(server.wallets.bob.address), accountOf(address)],
+    };
+    const { intent, built } = await order();
+    await verifyAndSign({ intent, built, signer: wallet, walletAddress: address });
+    expect(seen[0]).toMatchObject({ account: { address }, chain: "solana:localnet" });
+    await verifyAndSign({
+      intent,
+      built,
+      signer: { wallet, account: wallet.accounts[1]!, chain: "solana:devnet" },
+    });
+    expect(seen[1]).toMatchObject({ chain: "solana:devnet" });
+    await expect(verifyAndSign({ intent, built, signer: wallet })).rejects.toThrow(/Pass walletAddress/);
+  });
+
+  test("what cannot sign without sending says so to verifyAndSign", async () => {
+    const { intent, built } = await order();
+    const signer = { wallet: { features: sending }, account: accountOf(keypair.publicKey.toBase58()) };
+    await expect(verifyAndSign({ intent, built, signer })).rejects.toThrow(/Use signAndSend/);
+  });
+
+  test("a modifying signer that changes a verified transaction is refused", async () => {
+    const own = await kitSigner();
+    const { intent, built } = await order();
+    const other = await order("send 0.5 SOL to bob.sol");
+    const signer = {
+      address: own.address,
+      modifyAndSignTransactions: async () => {
+        const bytes = Buffer.from(other.built.transaction, "base64");
+        return [await partiallySignTransaction([own.keyPair], getTransactionDecoder().decode(bytes))];
+      },
+    };
+    const call = verifyAndSign({ intent, built, signer });
+    await expect(call).rejects.toBeInstanceOf(UnsafeTransactionError);
+    await expect(call).rejects.toMatchObject({ findings: [{ code: "changed_by_signer" }] });
+  });
+
+  const address = () => keypair.publicKey.toBase58();
+  test.each<[string, () => unknown]>([
+    ["nothing", () => undefined],
+    ["an empty object", () => ({})],
+    ["a wallet that is not connected", () => ({ publicKey: null, signTransaction: async () => ({}) })],
+    ["a standard wallet that is not connected", () => ({ features: signing(), accounts: [] })],
+    ["a standard wallet without Solana", () => ({ features: {}, accounts: [accountOf(address())] })],
+    ["an adapter that answers a number", () => ({ publicKey: address(), signTransaction: async () => 7 })],
+    [
+      "a partial signer that answers nothing",
+      () => ({ address: address(), signTransactions: async () => [] }),
+    ],
+    [
+      "a modifying signer that answers nothing",
+      () => ({ address: address(), modifyAndSignTransactions: async () => [] }),
+    ],
+    [
+      "a standard wallet that answers nothing",
+      () => ({
+        accounts: [accountOf(address())],
+        features: { "solana:signTransaction": { signTransaction: async () => undefined } },
+      }),
+    ],
+    ["a key that is another's", () => ({ publicKey: address(), secretKey: Keypair.generate().secretKey })],
+  ])("%s is a ConfigurationError", async (_, signer) => {
+    const { intent, built } = await order();
+    const call = verifyAndSign({ intent, built, signer: signer() as TransactionSigner });
+    await expect(call).rejects.toBeInstanceOf(ConfigurationError);
+  });
+
+  test("a sending wallet that answers nothing leaves the outcome unknown", async () => {
+    const { intent, built } = await order();
+    for (const signer of [
+      { publicKey: address(), sendTransaction: async () => undefined as unknown as string },
+      { publicKey: address(), signAndSendTransaction: async () => ({}) as { signature: string } },
+      { address: address(), signAndSendTransactions: async () => [] },
+    ])
+      await expect(signAndSend({ intent, built, signer, connection: web3 })).rejects.toBeInstanceOf(
+        TransactionUnconfirmedError,
+      );
+  });
+
+  test("a user's no is the wallet's own error", async () => {
+    const { intent, built } = await order();
+    const no = new WalletSignTransactionError("User rejected the request.");
+    const signer = { publicKey: address(), signTransaction: async () => Promise.reject(no) };
+    await expect(signAndSend({ intent, built, signer, connection: web3 })).rejects.toBe(no);
+  });
+});
+
+test("a subscription ends the wait: no look is made between the sending and the word", async () => {
+  const { intent, built } = await order();
+  const inner = createSolanaRpc(server.rpc.live);
+  let looks = 0;
+  const rpc = new Proxy(inner, {
+    get: (target, name, receiver) => {
+      if (name === "getSignatureStatuses") looks++;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const rpcSubscriptions = createSolanaRpcSubscriptions(server.ws.live);
+  const signer = await kitSigner();
+  // So long a pause that only the subscription can end it within the test's time.
+  const connection = { rpc, rpcSubscriptions };
+  const options = { intent, built, signer, connection, pollInterval: 3_600_000 };
+  const call = signAndSend({ ...options, commitment: "finalized" });
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  await server.clock.advance("30s");
+  await call;
+  expect(looks).toBeLessThan(6);
+});
