@@ -24,11 +24,12 @@ export const GATES = {
   // What a contributor waits for: two minutes on two cores.
   quick: [
     build,
-    vitest("quick", "unit", "--project '!deep'"),
+    vitest("quick", "unit", '--project "!deep"'),
     { name: "promises", command: "npx eslint ." },
-    { name: "types", command: "npx tsc -p tsconfig.json --noEmit" },
+    { name: "types", command: "npm run --silent types" },
     { name: "docs", command: "npm run --silent docs" },
     { name: "packages", command: "bash scripts/packages.sh", after: ["build"] },
+    { name: "api", command: "node scripts/api-report.mjs", after: ["build"] },
     { name: "lint", command: "npx biome check ." },
     { name: "unused code", command: "npx knip" },
     { name: "imports", command: "node scripts/boundaries.mjs" },
@@ -38,6 +39,7 @@ export const GATES = {
   deep: [
     build,
     vitest("deep", "deep", "--project deep"),
+    { name: "release", script: "release:check", after: ["build"] },
     { name: "runtimes", script: "test:runtimes", flags: CI ? "-- --install" : "", after: ["build"] },
     { name: "browser", script: "test:browser", after: ["build"] },
     { name: "clients", script: "test:clients", after: ["build"] },

@@ -1,0 +1,65 @@
+// Holds the public types of each entry against its report in etc/, so that no change of the API goes unnoticed. It reads
+// the built declarations. `npm run api:update` writes the reports; commit them with the change that they show.
+import { mkdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import process from "node:process";
+import { Extractor, ExtractorConfig } from "@microsoft/api-extractor";
+
+const update = process.argv.includes("--update");
+const QUIET = { default: { logLevel: "none" } };
+
+/** The declarations of each entry that a package exports, by the name under which its report is kept. */
+function entriesOf(folder) {
+  const { name, exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  return Object.entries(exports).flatMap(([path, target]) => {
+    const types = target.import?.types ?? target.types;
+    const file = (name + path.slice(1)).replace("@", "").replaceAll("/", "-");
+    return types === undefined ? [] : [{ file, folder, types: resolve(folder, types) }];
+  });
+}
+
+function report({ file, folder, types }) {
+  const config = ExtractorConfig.prepare({
+    configObject: {
+      mainEntryPointFilePath: types,
+      projectFolder: process.cwd(),
+      compiler: { tsconfigFilePath: resolve("scripts/api-report.tsconfig.json") },
+      apiReport: {
+        enabled: true,
+        reportFileName: `${file}.api.md`,
+        reportFolder: resolve("etc"),
+        reportTempFolder: resolve("node_modules/.cache/intent-tx/api"),
+        includeForgottenExports: false,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: QUIET,
+        extractorMessageReporting: QUIET,
+        tsdocMessageReporting: QUIET,
+      },
+    },
+    configObjectFullPath: resolve("etc/api-extractor.json"),
+    packageJsonFullPath: resolve(folder, "package.json"),
+  });
+  const { apiReportChanged } = Extractor.invoke(config, {
+    localBuild: update,
+    messageCallback: (message) => {
+      message.handled = true;
+    },
+  });
+  return apiReportChanged;
+}
+
+mkdirSync("etc", { recursive: true });
+const entries = [".", "mock-server"].flatMap(entriesOf);
+const changed = entries.filter(report).map(({ file }) => `etc/${file}.api.md`);
+if (update) console.log(changed.length === 0 ? "the API has not changed" : `wrote ${changed.join(", ")}`);
+else if (changed.length > 0) {
+  console.error(`The public API differs from ${changed.join(", ")}.`);
+  console.error(
+    "If that is meant: npm run build && npm run api:update, a changeset, and commit the reports.",
+  );
+  process.exit(1);
+} else console.log(`the public API of ${entries.length} entries is as its reports say`);
