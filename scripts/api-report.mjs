@@ -23,6 +23,7 @@ function report({ file, folder, types }) {
     configObject: {
       mainEntryPointFilePath: types,
       projectFolder: process.cwd(),
+      newlineKind: "lf",
       compiler: { tsconfigFilePath: resolve("scripts/api-report.tsconfig.json") },
       apiReport: {
         enabled: true,
