@@ -24,7 +24,6 @@ const BESIDE = [
   "history > transactions", // what is read back is what was compiled
   "intents > transactions", // what an order costs decides what it can ask for
   "market > ledger", // reserves are read from the chain
-  "world > state", // where the world's past begins
 ];
 
 const layerOf = new Map(LAYERS.flatMap((folders, layer) => folders.map((folder) => [folder, layer])));

@@ -118,15 +118,19 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
 
 /** Either ledger is loaded when it is first needed. */
 async function openLedger(
-  { state, clock, random, data: world, faults, genesis }: LedgerBase,
+  { state, clock, random, data: world, ledgerRows, faults, genesis, told, builtSince }: LedgerBase,
   environment: Environment,
   url: string | undefined,
 ): Promise<ControlledLedger> {
   const parts = { environment, state, clock, random, world };
   if (url === undefined) {
     const { createSvmLedger } = await import("./ledger/svm-ledger.js");
-    return createSvmLedger({ ...parts, faults, genesis });
+    return createSvmLedger({ ...parts, rows: ledgerRows[environment], faults, genesis });
   }
   const { createRpcLedger } = await import("./ledger/rpc-ledger.js");
-  return createRpcLedger({ ...parts, url });
+  return createRpcLedger({
+    ...parts,
+    ...{ url, told },
+    builtSince: (moment) => builtSince(environment, moment),
+  });
 }

@@ -62,6 +62,8 @@ export const LIMITS = {
   pageMax: 100,
   /** How long an intent can be built, milliseconds. */
   intentTtlMs: 600_000,
+  /** How long an intent that has expired is still known, milliseconds: until then it answers 410, then 404. */
+  expiredIntentMs: 86_400_000,
   /** How long a rotated key keeps working, milliseconds. */
   rotationOverlapMs: 86_400_000,
   /** Longest key name, characters. */

@@ -51,7 +51,7 @@ test("the price of a moment is the last one recorded until then, however much wa
   fc.assert(
     fc.property(prices, fc.integer({ min: 0, max: DAY }), (steps, back) => {
       const state = new State();
-      state.put("meta", "startedAt", 0);
+      state.begin(0);
       const opening = new Map([[sol.mint, 5]]);
       const book = new PriceBook({ environment: "live", state, random: new Random("1"), opening });
       const written: [number, number][] = [[0, 5]];
@@ -66,7 +66,9 @@ test("the price of a moment is the last one recorded until then, however much wa
       const wanted = written.findLast(([at]) => at <= moment)?.[1];
       expect(book.at(sol, moment)).toBe(wanted);
       // A book over the same State knows the same.
-      const again = new PriceBook({ environment: "live", state, random: new Random("1"), opening });
+      const restored = new State();
+      restored.restore(state.snapshot());
+      const again = new PriceBook({ environment: "live", state: restored, random: new Random("1"), opening });
       expect([again.at(sol, moment), again.last(sol.mint)]).toEqual([wanted, book.last(sol.mint)]);
     }),
     { numRuns: 500 },

@@ -123,7 +123,7 @@ describe("decision 19: the body of create key", () => {
     const caller = office.newCaller();
     const refusal = refusalOf(() => office.keys.create(caller, { name: "ci", scopes: ["admin"], expiresAt }));
     expect(refusal).toMatchObject({ status: 400, code: "validation_error", field: "expiresAt" });
-    expect(office.state.table("keys").size).toBe(1);
+    expect(office.state.size("keys")).toBe(1);
   });
 
   test("takes names of 1 and of 64 characters", () => {

@@ -39,10 +39,10 @@ describe("decision 6: requests without a valid key", () => {
   test("addresses of past minutes are dropped", async () => {
     const office = new Office();
     for (let host = 0; host < 100; host++) office.limits.admitAnonymous(`10.0.0.${host}`);
-    expect(office.state.table("windows").size).toBe(100);
+    expect(office.state.size("windows")).toBe(100);
     await office.clock.advance(MINUTE);
     office.limits.admitAnonymous("10.0.0.1");
-    expect(office.state.table("windows").size).toBe(1);
+    expect(office.state.size("windows")).toBe(1);
   });
 
   test("addresses beyond the bound share one window, and known ones keep theirs", () => {
@@ -50,7 +50,7 @@ describe("decision 6: requests without a valid key", () => {
     for (let host = 0; host < ANONYMOUS_ADDRESSES; host++) limits.admitAnonymous(`known ${host}`);
     const allowed = Array.from({ length: 40 }, (_, host) => limits.admitAnonymous(`new ${host}`).allowed);
     expect(allowed.filter(Boolean)).toHaveLength(30);
-    expect(state.table("windows").size).toBe(ANONYMOUS_ADDRESSES + 1);
+    expect(state.size("windows")).toBe(ANONYMOUS_ADDRESSES + 1);
     expect(limits.admitAnonymous("known 0")).toMatchObject({ allowed: true, remaining: 28 });
   });
 
@@ -65,7 +65,7 @@ describe("decision 6: requests without a valid key", () => {
     expect(newcomers()).toBe(29);
     state.restore(full);
     expect(newcomers()).toBe(0);
-    expect(state.table("windows").size).toBe(ANONYMOUS_ADDRESSES + 1);
+    expect(state.size("windows")).toBe(ANONYMOUS_ADDRESSES + 1);
   });
 
   test("what was used survives a restore", () => {

@@ -45,7 +45,7 @@ describe("decision 10: transactions per day", () => {
     const office = new Office();
     const caller = office.newCaller();
     for (let tried = 0; tried < 200; tried++) office.limits.reserveBuild(caller);
-    expect(office.state.table("windows").size).toBe(0);
+    expect(office.state.size("windows")).toBe(0);
   });
 
   test("test keys have their account's tier and day here too", () => {

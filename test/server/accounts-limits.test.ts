@@ -118,7 +118,7 @@ describe("decision 8: fixed windows on the UTC minute and day of the server's cl
       office.limits.countBuild(caller);
       await office.clock.advance(DAY);
     }
-    expect(office.state.table("windows").size).toBe(3);
+    expect(office.state.size("windows")).toBe(3);
   });
 });
 

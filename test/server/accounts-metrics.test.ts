@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { MetricsQuerySchema, MetricsSchema } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { Timeline } from "../../mock-server/src/accounts/timeline.js";
@@ -172,25 +173,27 @@ describe("decision 32: metrics", () => {
   });
 });
 
-test("a range finds rows that were added out of order", () => {
-  const timeline = new Timeline<{ account: string; at: number; name: string }>([]);
-  for (const [name, moment] of [
-    ["c", 30],
-    ["a", 10],
-    ["d", 30],
-    ["b", 20],
-    ["e", 40],
-    ["later d", 30],
-  ] as const) {
-    timeline.add({ account: "acme", at: moment, name });
+test("a range sums up exactly its rows, however long it is and in whatever order they came", () => {
+  type Row = { account: string; at: number };
+  class Count {
+    sum = 0;
+    add(row: Row) {
+      this.sum += row.at;
+    }
+    addAll(other: Count) {
+      this.sum += other.sum;
+    }
   }
-  expect(timeline.between("acme", 20, 40).map((row) => row.name)).toEqual(["b", "c", "d", "later d"]);
-  expect(timeline.between("acme", 0, 99).map((row) => row.name)).toEqual([
-    "a",
-    "b",
-    "c",
-    "d",
-    "later d",
-    "e",
-  ]);
+  const moments = fc.array(fc.integer({ min: 0, max: 3 * 3_600_000 }), { maxLength: 60 });
+  const ends = fc.integer({ min: -10, max: 3 * 3_600_000 + 10 });
+  fc.assert(
+    fc.property(moments, ends, ends, (ats, start, end) => {
+      const timeline = new Timeline<Row, Count>(() => new Count(), []);
+      for (const at of ats) timeline.add({ account: "acme", at });
+      timeline.add({ account: "other", at: start });
+      const wanted = ats.filter((at) => at >= start && at < end).reduce((sum, at) => sum + at, 0);
+      expect(timeline.between("acme", start, end).sum).toBe(wanted);
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -80,12 +80,12 @@ describe("decision 23: rotate", () => {
     office.keys.rotate(admin, rotating);
     office.keys.revoke(admin, revoked);
     await office.clock.advance(1);
-    const before = office.state.table("keys").size;
+    const before = office.state.size("keys");
     for (const id of [rotating, revoked, expired]) {
       const refusal = refusalOf(() => office.keys.rotate(admin, id));
       expect(refusal).toMatchObject({ status: 409, code: "key_not_rotatable" });
     }
-    expect(office.state.table("keys").size).toBe(before);
+    expect(office.state.size("keys")).toBe(before);
   });
 
   test("a successor can itself be rotated, and each key keeps its own end", async () => {

@@ -92,7 +92,7 @@ describe("decision 33: usage", () => {
     expect(office.usage.usage(caller).requests.used).toBe(0);
     office.usage.requestAnswered(caller);
     expect(office.usage.usage(caller).requests.used).toBe(1);
-    expect(office.state.table("usage").size).toBe(1);
+    expect(office.state.size("usage")).toBe(1);
   });
 
   test("a limit of 0 gives no NaN", () => {

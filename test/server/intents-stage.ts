@@ -81,15 +81,21 @@ export class Stage {
   } as unknown as Ledger;
 
   constructor(options: Partial<IntentsOptions> = {}) {
-    const market = (environment: Environment) =>
-      new Market({
-        environment,
-        state: this.state,
-        clock: this.clock,
-        random: new Random("1"),
-        world,
-        ledger: { subscribe: () => () => undefined },
-      });
+    const markets = new Map<Environment, Market>();
+    const market = (environment: Environment) => {
+      const made =
+        markets.get(environment) ??
+        new Market({
+          environment,
+          state: this.state,
+          clock: this.clock,
+          random: new Random("1"),
+          world,
+          ledger: { changed: new Map(), subscribe: () => () => undefined },
+        });
+      markets.set(environment, made);
+      return made;
+    };
     this.intents = new Intents({
       state: this.state,
       clock: this.clock,

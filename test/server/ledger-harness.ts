@@ -30,7 +30,7 @@ export async function ledgerStage(options: StageOptions = {}) {
   const random = new Random(options.seed ?? "ledger");
   const clock = new Clock({ now: START, running: false });
   const state = options.state ?? new State();
-  if (!options.state) state.put("meta", "startedAt", START);
+  if (!options.state) state.begin(START);
   const world = makeWorld(random, options.extras);
   const ledger = await createSvmLedger({
     ...{ environment: options.environment ?? "live", state, clock, random, world },

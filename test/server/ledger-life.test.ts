@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerEvent } from "../../mock-server/src/ledger/ledger.js";
 import { SLOT_MS } from "../../mock-server/src/ledger/slots.js";
+import type { StateSnapshot } from "../../mock-server/src/state/snapshot.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { freshAddress, ledgerStage, SOL, sol } from "./ledger-harness.js";
 
@@ -41,6 +42,13 @@ describe("blockhashes", () => {
   });
 });
 
+/** What a new process has of a State. */
+function stateOf(snapshot: StateSnapshot): State {
+  const state = new State();
+  state.restore(snapshot);
+  return state;
+}
+
 test("the same order again in one slot is another transaction: what lands changes the slot's blockhash", async () => {
   const stage = await ledgerStage();
   const { ledger, alice, bob, state, clock } = stage;
@@ -51,7 +59,7 @@ test("the same order again in one slot is another transaction: what lands change
   expect(await stage.lamports(alice.address)).toBe(97n * SOL - 15_000n);
   // What the slot was called before is good for as long, here and in a process that takes over the State.
   const latest = await ledger.latestBlockhash();
-  const heir = await ledgerStage({ state });
+  const heir = await ledgerStage({ state: stateOf(state.snapshot()) });
   await clock.advance(150 * SLOT_MS);
   await heir.clock.advance(150 * SLOT_MS);
   for (const hash of [blockhash, latest.blockhash]) {
@@ -61,7 +69,7 @@ test("the same order again in one slot is another transaction: what lands change
   await clock.advance(SLOT_MS);
   expect(await ledger.isBlockhashValid(latest.blockhash)).toBe(false);
   state.restore(snapshot);
-  const back = await ledgerStage({ state });
+  const back = await ledgerStage({ state: stateOf(snapshot) });
   expect(await back.ledger.isBlockhashValid(latest.blockhash)).toBe(false);
   expect(await back.ledger.latestBlockhash()).toMatchObject({ blockhash });
 });
@@ -154,9 +162,7 @@ describe("State", () => {
     state.restore(later);
     expect(await seen(stage)).toEqual(after);
 
-    const taken = new State();
-    taken.restore(structuredClone(later));
-    expect(await seen(await ledgerStage({ state: taken }))).toEqual(after);
+    expect(await seen(await ledgerStage({ state: stateOf(structuredClone(later)) }))).toEqual(after);
   });
 
   test("comes out the same for the same seed, clock and requests, and ledgers share nothing", async () => {
@@ -175,7 +181,7 @@ describe("State", () => {
     const bystander = await ledgerStage();
     const [one, two] = [await play(), await play()];
     expect(JSON.stringify(one.state.snapshot())).toBe(JSON.stringify(two.state.snapshot()));
-    expect(bystander.state.table("ledgerTransactions").size).toBe(0);
+    expect(bystander.state.size("ledgerTransactions")).toBe(0);
     expect(await bystander.lamports(bystander.alice.address)).toBe(100n * SOL);
   });
 
@@ -233,11 +239,9 @@ describe("chain faults", () => {
     expect(await stage.lamports(bob.address)).toBe(25n * SOL);
     await clock.advance(1);
     expect(await stage.lamports(bob.address)).toBe(26n * SOL);
-    expect([...state.table("meta").keys()]).toEqual(["startedAt"]);
+    expect(state.size("lateTransactions")).toBe(0);
 
-    const taken = new State();
-    taken.restore(waiting);
-    const heir = await ledgerStage({ state: taken });
+    const heir = await ledgerStage({ state: stateOf(waiting) });
     await heir.clock.advance(2000);
     expect(await heir.lamports(bob.address)).toBe(26n * SOL);
     await heir.clock.advance(5000);
@@ -304,8 +308,8 @@ describe("the past of a wallet", () => {
     expect(await stage.ledger.transaction(first!.signature)).toEqual(first);
     expect(await stage.ledger.landed(carol, { limit: 1, before: first!.signature })).toEqual([second]);
     expect(first!.commitment).toBe("finalized");
-    const start = stage.state.get("meta", "startedAt") as number;
-    stage.state.put("meta", "startedAt", start - 1000);
+    const start = stage.state.startedAt;
+    stage.state.begin(start - 1000);
     const [moved] = await stage.ledger.landed(carol, { limit: 1 });
     expect(moved).toMatchObject({ signature: first!.signature, at: first!.at - 1000 });
   });

@@ -13,10 +13,13 @@ import type {
   TokenAccount,
   TokenBalance,
 } from "../../mock-server/src/ledger/ledger.js";
+import { LedgerRows } from "../../mock-server/src/ledger/ledger-rows.js";
 import { rowOfAccount } from "../../mock-server/src/ledger/recorded-accounts.js";
 import { Market } from "../../mock-server/src/market/market.js";
 import type { Quote } from "../../mock-server/src/market/routing.js";
+import type { LedgerAccountRow } from "../../mock-server/src/state/rows-ledger.js";
 import { State } from "../../mock-server/src/state/state.js";
+import type { Table } from "../../mock-server/src/state/table.js";
 import type { PoolSpec } from "../../mock-server/src/world/pools.js";
 import type { Token } from "../../mock-server/src/world/tokens.js";
 import { makeWorld, type WorldExtras } from "../../mock-server/src/world/world.js";
@@ -30,19 +33,19 @@ const unused = (): never => {
 class RecordedMap extends Map<string, ChainAccount> {
   constructor(
     accounts: readonly ChainAccount[],
-    private readonly state: State,
+    private readonly rows: Table<LedgerAccountRow>,
   ) {
     super();
     for (const account of accounts) super.set(account.address, account);
   }
 
   override set(address: string, account: ChainAccount): this {
-    this.state.put("ledgerAccounts", `live:${address}`, rowOfAccount(account));
+    this.rows.put(address, rowOfAccount(account));
     return super.set(address, account);
   }
 
   override delete(address: string): boolean {
-    this.state.put("ledgerAccounts", `live:${address}`, rowOfAccount(undefined));
+    this.rows.put(address, rowOfAccount(undefined));
     return super.delete(address);
   }
 }
@@ -55,8 +58,12 @@ export class PlainLedger implements Ledger, LedgerControl {
   readonly #listeners: Set<(event: LedgerEvent) => void>;
   reads = 0;
 
-  constructor(accounts: readonly ChainAccount[], state: State, listeners: Set<(event: LedgerEvent) => void>) {
-    this.held = new RecordedMap(accounts, state);
+  constructor(
+    accounts: readonly ChainAccount[],
+    { accounts: rows }: LedgerRows,
+    listeners: Set<(event: LedgerEvent) => void>,
+  ) {
+    this.held = new RecordedMap(accounts, rows);
     this.#listeners = listeners;
   }
 
@@ -93,6 +100,7 @@ export class PlainLedger implements Ledger, LedgerControl {
   }
 
   slot = async () => 1;
+  watch = unused;
   subscribe = unused;
   latestBlockhash = unused;
   isBlockhashValid = unused;
@@ -108,6 +116,7 @@ export class PlainLedger implements Ledger, LedgerControl {
 export class MarketBench {
   readonly clock = new Clock({ now: START, running: false });
   readonly state = new State();
+  readonly rows = new LedgerRows(this.state, "live");
   readonly random: Random;
   readonly world;
   readonly market: Market;
@@ -120,7 +129,7 @@ export class MarketBench {
     this.random = new Random(seed);
     this.world = makeWorld(this.random, extras);
     this.clock.restore({ now: start, running: false });
-    this.state.put("meta", "startedAt", start);
+    this.state.begin(start);
     const { clock, state, random, world } = this;
     this.market = new Market({
       environment: "live",
@@ -129,6 +138,7 @@ export class MarketBench {
       random,
       world,
       ledger: {
+        changed: this.rows.accounts,
         ...(remote && { remote: async () => this.open() }),
         subscribe: (listener) => {
           this.#listeners.add(listener);
@@ -151,7 +161,7 @@ export class MarketBench {
   }
 
   open(): PlainLedger {
-    this.#ledger ??= new PlainLedger(genesisAccounts(this.world), this.state, this.#listeners);
+    this.#ledger ??= new PlainLedger(genesisAccounts(this.world), this.rows, this.#listeners);
     return this.#ledger;
   }
 

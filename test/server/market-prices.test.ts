@@ -73,7 +73,7 @@ describe("prices at the start", () => {
   test("reading a price opens no ledger and writes nothing", async () => {
     const { market, state } = new MarketBench();
     await market.price("BONK");
-    expect(state.table("prices").size + state.table("volumes").size).toBe(0);
+    expect(state.size("prices") + state.size("volumes")).toBe(0);
   });
 
   test("a price is there one microtask after it was asked for, and no ledger is read for it", async () => {
@@ -141,7 +141,7 @@ describe("prices after the start", () => {
     const before = await bench.market.price("SOL");
     bench.land(await bench.quote("SOL", "USDC", SOL), { err: { InstructionError: [2, { Custom: 6001 }] } });
     expect(await bench.market.price("SOL")).toEqual(before);
-    expect(bench.state.table("volumes").size).toBe(0);
+    expect(bench.state.size("volumes")).toBe(0);
   });
 
   test("a plain transfer to a vault moves the price and is no volume", async () => {
@@ -158,13 +158,13 @@ describe("prices after the start", () => {
   test("swaps of one moment leave one row, and rows that nobody can ask for are pruned", async () => {
     const bench = new MarketBench();
     for (let swap = 0; swap < 5; swap++) await bench.swap("PYTH", "USDC", 1_000_000_000n);
-    expect(bench.state.table("prices").size).toBe(1);
+    expect(bench.state.size("prices")).toBe(1);
     for (let day = 0; day < 5; day++) {
       await bench.clock.advance(DAY);
       await bench.swap("PYTH", "USDC", 1_000_000_000n);
     }
-    expect(bench.state.table("prices").size).toBe(2);
-    expect(bench.state.table("volumes").size).toBe(2);
+    expect(bench.state.size("prices")).toBe(2);
+    expect(bench.state.size("volumes")).toBe(2);
   });
 
   test("State and the ledger are all that a market remembers: a restored one answers as before", async () => {
@@ -196,7 +196,7 @@ describe("prices after the start", () => {
     for (const address of [vaultA, vaultB]) {
       const { lamports, owner, executable, data } = bench.open().held.get(address)!;
       const row = { lamports: `${lamports}`, owner, executable, data: Buffer.from(data).toString("base64") };
-      again.state.put("ledgerAccounts", `live:${address}`, row);
+      again.rows.accounts.put(address, row);
     }
     expect(bench.vault(usdcVault)).toBeGreaterThan(1_000_000_000_000n);
     expect((await again.market.price("SOL")).price).toBe(moved.price);

@@ -43,7 +43,7 @@ describe("a ledger in this process", () => {
     await bench.market.price("SOL");
     bench.market.close();
     await bench.swap("SOL", "USDC", 1_000_000_000n);
-    expect(bench.state.table("volumes").size).toBe(0);
+    expect(bench.state.size("volumes")).toBe(0);
   });
 });
 
@@ -63,7 +63,7 @@ describe("a ledger in another process", () => {
     const after = await bench.market.price("SOL");
     expect(after.price / before.price).toBeCloseTo(2, 8);
     expect(after.change24h).toBeCloseTo(100, 4);
-    expect(bench.state.table("prices").size).toBe(1);
+    expect(bench.state.size("prices")).toBe(1);
   });
 
   test("is asked before the first price and the first quote: others may have swapped before this server began", async () => {

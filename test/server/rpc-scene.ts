@@ -5,6 +5,7 @@ import type { HttpRequest } from "../../mock-server/src/http/message.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { Genesis } from "../../mock-server/src/ledger/genesis.js";
+import { LedgerRows } from "../../mock-server/src/ledger/ledger-rows.js";
 import { Ledgers } from "../../mock-server/src/ledger/ledgers.js";
 import { RecordedAccounts } from "../../mock-server/src/ledger/recorded-accounts.js";
 import { createSvmLedger } from "../../mock-server/src/ledger/svm-ledger.js";
@@ -19,15 +20,16 @@ const SLOT_MS = 400;
 export class RpcScene {
   readonly clock = new Clock({ now: START, running: false });
   readonly state = new State();
+  readonly rows = { live: new LedgerRows(this.state, "live"), test: new LedgerRows(this.state, "test") };
   readonly random = new Random("1");
   readonly world = makeWorld(this.random, {});
   readonly ledgers = new Ledgers({
     open: (environment) => {
-      const { clock, state, random, world } = this;
-      return createSvmLedger({ environment, clock, state, random, world });
+      const { clock, state, random, world, rows } = this;
+      return createSvmLedger({ environment, clock, state, rows: rows[environment], random, world });
     },
     remote: () => false,
-    recorded: (environment) => new RecordedAccounts(this.state, environment, new Genesis(this.world)),
+    recorded: (environment) => new RecordedAccounts(this.rows[environment].accounts, new Genesis(this.world)),
   });
   readonly rpc = new Rpc({
     ledger: (environment) => this.ledgers.get(environment),

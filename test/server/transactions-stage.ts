@@ -15,6 +15,7 @@ import { Market } from "../../mock-server/src/market/market.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { Builder } from "../../mock-server/src/transactions/builder.js";
+import { Builds } from "../../mock-server/src/transactions/builds.js";
 import { tokenHome } from "../../mock-server/src/transactions/token-home.js";
 import type { Token } from "../../mock-server/src/world/tokens.js";
 import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
@@ -28,13 +29,13 @@ export const caller = { account: "acme", environment: "live" as Environment, tie
 /** Intents, builder and history over a ledger that really executes. */
 export class Chain {
   readonly addresses = new TokenAddresses();
-  readonly builds: string[] = [];
   readonly alice: Wallet = namedWallet(random, "alice");
   readonly bob: Wallet = namedWallet(random, "bob");
   readonly stranger: Wallet = namedWallet(random, "stranger");
   readonly market: Market;
   readonly intents: Intents;
   readonly builder: Builder;
+  readonly builds: Builds;
   readonly history: History;
   quotaLeft = 1_000_000;
 
@@ -65,6 +66,7 @@ export class Chain {
       environment: "live",
       ...{ state, clock, random, world },
       ledger: {
+        changed: new Map(),
         subscribe: (listener: (event: LedgerEvent) => void) => ledger.subscribe(listener),
       },
     });
@@ -76,11 +78,12 @@ export class Chain {
       market: () => this.market,
       parser: parse,
     });
+    this.builds = new Builds({ state, clock });
     const refuse = () => {
       throw Object.assign(new Error("quota"), { code: "quota_exceeded" });
     };
     this.builder = new Builder({
-      ...{ state, clock, intents: this.intents, world: known, ledgers: opened },
+      ...{ builds: this.builds, intents: this.intents, world: known, ledgers: opened },
       quota: {
         reserveBuild: () => this.quotaLeft > 0 || refuse(),
         countBuild: () => this.quotaLeft-- > 0 || refuse(),

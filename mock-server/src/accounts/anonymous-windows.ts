@@ -1,5 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
-import type { State } from "../state/state.js";
+import type { WindowRow } from "../state/rows-accounts.js";
+import type { Table } from "../state/table.js";
 import { type FixedWindow, windowStart } from "./windows.js";
 
 /** Remote addresses that have a window of their own in one minute; all further ones share one, so that memory is bounded. */
@@ -10,17 +11,19 @@ const SHARED = `${PREFIX}*`;
 
 /** The windows of requests without a valid key, by remote address (decision 6). Those of past minutes are dropped. */
 export class AnonymousWindows {
-  readonly #state: State;
+  readonly #rows: Table<WindowRow>;
   /** The minute to which `#seen` belongs; undefined when rows were replaced and must be looked through. */
   #minute: number | undefined;
   /** Keys of the addresses that have a window of their own in this minute. */
   #seen = new Set<string>();
 
-  constructor(state: State) {
-    this.#state = state;
-    state.onRestore(() => {
-      this.#minute = undefined;
-    });
+  constructor(rows: Table<WindowRow>) {
+    this.#rows = rows;
+  }
+
+  /** Forgets what it saw, after rows were replaced. */
+  forget(): void {
+    this.#minute = undefined;
   }
 
   /** The window of an address. */
@@ -36,10 +39,10 @@ export class AnonymousWindows {
     if (this.#minute === minute) return;
     this.#minute = minute;
     this.#seen = new Set();
-    for (const [key, row] of this.#state.table("windows")) {
+    for (const [key, row] of this.#rows.entries()) {
       if (!key.startsWith(PREFIX)) continue;
       if (row.start === minute) this.#seen.add(key);
-      else this.#state.delete("windows", key);
+      else this.#rows.forget(key);
     }
   }
 }

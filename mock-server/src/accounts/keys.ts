@@ -12,8 +12,9 @@ import {
 import type { Clock } from "../kernel/clock.js";
 import { idCharacters, type Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
-import type { KeyRow } from "../state/rows-accounts.js";
+import type { AccountRow, KeyRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 import { endOfKey, keyRecord, statusOfKey } from "./key-life.js";
 import { hashSecret, readAuthorization, redactSecrets, secretFrom } from "./key-secret.js";
@@ -50,6 +51,8 @@ type Rotation = Required<Pick<KeyRow, "rotatedFrom" | "overlapEndsAt">>;
 /** API keys and the accounts that own them: made, found, revoked, rotated (decisions 11 and 19 to 24). */
 export class Keys {
   readonly #state: State;
+  readonly #accounts: Table<AccountRow>;
+  readonly #rows: Table<KeyRow>;
   readonly #clock: Clock;
   readonly #random: Random;
   /** Key ids by hash of the secret; derived from the rows when first needed. */
@@ -57,6 +60,8 @@ export class Keys {
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
     this.#state = options.state;
+    this.#accounts = options.state.open("accounts");
+    this.#rows = options.state.open("keys");
     this.#clock = options.clock;
     this.#random = options.random;
     this.#state.onRestore(() => {
@@ -76,11 +81,11 @@ export class Keys {
   }): string {
     const { tier } = options;
     const account = options.account ?? `acct_${idCharacters(this.#draw("account", options.secret))}`;
-    const known = this.#state.get("accounts", account);
+    const known = this.#accounts.get(account);
     if (known && known.tier !== tier) {
       throw invalidField("tier", `must be ${known.tier}, the tier of the account ${account}`);
     }
-    if (!known) this.#state.put("accounts", account, { account, tier });
+    if (!known) this.#accounts.put(account, { account, tier });
     return account;
   }
 
@@ -97,7 +102,7 @@ export class Keys {
     if ("refused" in read) return read;
     const hash = hashSecret(read.secret);
     const row = this.#find(hash);
-    const account = row && this.#state.get("accounts", row.account);
+    const account = row && this.#accounts.get(row.account);
     if (!account) return { refused: "unknown" };
     const end = endOfKey(row, this.#clock.now());
     if (end) return { refused: end };
@@ -123,9 +128,9 @@ export class Keys {
 
   /** Notes that a key was used now. */
   used(keyId: string): void {
-    const row = this.#state.get("keys", keyId);
+    const row = this.#rows.get(keyId);
     const now = this.#clock.now();
-    if (row && row.lastUsedAt !== now) this.#state.put("keys", keyId, { ...row, lastUsedAt: now });
+    if (row && row.lastUsedAt !== now) this.#rows.note(keyId, { ...row, lastUsedAt: now });
   }
 
   /**
@@ -155,7 +160,7 @@ export class Keys {
     const now = this.#clock.now();
     if (row.revokedAt !== undefined) return keyRecord(row, now);
     const revoked = { ...row, revokedAt: now };
-    this.#state.put("keys", keyId, revoked);
+    this.#rows.put(keyId, revoked);
     return keyRecord(revoked, now);
   }
 
@@ -177,7 +182,7 @@ export class Keys {
       );
     }
     const overlapEndsAt = now + LIMITS.rotationOverlapMs;
-    this.#state.put("keys", keyId, { ...row, retiresAt: overlapEndsAt });
+    this.#rows.put(keyId, { ...row, retiresAt: overlapEndsAt });
     const { account, environment, scopes, name } = row;
     return this.#make(
       {
@@ -197,7 +202,7 @@ export class Keys {
     const now = this.#clock.now();
     const keyId = `key_${idCharacters(this.#draw("key", issue.secret))}`;
     const secret = secretFrom(environment, this.#draw("secret", issue.secret));
-    const known = this.#state.get("keys", keyId);
+    const known = this.#rows.get(keyId);
     if (known) return { ...keyRecord(known, now), key: secret };
     const row: KeyRow = {
       keyId,
@@ -210,7 +215,7 @@ export class Keys {
       ...(issue.expiresAt !== undefined && { expiresAt: issue.expiresAt }),
       ...rotation,
     };
-    this.#state.put("keys", keyId, row);
+    this.#rows.put(keyId, row);
     this.#byHash?.set(row.secretHash, keyId);
     return { ...keyRecord(row, now), key: secret };
   }
@@ -220,16 +225,14 @@ export class Keys {
   }
 
   #find(hash: Buffer): KeyRow | undefined {
-    this.#byHash ??= new Map(
-      [...this.#state.table("keys").values()].map((row) => [row.secretHash, row.keyId]),
-    );
-    const row = this.#state.get("keys", this.#byHash.get(hash.toString("base64")) ?? "");
+    this.#byHash ??= new Map([...this.#rows.values()].map((row) => [row.secretHash, row.keyId]));
+    const row = this.#rows.get(this.#byHash.get(hash.toString("base64")) ?? "");
     // The lookup leaks at most how a hash begins; the comparison that decides takes the same time for every hash.
     return row && timingSafeEqual(Buffer.from(row.secretHash, "base64"), hash) ? row : undefined;
   }
 
   #own(caller: Caller, keyId: string): KeyRow {
-    const row = this.#state.get("keys", keyId);
+    const row = this.#rows.get(keyId);
     if (row && row.account === caller.account && row.environment === caller.environment) return row;
     // Someone may have put a secret where the id belongs.
     const id = redactSecrets(keyId);

@@ -1,7 +1,9 @@
 import { HEADERS, LIMITS, type Tier, type TierLimits } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/service-error.js";
+import type { WindowRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import { AnonymousWindows } from "./anonymous-windows.js";
 import type { Caller } from "./caller.js";
 import { type RateState, secondsUntil } from "./rate-state.js";
@@ -22,18 +24,19 @@ export interface WindowStanding {
 
 /** Requests a minute, test requests a day, builds a day, and the window of those without a key (decisions 5 to 10, 51). */
 export class Limits {
-  readonly #state: State;
+  readonly #rows: Table<WindowRow>;
   readonly #clock: Clock;
   readonly #off: boolean;
   readonly #figures: Readonly<Record<Tier, TierLimits>>;
   readonly #anonymous: AnonymousWindows;
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly limits?: LimitsOption }) {
-    this.#state = options.state;
+    this.#rows = options.state.open("windows");
     this.#clock = options.clock;
     this.#off = options.limits === "off";
     this.#figures = figuresUnder(options.limits);
-    this.#anonymous = new AnonymousWindows(options.state);
+    this.#anonymous = new AnonymousWindows(this.#rows);
+    options.state.onRestore(() => this.#anonymous.forget());
   }
 
   /** Whether every limit is lifted (decision 51). */
@@ -71,7 +74,7 @@ export class Limits {
   reserveBuild(caller: Pick<Caller, "account" | "tier">): void {
     const now = this.#clock.now();
     const window = this.#buildsOf(caller);
-    if (this.#off || usedOf(this.#state, window, now) < window.limit) return;
+    if (this.#off || usedOf(this.#rows, window, now) < window.limit) return;
     const end = windowEnd("day", now);
     const resetAt = new Date(end).toISOString();
     throw new ServiceError(
@@ -93,7 +96,7 @@ export class Limits {
   countBuild(caller: Pick<Caller, "account" | "tier">): void {
     if (this.#off) return;
     this.reserveBuild(caller);
-    countIn(this.#state, this.#buildsOf(caller), this.#clock.now());
+    countIn(this.#rows, this.#buildsOf(caller), this.#clock.now());
   }
 
   /** Takes back what `admit` counted at `then`, and answers what the headers say without it. */
@@ -103,7 +106,7 @@ export class Limits {
     then: number,
   ): RateState {
     if (this.#off) return counted;
-    for (const window of this.#windowsOf(caller)) takeBackIn(this.#state, window, then);
+    for (const window of this.#windowsOf(caller)) takeBackIn(this.#rows, window, then);
     return { ...counted, remaining: counted.remaining + 1 };
   }
 
@@ -127,7 +130,7 @@ export class Limits {
   /** Uses up requests of an account's current windows, for a world that begins in the middle of them. */
   spend(caller: Pick<Caller, "account" | "environment" | "tier">, requests: number): void {
     const now = this.#clock.now();
-    for (const window of this.#windowsOf(caller)) countIn(this.#state, window, now, requests);
+    for (const window of this.#windowsOf(caller)) countIn(this.#rows, window, now, requests);
   }
 
   #windowsOf({ account, environment, tier }: Pick<Caller, "account" | "environment" | "tier">): Windows {
@@ -147,7 +150,7 @@ export class Limits {
   #admit(windows: Windows, now: number): RateState {
     const rate = this.#look(windows, now);
     if (this.#off || !rate.allowed) return rate;
-    for (const window of windows) countIn(this.#state, window, now);
+    for (const window of windows) countIn(this.#rows, window, now);
     return { ...rate, remaining: rate.remaining - 1 };
   }
 
@@ -174,6 +177,6 @@ export class Limits {
   }
 
   #left(window: FixedWindow, now: number): number {
-    return this.#off ? window.limit : Math.max(0, window.limit - usedOf(this.#state, window, now));
+    return this.#off ? window.limit : Math.max(0, window.limit - usedOf(this.#rows, window, now));
   }
 }

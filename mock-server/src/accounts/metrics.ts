@@ -2,51 +2,60 @@ import { type MetricsQuery, type OperationPayload, parseIsoDate } from "intent-t
 import { invalidField } from "../kernel/service-error.js";
 import type { LandedRow, ParseRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
+import { LandedTally, ParseTally } from "./tallies.js";
 import { Timeline } from "./timeline.js";
 
 /** What accounts did: commands parsed and refused, transactions landed (decision 32). */
 export class Metrics {
   readonly #state: State;
-  #parses: Timeline<ParseRow> | undefined;
-  #landed: Timeline<LandedRow> | undefined;
+  readonly #parses: Table<ParseRow>;
+  readonly #landed: Table<LandedRow>;
+  /** Both are made from the rows when first needed. */
+  #parsesInTime: Timeline<ParseRow, ParseTally> | undefined;
+  #landedInTime: Timeline<LandedRow, LandedTally> | undefined;
 
   constructor(options: { readonly state: State }) {
     this.#state = options.state;
+    this.#parses = options.state.open("parses");
+    this.#landed = options.state.open("landed");
     this.#state.onRestore(() => {
-      this.#parses = undefined;
-      this.#landed = undefined;
+      this.#parsesInTime = undefined;
+      this.#landedInTime = undefined;
     });
   }
 
   /** Notes a command that was parsed, or, without `confidence`, refused with 422. A 400 is neither and not noted. */
   parsed(row: ParseRow): void {
-    this.#state.put("parses", `${row.account}:${this.#state.next("parse")}`, row);
-    this.#parses?.add(row);
+    this.#parses.put(`${row.account}:${this.#state.next("parse")}`, row);
+    this.#parsesInTime?.add(row);
   }
 
   /** Notes that a transaction that the service built has landed. The same signature again changes nothing. */
   landed(signature: string, row: LandedRow): void {
-    if (this.#state.get("landed", signature)) return;
-    this.#state.put("landed", signature, row);
-    this.#landed?.add(row);
+    if (this.knows(signature)) return;
+    this.#landed.put(signature, row);
+    this.#landedInTime?.add(row);
+  }
+
+  /** Whether the landing of a transaction was noted. */
+  knows(signature: string): boolean {
+    return this.#landed.get(signature) !== undefined;
   }
 
   /** How many transactions of an account landed from `start` (inclusive) to `end` (exclusive). */
   executed(account: string, start: number, end: number): number {
-    return this.#landedBetween(account, start, end).length;
+    return this.#landedBetween(account, start, end).total;
   }
 
   /** The caller's metrics; `granularity` is echoed and changes nothing else. */
   metrics(caller: Pick<Caller, "account">, query: MetricsQuery): OperationPayload<"analytics.metrics"> {
     const start = moment("startDate", query.startDate);
     const end = moment("endDate", query.endDate);
-    const landed = this.#landedBetween(caller.account, start, end);
-    this.#parses ??= new Timeline(this.#state.table("parses").values());
-    const parses = this.#parses.between(caller.account, start, end);
-    const confidences = parses.flatMap((row) => (row.confidence === undefined ? [] : [row.confidence]));
-    const totalUSD = sum(landed.map((row) => row.usd));
-    const swaps = landed.filter((row) => row.action === "swap").length;
+    const { total, swaps, successes, usd } = this.#landedBetween(caller.account, start, end);
+    this.#parsesInTime ??= new Timeline(() => new ParseTally(), this.#parses.values());
+    const { parsed, refused, confidence } = this.#parsesInTime.between(caller.account, start, end);
     return {
       period: {
         start: new Date(start).toISOString(),
@@ -54,23 +63,19 @@ export class Metrics {
         granularity: query.granularity ?? "day",
       },
       transactions: {
-        total: landed.length,
+        total,
         swaps,
-        transfers: landed.length - swaps,
-        successRate: 100 * ratio(landed.filter((row) => row.success).length, landed.length),
+        transfers: total - swaps,
+        successRate: 100 * ratio(successes, total),
       },
-      volume: { totalUSD, averagePerTransaction: ratio(totalUSD, landed.length) },
-      intents: {
-        total: confidences.length,
-        averageConfidence: ratio(sum(confidences), confidences.length),
-        parseErrors: parses.length - confidences.length,
-      },
+      volume: { totalUSD: usd.value, averagePerTransaction: ratio(usd.value, total) },
+      intents: { total: parsed, averageConfidence: ratio(confidence.value, parsed), parseErrors: refused },
     };
   }
 
-  #landedBetween(account: string, start: number, end: number): readonly LandedRow[] {
-    this.#landed ??= new Timeline(this.#state.table("landed").values());
-    return this.#landed.between(account, start, end);
+  #landedBetween(account: string, start: number, end: number): LandedTally {
+    this.#landedInTime ??= new Timeline(() => new LandedTally(), this.#landed.values());
+    return this.#landedInTime.between(account, start, end);
   }
 }
 
@@ -83,16 +88,4 @@ function moment(field: "startDate" | "endDate", text: string): number {
 /** 0 where there is nothing to divide by. */
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
-}
-
-/** Neumaier's sum: the rounding errors are carried along, so that a sum over 90 days does not drift. */
-function sum(values: readonly number[]): number {
-  let total = 0;
-  let lost = 0;
-  for (const value of values) {
-    const next = total + value;
-    lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-    total = next;
-  }
-  return total + lost;
 }

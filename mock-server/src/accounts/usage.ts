@@ -2,6 +2,7 @@ import { LIMITS, type OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import type { UsageRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 import type { Limits } from "./limits.js";
 import type { Metrics } from "./metrics.js";
@@ -11,7 +12,7 @@ const DAY = 86_400_000;
 
 /** What an account used in its billing period, the UTC calendar month of the server's clock (decision 33). */
 export class Usage {
-  readonly #state: State;
+  readonly #rows: Table<UsageRow>;
   readonly #clock: Clock;
   readonly #limits: Limits;
   readonly #metrics: Metrics;
@@ -22,7 +23,7 @@ export class Usage {
     readonly limits: Limits;
     readonly metrics: Metrics;
   }) {
-    this.#state = options.state;
+    this.#rows = options.state.open("usage");
     this.#clock = options.clock;
     this.#limits = options.limits;
     this.#metrics = options.metrics;
@@ -36,7 +37,7 @@ export class Usage {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
     // What is taken back may have been counted in the month before, which nobody can ask for any more.
-    this.#state.put("usage", caller.account, {
+    this.#rows.note(caller.account, {
       start: used.start,
       requests: Math.max(0, used.requests + requests),
       testRequests: Math.max(0, used.testRequests + test),
@@ -64,7 +65,7 @@ export class Usage {
 
   #used(account: string): UsageRow {
     const [start] = billingPeriod(this.#clock.now());
-    const row = this.#state.get("usage", account);
+    const row = this.#rows.get(account);
     return row?.start === start ? row : { start, requests: 0, testRequests: 0 };
   }
 }

@@ -1,4 +1,5 @@
-import type { State } from "../state/state.js";
+import type { WindowRow } from "../state/rows-accounts.js";
+import type { Table } from "../state/table.js";
 
 /** Length of each kind of window; 1970 began on a whole one of both, so alignment is a remainder (decision 8). */
 const LENGTH = { minute: 60_000, day: 86_400_000 } as const;
@@ -8,7 +9,7 @@ export type WindowKind = keyof typeof LENGTH;
 
 /** A fixed window: what may be used of something in every UTC minute or day. */
 export interface FixedWindow {
-  /** Where State counts it. */
+  /** Key of its row. */
   readonly key: string;
   readonly kind: WindowKind;
   readonly limit: number;
@@ -25,20 +26,20 @@ export function windowEnd(kind: WindowKind, now: number): number {
 }
 
 /** What was used of a window; a row of an earlier window counts for nothing. */
-export function usedOf(state: State, window: FixedWindow, now: number): number {
-  const row = state.get("windows", window.key);
+export function usedOf(rows: Table<WindowRow>, window: FixedWindow, now: number): number {
+  const row = rows.get(window.key);
   return row?.start === windowStart(window.kind, now) ? row.used : 0;
 }
 
 /** Counts `amount` more in the window of `now`. */
-export function countIn(state: State, window: FixedWindow, now: number, amount = 1): void {
-  const used = usedOf(state, window, now) + amount;
-  state.put("windows", window.key, { start: windowStart(window.kind, now), used });
+export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number, amount = 1): void {
+  const used = usedOf(rows, window, now) + amount;
+  rows.note(window.key, { start: windowStart(window.kind, now), used });
 }
 
 /** Counts one less in the window of `then`; one that is over is nobody's concern any more. */
-export function takeBackIn(state: State, window: FixedWindow, then: number): void {
-  const row = state.get("windows", window.key);
+export function takeBackIn(rows: Table<WindowRow>, window: FixedWindow, then: number): void {
+  const row = rows.get(window.key);
   if (row?.start !== windowStart(window.kind, then)) return;
-  state.put("windows", window.key, { start: row.start, used: Math.max(0, row.used - 1) });
+  rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }

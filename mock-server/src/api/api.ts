@@ -89,7 +89,7 @@ export class Api {
   /** Decides who asks and counts the request; what refuses it is thrown later, in the order of the checks. */
   #admit(request: HttpRequest, path: string): Work {
     const { services, limits, clock, random, state, readings } = this.#options;
-    const requestId = `req_${idCharacters(random.bytes("request", state.next("request")))}`;
+    const requestId = `req_${idCharacters(random.bytes("request", state.next("request", "note")))}`;
     const found = services.keys.authenticate(request.header("authorization"));
     const caller = "caller" in found ? found.caller : undefined;
     const rate: RateState = caller ? limits.admit(caller) : limits.admitAnonymous(request.remoteAddress);
@@ -183,7 +183,7 @@ export class Api {
   /** `OPTIONS` needs no key and is not counted (decision 6); browsers ask with it before every call (decision 50). */
   #preflight(request: HttpRequest, path: string): HttpReply {
     const { limits, clock, random, state, readings } = this.#options;
-    const requestId = `req_${idCharacters(random.bytes("request", state.next("request")))}`;
+    const requestId = `req_${idCharacters(random.bytes("request", state.next("request", "note")))}`;
     const rate = limits.lookAnonymous(request.remoteAddress);
     const headers = commonHeaders({ readings, requestId, now: clock.now(), rate });
     const found = findRoute("OPTIONS", pathBelowVersion(path));

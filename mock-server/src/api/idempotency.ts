@@ -3,7 +3,9 @@ import type { Caller } from "../accounts/caller.js";
 import type { HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/service-error.js";
+import type { IdempotencyRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 
 const LIFE_MS = 86_400_000;
 
@@ -30,13 +32,13 @@ const NONCE = Buffer.alloc(12);
 
 /** Stored answers of POSTs that carried an `Idempotency-Key` (decision 35, when switched on). */
 export class Idempotency {
-  readonly #state: State;
+  readonly #rows: Table<IdempotencyRow>;
   readonly #clock: Clock;
   /** Requests that are being answered, by row. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(options: { readonly state: State; readonly clock: Clock }) {
-    this.#state = options.state;
+    this.#rows = options.state.open("idempotency");
     this.#clock = options.clock;
   }
 
@@ -74,10 +76,10 @@ export class Idempotency {
    * @throws {ServiceError} 409 `idempotency_conflict` when the key was used with another request
    */
   #replay(keyed: Keyed): HttpReply | undefined {
-    const row = this.#state.get("idempotency", rowKey(keyed));
+    const row = this.#rows.get(rowKey(keyed));
     if (!row) return undefined;
     if (this.#clock.now() >= row.at + LIFE_MS) {
-      this.#state.delete("idempotency", rowKey(keyed));
+      this.#rows.forget(rowKey(keyed));
       return undefined;
     }
     if (row.request !== fingerprint(keyed)) {
@@ -96,9 +98,9 @@ export class Idempotency {
 
   /** Forgets answers that are kept no longer: the table is in their order. */
   #dropPast(): void {
-    for (const [key, { at }] of this.#state.table("idempotency")) {
+    for (const [key, { at }] of this.#rows.entries()) {
       if (this.#clock.now() < at + LIFE_MS) return;
-      this.#state.delete("idempotency", key);
+      this.#rows.forget(key);
     }
   }
 
@@ -110,7 +112,7 @@ export class Idempotency {
       if (name === "Content-Type" || name === "WWW-Authenticate") headers[name] = value;
     }
     this.#dropPast();
-    this.#state.put("idempotency", rowKey(keyed), {
+    this.#rows.put(rowKey(keyed), {
       request: fingerprint(keyed),
       at: this.#clock.now(),
       status: reply.status,

@@ -1,9 +1,12 @@
+import { describeIssue } from "intent-tx/contract";
 import type { Duration } from "../kernel/duration.js";
 import { parseDuration } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import type { ChainFaults } from "../ledger/chain-faults.js";
+import type { FaultRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
-import { type Fault, type FaultRule, onChain } from "./fault-rules.js";
+import type { Table } from "../state/table.js";
+import { type Fault, type FaultRule, FaultRuleSchema, onChain } from "./fault-rules.js";
 
 /** An armed fault as it stands. */
 export interface ArmedFault {
@@ -22,10 +25,12 @@ const LATE: Duration = "10s";
 /** The rules that are armed, in State, so that a snapshot holds them; and what of them befalls the chain. */
 export class ArmedFaults implements ChainFaults {
   readonly #state: State;
+  readonly #rows: Table<FaultRow>;
   readonly #random: Random;
 
   constructor({ state, random }: { readonly state: State; readonly random: Random }) {
     this.#state = state;
+    this.#rows = state.open("faults", { check: ({ rule }) => ruleProblem(rule) });
     this.#random = random;
   }
 
@@ -34,25 +39,25 @@ export class ArmedFaults implements ChainFaults {
     const id = `fault_${this.#state.next("fault")}`;
     const count = fired ? 1 : 0;
     // A copy: what the caller does to the rule later changes nothing here.
-    this.#state.put("faults", id, { rule: structuredClone(rule), seen: count, fired: count });
+    this.#rows.put(id, { rule: structuredClone(rule), seen: count, fired: count });
     return id;
   }
 
   /** Disarms every fault, or one. */
   clear(id?: string): void {
-    for (const known of [...this.#state.table("faults").keys()]) {
-      if (id === undefined || known === id) this.#state.delete("faults", known);
+    for (const known of [...this.#rows.keys()]) {
+      if (id === undefined || known === id) this.#rows.delete(known);
     }
   }
 
   /** Whether any fault is armed. */
   get any(): boolean {
-    return this.#state.table("faults").size > 0;
+    return this.#rows.size > 0;
   }
 
   /** Every armed fault. */
   list(): ArmedFault[] {
-    return [...this.#state.table("faults")].map(([id, row]) => ({ id, ...row, rule: row.rule as FaultRule }));
+    return [...this.#rows.entries()].map(([id, row]) => ({ id, ...row, rule: row.rule as FaultRule }));
   }
 
   atSend(): "drop" | { readonly lateMs: number } | undefined {
@@ -84,7 +89,7 @@ export class ArmedFaults implements ChainFaults {
 
   /** Counts one more match and says whether the fault hits it, if it may. */
   hits(id: string, rule: FaultRule, may = true): boolean {
-    const row = this.#state.get("faults", id);
+    const row = this.#rows.get(id);
     if (!row) return false;
     const seen = row.seen + 1;
     const once = rule.nth !== undefined || onChain(rule) || rule.fault.kind === "moved-pool";
@@ -92,7 +97,15 @@ export class ArmedFaults implements ChainFaults {
     const drawn =
       rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
     const hit = may && seen >= (rule.nth ?? 1) && row.fired < times && drawn;
-    this.#state.put("faults", id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
+    this.#rows.put(id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
     return hit;
   }
+}
+
+/** What is wrong with a rule that comes from a snapshot or a state file. */
+function ruleProblem(rule: unknown): string | undefined {
+  const [issue] = FaultRuleSchema.safeParse(rule).error?.issues ?? [];
+  if (!issue) return undefined;
+  const { field, reason } = describeIssue(issue, rule);
+  return `has a rule whose ${field || "form"} ${reason}`;
 }

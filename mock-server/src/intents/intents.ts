@@ -13,9 +13,10 @@ import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
 import type { Command, Parsed, ParseResult, ParserWorld } from "../parser/command.js";
 import type { ParseRow } from "../state/rows-accounts.js";
-import type { IntentRow } from "../state/rows-intents.js";
+import type { IntentRow, MarketInfoRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
 import type { Token } from "../world/tokens.js";
+import { KeptIntents } from "./kept-intents.js";
 import type { NameService } from "./names.js";
 import { intentPayload, routeRow } from "./payload.js";
 import { type AccountsAt, checkRecipient, systemAccounts } from "./recipient.js";
@@ -70,10 +71,12 @@ type Draft = Omit<
 /** Commands and what was understood of them: command, wallet and market become an intent that can be built for a while. */
 export class Intents {
   readonly #options: IntentsOptions;
+  readonly #kept: KeptIntents;
   readonly #tokens: ReadonlyMap<string, Token>;
 
   constructor(options: IntentsOptions) {
     this.#options = options;
+    this.#kept = new KeptIntents(options.state, options.clock);
     this.#tokens = new Map(options.tokens.map((token) => [token.mint, token]));
   }
 
@@ -102,11 +105,10 @@ export class Intents {
    * said before the intent's state is looked at (decision 14).
    *
    * @throws ServiceError 404 `intent_not_found` (another account's too), 400 `validation_error` on `walletAddress`, 410
-   * `intent_expired`
+   * `intent_expired` for a day after its end, and then 404
    */
   get(caller: IntentCaller, intentId: string, walletAddress?: string): IntentRow {
-    const { state, clock } = this.#options;
-    const row = state.get("intents", intentId);
+    const row = this.#kept.find(intentId);
     const details = { resource: "intent", id: intentId };
     if (!row || row.account !== caller.account || row.environment !== caller.environment) {
       throw new ServiceError("intent_not_found", `There is no intent ${intentId}; parse a command first.`, {
@@ -115,12 +117,18 @@ export class Intents {
     }
     if (walletAddress !== undefined && row.walletAddress !== walletAddress)
       throw invalidField("walletAddress", "is not the wallet that the intent was parsed for");
-    if (clock.now() >= row.expiresAt) {
+    if (!("intentId" in row) || this.#options.clock.now() >= row.expiresAt) {
       const ended = new Date(row.expiresAt).toISOString();
       const message = `The intent ${intentId} ended at ${ended}: its quote is stale. Parse the command again.`;
       throw new ServiceError("intent_expired", message, { details });
     }
     return row;
+  }
+
+  /** The pools through which an intent's swap goes, for a fault that moves their prices. */
+  route(intentId: string): readonly MarketInfoRow[] {
+    const row = this.#kept.find(intentId);
+    return (row && "intentId" in row && row.route?.marketInfos) || [];
   }
 
   async #read(caller: IntentCaller, request: ParseIntentRequest): Promise<Parsed> {
@@ -235,7 +243,7 @@ export class Intents {
       ...draft,
       command: request.command,
     };
-    state.put("intents", row.intentId, row);
+    this.#kept.add(row);
     return row;
   }
 }

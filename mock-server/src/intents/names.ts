@@ -1,21 +1,23 @@
+import type { NameRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import { isSolName } from "../world/names.js";
 import type { WorldName } from "../world/world.js";
 
 /** The `.sol` names of a World (decision 36): its own, and those that the control plane gave, on both environments. */
 export class NameService {
-  readonly #state: State;
+  readonly #rows: Table<NameRow>;
   readonly #world: ReadonlyMap<string, WorldName>;
 
   constructor(options: { readonly state: State; readonly names: readonly WorldName[] }) {
-    this.#state = options.state;
+    this.#rows = options.state.open("names");
     this.#world = new Map(options.names.map((named) => [named.name.toLowerCase(), named]));
   }
 
   /** The address behind a name, whatever its case. */
   resolve(name: string): string | undefined {
     const key = name.toLowerCase();
-    return this.#state.get("names", key)?.address ?? this.#world.get(key)?.address;
+    return this.#rows.get(key)?.address ?? this.#world.get(key)?.address;
   }
 
   /**
@@ -29,6 +31,6 @@ export class NameService {
     if (!isSolName(key)) {
       throw new RangeError(`"${name}" is no name; use letters, digits and hyphens, then ".sol"`);
     }
-    this.#state.put("names", key, { address });
+    this.#rows.put(key, { address });
   }
 }

@@ -1,27 +1,29 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
+import type { LateTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
+import type { LedgerRows } from "./ledger-rows.js";
 
 /** Transactions that a fault delays. They wait in State, so that a restored World still has them before it. */
 export class LateTransactions {
-  readonly #prefix: string;
   #cancels: (() => void)[] = [];
 
   constructor(
     private readonly state: State,
+    private readonly rows: Table<LateTransactionRow>,
     private readonly clock: Clock,
-    environment: Environment,
+    private readonly environment: Environment,
     private readonly land: (wire: Uint8Array) => void,
   ) {
-    this.#prefix = prefixOf(environment);
     this.restore();
   }
 
   /** Lets a transaction land at a moment. */
   add(wire: Uint8Array, at: number): void {
-    const key = `${this.#prefix}${this.state.next(this.#prefix)}`;
-    const row = `${at} ${Buffer.from(wire).toString("base64")}`;
-    this.state.put("meta", key, row);
+    const key = String(this.state.next(`lateTransactions:${this.environment}`));
+    const row = { at, wire: Buffer.from(wire).toString("base64") };
+    this.rows.put(key, row);
     this.#schedule(key, row);
   }
 
@@ -29,16 +31,13 @@ export class LateTransactions {
   restore(): void {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
-    for (const [key, row] of this.state.table("meta")) {
-      if (key.startsWith(this.#prefix)) this.#schedule(key, String(row));
-    }
+    for (const [key, row] of this.rows.entries()) this.#schedule(key, row);
   }
 
-  #schedule(key: string, row: string): void {
-    const [, wire = ""] = row.split(" ");
-    const cancel = this.clock.schedule(dueAt(row), () => {
+  #schedule(key: string, { at, wire }: LateTransactionRow): void {
+    const cancel = this.clock.schedule(at, () => {
       this.#cancels = this.#cancels.filter((other) => other !== cancel);
-      this.state.delete("meta", key);
+      this.rows.delete(key);
       this.land(new Uint8Array(Buffer.from(wire, "base64")));
     });
     this.#cancels.push(cancel);
@@ -51,22 +50,15 @@ export class LateTransactions {
  */
 export function openWhenDue(options: {
   readonly state: State;
+  readonly rows: Readonly<Record<Environment, LedgerRows>>;
   readonly clock: Clock;
   readonly open: (environment: Environment) => Promise<unknown>;
 }): void {
-  const { state, clock, open } = options;
+  const { state, rows, clock, open } = options;
   state.onRestore(() => {
     for (const environment of ENVIRONMENTS) {
-      for (const [key, row] of state.table("meta")) {
-        // Once it is open, the ledger itself has the transaction scheduled.
-        if (key.startsWith(prefixOf(environment)))
-          clock.schedule(dueAt(String(row)), () => open(environment));
-      }
+      // Once it is open, the ledger itself has the transaction scheduled.
+      for (const { at } of rows[environment].late.values()) clock.schedule(at, () => open(environment));
     }
   });
 }
-
-const prefixOf = (environment: Environment): string => `lateTransaction:${environment}:`;
-
-/** A row is the moment, a space, and the transaction in base64. */
-const dueAt = (row: string): number => Number(row.split(" ")[0]);

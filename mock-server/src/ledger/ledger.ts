@@ -156,6 +156,11 @@ export interface Ledger {
   send(wire: Uint8Array, options?: { readonly skipPreflight?: boolean }): Promise<string>;
   /** Statuses in the order of `signatures`; undefined for an unknown one. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
+  /**
+   * Looks out for what a wallet sends past the service, for as long as what is built now can land. A ledger in this process
+   * sees everything as it is.
+   */
+  watch(wallet: string): void;
   /** One landed transaction. */
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` (or a token account that it owns), newest first, older than `before`. */

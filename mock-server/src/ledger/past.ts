@@ -2,7 +2,6 @@ import type { Environment } from "intent-tx/contract";
 import type { Random } from "../kernel/random.js";
 import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
-import { startedAt } from "../world/start.js";
 import type { WorldData } from "../world/world.js";
 import { PastWallet } from "./past-wallet.js";
 import { slotAt } from "./slots.js";
@@ -34,7 +33,7 @@ export class PastTransactions {
   rows(): readonly LedgerTransactionRow[] {
     const { state, world } = this.parts;
     if (world.wallets.every(({ history }) => history === 0)) return [];
-    const start = startedAt(state);
+    const start = state.startedAt;
     if (this.#dated?.start === start) return this.#dated.rows;
     this.#timeless ??= this.#make();
     const rows = this.#timeless.map(({ row, ago }) => {

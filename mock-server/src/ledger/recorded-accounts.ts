@@ -1,6 +1,6 @@
-import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import { PROGRAM_IDS } from "intent-tx/contract";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
-import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import type { Genesis } from "./genesis.js";
 import type { ChainAccount } from "./ledger.js";
 
@@ -9,34 +9,25 @@ import type { ChainAccount } from "./ledger.js";
  * has changed since. Reading them needs no ledger, so that an answer is the same whether one is open or not.
  */
 export class RecordedAccounts {
-  readonly #prefix: string;
-
   constructor(
-    private readonly state: State,
-    environment: Environment,
+    private readonly rows: Table<LedgerAccountRow>,
     private readonly genesis: Genesis,
-  ) {
-    this.#prefix = `${environment}:`;
-  }
+  ) {}
 
   /** An account as it stands; undefined for one that does not exist, or that was closed. */
   get(address: string): ChainAccount | undefined {
-    const row = this.state.get("ledgerAccounts", `${this.#prefix}${address}`);
+    const row = this.rows.get(address);
     return row ? accountOfRow(address, row) : this.genesis.get(address);
   }
 
   /** Every account that has changed since the world's start; undefined for one that was closed. */
   *changed(): Generator<readonly [address: string, account: ChainAccount | undefined]> {
-    for (const [key, row] of this.state.table("ledgerAccounts")) {
-      if (!key.startsWith(this.#prefix)) continue;
-      const address = key.slice(this.#prefix.length);
-      yield [address, accountOfRow(address, row)];
-    }
+    for (const [address, row] of this.rows.entries()) yield [address, accountOfRow(address, row)];
   }
 
   /** Writes down what an account is now; undefined when it was closed. */
   record(address: string, account: ChainAccount | undefined): void {
-    this.state.put("ledgerAccounts", `${this.#prefix}${address}`, rowOfAccount(account));
+    this.rows.put(address, rowOfAccount(account));
   }
 }
 

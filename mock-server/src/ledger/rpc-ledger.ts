@@ -40,6 +40,10 @@ export interface RpcLedgerOptions {
   readonly world: WorldData;
   /** The validator's JSON-RPC. */
   readonly url: string;
+  /** Whether the landing of a signature was told before this process began. Default: none was. */
+  readonly told?: (signature: string) => boolean;
+  /** Wallets for which something was built since a moment, that may land yet. Default: none. */
+  readonly builtSince?: (moment: number) => Iterable<string>;
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;
@@ -73,17 +77,16 @@ class RpcLedger implements ControlledLedger {
   /** The newest slot and block height that are known of; a build's blockhash is never newer. */
   #seen = { slot: 0, lastValidBlockHeight: 0 };
 
-  constructor(client: RpcClient, { environment, state, world }: RpcLedgerOptions) {
+  constructor(client: RpcClient, { environment, state, world, told }: RpcLedgerOptions) {
     this.environment = environment;
     this.#client = client;
     this.#world = world;
     this.#faucet = new Faucet(world, environment, state);
-    this.#watch = new RpcWatch(client, (signature) => state.get("landed", signature) !== undefined);
-    state.onWrite((write) => {
-      if (write.table !== "built" || write.row?.environment !== environment) return;
-      const wallet = state.get("intents", write.row.intentId)?.walletAddress;
-      if (wallet !== undefined) this.expect(wallet, this.#seen.slot);
-    });
+    this.#watch = new RpcWatch(client, told ?? (() => false));
+  }
+
+  watch(wallet: string): void {
+    this.expect(wallet, this.#seen.slot);
   }
 
   /** Looks out for what a wallet sends from a slot on, as long as the latest blockhash is good. */
@@ -216,12 +219,10 @@ class RpcLedger implements ControlledLedger {
  * @throws {RpcUnreachableError} when nothing answers there
  */
 export async function createRpcLedger(options: RpcLedgerOptions): Promise<ControlledLedger> {
-  const { state, clock, environment, url } = options;
+  const { clock, url, builtSince } = options;
   const ledger = new RpcLedger(new RpcClient(url), options);
   const { slot } = await ledger.latestBlockhash();
-  for (const { environment: network, at, intentId } of state.table("built").values()) {
-    const wallet = state.get("intents", intentId)?.walletAddress;
-    if (network !== environment || at < clock.now() - PENDING_MS || wallet === undefined) continue;
+  for (const wallet of builtSince?.(clock.now() - PENDING_MS) ?? []) {
     ledger.expect(wallet, Math.max(0, slot - 3 * BLOCKHASH_BLOCKS));
   }
   return ledger;

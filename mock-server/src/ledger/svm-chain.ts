@@ -12,6 +12,7 @@ import type { ChainFaults } from "./chain-faults.js";
 import { didLand, Executor, type Run } from "./execution.js";
 import { Genesis } from "./genesis.js";
 import { SendError, type Simulated, type SimulateOptions } from "./ledger.js";
+import { LedgerRows } from "./ledger-rows.js";
 import { LedgerListeners } from "./listeners.js";
 import { PastTransactions } from "./past.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
@@ -25,6 +26,8 @@ import { landedOfRow, rowOfTransaction } from "./transaction-rows.js";
 export interface SvmLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
+  /** The tables of this network. Default: opened here. */
+  readonly rows?: LedgerRows;
   readonly clock: Clock;
   readonly random: Random;
   readonly world: WorldData;
@@ -36,6 +39,7 @@ export interface SvmLedgerOptions {
 
 /** A chain of one node: blocks made from the clock, accounts, log, and what is refused before it runs. */
 export class SvmChain {
+  readonly rows: LedgerRows;
   readonly accounts: SvmAccounts;
   readonly blockhashes: Blockhashes;
   readonly log: TransactionLog;
@@ -49,12 +53,13 @@ export class SvmChain {
     const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
     this.#svm = svm;
     this.#clock = clock;
+    this.rows = options.rows ?? new LedgerRows(state, environment);
     this.#faults = options.faults;
     svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
-    this.accounts = new SvmAccounts(svm, new RecordedAccounts(state, environment, genesis), genesis);
+    this.accounts = new SvmAccounts(svm, new RecordedAccounts(this.rows.accounts, genesis), genesis);
     this.#executor = new Executor(svm, this.accounts);
     const past = new PastTransactions({ environment, state, random, world });
-    this.log = new TransactionLog(state, environment, () => past.rows());
+    this.log = new TransactionLog(state, this.rows.transactions, environment, () => past.rows());
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
     this.listeners = new LedgerListeners(clock);
   }

@@ -37,7 +37,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     this.#svm = svm;
     this.#chain = new SvmChain(svm, options);
     this.#faucet = new Faucet(world, environment, state);
-    this.#late = new LateTransactions(state, clock, environment, (wire) => {
+    this.#late = new LateTransactions(state, this.#chain.rows.late, clock, environment, (wire) => {
       this.#chain.land(readTransaction(wire));
     });
     state.onRestore(() => {
@@ -126,6 +126,8 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   ): Promise<Landed[]> {
     return this.#chain.log.of(address, page).map((row) => landedOfRow(row, this.#chain.slot()));
   }
+
+  watch(): void {}
 
   subscribe(listener: (event: LedgerEvent) => void, options: { readonly slots?: boolean } = {}): () => void {
     return this.#chain.listeners.add(listener, options.slots ?? false);

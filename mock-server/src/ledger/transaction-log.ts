@@ -1,6 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 
 /** Transactions from before the world's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
@@ -10,12 +11,19 @@ export type Past = () => readonly LedgerTransactionRow[];
  * rows are State's; the indexes are made from them.
  */
 export class TransactionLog {
-  readonly #keys = new Map<string, string>();
-  readonly #byAddress = new Map<string, string[]>();
+  /** Numbers of rows, by signature. */
+  readonly #numbers = new Map<string, number>();
+  /** Numbers of the rows that touched an address, oldest first. */
+  readonly #byAddress = new Map<string, number[]>();
   readonly #bySlot = new Map<number, number>();
+  /** The past by address, of the rows that it was made from: they move with the World's start. */
+  #past:
+    | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
+    | undefined;
 
   constructor(
     private readonly state: State,
+    private readonly rows: Table<LedgerTransactionRow>,
     private readonly environment: Environment,
     private readonly past: Past,
   ) {
@@ -25,14 +33,13 @@ export class TransactionLog {
   /** Adds one at the end. */
   append(row: LedgerTransactionRow): void {
     const number = this.state.next(`ledgerTransactions:${this.environment}`);
-    const key = `${this.environment}:${number}`;
-    this.state.put("ledgerTransactions", key, row);
-    this.#index(key, row);
+    this.rows.put(String(number), row);
+    this.#index(number, row);
   }
 
   /** Whether one landed since the start: a past one can not land again, its blockhash is long gone. */
   has(signature: string): boolean {
-    return this.#keys.has(signature);
+    return this.#numbers.has(signature);
   }
 
   /** How many landed in a slot since the start. */
@@ -42,52 +49,78 @@ export class TransactionLog {
 
   /** The row of a signature. */
   get(signature: string): LedgerTransactionRow | undefined {
-    const key = this.#keys.get(signature);
-    if (key !== undefined) return this.state.get("ledgerTransactions", key);
+    const number = this.#numbers.get(signature);
+    if (number !== undefined) return this.rows.get(String(number));
     return this.past().find((row) => row.signature === signature);
   }
 
-  /** Those that touched an address, newest first and older than `before`; none if `before` is not among them. */
+  /**
+   * Those that touched an address, newest first and older than `before`; none if `before` is not among them. The work is that
+   * of the page, however long the log is.
+   */
   of(address: string, { before, limit }: { readonly before?: string; readonly limit: number }) {
+    const numbers = this.#byAddress.get(address) ?? [];
+    const past = this.#pastOf(address);
+    const number = before === undefined ? undefined : this.#numbers.get(before);
     const rows: LedgerTransactionRow[] = [];
-    let reached = before === undefined;
-    for (const row of this.#newestFirst(address)) {
-      if (rows.length >= limit) break;
-      if (reached) rows.push(row);
-      else reached = row.signature === before;
+    let end = numbers.length;
+    let pastFrom = 0;
+    if (number !== undefined) {
+      end = placeOf(numbers, number);
+      if (numbers[end] !== number) return rows;
+    } else if (before !== undefined) {
+      end = 0;
+      pastFrom = past.findIndex(({ signature }) => signature === before) + 1;
+      if (pastFrom === 0) return rows;
     }
-    return rows;
+    for (let at = end - 1; at >= 0 && rows.length < limit; at--) {
+      const row = this.rows.get(String(numbers[at]));
+      if (row) rows.push(row);
+    }
+    return rows.concat(past.slice(pastFrom, pastFrom + limit - rows.length));
   }
 
   /** Makes the indexes anew from State's rows. */
   restore(): void {
-    this.#keys.clear();
+    this.#numbers.clear();
     this.#byAddress.clear();
     this.#bySlot.clear();
-    const prefix = `${this.environment}:`;
-    for (const [key, row] of this.state.table("ledgerTransactions")) {
-      if (key.startsWith(prefix)) this.#index(key, row);
-    }
+    for (const [key, row] of this.rows.entries()) this.#index(Number(key), row);
   }
 
-  *#newestFirst(address: string): Generator<LedgerTransactionRow> {
-    const signatures = this.#byAddress.get(address) ?? [];
-    for (let index = signatures.length - 1; index >= 0; index--) {
-      const row = this.get(signatures[index] ?? "");
-      if (row) yield row;
+  #pastOf(address: string): readonly LedgerTransactionRow[] {
+    const rows = this.past();
+    if (this.#past?.rows !== rows) {
+      const of = new Map<string, LedgerTransactionRow[]>();
+      for (const row of rows) for (const touched of touchedBy(row)) addTo(of, touched, row);
+      this.#past = { rows, of };
     }
-    for (const row of this.past()) if (touchedBy(row).has(address)) yield row;
+    return this.#past.of.get(address) ?? [];
   }
 
-  #index(key: string, row: LedgerTransactionRow): void {
-    this.#keys.set(row.signature, key);
+  #index(number: number, row: LedgerTransactionRow): void {
+    this.#numbers.set(row.signature, number);
     this.#bySlot.set(row.slot, this.landedIn(row.slot) + 1);
-    for (const address of touchedBy(row)) {
-      const signatures = this.#byAddress.get(address);
-      if (signatures) signatures.push(row.signature);
-      else this.#byAddress.set(address, [row.signature]);
-    }
+    for (const address of touchedBy(row)) addTo(this.#byAddress, address, number);
   }
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+/** Where a number stands, or would stand, in a list that ascends. */
+function placeOf(numbers: readonly number[], number: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Accounts that a transaction names, and the wallets whose token accounts are among them. */

@@ -3,7 +3,9 @@ import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
+import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import type { OpenPool } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
@@ -24,6 +26,8 @@ import { VolumeBook } from "./volume-book.js";
 
 /** The ledger as the market sees it; `Ledgers` of one environment. */
 export interface MarketLedger {
+  /** Accounts of a ledger in this process that differ from the world's start; it need not be open for them. */
+  readonly changed: Pick<Table<LedgerAccountRow>, "get">;
   /** Calls `listener` with what happens on the ledger, from its opening on. */
   subscribe(listener: (event: LedgerEvent) => void): () => void;
   /** Opens a ledger that is another process, where others swap unseen: reserves are then asked for at each call. */
@@ -72,7 +76,7 @@ export class Market {
     );
     this.#reserves = ledger.remote
       ? new AskedReserves(world.pools, ledger.remote)
-      : new PushedReserves({ pools: world.pools, state, environment });
+      : new PushedReserves({ pools: world.pools, changed: ledger.changed });
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
     this.#stops = [

@@ -1,7 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
-import { startedAt } from "../world/start.js";
 import type { Token } from "../world/tokens.js";
 import { PriceSeries } from "./price-series.js";
 import { TimedRows } from "./timed-rows.js";
@@ -37,7 +36,7 @@ export class PriceBook {
   /** What a token cost at a moment; 0 as in {@link last}. */
   at(token: Token, moment: number): number {
     const opening = this.#opening.get(token.mint) ?? 0;
-    const start = startedAt(this.#state);
+    const start = this.#state.startedAt;
     if (moment < start) return opening * this.#series.multiple(token, start - moment);
     const count = this.#rows.countUntil(token.mint, moment);
     return this.#rows.of(token.mint)[count - 1]?.usd ?? opening;

@@ -1,8 +1,8 @@
-import type { Environment } from "intent-tx/contract";
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { accountOfRow } from "../ledger/recorded-accounts.js";
-import type { State } from "../state/state.js";
+import type { LedgerAccountRow } from "../state/rows-ledger.js";
+import type { Table } from "../state/table.js";
 import type { OpenPool } from "../world/pools.js";
 
 /**
@@ -62,8 +62,8 @@ export class PushedReserves implements ReservesSource {
   constructor(
     readonly source: {
       readonly pools: readonly OpenPool[];
-      readonly state: State;
-      readonly environment: Environment;
+      /** Accounts that differ from the world's start. */
+      readonly changed: Pick<Table<LedgerAccountRow>, "get">;
     },
   ) {
     this.#opening = openingReserves(source.pools);
@@ -90,12 +90,9 @@ export class PushedReserves implements ReservesSource {
   }
 
   #recorded(): Reserves {
-    const { state, environment } = this.source;
     const reserves = new Map(this.#opening);
-    // Most worlds have changed nothing: their vaults are not looked for one by one.
-    if (state.table("ledgerAccounts").size === 0) return reserves;
     for (const vault of this.#opening.keys()) {
-      const row = state.get("ledgerAccounts", `${environment}:${vault}`);
+      const row = this.source.changed.get(vault);
       if (row) put(reserves, vault, vaultAmount(accountOfRow(vault, row)));
     }
     return reserves;

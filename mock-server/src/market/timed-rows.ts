@@ -1,6 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import type { PriceRow } from "../state/rows-market.js";
 import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 
 /** One row with the number under which State has it. */
 export interface TimedRow extends PriceRow {
@@ -12,15 +13,11 @@ export interface TimedRow extends PriceRow {
  * is first needed and again after State was restored.
  */
 export class TimedRows {
-  readonly #state: State;
-  readonly #table: "prices" | "volumes";
-  readonly #prefix: string;
+  readonly #rows: Table<PriceRow>;
   #index: Map<string, TimedRow[]> | undefined;
 
   constructor(state: State, table: "prices" | "volumes", environment: Environment) {
-    this.#state = state;
-    this.#table = table;
-    this.#prefix = `${environment}:`;
+    this.#rows = state.openFor(environment, table);
     state.onRestore(() => {
       this.#index = undefined;
     });
@@ -33,20 +30,20 @@ export class TimedRows {
 
   /** Adds a row behind the others. A row of the same moment gives way: what is recorded is how a moment ended. */
   append(mint: string, row: PriceRow): void {
-    const rows = this.#rows(mint);
+    const rows = this.#of(mint);
     const last = rows.at(-1);
     const replaces = last !== undefined && last.at === row.at;
     const number = last === undefined ? 0 : last.number + (replaces ? 0 : 1);
     if (replaces) rows.pop();
     rows.push({ ...row, number });
-    this.#state.put(this.#table, this.#key(mint, number), row);
+    this.#rows.put(keyOf(mint, number), row);
   }
 
   /** Removes a mint's oldest rows, all but `keep`. */
   prune(mint: string, keep: number): void {
-    const rows = this.#rows(mint);
+    const rows = this.#of(mint);
     for (const row of rows.splice(0, Math.max(0, rows.length - keep))) {
-      this.#state.delete(this.#table, this.#key(mint, row.number));
+      this.#rows.delete(keyOf(mint, row.number));
     }
   }
 
@@ -63,11 +60,7 @@ export class TimedRows {
     return low;
   }
 
-  #key(mint: string, number: number): string {
-    return `${this.#prefix}${mint}:${number}`;
-  }
-
-  #rows(mint: string): TimedRow[] {
+  #of(mint: string): TimedRow[] {
     const index = this.#read();
     let rows = index.get(mint);
     if (!rows) {
@@ -81,12 +74,15 @@ export class TimedRows {
     if (this.#index) return this.#index;
     const index = new Map<string, TimedRow[]>();
     this.#index = index;
-    for (const [key, row] of this.#state.table(this.#table)) {
-      if (!key.startsWith(this.#prefix)) continue;
-      const [mint = "", number] = key.slice(this.#prefix.length).split(":");
-      this.#rows(mint).push({ ...row, number: Number(number) });
+    for (const [key, row] of this.#rows.entries()) {
+      const [mint = "", number] = key.split(":");
+      this.#of(mint).push({ ...row, number: Number(number) });
     }
     for (const rows of index.values()) rows.sort((one, other) => one.number - other.number);
     return index;
   }
+}
+
+function keyOf(mint: string, number: number): string {
+  return `${mint}:${number}`;
 }

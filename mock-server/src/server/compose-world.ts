@@ -10,9 +10,11 @@ import { Random } from "../kernel/random.js";
 import type { ChainFaults } from "../ledger/chain-faults.js";
 import { Genesis } from "../ledger/genesis.js";
 import { openWhenDue } from "../ledger/late-transactions.js";
+import { LedgerRows } from "../ledger/ledger-rows.js";
 import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
 import { RecordedAccounts } from "../ledger/recorded-accounts.js";
 import { State } from "../state/state.js";
+import { Builds } from "../transactions/builds.js";
 import type { AccountOption } from "../world/option.js";
 import { makeWorld, type WorldExtras } from "../world/world.js";
 import { composeAccounts } from "./accounts.js";
@@ -46,6 +48,10 @@ export interface WorldSetup {
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
   readonly genesis: Genesis;
+  /** Whether the landing of a transaction was noted. */
+  readonly told: (signature: string) => boolean;
+  /** Wallets for which something was built on a network since a moment. */
+  readonly builtSince: (environment: Environment, moment: number) => Iterable<string>;
 }
 
 /** Makes a World. Each part is given parts that stand already, so that none sees a half-made World. */
@@ -54,26 +60,46 @@ export function composeWorld(setup: WorldSetup): World {
   const state = new State();
   const clock = new Clock(setup.clock ?? { now: wallTime(), running: true }, onFailure);
   const random = new Random(seed);
-  const base: WorldBase = { seed, readings, state, clock, random, data: makeWorld(random, setup.extras) };
+  const data = makeWorld(random, setup.extras);
+  const ledgerRows = { live: new LedgerRows(state, "live"), test: new LedgerRows(state, "test") };
+  const base: WorldBase = { seed, readings, state, clock, random, data, ledgerRows };
 
-  state.put("meta", "startedAt", clock.now());
+  state.begin(clock.now());
   const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, setup);
 
   const armed = new ArmedFaults({ state, random });
   const remote = (environment: Environment) => setup.remote?.(environment) ?? false;
-  const genesis = new Genesis(base.data);
+  const genesis = new Genesis(data);
+  const builds = new Builds({ state, clock });
+  const ledgerBase: LedgerBase = {
+    ...base,
+    faults: armed,
+    genesis,
+    told: (signature) => metrics.knows(signature),
+    builtSince: (environment, moment) => builds.walletsSince(environment, moment),
+  };
   const ledgers = new Ledgers({
-    open: (environment) => setup.openLedger({ ...base, faults: armed, genesis }, environment),
+    open: (environment) => setup.openLedger(ledgerBase, environment),
     remote,
-    recorded: (environment) => new RecordedAccounts(state, environment, genesis),
+    recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
   });
-  openWhenDue({ state, clock, open: (environment) => ledgers.get(environment) });
+  openWhenDue({ state, rows: ledgerRows, clock, open: (environment) => ledgers.get(environment) });
   const markets = new Markets(base, ledgers);
-  const services = composeServices({ ...base, ledgers, markets, keys, limits, metrics, usage, onFailure });
+  const services = composeServices({
+    ...base,
+    ledgers,
+    builds,
+    markets,
+    keys,
+    limits,
+    metrics,
+    usage,
+    onFailure,
+  });
   const faults = new Faults({
     armed,
     clock,
-    movePool: poolMover({ state, ledgers, markets }),
+    movePool: poolMover({ routeOf: (id) => services.intents.route(id), ledgers, markets }),
     onValidator: (environment) => ENVIRONMENTS.some((one) => (environment ?? one) === one && remote(one)),
   });
   const api = new Api({

@@ -29,7 +29,7 @@ export class Markets {
   }
 
   #make(environment: Environment): Market {
-    const { state, clock, random, data } = this.#base;
+    const { state, clock, random, data, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
     return new Market({
       environment,
@@ -38,6 +38,7 @@ export class Markets {
       random,
       world: data,
       ledger: {
+        changed: ledgerRows[environment].accounts,
         subscribe: (listener) =>
           ledgers.subscribe((event, ledger) => {
             if (ledger.environment === environment) listener(event);

@@ -1,7 +1,7 @@
 import type { PoolMover } from "../control/faults.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import type { State } from "../state/state.js";
+import type { MarketInfoRow } from "../state/rows-intents.js";
 import type { Markets } from "./markets.js";
 
 const PERCENT = -10;
@@ -17,11 +17,12 @@ function intentIdOf(body: Uint8Array | undefined): string | undefined {
 
 /** Moves prices on a World's ledgers, for the `moved-pool` fault. */
 export function poolMover({
-  state,
+  routeOf,
   ledgers,
   markets,
 }: {
-  readonly state: State;
+  /** The pools through which an intent's swap goes. */
+  readonly routeOf: (intentId: string) => readonly MarketInfoRow[];
   readonly ledgers: Ledgers;
   readonly markets: Markets;
 }): PoolMover {
@@ -47,8 +48,7 @@ export function poolMover({
       return;
     }
     // Against whoever builds: what the intent sells gets cheaper in the pools that it goes through.
-    const intent = state.get("intents", intentIdOf(request?.body) ?? "");
-    for (const { id, inputMint } of intent?.route?.marketInfos ?? []) {
+    for (const { id, inputMint } of routeOf(intentIdOf(request?.body) ?? "")) {
       const found = market.pool(id);
       if (found) await market.movePool(id, found.base === inputMint ? percent : -percent, ledger);
     }

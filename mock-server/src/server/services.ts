@@ -5,7 +5,6 @@ import type { Metrics } from "../accounts/metrics.js";
 import type { Usage } from "../accounts/usage.js";
 import type { Services } from "../api/endpoints.js";
 import { TokenAddresses } from "../chain/token-addresses.js";
-import { messageHash, readTransaction } from "../chain/transaction.js";
 import { History } from "../history/history.js";
 import { landedEffects } from "../history/landed-effects.js";
 import { Intents } from "../intents/intents.js";
@@ -17,6 +16,7 @@ import type { ParserWorld } from "../parser/command.js";
 import { parse } from "../parser/parse.js";
 import { Portfolios } from "../portfolio/portfolio.js";
 import { Builder } from "../transactions/builder.js";
+import type { Builds } from "../transactions/builds.js";
 import type { PoolSpec } from "../world/pools.js";
 import type { Markets } from "./markets.js";
 import type { WorldBase } from "./world-base.js";
@@ -24,6 +24,7 @@ import type { WorldBase } from "./world-base.js";
 /** What the services stand on. */
 interface ServiceParts extends WorldBase {
   readonly ledgers: Ledgers;
+  readonly builds: Builds;
   readonly markets: Markets;
   readonly keys: Keys;
   readonly limits: Limits;
@@ -36,13 +37,15 @@ interface ServiceParts extends WorldBase {
 export interface WorldServices {
   readonly names: NameService;
   readonly api: Services;
+  readonly intents: Intents;
   /** What the parser knows of this World, without a wallet. */
   readonly parserWorld: () => ParserWorld;
 }
 
 /** Wires the services of a World to each other. */
 export function composeServices(parts: ServiceParts): WorldServices {
-  const { state, clock, random, data, ledgers, markets, keys, usage, metrics, limits, readings } = parts;
+  const { state, clock, random, data, ledgers, builds, markets, keys, usage, metrics, limits, readings } =
+    parts;
   const names = new NameService({ state, names: data.names });
   const addresses = new TokenAddresses();
   const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
@@ -84,13 +87,14 @@ export function composeServices(parts: ServiceParts): WorldServices {
   });
   return {
     names,
+    intents,
     parserWorld: () => ({ tokens: data.tokens, resolveName: (name) => names.resolve(name) }),
     api: {
       keys,
       usage,
       metrics,
       intents,
-      builder: new Builder({ state, clock, intents, ledgers, world: known, quota: limits }),
+      builder: new Builder({ builds, intents, ledgers, world: known, quota: limits }),
       history: new History({ world: known, ledgers }),
       portfolio,
       prices: { price: (environment, tokenMint) => market(environment).price(tokenMint) },
@@ -100,13 +104,13 @@ export function composeServices(parts: ServiceParts): WorldServices {
 
 /** A landed transaction that the service built counts for the account that had it built (decisions 10 and 32). */
 async function account(
-  { state, markets, metrics }: ServiceParts,
+  { builds, markets, metrics }: ServiceParts,
   addresses: TokenAddresses,
   landed: Landed,
   environment: Environment,
 ): Promise<void> {
-  const built = state.get("built", messageHash(readTransaction(landed.wire).message));
-  if (!built || built.environment !== environment) return;
+  const built = builds.of(landed.wire, environment);
+  if (!built) return;
   const market = markets.get(environment);
   // Asked for at once: the market hears of the transaction after this and then writes down the new price.
   const usdValue = (mint: string, baseUnits: bigint) => market.usdValueMet(mint, baseUnits);

@@ -1,6 +1,8 @@
+import type { Environment } from "intent-tx/contract";
 import type { Readings } from "../api/readings.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
+import type { LedgerRows } from "../ledger/ledger-rows.js";
 import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
 
@@ -12,4 +14,6 @@ export interface WorldBase {
   readonly clock: Clock;
   readonly random: Random;
   readonly data: WorldData;
+  /** What State remembers of each chain, whether or not its ledger was needed yet. */
+  readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;
 }

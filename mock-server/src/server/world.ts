@@ -5,7 +5,8 @@ import type { Faults } from "../control/faults.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { type ClockReading, wallTime } from "../kernel/clock.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import type { StateSnapshot } from "../state/state.js";
+import type { Incoming } from "../state/incoming.js";
+import type { StateSnapshot } from "../state/snapshot.js";
 import type { Markets } from "./markets.js";
 import type { WorldServices } from "./services.js";
 import type { WorldBase } from "./world-base.js";
@@ -87,11 +88,17 @@ export class World {
     this.parts.state.restore(snapshot.state);
   }
 
+  /** Puts everything as rows from outside, which were all checked, have it. */
+  take(clock: ClockReading, incoming: Incoming): void {
+    this.parts.clock.restore(clock);
+    this.parts.state.take(incoming);
+  }
+
   /** Back to the seed's world, its keys and its clock. */
   reset(): void {
     const { start, state, clock } = this.parts;
     this.restore({ clock: start ?? { now: wallTime(), running: true }, state: this.#genesis });
-    state.put("meta", "startedAt", clock.now());
+    state.begin(clock.now());
   }
 
   /**
@@ -100,13 +107,12 @@ export class World {
    */
   async setClock(now: number): Promise<void> {
     const { clock, state, start } = this.parts;
-    const fresh = clock.running && start === undefined && state.get("meta", "clockSet") !== true;
+    const fresh = clock.running && start === undefined && !state.startIsFixed;
     await clock.set(now);
     if (!fresh) return;
-    state.put("meta", "clockSet", true);
+    state.fixStart();
     // The past moves with the start: what has landed would come to lie before it.
-    if (state.table("prices").size > 0 || state.table("ledgerTransactions").size > 0) return;
-    state.put("meta", "startedAt", now);
+    if (state.size("prices") === 0 && state.size("ledgerTransactions") === 0) state.begin(now);
   }
 
   /** Stops the clock's timers and lets go of the ledgers. */

@@ -1,7 +1,6 @@
 import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/option-error.js";
-import { isSnapshot } from "./snapshot.js";
-import type { StateSnapshot, Write } from "./state.js";
+import type { StateSnapshot, Write } from "./snapshot.js";
 import { TABLE_NAMES } from "./tables.js";
 
 /** Version of the file's form. */
@@ -102,7 +101,8 @@ function readLine(text: string): Line | undefined {
     const clock = line.clock as Partial<ClockReading>;
     const whole =
       typeof clock.now === "number" && typeof clock.running === "boolean" && typeof line.wall === "number";
-    const content = Array.isArray(line.writes) || (isSnapshot(line.state) && (!ofSession || isRow(line.row)));
+    const content =
+      Array.isArray(line.writes) || (typeof line.state === "object" && (!ofSession || isRow(line.row)));
     return whole && content ? (line as Line) : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import type { Clock, ClockReading } from "../kernel/clock.js";
 import type { SessionRow, WorldLine } from "./journal-lines.js";
-import type { State, StateSnapshot, Write } from "./state.js";
+import type { StateSnapshot, Write } from "./snapshot.js";
+import type { State } from "./state.js";
 import type { StateFile } from "./state-file.js";
 
 // Captured at load: what was written must reach the file also under an app's fake timers.

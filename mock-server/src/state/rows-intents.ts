@@ -40,11 +40,20 @@ export interface IntentRow {
   readonly command: string;
 }
 
+/** What is left of an intent once it has expired: enough to answer 410 to whoever may know of it. */
+export interface ExpiredIntentRow {
+  readonly account: string;
+  readonly environment: Environment;
+  readonly walletAddress: string;
+  readonly expiresAt: number;
+}
+
 /** A transaction that the service built, recognised by its message bytes when it lands. */
 export interface BuiltRow {
   readonly account: string;
   readonly environment: Environment;
   readonly intentId: string;
+  readonly walletAddress: string;
   readonly action: "swap" | "transfer";
   readonly at: number;
 }

@@ -58,3 +58,11 @@ export interface LedgerTransactionRow {
   /** The slot in which the fault lets go of it; absent, it never does. */
   readonly heldUntilSlot?: number;
 }
+
+/** A transaction that a fault delays. */
+export interface LateTransactionRow {
+  /** When it lands. */
+  readonly at: number;
+  /** Base64 of the signed transaction. */
+  readonly wire: string;
+}

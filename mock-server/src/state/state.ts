@@ -1,84 +1,163 @@
-import { TABLE_NAMES, type TableName, type Tables } from "./tables.js";
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { FrozenState } from "./frozen.js";
+import { Incoming } from "./incoming.js";
+import { Rows } from "./rows.js";
+import type { StateSnapshot, Write } from "./snapshot.js";
+import type { Table, TableOptions } from "./table.js";
+import {
+  isNetworkTable,
+  type NetworkTableName,
+  TABLE_NAMES,
+  type TableName,
+  type Tables,
+  type WorldTableName,
+} from "./tables.js";
 
-/** One change of State: what the journal writes down. An absent `row` is a deletion. */
-export type Write = {
-  [T in TableName]: { readonly table: T; readonly key: string; readonly row?: Tables[T] };
-}[TableName];
-
-/** All of State as plain JSON. */
-export type StateSnapshot = { readonly [T in TableName]?: readonly (readonly [string, Tables[T]])[] };
-
-type Maps = { [T in TableName]: Map<string, Tables[T]> };
-
-function emptyMaps(): Maps {
-  return Object.fromEntries(TABLE_NAMES.map((name) => [name, new Map()])) as unknown as Maps;
-}
+/** Told of each change; `noted` marks one that may wait for the next. */
+export type WriteListener = (write: Write, noted: boolean) => void;
 
 /**
- * Everything that a World remembers: plain maps, changed through `put`, `delete` and `next` alone. Reset, snapshot,
- * restore and the journal act on it and on nothing else.
+ * Everything that a World remembers: tables, each opened by the one service that knows its keys and rows, changed through
+ * that service alone. Reset, snapshot, restore and the journal act on it and on nothing else.
  */
 export class State {
-  #maps = emptyMaps();
-  readonly #writers = new Set<(write: Write) => void>();
+  readonly #parts: readonly Rows<unknown>[];
+  readonly #writers = new Set<WriteListener>();
   readonly #restorers = new Set<() => void>();
 
-  /** The row of a key. */
-  get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.#maps[table].get(key);
+  constructor() {
+    const told = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => {
+      if (this.#writers.size === 0) return;
+      const write = { table: part.table, key: part.prefix + key, ...(row !== undefined && { row }) } as Write;
+      for (const listener of this.#writers) listener(write, noted);
+    };
+    this.#parts = TABLE_NAMES.flatMap((name) =>
+      isNetworkTable(name)
+        ? ENVIRONMENTS.map((environment) => new Rows(name, `${environment}:`, told))
+        : [new Rows(name, "", told)],
+    );
+    this.#part("counters").open = true;
+    this.#part("meta").open = true;
   }
 
-  /** A table, to read. Its order is that in which keys were first put. */
-  table<T extends TableName>(table: T): ReadonlyMap<string, Tables[T]> {
-    return this.#maps[table];
+  /**
+   * Opens a table for the one service that knows its keys and rows; others ask that service.
+   *
+   * @throws Error when the table is open already
+   */
+  open<T extends WorldTableName>(table: T, options: TableOptions<Tables[T]> = {}): Table<Tables[T]> {
+    return this.#open<Tables[T]>(this.#part(table), options);
   }
 
-  /** Puts a row in the place of what the key had. */
-  put<T extends TableName>(table: T, key: string, row: Tables[T]): void {
-    this.#maps[table].set(key, row);
-    if (this.#writers.size > 0) this.#tell({ table, key, row } as Write);
+  /** Opens one network's part of a table, in the same way. @throws Error when it is open already */
+  openFor<T extends NetworkTableName>(
+    environment: Environment,
+    table: T,
+    options: TableOptions<Tables[T]> = {},
+  ): Table<Tables[T]> {
+    return this.#open<Tables[T]>(this.#part(table, `${environment}:`), options);
   }
 
-  /** Removes a key. */
-  delete(table: TableName, key: string): void {
-    if (this.#maps[table].delete(key)) this.#tell({ table, key } as Write);
-  }
-
-  /** The next number for a purpose, from 0. */
-  next(purpose: string): number {
-    const number = this.#maps.counters.get(purpose) ?? 0;
-    this.put("counters", purpose, number + 1);
+  /**
+   * The next number for a purpose, from 0.
+   *
+   * @param kept - `note` for numbers of which some may be left out after a crash; none is ever given twice
+   */
+  next(purpose: string, kept: "put" | "note" = "put"): number {
+    const counters = this.#part("counters") as Rows<number>;
+    const number = counters.get(purpose) ?? 0;
+    counters[kept](purpose, number + 1);
     return number;
   }
 
+  /** When the World began, milliseconds since 1970: its seeded past counts back from here. @throws Error before `begin` */
+  get startedAt(): number {
+    const at = this.#part("meta").get("startedAt");
+    if (typeof at !== "number") throw new Error("the World has no start; it was not composed");
+    return at;
+  }
+
+  /** Says when the World began. */
+  begin(at: number): void {
+    this.#part("meta").put("startedAt", at);
+  }
+
+  /** Whether the start stays where it is when the clock is set. */
+  get startIsFixed(): boolean {
+    return this.#part("meta").get("clockSet") === true;
+  }
+
+  /** Leaves the start where it is from now on. */
+  fixStart(): void {
+    this.#part("meta").put("clockSet", true);
+  }
+
+  /** How many rows a table has. */
+  size(table: TableName): number {
+    return this.#parts.reduce((sum, part) => sum + (part.table === table ? part.size : 0), 0);
+  }
+
   /** Calls `listener` at every change. Returns a function that ends it. */
-  onWrite(listener: (write: Write) => void): () => void {
+  onWrite(listener: WriteListener): () => void {
     this.#writers.add(listener);
     return () => this.#writers.delete(listener);
   }
 
-  /** Calls `listener` after everything was replaced by `restore`, so that what was derived from rows is derived anew. */
+  /** Calls `listener` after everything was replaced, so that what was derived from rows is derived anew. */
   onRestore(listener: () => void): () => void {
     this.#restorers.add(listener);
     return () => this.#restorers.delete(listener);
   }
 
-  /** All rows. Rows are never changed in place, so this shares them. */
-  snapshot(): StateSnapshot {
-    return Object.fromEntries(TABLE_NAMES.map((name) => [name, [...this.#maps[name]]])) as StateSnapshot;
+  /** All rows as they are now, whatever changes later. Rows are never changed in place, so this shares them. */
+  freeze(): FrozenState {
+    return new FrozenState(
+      this.#parts.map(({ table, prefix, map }) => ({
+        table,
+        prefix,
+        keys: [...map.keys()],
+        rows: [...map.values()],
+      })),
+    );
   }
 
-  /** Puts everything as a snapshot has it. */
-  restore(snapshot: StateSnapshot): void {
-    const maps = emptyMaps();
-    for (const name of TABLE_NAMES) {
-      for (const [key, row] of snapshot[name] ?? []) (maps[name] as Map<string, unknown>).set(key, row);
-    }
-    this.#maps = maps;
+  /** All rows, as one value. */
+  snapshot(): StateSnapshot {
+    return this.freeze().snapshot();
+  }
+
+  /** An empty place for rows from outside, each checked as it comes in; `take` puts them all in the place of what is here. */
+  incoming(): Incoming {
+    return new Incoming(this.#parts);
+  }
+
+  /** Puts rows that were all checked in the place of everything, at once. */
+  take(incoming: Incoming): void {
+    for (const part of this.#parts) part.map = incoming.mapOf(part);
     for (const listener of this.#restorers) listener();
   }
 
-  #tell(write: Write): void {
-    for (const listener of this.#writers) listener(write);
+  /** Puts everything as a snapshot of this same State, or of one like it, has it. Nothing is checked. */
+  restore(snapshot: StateSnapshot): void {
+    const incoming = this.incoming();
+    for (const table of TABLE_NAMES) {
+      for (const [key, row] of snapshot[table] ?? []) incoming.trust(table, key, row);
+    }
+    this.take(incoming);
+  }
+
+  #part(table: TableName, prefix = ""): Rows<unknown> {
+    const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
+    if (!part) throw new Error(`there is no table ${table} of ${prefix || "the whole World"}`);
+    return part;
+  }
+
+  #open<Row>(part: Rows<unknown>, { check }: TableOptions<Row>): Table<Row> {
+    if (part.open)
+      throw new Error(`the table ${part.prefix}${part.table} is open already: ask the service that has it`);
+    const rows = part as Rows<Row>;
+    rows.open = true;
+    rows.check = check;
+    return rows;
   }
 }

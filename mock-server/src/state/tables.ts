@@ -1,7 +1,7 @@
 import type { AccountRow, KeyRow, LandedRow, ParseRow, UsageRow, WindowRow } from "./rows-accounts.js";
 import type { FaultRow, IdempotencyRow, NameRow } from "./rows-control.js";
-import type { BuiltRow, IntentRow } from "./rows-intents.js";
-import type { LedgerAccountRow, LedgerTransactionRow } from "./rows-ledger.js";
+import type { BuiltRow, ExpiredIntentRow, IntentRow } from "./rows-intents.js";
+import type { LateTransactionRow, LedgerAccountRow, LedgerTransactionRow } from "./rows-ledger.js";
 import type { PriceRow, VolumeRow } from "./rows-market.js";
 
 /**
@@ -25,6 +25,8 @@ export interface Tables {
   landed: LandedRow;
   /** By intent id. */
   intents: IntentRow;
+  /** What is left of an intent for a day after it expired, by intent id. */
+  expiredIntents: ExpiredIntentRow;
   /** Transactions that the service built, by the SHA-256 of their message. */
   built: BuiltRow;
   /** `.sol` names, by name. */
@@ -41,8 +43,10 @@ export interface Tables {
   ledgerAccounts: LedgerAccountRow;
   /** The transaction log, by environment and number. */
   ledgerTransactions: LedgerTransactionRow;
-  /** Moments and facts of the World itself (when it started, which contract is in force). */
-  meta: string | number | boolean;
+  /** Transactions that a fault delays, by environment and number. */
+  lateTransactions: LateTransactionRow;
+  /** Facts of the World itself: when it started, and whether its clock was set by hand. */
+  meta: number | boolean;
 }
 
 /** Name of a table. */
@@ -58,6 +62,7 @@ export const TABLE_NAMES = [
   "parses",
   "landed",
   "intents",
+  "expiredIntents",
   "built",
   "names",
   "idempotency",
@@ -66,5 +71,26 @@ export const TABLE_NAMES = [
   "volumes",
   "ledgerAccounts",
   "ledgerTransactions",
+  "lateTransactions",
   "meta",
 ] as const satisfies readonly TableName[];
+
+/** Tables that have a part for each network; keys of a snapshot begin with its name, as in `live:12`. */
+export const NETWORK_TABLES = [
+  "prices",
+  "volumes",
+  "ledgerAccounts",
+  "ledgerTransactions",
+  "lateTransactions",
+] as const satisfies readonly TableName[];
+
+/** Name of a table that has a part for each network. */
+export type NetworkTableName = (typeof NETWORK_TABLES)[number];
+
+/** Name of a table that one service opens whole. `counters` and `meta` are State's own. */
+export type WorldTableName = Exclude<TableName, NetworkTableName | "counters" | "meta">;
+
+/** True for a table that has a part for each network. */
+export function isNetworkTable(name: TableName): name is NetworkTableName {
+  return (NETWORK_TABLES as readonly TableName[]).includes(name);
+}

@@ -3,13 +3,11 @@ import { toHumanUnits } from "../chain/base-units.js";
 import { type CompiledTransaction, compileTransaction } from "../chain/compile.js";
 import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
-import { messageHash } from "../chain/transaction.js";
-import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
-import type { State } from "../state/state.js";
 import { NATIVE_MINT } from "../world/tokens.js";
+import type { Builds } from "./builds.js";
 import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
 import { type Outcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { failureReason } from "./failure.js";
@@ -48,8 +46,7 @@ export interface LedgerSource {
 
 /** What the builder works with. */
 export interface BuilderOptions {
-  readonly state: State;
-  readonly clock: Clock;
+  readonly builds: Builds;
   readonly intents: IntentSource;
   readonly world: PlanWorld;
   readonly ledgers: LedgerSource;
@@ -105,10 +102,12 @@ export class Builder {
     const fromTable = unitsFromTable(kinds);
     if (request.simulate === false) {
       const outcome = await quotedOutcome(intent, planned.route, ledger);
+      ledger.watch(intent.walletAddress);
       return this.#finish(caller, intent, compile(fromTable), fromTable, outcome);
     }
     const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compile(fromTable));
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
+    ledger.watch(intent.walletAddress);
     const payload = this.#finish(caller, intent, compile(limit), limit, outcome);
     return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
   }
@@ -153,16 +152,12 @@ export class Builder {
     limit: number,
     { outputAmount, priceImpact }: Outcome,
   ): OperationPayload<"transactions.build"> {
-    const { state, clock, quota } = this.#options;
+    const { builds, quota } = this.#options;
     quota.countBuild(caller);
     if (intent.action !== "query") {
-      state.put("built", messageHash(message), {
-        account: caller.account,
-        environment: caller.environment,
-        intentId: intent.intentId,
-        action: intent.action,
-        at: clock.now(),
-      });
+      const { account, environment } = caller;
+      const { intentId, walletAddress, action } = intent;
+      builds.add(message, { account, environment, intentId, walletAddress, action });
     }
     const fee = networkFee(limit, intent.priorityFee);
     return {

@@ -1,0 +1,28 @@
+import { settle } from "./clock.js";
+
+// Captured when the module loads: an app's fake timers must not make a slice of work endless.
+const wallMark = performance.now.bind(performance);
+
+/** How long work may hold the event loop before it gives way, milliseconds. */
+const SLICE_MS = 8;
+/** Steps between two looks at the clock, which itself costs something. */
+const STEPS = 32;
+
+/** Lets long work give way to others: `await breath.taken()` between its steps. */
+export class Breath {
+  #steps = 0;
+  #began = wallMark();
+
+  /** Whether this slice has taken its time. */
+  get due(): boolean {
+    if (++this.#steps < STEPS) return false;
+    this.#steps = 0;
+    return wallMark() - this.#began >= SLICE_MS;
+  }
+
+  /** Gives way once, and begins a new slice. */
+  async take(): Promise<void> {
+    await settle();
+    this.#began = wallMark();
+  }
+}

@@ -1,0 +1,33 @@
+import type { Environment } from "intent-tx/contract";
+import { wireProblem } from "../chain/wire-check.js";
+import type { LateTransactionRow, LedgerAccountRow, LedgerTransactionRow } from "../state/rows-ledger.js";
+import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
+
+/**
+ * What State remembers of one network's chain in this process. It is there before the ledger itself, which is only made
+ * when it is needed: what accounts hold can be read without it.
+ */
+export class LedgerRows {
+  /** Accounts that differ from the world's start, by address. */
+  readonly accounts: Table<LedgerAccountRow>;
+  /** The transaction log, by number. */
+  readonly transactions: Table<LedgerTransactionRow>;
+  /** Transactions that a fault delays, by number. */
+  readonly late: Table<LateTransactionRow>;
+
+  constructor(state: State, environment: Environment) {
+    const check = ({ wire }: { readonly wire: string }) => {
+      const problem = wireProblem(new Uint8Array(Buffer.from(wire, "base64")));
+      return problem === undefined ? undefined : `has a wire that is no transaction: ${problem}`;
+    };
+    this.accounts = state.openFor(environment, "ledgerAccounts", { check: accountProblem });
+    this.transactions = state.openFor(environment, "ledgerTransactions", { check });
+    this.late = state.openFor(environment, "lateTransactions", { check });
+  }
+}
+
+/** The virtual machine takes no sysvar from outside: it sets them itself, and ends the process on one that is malformed. */
+function accountProblem(_: LedgerAccountRow, address: string): string | undefined {
+  return address.startsWith("Sysvar") ? "is a sysvar, which the chain sets itself" : undefined;
+}

@@ -1,0 +1,30 @@
+import type { StateSnapshot } from "./snapshot.js";
+import { TABLE_NAMES, type TableName } from "./tables.js";
+
+/** One table of a frozen State, or one network's part of it: keys and rows side by side. */
+export interface FrozenTable {
+  readonly table: TableName;
+  readonly prefix: string;
+  readonly keys: readonly string[];
+  readonly rows: readonly unknown[];
+}
+
+/** State as it was at one moment. It takes a copy of lists of references, so that even a large one is frozen in milliseconds. */
+export class FrozenState {
+  constructor(readonly parts: readonly FrozenTable[]) {}
+
+  /** Keys and rows of a table, as a snapshot has them. */
+  *entriesOf(table: TableName): Generator<readonly [string, unknown]> {
+    for (const part of this.parts) {
+      if (part.table !== table) continue;
+      for (const [at, key] of part.keys.entries()) yield [part.prefix + key, part.rows[at]];
+    }
+  }
+
+  /** All of it as one value. */
+  snapshot(): StateSnapshot {
+    return Object.fromEntries(
+      TABLE_NAMES.map((table) => [table, [...this.entriesOf(table)]]),
+    ) as StateSnapshot;
+  }
+}

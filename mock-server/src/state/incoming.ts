@@ -1,0 +1,85 @@
+import type { Rows } from "./rows.js";
+import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
+import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
+
+/** Rows from outside that are none of State's: nothing was replaced. */
+export class StateProblem extends Error {
+  constructor(
+    /** Where, as in `keys[3].tier`. */
+    readonly path: string,
+    /** What is wrong there. */
+    readonly reason: string,
+  ) {
+    super(path === "" ? reason : `${path} ${reason}`);
+    this.name = "StateProblem";
+  }
+}
+
+/** Rows on their way into a State: each is checked by its table's schema, and by the service that has the table. */
+export class Incoming {
+  readonly #parts: readonly Rows<unknown>[];
+  readonly #maps = new Map<Rows<unknown>, Map<string, unknown>>();
+
+  constructor(parts: readonly Rows<unknown>[]) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Takes a row in.
+   *
+   * @param at - its place in the table, for the message
+   * @throws {StateProblem}
+   */
+  add(table: TableName, key: unknown, row: unknown, at: number): void {
+    const path = `${table}[${at}]`;
+    if (typeof key !== "string") throw new StateProblem(`${path}[0]`, "must be a string, the key of the row");
+    const result = ROW_SCHEMAS[table].safeParse(row);
+    const [issue] = result.error?.issues ?? [];
+    if (issue) {
+      throw new StateProblem([path, ...issue.path].join("."), issue.message);
+    }
+    const part = this.#partOf(table, key);
+    if (!part) throw new StateProblem(`${path}[0]`, "must begin with the network, live: or test:");
+    const own = key.slice(part.prefix.length);
+    if (KEY_FORMS[table]?.(own, row as object) === false) {
+      throw new StateProblem(`${path}[0]`, "is no key of this row");
+    }
+    const problem = part.check?.(row, own);
+    if (problem !== undefined) throw new StateProblem(path, problem);
+    this.mapOf(part).set(own, row);
+  }
+
+  /** Takes in a row that this State, or one like it, held. */
+  trust(table: TableName, key: string, row: unknown): void {
+    const part = this.#partOf(table, key);
+    if (part) this.mapOf(part).set(key.slice(part.prefix.length), row);
+  }
+
+  /** Looks at all of them together. @throws {StateProblem} */
+  finish(): void {
+    const meta = this.#parts.find(({ table }) => table === "meta");
+    if (typeof (meta && this.#maps.get(meta)?.get("startedAt")) !== "number") {
+      throw new StateProblem("meta", "lacks startedAt, the moment at which the World began");
+    }
+  }
+
+  /** What has come in for a part of State. */
+  mapOf(part: Rows<unknown>): Map<string, unknown> {
+    let map = this.#maps.get(part);
+    if (!map) {
+      map = new Map();
+      this.#maps.set(part, map);
+    }
+    return map;
+  }
+
+  #partOf(table: TableName, key: string): Rows<unknown> | undefined {
+    const network = isNetworkTable(table);
+    return this.#parts.find((part) => part.table === table && (!network || key.startsWith(part.prefix)));
+  }
+}
+
+/** True for the name of a table. */
+export function isTableName(name: string): name is TableName {
+  return (TABLE_NAMES as readonly string[]).includes(name);
+}

@@ -1,0 +1,204 @@
+import { ENVIRONMENTS, isAddress, isSignature, SCOPES, TIERS } from "intent-tx/contract";
+import * as z from "zod/mini";
+
+// The schemas of rows that come from outside: a state file, PUT /_mock/state, server.restore. A type test proves each equal
+// to the interface of its row.
+
+const U64_MAX = 2n ** 64n - 1n;
+/** The last moment of the year 9999, as milliseconds: a later one has no ISO 8601 date of the usual form. */
+const LAST_MOMENT = 253_402_300_799_999;
+
+const text = z.string("must be a string");
+const name = text.check(z.minLength(1, "must not be empty"));
+const flag = z.boolean("must be true or false");
+const finite = z.number("must be a number").check(z.refine(Number.isFinite, "must be finite"));
+const count = z
+  .number("must be a number")
+  .check(z.refine((value) => Number.isSafeInteger(value) && value >= 0, "must be an integer from 0"));
+const moment = z
+  .number("must be milliseconds since 1970")
+  .check(z.refine((at) => at >= 0 && at <= LAST_MOMENT, "must be a moment from 1970 to the year 9999"));
+const address = text.check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
+const signature = text.check(z.refine(isSignature, "must be a base58 signature of 64 bytes"));
+const baseUnits = text.check(
+  z.refine(
+    (value) => /^(?:0|[1-9]\d{0,19})$/.test(value) && (value.length < 20 || BigInt(value) <= U64_MAX),
+    "must be an integer of base units up to 2^64 - 1, as a decimal string",
+  ),
+);
+const base64 = text.check(
+  z.refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value), "must be base64"),
+);
+const environment = z.enum(ENVIRONMENTS, `must be one of ${ENVIRONMENTS.join(", ")}`);
+const byte = z
+  .number("must be a number")
+  .check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 255, "must be a byte"));
+const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.exactOptional(schema);
+const row = <T extends Parameters<typeof z.strictObject>[0]>(fields: T) =>
+  z.strictObject(fields, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `has ${issue.keys.join(", ")}, which no row of this table has`
+        : "must be an object",
+  });
+
+const account = row({ account: name, tier: z.enum(TIERS, `must be one of ${TIERS.join(", ")}`) });
+
+const key = row({
+  keyId: name,
+  account: name,
+  name: text,
+  scopes: list(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`)),
+  environment,
+  secretHash: base64.check(z.length(44, "must be the base64 of 32 bytes")),
+  createdAt: moment,
+  expiresAt: maybe(moment),
+  lastUsedAt: maybe(moment),
+  revokedAt: maybe(moment),
+  retiresAt: maybe(moment),
+  rotatedFrom: maybe(name),
+  overlapEndsAt: maybe(moment),
+});
+
+const window = row({ start: finite, used: count });
+const usage = row({ start: finite, requests: count, testRequests: count });
+const parse = row({
+  account: name,
+  at: moment,
+  confidence: maybe(finite.check(z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"))),
+});
+const action = z.enum(["swap", "transfer"], "must be swap or transfer");
+const landed = row({
+  account: name,
+  at: moment,
+  action,
+  success: flag,
+  usd: finite.check(z.refine((value) => value >= 0, "must be 0 or more")),
+});
+
+const marketInfo = row({
+  id: name,
+  label: text,
+  inputMint: address,
+  outputMint: address,
+  inAmount: baseUnits,
+  outAmount: baseUnits,
+  fee: baseUnits,
+});
+const intent = row({
+  intentId: name,
+  account: name,
+  environment,
+  walletAddress: address,
+  createdAt: moment,
+  expiresAt: moment,
+  action: z.enum(["swap", "transfer", "query"], "must be swap, transfer or query"),
+  side: maybe(z.enum(["exact-in", "exact-out"], "must be exact-in or exact-out")),
+  inputMint: maybe(address),
+  outputMint: maybe(address),
+  amount: maybe(baseUnits),
+  recipient: maybe(address),
+  slippageBps: count,
+  priorityFee: count,
+  route: maybe(
+    row({ inAmount: baseUnits, outAmount: baseUnits, priceImpact: finite, marketInfos: list(marketInfo) }),
+  ),
+  confidence: finite,
+  command: text,
+});
+const expiredIntent = row({ account: name, environment, walletAddress: address, expiresAt: moment });
+const built = row({
+  account: name,
+  environment,
+  intentId: name,
+  walletAddress: address,
+  action,
+  at: moment,
+});
+
+const nameRow = row({ address });
+const idempotency = row({
+  request: base64,
+  at: moment,
+  status: count.check(z.refine((status) => status >= 200 && status <= 599, "must be from 200 to 599")),
+  headers: z.record(z.string(), text, "must be an object of strings"),
+  body: base64,
+});
+const rule = z.custom<unknown>((value) => typeof value === "object" && value !== null, "must be a rule");
+const fault = row({ rule, seen: count, fired: count });
+
+const price = row({ at: moment, usd: finite });
+
+const ledgerAccount = row({ lamports: baseUnits, owner: address, executable: flag, data: base64 });
+const tokenBalance = row({
+  accountIndex: byte,
+  mint: address,
+  owner: address,
+  programId: address,
+  amount: baseUnits,
+  decimals: byte,
+});
+const ledgerTransaction = row({
+  signature,
+  slot: count,
+  at: moment,
+  beforeStart: maybe(flag),
+  wire: base64,
+  accountKeys: list(address),
+  loadedWritable: count,
+  loadedReadonly: count,
+  err: z.unknown(),
+  fee: baseUnits,
+  unitsConsumed: count,
+  logs: list(text),
+  preBalances: list(baseUnits),
+  postBalances: list(baseUnits),
+  preTokenBalances: list(tokenBalance),
+  postTokenBalances: list(tokenBalance),
+  innerInstructions: list(
+    row({ index: byte, programIdIndex: byte, accounts: list(byte), data: base64, stackHeight: byte }),
+  ),
+  returnData: maybe(row({ programId: address, data: base64 })),
+  heldAt: maybe(z.literal("processed", "must be processed")),
+  heldUntilSlot: maybe(count),
+});
+const lateTransaction = row({ at: moment, wire: base64 });
+
+/** The schema of a row, by table. */
+export const ROW_SCHEMAS = {
+  counters: count,
+  accounts: account,
+  keys: key,
+  windows: window,
+  usage,
+  parses: parse,
+  landed,
+  intents: intent,
+  expiredIntents: expiredIntent,
+  built,
+  names: nameRow,
+  idempotency,
+  faults: fault,
+  prices: price,
+  volumes: price,
+  ledgerAccounts: ledgerAccount,
+  ledgerTransactions: ledgerTransaction,
+  lateTransactions: lateTransaction,
+  meta: z.union([moment, flag], "must be a moment or true or false"),
+};
+
+const NUMBER = /^\d{1,15}$/;
+const MINT_AND_NUMBER = /^[1-9A-HJ-NP-Za-km-z]{32,44}:\d{1,15}$/;
+
+/** What a key must be in tables whose service reads something from it, after the network's prefix. */
+export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) => boolean } = {
+  accounts: (id, known) => (known as { account?: unknown }).account === id,
+  keys: (id, known) => (known as { keyId?: unknown }).keyId === id,
+  intents: (id, known) => (known as { intentId?: unknown }).intentId === id,
+  prices: (id) => MINT_AND_NUMBER.test(id),
+  volumes: (id) => MINT_AND_NUMBER.test(id),
+  ledgerAccounts: isAddress,
+  ledgerTransactions: (id) => NUMBER.test(id),
+  lateTransactions: (id) => NUMBER.test(id),
+};

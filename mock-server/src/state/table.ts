@@ -1,0 +1,36 @@
+/**
+ * The rows of one table, or of one network's part of it, for the one service that opened it. A row is never changed in
+ * place: a new one is put.
+ */
+export interface Table<Row> {
+  /** The row of a key. */
+  get(key: string): Row | undefined;
+  /** Puts a row in the place of what the key had. It is on file before the request that put it is answered. */
+  put(key: string, row: Row): void;
+  /**
+   * Puts a row that counts what was read (requests in a window, when a key was used). It goes on file with the next row that
+   * is put, or at the next checkpoint: reads must not make a journal grow.
+   */
+  note(key: string, row: Row): void;
+  /** Removes a key. It is off the file before the request that removed it is answered. */
+  delete(key: string): void;
+  /** Removes a key whose row nobody can ask for any more; it leaves the file as `note` brings a row there. */
+  forget(key: string): void;
+  /** Keys and rows in the order in which the keys were first put. */
+  entries(): IterableIterator<[string, Row]>;
+  /** Keys in the same order. */
+  keys(): IterableIterator<string>;
+  /** Rows in the same order. */
+  values(): IterableIterator<Row>;
+  /** How many rows there are. */
+  readonly size: number;
+}
+
+/** What opens a table. */
+export interface TableOptions<Row> {
+  /**
+   * Looks at a row that comes from outside, beyond its schema; answers what is wrong with it. What it lets pass must not
+   * fail later.
+   */
+  readonly check?: (row: Row, key: string) => string | undefined;
+}

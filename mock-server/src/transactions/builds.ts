@@ -1,0 +1,43 @@
+import type { Environment } from "intent-tx/contract";
+import { messageHash, readTransaction } from "../chain/transaction.js";
+import type { Clock } from "../kernel/clock.js";
+import type { BuiltRow } from "../state/rows-intents.js";
+import type { State } from "../state/state.js";
+import { Sweep } from "../state/sweep.js";
+import type { Table } from "../state/table.js";
+
+/** How long a transaction is recognised. Its blockhash is good for a minute; a fault may let it land much later. */
+const RECOGNISED_MS = 86_400_000;
+
+/** What the service built: recognised by its message bytes when it lands, whoever signed and sent it. */
+export class Builds {
+  readonly #rows: Table<BuiltRow>;
+  readonly #clock: Clock;
+  readonly #sweep: Sweep<BuiltRow>;
+
+  constructor(options: { readonly state: State; readonly clock: Clock }) {
+    this.#clock = options.clock;
+    this.#rows = options.state.open("built");
+    const isOver = ({ at }: BuiltRow) => this.#clock.now() >= at + RECOGNISED_MS;
+    this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.forget(key));
+  }
+
+  /** Notes that a message was built now. */
+  add(message: Uint8Array, built: Omit<BuiltRow, "at">): void {
+    this.#rows.put(messageHash(message), { ...built, at: this.#clock.now() });
+    this.#sweep.run();
+  }
+
+  /** Whose build a transaction is, if the service built it for this network. */
+  of(wire: Uint8Array, environment: Environment): BuiltRow | undefined {
+    const built = this.#rows.get(messageHash(readTransaction(wire).message));
+    return built?.environment === environment ? built : undefined;
+  }
+
+  /** Wallets for which something was built on a network since a moment. */
+  *walletsSince(environment: Environment, moment: number): Generator<string> {
+    for (const { environment: network, at, walletAddress } of this.#rows.values()) {
+      if (network === environment && at >= moment) yield walletAddress;
+    }
+  }
+}
