@@ -114,12 +114,12 @@ export class Keys {
   accounts(): readonly AccountKeys[] {
     const now = this.#clock.now();
     const byAccount = new Map<string, KeyRecord[]>();
-    for (const row of this.#state.table("keys").values()) {
+    for (const row of this.#rows.values()) {
       const keys = byAccount.get(row.account);
       if (keys) keys.push(keyRecord(row, now));
       else byAccount.set(row.account, [keyRecord(row, now)]);
     }
-    return [...this.#state.table("accounts").values()].map(({ account, tier }) => ({
+    return [...this.#accounts.values()].map(({ account, tier }) => ({
       account,
       tier,
       keys: byAccount.get(account) ?? [],

@@ -121,7 +121,7 @@ export class Limits {
     ] as const;
     return named.map(({ name, window }) => ({
       name,
-      used: usedOf(this.#state, window, now),
+      used: usedOf(this.#rows, window, now),
       limit: this.#off || window.limit === Number.POSITIVE_INFINITY ? -1 : window.limit,
       resetAt: new Date(windowEnd(window.kind, now)).toISOString(),
     }));
