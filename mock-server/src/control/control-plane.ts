@@ -35,12 +35,16 @@ export class ControlPlane {
     readonly guard: () => Guard;
     readonly now: () => number;
   }) {
+    let made: unknown;
     const document: ControlCommand = {
       method: "GET",
       path: "/openapi.json",
       summary: "This document.",
       status: 200,
-      run: () => controlDocument([...options.commands, document]),
+      run: () => {
+        made ??= controlDocument([...options.commands, document]);
+        return made;
+      },
     };
     this.#routes = [...options.commands, document].map(routeOf);
     this.#guard = options.guard;

@@ -37,12 +37,18 @@ export interface SeenRequest {
   readonly exchange?: Exchange | undefined;
 }
 
-interface Kept extends Omit<SeenRequest, "request"> {
+interface Kept extends Omit<SeenRequest, "request" | "exchange"> {
+  /** Without bodies, which may be long. */
+  readonly exchange?: Omit<Exchange, "reply" | "body"> | undefined;
   readonly number: number;
   readonly method: string;
   readonly query: string;
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+function withoutBodies({ reply: _, body: __, ...facts }: Exchange): Omit<Exchange, "reply" | "body"> {
+  return facts;
 }
 
 function headersOf(request: HttpRequest): Record<string, string> {
@@ -111,10 +117,11 @@ export class TrafficLog {
   /** Writes a request down. It is put into words only when somebody reads it. */
   record(seen: SeenRequest): void {
     this.#number++;
-    const { request, body, reply, ...rest } = seen;
+    const { request, body, reply, exchange, ...rest } = seen;
     const kept: Kept = {
       ...rest,
       number: this.#number,
+      exchange: exchange && withoutBodies(exchange),
       method: request.method,
       query: request.query,
       studio: request.header("x-studio") !== undefined,

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Load } from "./load.js";
 import type { HttpHandler } from "./message.js";
 import { serveOver } from "./socket.js";
 import { takeWebSockets, type UpgradeHandler } from "./upgrade.js";
@@ -90,10 +91,13 @@ export class Listener {
   readonly #upgraded = new Set<Duplex>();
   readonly #handler: HttpHandler;
   readonly #upgrade: UpgradeHandler;
+  readonly #load: Load | undefined;
 
-  constructor(handler: HttpHandler, upgrade: UpgradeHandler) {
+  /** @param load counts the work of both ports. Default: each counts its own */
+  constructor(handler: HttpHandler, upgrade: UpgradeHandler, load?: Load) {
     this.#handler = handler;
     this.#upgrade = upgrade;
+    this.#load = load;
   }
 
   /**
@@ -182,7 +186,7 @@ export class Listener {
   }
 
   #make(): Server {
-    const server = serveOver(this.#handler);
+    const server = serveOver(this.#handler, this.#load);
     takeWebSockets(server, (request, socket, head) => {
       // Who asked before the end and is read after it would never be let go.
       if (this.#closed) {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { invalidField, type ServiceError } from "../kernel/service-error.js";
+import { Load } from "./load.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { paced } from "./pacing.js";
 import { HttpRefusal } from "./refusal.js";
@@ -13,6 +14,9 @@ const nextTurn = globalThis.setImmediate;
  * first must be the client, or a request that is just on its way meets "other side closed".
  */
 const KEEP_ALIVE_MS = 75_000;
+
+/** Answers from this size on are counted while they wait for their reader. */
+const COUNTED_BYTES = 65_536;
 
 const BODILESS = new Set([101, 204, 205, 304]);
 
@@ -200,15 +204,35 @@ function atEndOfTurn(): (act: () => void) => void {
   };
 }
 
+/** Counts what waits of an answer until it is taken, or its reader gone. A short one leaves at once and is not worth it. */
+function countWaiting(outgoing: ServerResponse, load: Load): void {
+  const bytes = outgoing.writableLength;
+  if (bytes < COUNTED_BYTES) return;
+  load.waiting(bytes);
+  outgoing.once("close", () => load.waiting(-bytes));
+}
+
 /** A node:http server over a handler. It is not listening yet. */
-export function serveOver(handler: HttpHandler): Server {
+export function serveOver(handler: HttpHandler, load = new Load()): Server {
   const later = atEndOfTurn();
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError) => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, given?: ServiceError) => {
+    const refusal = given ?? (load.full ? load.refusal() : undefined);
     const request = new SocketRequest(incoming, outgoing, refusal);
     const broken = () => incoming.socket.destroy();
-    handler(request).then((reply) => {
-      later(() => void send(incoming, outgoing, reply, request).catch(broken));
-    }, broken);
+    load.request(1);
+    handler(request).then(
+      (reply) => {
+        later(() => {
+          load.request(-1);
+          send(incoming, outgoing, reply, request).catch(broken);
+          countWaiting(outgoing, load);
+        });
+      },
+      () => {
+        load.request(-1);
+        broken();
+      },
+    );
   };
   const server = createServer(
     // A missing Host is refused here and not by node:http, whose answer would be empty.

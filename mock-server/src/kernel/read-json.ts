@@ -9,7 +9,9 @@ const MARK = "\u0000integer:";
  * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
-  if (!LONG.test(text)) return JSON.parse(text) as unknown;
+  // Read as it is first: in text that is no JSON the search for tokens would take quadratic time.
+  const value: unknown = JSON.parse(text);
+  if (!LONG.test(text)) return value;
   const marked = text.replace(TOKENS, (token) =>
     token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : JSON.stringify(MARK + token),
   );

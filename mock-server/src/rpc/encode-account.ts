@@ -3,6 +3,7 @@ import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { settle } from "../kernel/clock.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
+import { refuseLarge } from "./limits.js";
 import { type Config, configOf, countOf, described, fieldOf } from "./params.js";
 import { type ParsedAccount, parseAccount } from "./parsed/account.js";
 import { type MintForm, mintForm, mintOfTokenAccount } from "./parsed/token-account.js";
@@ -44,6 +45,8 @@ interface Pen {
 const ENCODINGS: readonly AccountEncoding[] = ["binary", "base58", "base64", "jsonParsed", "base64+zstd"];
 /** Most bytes that are written as base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
+/** What an account takes beside its data. */
+const ENVELOPE_BYTES = 200;
 /** Accounts that are written before others get their turn. */
 const AT_ONCE = 250;
 
@@ -85,7 +88,7 @@ export async function mintForms(
 /**
  * Writes accounts, in order; null for one that does not exist.
  *
- * @throws {RpcError} -32600 for more base58 than is written
+ * @throws {RpcError} -32600 for more base58 than is written, and for more bytes than an answer may have
  */
 export async function encodeAccounts(
   ledger: Ledger,
@@ -98,7 +101,13 @@ export async function encodeAccounts(
       `Encoded binary (base 58) data should be less than ${BASE58_BYTES} bytes, please use Base64 encoding.`,
     );
   }
+  refuseLarge(accounts.reduce((bytes, account) => bytes + (account ? writtenBytes(account, form) : 0), 0));
   return encodeKnown(ledger, accounts, form);
+}
+
+/** About as many bytes as an account takes in an answer: base64 is a third longer than its bytes. */
+function writtenBytes(account: ChainAccount, form: AccountForm): number {
+  return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
 /** Writes the account of a notification, which has no error to answer: too much base58 is said in its place. */

@@ -2,6 +2,7 @@ import { U64_MAX } from "../chain/base-units.js";
 import { writeJson } from "../kernel/json.js";
 import { readJson } from "../kernel/read-json.js";
 import { ServiceError } from "../kernel/service-error.js";
+import { AnswerSize, refuseDeep, refuseLongBatch, Turns } from "./limits.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** What a client named its call; the answer repeats it, type and all. */
@@ -60,7 +61,7 @@ function readCall(value: unknown): RpcCall | BadCall {
 /**
  * Reads a body: one call, or a batch.
  *
- * @throws {RpcError} -32700 if it is not JSON, or holds what is no call
+ * @throws {RpcError} -32700 if it is not JSON, or holds what is no call; -32600 if it holds too many
  */
 function readEnvelope(text: string): Envelope {
   let value: unknown;
@@ -69,9 +70,9 @@ function readEnvelope(text: string): Envelope {
   } catch {
     throw parseError();
   }
-  return Array.isArray(value)
-    ? { batch: true, calls: value.map(readCall) }
-    : { batch: false, calls: [readCall(value)] };
+  if (!Array.isArray(value)) return { batch: false, calls: [readCall(value)] };
+  refuseLongBatch(value.length);
+  return { batch: true, calls: value.map(readCall) };
 }
 
 /** Writes an answer. Integers are written raw, at every size. */
@@ -102,10 +103,13 @@ export async function answer(
     return writeError(null, asRpcError(error));
   }
   const answers: string[] = [];
+  const size = new AnswerSize();
+  const turns = new Turns();
   // One after the other: a batch that sends and then reads finds what it sent.
   for (const call of envelope.calls) {
-    const written = await answerCall(call, run, onFailure);
+    const written = await answerCall(call, run, size, onFailure);
     if (written !== undefined) answers.push(written);
+    await turns.next();
   }
   if (answers.length === 0) return "";
   return envelope.batch ? `[${answers.join(",")}]` : answers.join("");
@@ -114,12 +118,18 @@ export async function answer(
 async function answerCall(
   call: RpcCall | BadCall,
   run: (call: RpcCall) => Promise<unknown>,
+  size: AnswerSize,
   onFailure: ((error: unknown) => void) | undefined,
 ): Promise<string | undefined> {
   if ("error" in call) return writeError(call.id, call.error);
   if (call.id === undefined) return undefined;
   try {
-    return writeResult(call.id, await run(call));
+    // Once the answer is full, what is left of a batch is not done: nobody would hear of it.
+    size.add(0);
+    refuseDeep(call.params);
+    const written = writeResult(call.id, await run(call));
+    size.add(written.length);
+    return written;
   } catch (error) {
     if (!(error instanceof RpcError)) onFailure?.(error);
     return writeError(call.id, asRpcError(error));

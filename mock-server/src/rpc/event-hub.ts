@@ -1,4 +1,5 @@
 import type { Ledger, LedgerEvent } from "../ledger/ledger.js";
+import { RPC_LIMITS } from "./limits.js";
 
 type Listener = (event: LedgerEvent) => void;
 
@@ -21,6 +22,11 @@ export class EventHub {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.close();
     };
+  }
+
+  /** Whether there are as many subscriptions as are taken. */
+  get full(): boolean {
+    return this.#listeners.size >= RPC_LIMITS.allSubscriptions;
   }
 
   /** A number for a new subscription. */

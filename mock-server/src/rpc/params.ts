@@ -99,8 +99,13 @@ export function countOf(value: unknown, type = "u64"): number {
   return Number(u64Of(value, type));
 }
 
+/** Characters of base58 for each byte, at most. */
+const BASE58_GROWTH = Math.log(256) / Math.log(58);
+
 function base58Of(value: unknown, length: number, prefix: string): string {
   const text = stringOf(value);
+  // Decoding takes quadratic time: a text too long for so many bytes is not looked into, as on a node.
+  if (text.length > Math.ceil(length * BASE58_GROWTH)) throw invalidParams(`${prefix}WrongSize`);
   const bytes = bs58.decodeUnsafe(text);
   if (!bytes) throw invalidParams(`${prefix}Invalid`);
   if (bytes.length !== length) throw invalidParams(`${prefix}WrongSize`);

@@ -1,5 +1,7 @@
 import { WebSocket } from "ws";
 import { writeError } from "./envelope.js";
+import { RPC_LIMITS } from "./limits.js";
+import { sendBounded } from "./liveness.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 import { textOf } from "./socket.js";
 
@@ -36,13 +38,14 @@ export function relaySocket(url: string, client: WebSocket): void {
   const validator = new WebSocket(webSocketUrl(url));
   const early: string[] = [];
   client.on("message", (data) => {
-    if (validator.readyState === WebSocket.OPEN) validator.send(textOf(data));
-    else early.push(textOf(data));
+    if (validator.readyState === WebSocket.OPEN) sendBounded(validator, textOf(data));
+    else if (early.push(textOf(data)) >= RPC_LIMITS.messages) client.pause();
   });
   validator.on("open", () => {
     for (const text of early.splice(0)) validator.send(text);
+    client.resume();
   });
-  validator.on("message", (data) => client.send(textOf(data)));
+  validator.on("message", (data) => sendBounded(client, textOf(data)));
   const end = (): void => {
     client.close();
     validator.close();

@@ -8,6 +8,7 @@ export const RPC_CODES = {
   preflight: -32002,
   signature: -32003,
   blockNotAvailable: -32004,
+  overloaded: -32005,
   unsupportedVersion: -32015,
   minContextSlot: -32016,
 } as const;

@@ -7,9 +7,11 @@ import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { ControlledLedger } from "../ledger/ledgers.js";
 import type { Chain } from "./chain.js";
-import { answer } from "./envelope.js";
+import { answer, type RpcCall } from "./envelope.js";
 import { EventHub } from "./event-hub.js";
 import { answerHttp } from "./http.js";
+import { overloaded, WorkQueue } from "./limits.js";
+import { Liveness } from "./liveness.js";
 import { runMethod } from "./methods/methods.js";
 import { relayBody, relaySocket } from "./relay.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
@@ -23,6 +25,8 @@ export interface RpcOptions {
   readonly random: Random;
   /** JSON-RPC of the validator behind an environment: it answers in place of this. Default: there is none. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
+  /** Whether no more answers can be kept until some are taken. Default: never. */
+  readonly overloaded?: () => boolean;
   /** Told of errors that are the server's own; a client sees `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -36,6 +40,8 @@ const MOST_BYTES = 50 * 1024;
  */
 export class Rpc {
   readonly #options: RpcOptions;
+  readonly #queue = new WorkQueue();
+  readonly #liveness = new Liveness();
   readonly #hubs: Readonly<Record<Environment, EventHub>>;
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -55,7 +61,7 @@ export class Rpc {
     return answerHttp(request, (body) =>
       this.#options.clock.during(() =>
         url === undefined
-          ? answer(body, (call) => runMethod(() => this.#chain(environment), call), this.#options.onFailure)
+          ? answer(body, (call) => this.#run(environment, call), this.#options.onFailure)
           : relayBody(url, body),
       ),
     );
@@ -70,19 +76,29 @@ export class Rpc {
   close(): void {
     for (const client of this.#sockets.clients) client.terminate();
     this.#sockets.close();
+    this.#liveness.close();
     for (const environment of ENVIRONMENTS) this.#hubs[environment].close();
   }
 
   #serve(environment: Environment, client: WebSocket): void {
     const url = this.#options.relayUrl?.(environment);
-    if (url !== undefined) relaySocket(url, client);
-    else
-      new RpcSocket(
-        client,
-        () => this.#ledger(environment),
-        this.#hubs[environment],
-        this.#options.onFailure,
-      );
+    if (url !== undefined) {
+      relaySocket(url, client);
+      // What it waits for, the validator knows alone.
+      this.#liveness.watch(client, () => true);
+      return;
+    }
+    const ledger = () => this.#ledger(environment);
+    const socket = new RpcSocket(client, ledger, this.#hubs[environment], this.#options.onFailure);
+    this.#liveness.watch(client, () => socket.subscribed);
+  }
+
+  /** A few calls at a time: what they write must fit into the memory. */
+  #run(environment: Environment, call: RpcCall): Promise<unknown> {
+    return this.#queue.run(async () => {
+      if (this.#options.overloaded?.()) throw overloaded();
+      return runMethod(() => this.#chain(environment), call);
+    });
   }
 
   async #chain(environment: Environment): Promise<Chain> {

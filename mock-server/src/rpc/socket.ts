@@ -3,6 +3,8 @@ import { writeJson } from "../kernel/json.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { answer, type RpcCall } from "./envelope.js";
 import type { EventHub } from "./event-hub.js";
+import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
+import { sendBounded } from "./liveness.js";
 import { countOf, paramList } from "./params.js";
 import { invalidParams, methodNotFound } from "./rpc-error.js";
 import { Subscription } from "./subscription.js";
@@ -24,9 +26,12 @@ export function textOf(data: RawData): string {
 /** Serves subscriptions over a WebSocket, as a node does: there is no other method than theirs. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
+  /** Subscriptions by what was asked for. */
+  readonly #ids = new Map<string, number>();
   /** What is to begin once the answer that names it has left. */
   #starting: (() => void)[] = [];
   #last: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   constructor(
     private readonly socket: WebSocket,
@@ -35,17 +40,31 @@ export class RpcSocket {
     private readonly onFailure: ((error: unknown) => void) | undefined,
   ) {
     socket.on("message", (data) => {
-      // One message after the other, in the order in which they came.
-      this.#last = this.#last.then(() => this.#receive(textOf(data)));
+      // One message after the other, in the order in which they came; who sends faster is read no further for a while.
+      if (++this.#waiting >= RPC_LIMITS.messages) socket.pause();
+      this.#last = this.#last
+        .then(() => this.#receive(textOf(data)))
+        .catch((error: unknown) => {
+          this.onFailure?.(error);
+          socket.terminate();
+        })
+        .finally(() => {
+          if (--this.#waiting === 0 && socket.isPaused) socket.resume();
+        });
     });
     socket.on("close", () => this.#end());
     // A close follows every error; unheard, the error would end the process.
     socket.on("error", () => undefined);
   }
 
+  /** Whether it has subscriptions: then it may say nothing for long. */
+  get subscribed(): boolean {
+    return this.#open.size > 0;
+  }
+
   async #receive(text: string): Promise<void> {
     const written = await answer(text, (call) => this.#run(call), this.onFailure);
-    if (written !== "") this.socket.send(written);
+    if (written !== "") sendBounded(this.socket, written);
     const starting = this.#starting;
     this.#starting = [];
     for (const start of starting) start();
@@ -56,17 +75,22 @@ export class RpcSocket {
     const asked = readTopic(method, params);
     if (!asked) throw methodNotFound();
     const key = writeJson([method, params ?? []]);
-    for (const [id, open] of this.#open) if (open.key === key) return id;
+    const same = this.#ids.get(key);
+    if (same !== undefined) return same;
+    if (this.#open.size >= RPC_LIMITS.subscriptions) throw tooManySubscriptions();
     const ledger = await this.ledger();
+    if (this.hub.full) throw tooManySubscriptions();
     const id = this.hub.nextId();
     const notify = (result: unknown): void => {
       const { notification } = asked;
-      this.socket.send(
+      sendBounded(
+        this.socket,
         writeJson({ jsonrpc: "2.0", method: notification, params: { result, subscription: id } }),
       );
     };
     const subscription = new Subscription(asked.topic, ledger, notify, () => this.#close(id));
     const leave = this.hub.add(ledger, (event) => subscription.take(event));
+    this.#ids.set(key, id);
     this.#open.set(id, {
       key,
       end: () => {
@@ -86,12 +110,15 @@ export class RpcSocket {
 
   #close(id: number): boolean {
     const open = this.#open.get(id);
-    open?.end();
+    if (!open) return false;
+    open.end();
+    this.#ids.delete(open.key);
     return this.#open.delete(id);
   }
 
   #end(): void {
     for (const { end } of this.#open.values()) end();
     this.#open.clear();
+    this.#ids.clear();
   }
 }

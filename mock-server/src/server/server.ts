@@ -5,7 +5,9 @@ import type { SessionRequest } from "../control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
 import { Listener, type ListenOptions } from "../http/listener.js";
+import { Load } from "../http/load.js";
 import type { HttpRequest } from "../http/message.js";
+import type { UpgradeHandler } from "../http/upgrade.js";
 import { ClosedError } from "../kernel/closed-error.js";
 import { OptionError } from "../kernel/option-error.js";
 import { type Addresses, addressesAt } from "./addresses.js";
@@ -35,7 +37,9 @@ export class MockServer {
 
   constructor(setup: ServerSetup) {
     this.#controlToken = setup.controlToken;
+    const load = new Load();
     const sites = new Sites(setup, {
+      overloaded: () => load.full,
       guard: () => ({ host: this.#host, token: this.#controlToken }),
       root: () => this.#addresses,
       session: (prefix) => addressesAt(this.#host ?? "127.0.0.1", this.#port, prefix),
@@ -44,7 +48,8 @@ export class MockServer {
     this.#site = sites.root;
     const handle = (request: HttpRequest) => sites.handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
-    this.#listener = new Listener(handle, (request, socket, head) => sites.upgrade(request, socket, head));
+    const upgrade: UpgradeHandler = (request, socket, head) => sites.upgrade(request, socket, head);
+    this.#listener = new Listener(handle, upgrade, load);
   }
 
   /** The seed that gives everything random. */

@@ -41,6 +41,7 @@ export class Sessions implements SessionHost {
   readonly #setup: ServerSetup;
   readonly #root: WorldBase;
   readonly #guard: () => Guard;
+  readonly #overloaded: () => boolean;
   readonly #addresses: (prefix: string) => Addresses;
   readonly #kept: KeptState | undefined;
   readonly #open = new Map<string, Open>();
@@ -51,11 +52,13 @@ export class Sessions implements SessionHost {
     readonly root: World;
     readonly guard: () => Guard;
     readonly addresses: (prefix: string) => Addresses;
+    readonly overloaded: () => boolean;
     /** Keeps the sessions beside the server's own World. */
     readonly kept?: KeptState | undefined;
   }) {
     this.#setup = options.setup;
     this.#guard = options.guard;
+    this.#overloaded = options.overloaded;
     this.#addresses = options.addresses;
     this.#kept = options.kept;
     this.#root = options.root.parts;
@@ -149,6 +152,7 @@ export class Sessions implements SessionHost {
     const site = new Site({
       ...{ world, log, guard: this.#guard, onFailure: options.onFailure },
       addresses: () => this.#addresses(PREFIX + id),
+      overloaded: this.#overloaded,
       journal: kept?.followSession(world, { id, row, usedAt: () => use.at }),
       ...(relayUrl && { relayUrl }),
     });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { ENVIRONMENTS, type Environment, openApiDocument } from "intent-tx/contract";
-import { docsPage } from "../api/docs-page.js";
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { Documents } from "../api/documents.js";
 import type { ControlCommand } from "../control/control-command.js";
 import { ControlPlane } from "../control/control-plane.js";
 import { faultCommands } from "../control/fault-commands.js";
@@ -13,7 +13,6 @@ import { TrafficLog } from "../control/traffic-log.js";
 import { viewCommands } from "../control/view-commands.js";
 import { clockCommands, worldCommands } from "../control/world-commands.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { writeJson } from "../kernel/json.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { Addresses } from "./addresses.js";
@@ -33,6 +32,8 @@ export interface SiteSetup {
   readonly addresses: () => Addresses;
   /** Where the socket is bound, and what opens the control plane there. */
   readonly guard: () => Guard;
+  /** Whether the server's sockets have more to do than they can keep. */
+  readonly overloaded: () => boolean;
   /** JSON-RPC of the validator behind an environment. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
   /** Calls of the control plane that only this site has. */
@@ -53,10 +54,12 @@ export class Site {
   /** The last requests of every kind, for people who watch. */
   readonly traffic = new TrafficLog();
   readonly #relayUrl: SiteSetup["relayUrl"];
+  readonly #overloaded: () => boolean;
   readonly #onFailure: (error: unknown) => void;
   #rpc: Promise<Rpc> | undefined;
   readonly #control: ControlPlane;
   readonly #journal: Journal | undefined;
+  readonly #documents: Documents;
   readonly #addresses: () => Addresses;
 
   constructor(setup: SiteSetup) {
@@ -64,8 +67,10 @@ export class Site {
     this.world = world;
     this.log = log;
     this.#addresses = setup.addresses;
+    this.#documents = new Documents(() => setup.addresses().baseUrl);
     this.#journal = setup.journal;
     this.#relayUrl = relayUrl;
+    this.#overloaded = setup.overloaded;
     this.#onFailure = setup.onFailure;
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock, () => log.clear());
@@ -90,7 +95,12 @@ export class Site {
     const seen = kind === "rpc" || kind === "control" ? withBodySeen(request) : { request, body: undefined };
     const reply = await this.#answer(seen.request, path);
     this.#journal?.flush();
-    this.#watch({ kind, request, path, reply, bodySeen: seen.body, began });
+    try {
+      this.#watch({ kind, request, path, reply, bodySeen: seen.body, began });
+    } catch (error) {
+      // Who watches is no part of the answer.
+      this.#onFailure(error);
+    }
     if (reply.headers["Date"] !== undefined) return reply;
     // Whatever answers, the Date header is the server's clock; node:http would write the wall's.
     return {
@@ -132,13 +142,13 @@ export class Site {
       const environment = environmentOf(path);
       if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
     }
+    const document = this.#documents.answer(request, path);
+    if (document) return Promise.resolve(document);
     if (request.method === "GET" || request.method === "HEAD") {
-      if (path === "/openapi.json") return Promise.resolve(this.#document());
       if (path === "/studio" || path.startsWith("/studio/")) return studioReply(path.slice(7));
       if (path === "/" && request.header("accept")?.includes("text/html")) {
         return Promise.resolve(startPage(this.#addresses()));
       }
-      if (path === "/docs" || path === "/docs/") return Promise.resolve(docsPage());
     }
     // The control plane is not part of what the clock waits for: it is what turns it.
     return this.world.parts.clock.during(() => this.world.handle(request, path));
@@ -184,18 +194,11 @@ export class Site {
           clock,
           random,
           onFailure: this.#onFailure,
+          overloaded: this.#overloaded,
           ...(relayUrl && { relayUrl }),
         }),
     );
     return this.#rpc;
-  }
-
-  #document(): HttpReply {
-    return {
-      status: 200,
-      headers: { "Content-Type": "application/json; charset=utf-8", "Access-Control-Allow-Origin": "*" },
-      body: writeJson(openApiDocument(this.#addresses().baseUrl)),
-    };
   }
 }
 

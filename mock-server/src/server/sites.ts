@@ -15,6 +15,8 @@ interface Reached {
   readonly guard: () => Guard;
   readonly root: () => Addresses;
   readonly session: (prefix: string) => Addresses;
+  /** Whether its sockets have more to do than they can keep. */
+  readonly overloaded: () => boolean;
 }
 
 /** Everything that answers on a server: its own World, and those of its sessions, each below a prefix. */
@@ -25,15 +27,15 @@ export class Sites {
   readonly #kept: KeptState | undefined;
 
   /** @throws {OptionError} when the state file cannot be used */
-  constructor(setup: ServerSetup, { guard, root, session }: Reached) {
+  constructor(setup: ServerSetup, { guard, root, session, overloaded }: Reached) {
     const { relayUrl, stateFile, world: options } = setup;
     const kept = stateFile === undefined ? undefined : new KeptState(stateFile, options.seed);
     try {
       const { world, log } = loggedWorld(setup);
       const journal = kept?.followRoot(world);
-      this.sessions = new Sessions({ setup, root: world, guard, addresses: session, kept });
+      this.sessions = new Sessions({ setup, root: world, guard, addresses: session, overloaded, kept });
       this.root = new Site({
-        ...{ world, log, guard, journal },
+        ...{ world, log, guard, journal, overloaded },
         addresses: root,
         commands: sessionCommands(this.sessions),
         onFailure: options.onFailure,

@@ -1,0 +1,63 @@
+import type { WebSocket } from "ws";
+import { RPC_LIMITS } from "./limits.js";
+
+// Captured at load: a connection lives in real time, also under an app's fake timers.
+const { setInterval: wallInterval, clearInterval: wallClear } = globalThis;
+const wallNow = () => performance.now();
+
+interface Life {
+  /** Wall time of its last message. */
+  heardAt: number;
+  /** Whether it has answered the last ping. */
+  answered: boolean;
+  /** Whether it waits for something: then it may say nothing. */
+  readonly waits: () => boolean;
+}
+
+/** Finds connections whose other side is gone or says nothing, and lets them go. */
+export class Liveness {
+  readonly #lives = new Map<WebSocket, Life>();
+  #timer: ReturnType<typeof wallInterval> | undefined;
+
+  /** Watches a connection until it closes. */
+  watch(socket: WebSocket, waits: () => boolean): void {
+    const life: Life = { heardAt: wallNow(), answered: true, waits };
+    this.#lives.set(socket, life);
+    socket.on("pong", () => {
+      life.answered = true;
+    });
+    socket.on("message", () => {
+      life.heardAt = wallNow();
+    });
+    socket.on("close", () => {
+      this.#lives.delete(socket);
+      if (this.#lives.size === 0) this.close();
+    });
+    if (this.#timer) return;
+    this.#timer = wallInterval(() => this.#look(), RPC_LIMITS.pingMs);
+    this.#timer.unref?.();
+  }
+
+  /** Watches no longer. */
+  close(): void {
+    wallClear(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #look(): void {
+    for (const [socket, life] of this.#lives) {
+      if (!life.answered) socket.terminate();
+      else if (!life.waits() && wallNow() - life.heardAt > RPC_LIMITS.idleMs) socket.close(1001, "idle");
+      else {
+        life.answered = false;
+        socket.ping();
+      }
+    }
+  }
+}
+
+/** Sends to a connection whose reader keeps up; one that lags too far behind is let go, for what waits is kept in memory. */
+export function sendBounded(socket: WebSocket, text: string): void {
+  if (socket.bufferedAmount > RPC_LIMITS.lagBytes) socket.terminate();
+  else socket.send(text);
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cli } from "../../server/cli-process.js";
+import { RpcScene } from "../../server/rpc-scene.js";
+import { RpcClient } from "../../server/rpc-socket-client.js";
+import { RawConnection } from "../../server/socket-client.js";
+
+/** Where the code of Token-2022 is: the largest account of the world, 615,981 bytes. */
+const LARGEST = "DoU57AYuPFu2QU514RktNPG22QhApEjnKxnBcu4BHDTY";
+const COMMITMENTS = ["processed", "confirmed"];
+const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
+
+let scene: RpcScene;
+beforeEach(() => {
+  scene = new RpcScene();
+});
+afterEach(() => scene.close());
+
+test("others get their turn while a long batch is worked on", async () => {
+  const program = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+  const scan = scene.post(
+    JSON.stringify(Array(300).fill(call("getProgramAccounts", program, { encoding: "base64" }))),
+  );
+  let order = "";
+  void scan.then(() => (order += "scan "));
+  const slots = Array.from({ length: 3 }, () => scene.call("getSlot").then(() => (order += "slot ")));
+  await Promise.all([scan, ...slots]);
+  expect(order.indexOf("slot slot slot")).toBeLessThan(order.indexOf("scan"));
+});
+
+test("a reader that does not read is let go, and what waits for it is bounded", async () => {
+  const client = await RpcClient.open(await scene.listen());
+  for (let at = 0; at < 200; at++)
+    await client.call("logsSubscribe", "all", { commitment: COMMITMENTS[at % 2], at });
+  client.socket.pause();
+  const closed = new Promise((resolve) => client.socket.once("close", resolve));
+  const before = process.memoryUsage().rss;
+  for (let round = 0; round < 400; round++) {
+    await scene.result("requestAirdrop", scene.world.wallets[0]?.wallet.address, 1_000_000 + round);
+    await scene.slots(1);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
+  client.socket.resume();
+  await closed;
+});
+
+/** Resident memory of a process, bytes. */
+function memoryOf(pid: number | undefined): number {
+  const [, kilobytes = "0"] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+test.runIf(process.platform === "linux")(
+  "neither large batches nor answers that nobody takes fill the memory",
+  async () => {
+    const running = await cli(["serve", "--json", "--port", "0", "--limits", "off"], {
+      env: { NODE_OPTIONS: "--max-old-space-size=512" },
+    });
+    const { baseUrl, rpc, controlUrl } = await running.ready();
+    const post = (body: string) =>
+      fetch(rpc.live, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const some = call("getMultipleAccounts", Array(15).fill(LARGEST), { encoding: "base64" });
+    expect((await post(JSON.stringify(some))).status).toBe(200);
+
+    const before = memoryOf(running.child.pid);
+    const batch = JSON.stringify(Array(5).fill(some));
+    const answered = await Promise.all(
+      Array.from({ length: 12 }, async () => (await (await post(batch)).arrayBuffer()).byteLength),
+    );
+    expect(Math.max(...answered)).toBeLessThan(17 << 20);
+    console.log(`12 batches: ${((memoryOf(running.child.pid) - before) / 1e6).toFixed(0)} MB more`);
+    expect(memoryOf(running.child.pid) - before).toBeLessThan(700e6);
+
+    const body = JSON.stringify(some);
+    const head = `POST ${new URL(rpc.live).pathname} HTTP/1.1\r\nHost: ${new URL(rpc.live).host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const deaf: RawConnection[] = [];
+    for (let at = 0; at < 40; at++) {
+      const connection = await RawConnection.open(baseUrl);
+      connection.socket.pause();
+      connection.socket.write(head + body);
+      deaf.push(connection);
+    }
+    let refused: Response | undefined;
+    for (let tries = 0; tries < 500 && refused?.status !== 503; tries++) {
+      refused = await fetch(`${controlUrl}/health`);
+      await refused.clone().arrayBuffer();
+    }
+    expect(refused?.status).toBe(503);
+    expect(refused?.headers.get("retry-after")).toBe("1");
+    expect(await refused?.json()).toMatchObject({ error: { code: "service_unavailable" } });
+    expect(memoryOf(running.child.pid) - before).toBeLessThan(700e6);
+    for (const { socket } of deaf) socket.destroy();
+    for (let tries = 0; tries < 500 && refused?.status !== 200; tries++) {
+      refused = await fetch(`${controlUrl}/health`);
+    }
+    expect(refused?.status).toBe(200);
+    expect(running.child.exitCode).toBeNull();
+  },
+);
