@@ -124,7 +124,7 @@ export class TrafficLog {
       exchange: exchange && withoutBodies(exchange),
       method: request.method,
       query: request.query,
-      studio: request.header("x-studio") !== undefined,
+      studio: request.header("x-studio") !== undefined || seen.path.startsWith("/studio"),
       headers: headersOf(request),
       body: isLong(body) ? undefined : body,
       reply: isLong(reply.body) || typeof reply.body === "object" ? { ...reply, body: textOf(reply) } : reply,

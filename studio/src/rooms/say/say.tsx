@@ -1,4 +1,124 @@
-/** Placeholder while the room is built. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Empty } from "../../parts/empty.js";
+import { Field } from "../../parts/field.js";
+import { Problem } from "../../parts/problem.js";
+import { clientOf } from "../../server/client.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
+import { useQuery } from "../../server/routes.js";
+import { network, prefix } from "../../server/site.js";
+import { world } from "../../server/world.js";
+import type { Explained } from "./explained.js";
+import { Order } from "./order.js";
+import { Reading } from "./reading.js";
+import "./say.css";
+
+const EXAMPLES = [
+  "swap 1 SOL for USDC",
+  "send 25 USDC to bob.sol",
+  "buy exactly 100 USDC with SOL",
+  "sell half my BONK for SOL",
+  "swap some SOL for USDC",
+];
+
+/** The sentence, a moment after the last key: each is read by the server. */
+function useSettled(text: string, ms = 120): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), ms);
+    return () => clearTimeout(timer);
+  }, [text, ms]);
+  return settled;
+}
+
+/** The keys of a world that reach a network. */
+function keysFor(keys: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(keys).filter((name) => keys[name]?.startsWith(`svc_${network.value}_`));
+}
+
+/** A sentence, how it is read, and what becomes of it. */
 export function Say() {
-  return <h1>Say</h1>;
+  const { query, set } = useQuery();
+  const [command, setCommand] = useState(query["say"] ?? "");
+  const settled = useSettled(command);
+  useEffect(() => {
+    if (settled !== (query["say"] ?? "")) set({ say: settled });
+  }, [settled]);
+  const explained = useResource(
+    async (signal) =>
+      settled.trim() === ""
+        ? undefined
+        : {
+            command: settled,
+            ...(await control<Explained>("POST", "/explain", { command: settled }, signal)),
+          },
+    [settled, prefix.value],
+  );
+  const wallets = world.value?.wallets ?? {};
+  const keys = world.value?.keys ?? {};
+  const names = keysFor(keys);
+  const walletName = query["wallet"] ?? "alice";
+  const wallet = wallets[walletName] ?? Object.values(wallets)[0];
+  const keyName =
+    names.find((name) => name === query["key"]) ?? names.find((name) => name === "enterprise") ?? names[0];
+  const apiKey = keyName === undefined ? undefined : keys[keyName];
+  const client = useMemo(() => (apiKey === undefined ? undefined : clientOf(apiKey)), [apiKey]);
+  const seen = explained.value;
+  return (
+    <>
+      <div class="room-head">
+        <h1>Say it</h1>
+        <p>A sentence is read while you type. Nothing is sent before you ask for it.</p>
+      </div>
+      <div class="stack">
+        <section class="panel" aria-label="Your sentence">
+          <div class="inner stack">
+            <Field label="Sentence">
+              <textarea
+                class="say-input"
+                value={command}
+                maxLength={600}
+                spellcheck={false}
+                placeholder="swap 1 SOL for USDC"
+                onInput={(event) => setCommand(event.currentTarget.value)}
+              />
+            </Field>
+            <div class="form">
+              <Field label="Wallet">
+                <select value={walletName} onChange={(event) => set({ wallet: event.currentTarget.value })}>
+                  {Object.keys(wallets).map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              </Field>
+              <Field label="API key">
+                <select value={keyName} onChange={(event) => set({ key: event.currentTarget.value })}>
+                  {names.map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              </Field>
+            </div>
+          </div>
+        </section>
+        {explained.problem && <Problem problem={explained.problem} retry={explained.reload} />}
+        {command.trim() === "" ? (
+          <Empty title="Say what should happen.">
+            <span class="row" style={{ justifyContent: "center" }}>
+              {EXAMPLES.map((example) => (
+                <button key={example} type="button" onClick={() => setCommand(example)}>
+                  {example}
+                </button>
+              ))}
+            </span>
+          </Empty>
+        ) : (
+          seen && <Reading command={seen.command} explained={seen} take={setCommand} />
+        )}
+        {client && wallet && settled.trim() !== "" && (
+          <Order client={client} command={settled} wallet={wallet} slippage={seen?.slippageBps} />
+        )}
+      </div>
+    </>
+  );
 }

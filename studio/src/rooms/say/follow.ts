@@ -1,0 +1,46 @@
+import type { Environment } from "intent-tx/contract";
+import { rpc } from "../../server/rpc.js";
+
+/** How far a sent transaction has come. */
+export interface Progress {
+  readonly signature: string;
+  readonly status: "sent" | "processed" | "confirmed" | "finalized" | "failed";
+  readonly slot?: number;
+  readonly error?: unknown;
+}
+
+interface Statuses {
+  readonly value: readonly ({
+    readonly slot: number;
+    readonly confirmationStatus: string;
+    readonly err: unknown;
+  } | null)[];
+}
+
+/** Tells how a transaction comes along until it is finalized, failed, or nobody wants to know any more. */
+export async function follow(
+  environment: Environment,
+  signature: string,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { value } = await rpc<Statuses>(
+      environment,
+      "getSignatureStatuses",
+      [[signature], { searchTransactionHistory: true }],
+      signal,
+    );
+    const [status] = value;
+    if (status) {
+      const { slot, err, confirmationStatus } = status;
+      tell(
+        err === null
+          ? { signature, slot, status: confirmationStatus as Progress["status"] }
+          : { signature, slot, status: "failed", error: err },
+      );
+      if (err !== null || confirmationStatus === "finalized") return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+}

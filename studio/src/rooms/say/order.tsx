@@ -1,0 +1,240 @@
+import type { BuiltTransaction, Intent, IntentTx } from "intent-tx";
+import { stringify } from "intent-tx";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { humanUnits } from "../../parts/format.js";
+import { Json } from "../../parts/json.js";
+import { Short } from "../../parts/short.js";
+import { href } from "../../server/routes.js";
+import { rpc } from "../../server/rpc.js";
+import { network } from "../../server/site.js";
+import { world } from "../../server/world.js";
+import { act } from "../../toast.js";
+import { type Checked, check, Decoded } from "./decoded.js";
+import { follow, type Progress } from "./follow.js";
+
+const plain = (value: unknown): unknown => JSON.parse(stringify(value) ?? "null");
+
+function amountOf(mint: string, baseUnits: bigint | undefined): string {
+  const token = world.value?.tokens.find((one) => one.mint === mint);
+  if (!token || baseUnits === undefined) return "?";
+  return `${humanUnits(baseUnits, token.decimals)} ${token.symbol}`;
+}
+
+function Terms({ intent }: { readonly intent: Intent }) {
+  const { parameters, route, confidence } = intent;
+  const input = parameters.inputToken;
+  const output = parameters.outputToken;
+  return (
+    <dl class="facts">
+      <dt>Action</dt>
+      <dd>{intent.action}</dd>
+      {input !== undefined && parameters.amount !== undefined && (
+        <>
+          <dt>Gives</dt>
+          <dd>{amountOf(input, parameters.amount)}</dd>
+        </>
+      )}
+      {output !== undefined && route && (
+        <>
+          <dt>Gets about</dt>
+          <dd>{amountOf(output, route.outAmount)}</dd>
+          <dt>Price impact</dt>
+          <dd>{route.priceImpact.toFixed(4)} %</dd>
+          <dt>Through</dt>
+          <dd>
+            {route.marketInfos.map(({ id, label }, index) => (
+              <>
+                {index > 0 && " → "}
+                <a key={id} href={href(`market/${id}`)}>
+                  {label}
+                </a>
+              </>
+            ))}
+          </dd>
+        </>
+      )}
+      {parameters.recipient !== undefined && (
+        <>
+          <dt>To</dt>
+          <dd>
+            <Short text={parameters.recipient} what="the recipient" to={`wallets/${parameters.recipient}`} />
+          </dd>
+        </>
+      )}
+      <dt>Confidence</dt>
+      <dd>{confidence}</dd>
+    </dl>
+  );
+}
+
+const STEPS = ["processed", "confirmed", "finalized"] as const;
+
+function Progressed({ progress }: { readonly progress: Progress }) {
+  const at = STEPS.findIndex((step) => step === progress.status);
+  return (
+    <div class="stack">
+      <p class="row" aria-live="polite">
+        {progress.status === "failed" ? (
+          <span class="badge bad">failed: {JSON.stringify(progress.error)}</span>
+        ) : (
+          STEPS.map((step, index) => (
+            <span key={step} class={`badge ${index <= at ? "good" : ""}`}>
+              {index <= at ? "✓" : "…"} {step}
+            </span>
+          ))
+        )}
+        {progress.slot !== undefined && <span class="badge">slot {progress.slot}</span>}
+      </p>
+      <p>
+        <Short text={progress.signature} what="the signature" to={`chain/tx/${progress.signature}`} />
+      </p>
+    </div>
+  );
+}
+
+interface Made {
+  readonly intent?: Intent;
+  readonly built?: BuiltTransaction;
+  readonly checked?: Checked;
+  readonly progress?: Progress;
+}
+
+/** From the sentence to a finalized transaction, a step a button. */
+export function Order({
+  client,
+  command,
+  wallet,
+  slippage,
+}: {
+  readonly client: IntentTx;
+  readonly command: string;
+  readonly wallet: { readonly address: string; readonly secretKey: string };
+  readonly slippage: number | undefined;
+}) {
+  const [made, setMade] = useState<Made>({});
+  const [busy, setBusy] = useState(false);
+  const [simulate, setSimulate] = useState(true);
+  const following = useRef<AbortController | undefined>(undefined);
+  useEffect(() => {
+    // Another sentence, wallet or world: what was made belongs to the old one.
+    following.current?.abort();
+    setMade({});
+    return () => following.current?.abort();
+  }, [command, wallet.address, network.value]);
+  const { intent, built, checked, progress } = made;
+  const step = async (action: () => Promise<void>) => {
+    setBusy(true);
+    await act(undefined, action);
+    setBusy(false);
+  };
+  const parse = () =>
+    step(async () =>
+      setMade({ intent: await client.intents.parse({ walletAddress: wallet.address, command }) }),
+    );
+  const build = () =>
+    step(async () => {
+      if (!intent) return;
+      const fresh = await client.transactions.build({
+        intentId: intent.intentId,
+        walletAddress: wallet.address,
+        simulate,
+      });
+      setMade({
+        intent,
+        built: fresh,
+        checked: check(fresh, intent, { walletAddress: wallet.address, slippage }),
+      });
+    });
+  const send = () =>
+    step(async () => {
+      const message = checked?.decoded?.message;
+      if (!built || !message) return;
+      const { signed } = await import("./sign.js");
+      const bytes = signed(built.transaction, message, wallet.secretKey);
+      const signature = await rpc<string>(network.value, "sendTransaction", [bytes, { encoding: "base64" }]);
+      setMade({ ...made, progress: { signature, status: "sent" } });
+      const controller = new AbortController();
+      following.current = controller;
+      void act(undefined, () =>
+        follow(
+          network.value,
+          signature,
+          (now) => setMade((last) => ({ ...last, progress: now })),
+          controller.signal,
+        ),
+      );
+    });
+  return (
+    <>
+      <section class="panel" aria-label="Intent">
+        <header>
+          <h2>1. Intent</h2>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => void parse()}
+            disabled={busy || command.trim() === ""}
+          >
+            Ask the service
+          </button>
+        </header>
+        {intent && (
+          <div class="inner stack">
+            <Terms intent={intent} />
+            <details>
+              <summary>Answer of POST /intents</summary>
+              <Json value={plain(intent)} label="Intent" />
+            </details>
+          </div>
+        )}
+      </section>
+      {intent && intent.action !== "query" && (
+        <section class="panel" aria-label="Transaction">
+          <header>
+            <h2>2. Transaction</h2>
+            <label class="row">
+              <input type="checkbox" checked={simulate} onChange={() => setSimulate(!simulate)} /> simulate
+            </label>
+            <button type="button" class="primary" onClick={() => void build()} disabled={busy}>
+              Build
+            </button>
+          </header>
+          {built && checked && (
+            <div class="inner stack">
+              <Decoded {...checked} />
+              {built.simulation && (
+                <details>
+                  <summary>
+                    Simulation: {built.simulation.success ? "succeeds" : "fails"},{" "}
+                    {built.simulation.computeUnits} compute units
+                  </summary>
+                  <pre class="json">{built.simulation.logs.join("\n")}</pre>
+                </details>
+              )}
+            </div>
+          )}
+        </section>
+      )}
+      {built && (
+        <section class="panel" aria-label="Sign and send">
+          <header>
+            <h2>3. Sign and send</h2>
+            <button
+              type="button"
+              class={checked?.findings.length === 0 ? "primary" : "danger"}
+              onClick={() => void send()}
+              disabled={busy || !checked?.decoded}
+            >
+              {checked?.findings.length === 0 ? "Sign and send" : "Sign and send in spite of the findings"}
+            </button>
+          </header>
+          {progress && (
+            <div class="inner">
+              <Progressed progress={progress} />
+            </div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
