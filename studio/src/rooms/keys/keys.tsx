@@ -1,4 +1,69 @@
-/** Placeholder while the room is built. */
+import type { AccountView } from "@intent-tx/mock-server";
+import { useRoute } from "preact-iso";
+import { Empty } from "../../parts/empty.js";
+import { Problem } from "../../parts/problem.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
+import { href } from "../../server/routes.js";
+import { prefix } from "../../server/site.js";
+import { world } from "../../server/world.js";
+import { Account } from "./account.js";
+import { CreateKey } from "./create.js";
+import "./keys.css";
+
+/** An account's name for people: that of the world's key that it owns. */
+function nameOf({ account, keys }: AccountView): string {
+  const { keyIds = {} } = world.value ?? {};
+  return Object.keys(keyIds).find((name) => keys.some(({ keyId }) => keyId === keyIds[name])) ?? account;
+}
+
+/** Accounts with their windows and keys. */
 export function Keys() {
-  return <h1>Keys</h1>;
+  const { params } = useRoute();
+  const found = useResource(
+    async (signal) =>
+      (await control<{ readonly data: readonly AccountView[] }>("GET", "/accounts", undefined, signal)).data,
+    [prefix.value],
+    2_000,
+  );
+  const accounts = found.value ?? [];
+  const view =
+    accounts.find(({ account }) => account === params["account"]) ??
+    (params["account"] ? undefined : accounts[0]);
+  return (
+    <>
+      <div class="room-head">
+        <h1>Keys</h1>
+        <nav class="row" aria-label="Accounts">
+          {accounts.map((one) => (
+            <a
+              key={one.account}
+              class="button"
+              href={href(`keys/${one.account}`)}
+              {...(one === view && { "aria-current": "page" as const })}
+            >
+              {nameOf(one)} <span class="badge">{one.tier}</span>
+            </a>
+          ))}
+        </nav>
+      </div>
+      <div class="stack">
+        {found.problem && <Problem problem={found.problem} retry={found.reload} />}
+        {view && <Account key={view.account} view={view} changed={found.reload} />}
+        {!view && !found.loading && params["account"] !== undefined && (
+          <Empty title={`No account is named ${params["account"]}.`}>
+            <a href={href("keys")}>See those that are there</a>
+          </Empty>
+        )}
+        <section class="panel" aria-label="A new account">
+          <header>
+            <h2>A key for a new account</h2>
+          </header>
+          <div class="inner">
+            <CreateKey created={found.reload} />
+          </div>
+        </section>
+      </div>
+    </>
+  );
 }

@@ -70,7 +70,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
 const STEPS = ["processed", "confirmed", "finalized"] as const;
 
 function Progressed({ progress }: { readonly progress: Progress }) {
-  const at = STEPS.findIndex((step) => step === progress.status);
+  const at = STEPS.indexOf(progress.status as (typeof STEPS)[number]);
   return (
     <div class="stack">
       <p class="row" aria-live="polite">

@@ -1,4 +1,61 @@
-/** Placeholder while the room is built. */
+import { isAddress } from "intent-tx/contract";
+import { useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import { Empty } from "../../parts/empty.js";
+import { href } from "../../server/routes.js";
+import { world } from "../../server/world.js";
+import { say } from "../../toast.js";
+import { Wallet } from "./wallet.js";
+
+/** The world's wallets, and any other by its address. */
 export function Wallets() {
-  return <h1>Wallets</h1>;
+  const { params } = useRoute();
+  const { route } = useLocation();
+  const [asked, setAsked] = useState("");
+  const wallets = Object.entries(world.value?.wallets ?? {});
+  const address = params["address"] ?? wallets[0]?.[1].address;
+  const open = () => {
+    const text = asked.trim();
+    if (isAddress(text)) route(href(`wallets/${text}`));
+    else say("This is no Solana address: base58 of 32 bytes.", "bad");
+  };
+  return (
+    <>
+      <div class="room-head">
+        <h1>Wallets</h1>
+        <nav class="row" aria-label="Wallets of the world">
+          {wallets.map(([name, wallet]) => (
+            <a
+              key={name}
+              class="button"
+              href={href(`wallets/${wallet.address}`)}
+              {...(wallet.address === address && { "aria-current": "page" as const })}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            open();
+          }}
+        >
+          <input
+            aria-label="Address of another wallet"
+            placeholder="Another address"
+            value={asked}
+            onInput={(event) => setAsked(event.currentTarget.value)}
+          />
+          <button type="submit">Open</button>
+        </form>
+      </div>
+      {address === undefined ? (
+        <Empty title="Reading the world …" />
+      ) : (
+        <Wallet key={address} address={address} />
+      )}
+    </>
+  );
 }

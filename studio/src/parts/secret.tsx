@@ -1,0 +1,20 @@
+import { useState } from "preact/hooks";
+import { CopyButton } from "./copy.js";
+
+/** A secret that is not on the screen until somebody asks for it. */
+export function Secret({ text, what }: { readonly text: string; readonly what: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <span class="row">
+      {open && (
+        <code style={{ overflowWrap: "anywhere" }} class="secret">
+          {text}
+        </code>
+      )}
+      <button type="button" onClick={() => setOpen(!open)} aria-expanded={open}>
+        {open ? `Hide ${what}` : `Show ${what}`}
+      </button>
+      <CopyButton text={text} what={what} />
+    </span>
+  );
+}

@@ -1,0 +1,169 @@
+import type { AccountView, IssuedControlKey } from "@intent-tx/mock-server";
+import type { ApiKey, IssuedKey } from "intent-tx/contract";
+import { useRef, useState } from "preact/hooks";
+import { lengthOfTime } from "../../parts/format.js";
+import { Gauge } from "../../parts/gauge.js";
+import { Secret } from "../../parts/secret.js";
+import { clientOf } from "../../server/client.js";
+import { serverNow } from "../../server/clock.js";
+import { control } from "../../server/http.js";
+import { world } from "../../server/world.js";
+import { act } from "../../toast.js";
+import { CreateKey } from "./create.js";
+import { Life } from "./life.js";
+import { Metrics } from "./metrics.js";
+
+const NAMES = {
+  "requests-minute": "Requests this minute",
+  "test-requests-day": "Test requests today",
+  "builds-day": "Builds today",
+} as const;
+
+/** A key of the same account and network that may rotate and revoke: a world's, or one that is made for it. */
+async function managerOf(account: AccountView, record: ApiKey): Promise<string> {
+  const { keys = {}, keyIds = {} } = world.value ?? {};
+  const mine = Object.keys(keyIds).find((name) =>
+    account.keys.some(
+      (one) =>
+        one.keyId === keyIds[name] &&
+        one.environment === record.environment &&
+        one.status === "active" &&
+        one.scopes.includes("admin"),
+    ),
+  );
+  const known = mine === undefined ? undefined : keys[mine];
+  if (known !== undefined) return known;
+  const { environment } = record;
+  const body = { tier: account.tier, environment, account: account.account, name: "studio manager" };
+  return (await control<IssuedControlKey>("POST", "/keys", body)).key;
+}
+
+function Key({
+  account,
+  record,
+  changed,
+}: {
+  readonly account: AccountView;
+  readonly record: ApiKey;
+  readonly changed: () => void;
+}) {
+  const [fresh, setFresh] = useState<IssuedKey | undefined>(undefined);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const manage = (said: string, action: (client: ReturnType<typeof clientOf>) => Promise<void>) =>
+    act(said, async () => {
+      await action(clientOf(await managerOf(account, record)));
+      changed();
+    });
+  const ended = record.status === "revoked" || record.status === "expired";
+  return (
+    <li class="key">
+      <div class="row">
+        <strong>{record.name}</strong>
+        <code>{record.keyId}</code>
+        <span
+          class={`badge ${record.status === "active" ? "good" : record.status === "rotating" ? "warn" : "bad"}`}
+        >
+          {record.status}
+        </span>
+        <span class="badge">{record.environment}</span>
+        {record.scopes.map((scope) => (
+          <span key={scope} class="badge info">
+            {scope}
+          </span>
+        ))}
+        <span style={{ flex: 1 }} />
+        <button
+          type="button"
+          disabled={record.status !== "active"}
+          onClick={() =>
+            void manage(`Rotated ${record.name}: the old key works for 24 hours more.`, async (client) =>
+              setFresh(await client.keys.rotate(record.keyId)),
+            )
+          }
+        >
+          Rotate
+        </button>
+        <button type="button" class="danger" disabled={ended} onClick={() => dialog.current?.showModal()}>
+          Revoke
+        </button>
+      </div>
+      <Life record={record} />
+      {fresh && (
+        <div class="notice good">
+          The successor: <Secret text={fresh.key} what="key" />
+        </div>
+      )}
+      <dialog ref={dialog} aria-label="Revoke a key">
+        <form method="dialog" class="stack">
+          <p>
+            Revoke <strong>{record.name}</strong>? From then on it gets 401, and nothing brings it back.
+          </p>
+          <p class="row">
+            <button type="submit">Keep it</button>
+            <button
+              type="submit"
+              class="danger"
+              onClick={() =>
+                void manage(`Revoked ${record.name}.`, async (client) => {
+                  await client.keys.revoke(record.keyId);
+                })
+              }
+            >
+              Revoke
+            </button>
+          </p>
+        </form>
+      </dialog>
+    </li>
+  );
+}
+
+/** One account: how its windows stand on the clock, what it used, its keys. */
+export function Account({ view, changed }: { readonly view: AccountView; readonly changed: () => void }) {
+  const now = serverNow.value ?? 0;
+  return (
+    <div class="stack">
+      <div class="columns">
+        {view.windows.map(({ name, used, limit, resetAt }) => {
+          const left = Date.parse(resetAt) - now;
+          // A window that is over counts for nothing, until the server says so itself.
+          return (
+            <section key={name} class="panel" aria-label={NAMES[name]}>
+              <div class="inner">
+                <Gauge
+                  label={NAMES[name]}
+                  used={left > 0 ? used : 0}
+                  limit={limit}
+                  note={left > 0 ? `begins anew in ${lengthOfTime(left)}` : "begins anew"}
+                />
+              </div>
+            </section>
+          );
+        })}
+      </div>
+      <section class="panel" aria-label="Metrics">
+        <header>
+          <h2>Usage</h2>
+          <span class="badge">{view.usage.requests} requests this month</span>
+          <span class="badge">{view.usage.transactions} transactions landed this month</span>
+        </header>
+        <div class="inner">
+          <Metrics view={view} />
+        </div>
+      </section>
+      <section class="panel" aria-label="Keys">
+        <header>
+          <h2>Keys</h2>
+        </header>
+        <ul>
+          {view.keys.map((record) => (
+            <Key key={record.keyId} account={view} record={record} changed={changed} />
+          ))}
+        </ul>
+        <div class="inner">
+          <CreateKey account={view.account} tier={view.tier} created={changed} />
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { IssuedControlKey } from "@intent-tx/mock-server";
+import { SCOPES, type Scope, TIERS } from "intent-tx/contract";
+import { useState } from "preact/hooks";
+import { Field } from "../../parts/field.js";
+import { Secret } from "../../parts/secret.js";
+import { control } from "../../server/http.js";
+import { network } from "../../server/site.js";
+import { act } from "../../toast.js";
+
+/** Issues a key for a new account or one that is there. Its secret is shown this once. */
+export function CreateKey({
+  account,
+  tier,
+  created,
+}: {
+  readonly account?: string;
+  readonly tier?: string;
+  readonly created: () => void;
+}) {
+  const [name, setName] = useState("studio");
+  const [chosenTier, setTier] = useState<string>(tier ?? "pro");
+  const [scopes, setScopes] = useState<readonly Scope[]>(["admin"]);
+  const [issued, setIssued] = useState<IssuedControlKey | undefined>(undefined);
+  const create = () =>
+    act(`Issued the key ${name}.`, async () => {
+      const body = {
+        tier: tier ?? chosenTier,
+        environment: network.value,
+        scopes,
+        name,
+        ...(account !== undefined && { account }),
+      };
+      setIssued(await control<IssuedControlKey>("POST", "/keys", body));
+      created();
+    });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <div class="form">
+        <Field label="Name">
+          <input value={name} maxLength={64} onInput={(event) => setName(event.currentTarget.value)} />
+        </Field>
+        {tier === undefined && (
+          <Field label="Tier">
+            <select value={chosenTier} onChange={(event) => setTier(event.currentTarget.value)}>
+              {TIERS.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </Field>
+        )}
+        <button type="submit" class="primary" disabled={name.trim() === "" || scopes.length === 0}>
+          Create a {network.value} key
+        </button>
+      </div>
+      <fieldset class="row">
+        <legend class="visually-hidden">Scopes</legend>
+        {SCOPES.map((scope) => (
+          <label key={scope} class="row">
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={() =>
+                setScopes(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : [...scopes, scope])
+              }
+            />
+            {scope}
+          </label>
+        ))}
+      </fieldset>
+      {issued && (
+        <div class="notice good">
+          <span>
+            {issued.name} of {issued.account}
+          </span>
+          <Secret text={issued.key} what="key" />
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import type { IntentTx, TransactionRecord } from "intent-tx";
+import { useEffect, useState } from "preact/hooks";
+import { Empty } from "../../parts/empty.js";
+import { moment } from "../../parts/format.js";
+import { Short } from "../../parts/short.js";
+import { href } from "../../server/routes.js";
+import { act } from "../../toast.js";
+
+const PAGE = 20;
+
+function what(record: TransactionRecord): string {
+  const details = record.details as Readonly<Record<string, unknown>>;
+  if (record.type === "swap") {
+    return `${details["inputAmount"]} ${details["inputToken"]} → ${details["outputAmount"]} ${details["outputToken"]}`;
+  }
+  return `${details["amount"]} ${details["token"]} to ${details["recipient"]}`;
+}
+
+/** The wallet's swaps and transfers, newest first, a page at a time. */
+export function History({
+  client,
+  address,
+  version,
+}: {
+  readonly client: IntentTx;
+  readonly address: string;
+  readonly version: string;
+}) {
+  const [records, setRecords] = useState<readonly TransactionRecord[]>([]);
+  const [more, setMore] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const load = async (from: readonly TransactionRecord[]) => {
+    setBusy(true);
+    await act(undefined, async () => {
+      const before = from.at(-1)?.signature;
+      const page = await client.transactions.list(address, {
+        limit: PAGE,
+        ...(before !== undefined && { before }),
+      });
+      setRecords([...from, ...page.data]);
+      setMore(page.hasMore);
+    });
+    setBusy(false);
+  };
+  useEffect(() => {
+    void load([]);
+  }, [client, address, version]);
+  if (records.length === 0) {
+    return busy ? (
+      <p class="inner">Reading …</p>
+    ) : (
+      <Empty title="No swap and no transfer yet.">
+        <a href={href("say")}>Say a sentence</a> or fund the wallet.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Type</th>
+              <th scope="col">What</th>
+              <th scope="col">Status</th>
+              <th scope="col">Signature</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <tr key={record.signature}>
+                <td>{moment(record.timestamp)}</td>
+                <td>{record.type}</td>
+                <td>{what(record)}</td>
+                <td>
+                  <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>
+                </td>
+                <td>
+                  <Short text={record.signature} what="the signature" to={`chain/tx/${record.signature}`} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more && (
+        <p class="inner">
+          <button type="button" onClick={() => void load(records)} disabled={busy}>
+            Older
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

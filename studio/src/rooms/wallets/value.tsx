@@ -1,0 +1,65 @@
+import type { PriceHistoryView } from "@intent-tx/mock-server";
+import type { Portfolio } from "intent-tx";
+import { dollars } from "../../parts/format.js";
+import { Plot } from "../../parts/plot.js";
+import { Problem } from "../../parts/problem.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
+import { network, prefix } from "../../server/site.js";
+import { heldAt, holdingsOverTime, NATIVE } from "./holdings.js";
+
+const POINTS = 97;
+
+async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
+  const environment = network.value;
+  const held = await holdingsOverTime(environment, portfolio.walletAddress, signal);
+  const now = new Map([
+    [NATIVE, portfolio.solBalance],
+    ...portfolio.tokens
+      .filter(({ mint }) => mint !== NATIVE)
+      .map(({ mint, balance }) => [mint, balance] as const),
+  ]);
+  const decimals = new Map([
+    [NATIVE, 9],
+    ...portfolio.tokens.map(({ mint, decimals }) => [mint, decimals] as const),
+  ]);
+  const mints = [...new Set([...now.keys(), ...held.flatMap(({ amounts }) => [...amounts.keys()])])];
+  const histories = await Promise.all(
+    mints.map((mint) =>
+      control<PriceHistoryView>(
+        "GET",
+        `/prices/${mint}?environment=${environment}&points=${POINTS}`,
+        undefined,
+        signal,
+      ).catch(() => undefined),
+    ),
+  );
+  const moments = histories.find((one) => one !== undefined)?.data.map(({ at }) => Date.parse(at)) ?? [];
+  const values = moments.map((at, index) => {
+    const amounts = heldAt(held, now, at);
+    return mints.reduce((sum, mint, which) => {
+      const price = histories[which]?.data[index]?.usd ?? 0;
+      // For the eye alone: money is never worked out with numbers like these.
+      return sum + (Number(amounts.get(mint) ?? 0n) / 10 ** (decimals.get(mint) ?? 0)) * price;
+    }, 0);
+  });
+  return { seconds: moments.map((at) => at / 1_000), values };
+}
+
+/** What the wallet was worth over the last day. */
+export function Value({ portfolio }: { readonly portfolio: Portfolio }) {
+  const { value, problem, reload } = useResource(
+    (signal) => valueOverTime(portfolio, signal),
+    [portfolio.walletAddress, portfolio.lastUpdated, network.value, prefix.value],
+  );
+  if (problem) return <Problem problem={problem} retry={reload} />;
+  if (!value) return <p>Reading the last transactions …</p>;
+  return (
+    <Plot
+      x={value.seconds}
+      height={170}
+      summary={`Value of the wallet over the last 24 hours, now ${dollars(portfolio.totalValue)}`}
+      series={[{ label: "value", colour: "accent", values: value.values, format: dollars, area: true }]}
+    />
+  );
+}

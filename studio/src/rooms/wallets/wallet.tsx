@@ -1,0 +1,158 @@
+import { NotFoundError, type Portfolio } from "intent-tx";
+import { useMemo } from "preact/hooks";
+import { Empty } from "../../parts/empty.js";
+import { dollars, humanUnits } from "../../parts/format.js";
+import { Problem } from "../../parts/problem.js";
+import { Secret } from "../../parts/secret.js";
+import { Short } from "../../parts/short.js";
+import { clientOf } from "../../server/client.js";
+import { useResource } from "../../server/resource.js";
+import { href } from "../../server/routes.js";
+import { network, prefix } from "../../server/site.js";
+import { world } from "../../server/world.js";
+import { Fund } from "./fund.js";
+import { History } from "./history.js";
+import { Value } from "./value.js";
+
+function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
+  const rows = [
+    {
+      symbol: "SOL",
+      amount: humanUnits(portfolio.solBalance, 9),
+      usd: undefined as number | undefined,
+      mint: "",
+    },
+    ...portfolio.tokens.map(({ symbol, balance, decimals, usdValue, mint }) => ({
+      symbol: symbol === "SOL" ? "SOL (wrapped)" : symbol,
+      amount: humanUnits(balance, decimals),
+      usd: usdValue as number | undefined,
+      mint,
+    })),
+  ];
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col" class="number">
+              Amount
+            </th>
+            <th scope="col" class="number">
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ symbol, amount, usd, mint }) => (
+            <tr key={symbol + mint}>
+              <td>{mint === "" ? symbol : <a href={href(`chain/address/${mint}`)}>{symbol}</a>}</td>
+              <td class="number">{amount}</td>
+              <td class="number">{usd === undefined ? "" : dollars(usd)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Extras({ portfolio }: { readonly portfolio: Portfolio }) {
+  const nfts = (portfolio.nfts ?? []) as readonly Readonly<Record<string, unknown>>[];
+  const staked = (portfolio.staked ?? []) as readonly Readonly<Record<string, unknown>>[];
+  if (nfts.length + staked.length === 0) return <p class="inner">No NFT and no stake.</p>;
+  return (
+    <ul class="inner">
+      {nfts.map((nft) => (
+        <li key={String(nft["mint"])}>
+          NFT <strong>{String(nft["name"])}</strong>{" "}
+          {nft["collection"] === undefined ? "" : `of ${String(nft["collection"])} `}
+          <Short text={String(nft["mint"])} what="the mint" to={`chain/address/${String(nft["mint"])}`} />
+        </li>
+      ))}
+      {staked.map((stake) => (
+        <li key={String(stake["stakeAccount"])}>
+          Stake of {humanUnits(String(stake["lamports"]), 9)} SOL, {String(stake["status"])}{" "}
+          <Short
+            text={String(stake["stakeAccount"])}
+            what="the stake account"
+            to={`chain/address/${String(stake["stakeAccount"])}`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One wallet with everything that it holds and did. */
+export function Wallet({ address }: { readonly address: string }) {
+  const keys = world.value?.keys ?? {};
+  const apiKey = network.value === "test" ? keys["test"] : keys["enterprise"];
+  const client = useMemo(() => (apiKey === undefined ? undefined : clientOf(apiKey)), [apiKey, prefix.value]);
+  const found = useResource(
+    async (signal) => {
+      if (!client) return undefined;
+      try {
+        return await client.portfolio.retrieve(
+          address,
+          { includeNFTs: true, includeStaked: true },
+          { signal },
+        );
+      } catch (error) {
+        if (error instanceof NotFoundError) return null;
+        throw error;
+      }
+    },
+    [client, address, network.value],
+  );
+  const named = Object.entries(world.value?.wallets ?? {}).find(([, wallet]) => wallet.address === address);
+  const portfolio = found.value;
+  return (
+    <div class="stack">
+      <section class="panel" aria-label="Wallet">
+        <header>
+          <h2>{named?.[0] ?? "Wallet"}</h2>
+          <Short text={address} what="the address" to={`chain/address/${address}`} />
+          <span style={{ flex: 1 }} />
+          {portfolio && <strong>{dollars(portfolio.totalValue)}</strong>}
+          <button type="button" onClick={found.reload}>
+            Refresh
+          </button>
+        </header>
+        <div class="inner stack">
+          {named && <Secret text={named[1].secretKey} what="secret key" />}
+          <Fund address={address} funded={found.reload} />
+          {portfolio && <Value portfolio={portfolio} />}
+        </div>
+      </section>
+      {found.problem && <Problem problem={found.problem} retry={found.reload} />}
+      {portfolio === null && (
+        <Empty title={`This wallet has never been used on ${network.value}.`}>Fund it, and it exists.</Empty>
+      )}
+      {portfolio && client && (
+        <>
+          <div class="columns">
+            <section class="panel" aria-label="Tokens">
+              <header>
+                <h2>Tokens</h2>
+              </header>
+              <Tokens portfolio={portfolio} />
+            </section>
+            <section class="panel" aria-label="NFTs and stakes">
+              <header>
+                <h2>NFTs and stakes</h2>
+              </header>
+              <Extras portfolio={portfolio} />
+            </section>
+          </div>
+          <section class="panel" aria-label="History">
+            <header>
+              <h2>History</h2>
+            </header>
+            <History client={client} address={address} version={portfolio.lastUpdated} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
