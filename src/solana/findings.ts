@@ -4,7 +4,7 @@ export type FindingCode =
   | "malformed_transaction"
   /** An option of the call is missing or out of range. */
   | "invalid_option"
-  /** The intent cannot be checked: a query, or one that lacks what it should say. */
+  /** The intent cannot be checked: a query, one that lacks what it should say, or a decoder's answer that says nothing. */
   | "invalid_intent"
   /** Somebody else than the wallet pays the fee. */
   | "wrong_fee_payer"
@@ -22,6 +22,12 @@ export type FindingCode =
   | "compute_limit"
   /** The transaction costs more than the service said. */
   | "fee"
+  /** Fee and rent together are more than `maxFee`. */
+  | "max_fee"
+  /** The service's own simulation of it failed. */
+  | "simulation_failed"
+  /** It can only fail, and would cost its fee. */
+  | "cannot_succeed"
   /** A program or an instruction that is not on the list. */
   | "unknown_instruction"
   /** A known instruction that this intent has no use for, or that comes twice. */
@@ -55,12 +61,22 @@ export interface TransactionFinding {
   readonly message: string;
   /** Index of the instruction that it is about. */
   readonly instruction?: number;
+  /**
+   * Of `slippage`: the tolerance that the transaction has, in whole basis points. With the user's consent to it, the
+   * transaction can be verified again with this as `slippage`, up to 1000.
+   */
+  readonly slippage?: number;
 }
 
-/** A finding; `instruction` is left out when it is about the transaction as a whole. */
-export function finding(code: FindingCode, message: string, instruction?: number): TransactionFinding {
-  return instruction === undefined ? { code, message } : { code, message, instruction };
-}
+/** What a finding can tell besides its message. */
+export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
+
+/** A finding; without an instruction it is about the transaction as a whole. */
+export const finding = (
+  code: FindingCode,
+  message: string,
+  facts: FindingFacts = {},
+): TransactionFinding => ({ code, message, ...facts });
 
 /** How much each objection tells: who could take what comes first, what the fee is comes last. */
 const RANKS: Readonly<Record<FindingCode, number>> = {
@@ -84,7 +100,10 @@ const RANKS: Readonly<Record<FindingCode, number>> = {
   wrong_fee_payer: 4,
   already_signed: 4,
   changed_by_signer: 4,
+  simulation_failed: 4,
+  cannot_succeed: 4,
   fee: 5,
+  max_fee: 5,
   priority_fee: 5,
   compute_limit: 5,
 };

@@ -73,4 +73,6 @@ export type {
   WalletSigner,
 } from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
-export { type VerifiableTransaction, type VerifyOptions, verifyTransaction } from "./verify/verify.js";
+export type { VerifyOptions } from "./verify/options.js";
+export type { ExpectedSide } from "./verify/rate.js";
+export { type VerifiableTransaction, verifyTransaction } from "./verify/verify.js";

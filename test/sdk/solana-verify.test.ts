@@ -1,6 +1,6 @@
 import { type TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import type { Route } from "intent-tx/contract";
-import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import { decodeTransaction, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
   blockhash,
@@ -132,10 +132,7 @@ describe("the cost", () => {
 
   test("the fee is that of the signature and of the whole compute-unit limit, rounded up", () => {
     const fee = (units: number, price: number) =>
-      verifyTransaction(build([...budget(units, price), send]), intent, {
-        ...options,
-        priorityFee: 5_000_000,
-      }).fee;
+      decodeTransaction(build([...budget(units, price), send])).fee;
     expect(fee(200_000, 1000)).toBe(5_200n);
     expect(fee(1, 1)).toBe(5_001n);
     expect(fee(1_400_000, 5_000_000)).toBe(7_005_000n);

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import { PROGRAM_IDS } from "../../contract/chain.js";
 import { decodeBase64 } from "./base64.js";
+import { networkFee, networkRent } from "./cost.js";
 import { decodeInstruction } from "./instruction.js";
 import type { DecodedInstruction } from "./instructions.js";
 import { malformed, readWire, type WireTransaction } from "./wire.js";
@@ -45,6 +45,11 @@ export interface DecodedTransaction {
   readonly instructions: readonly DecodedInstruction[];
   /** Lamports that it costs: 5,000 a signature, and the compute-unit limit times its price, rounded up. */
   readonly fee: bigint;
+  /**
+   * The most lamports that stay as rent in token accounts which it makes: 2,039,280 each (Token-2022: up to 2,248,080).
+   * Nothing of it is taken for an account that is there already, which the transaction does not show.
+   */
+  readonly rent: bigint;
   /** The bytes that are signed. */
   readonly message: Uint8Array;
 }
@@ -113,6 +118,7 @@ export function decodeTransaction(source: TransactionSource): DecodedTransaction
     lookupTables,
     instructions,
     fee: networkFee(signers.length, instructions),
+    rent: networkRent(instructions),
     message: wire.message,
   };
 }
@@ -123,25 +129,4 @@ function readAccounts({ keys, signatures, readonlySigners, readonlyOthers }: Wir
     const writable = i < (signer ? signatures.length - readonlySigners : keys.length - readonlyOthers);
     return { address: bs58.encode(key), signer, writable };
   });
-}
-
-/** Compute units that the runtime lets a transaction have at most. */
-export const MAX_COMPUTE_UNITS = 1_400_000;
-
-/** Compute units that the runtime assumes for an instruction of a built-in program, and of any other. */
-const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
-
-function networkFee(signers: number, instructions: readonly DecodedInstruction[]): bigint {
-  let limit: number | undefined;
-  let price = 0n;
-  let assumed = 0;
-  for (const instruction of instructions) {
-    if (instruction.kind === "compute-unit-limit") limit = instruction.units;
-    if (instruction.kind === "compute-unit-price") price = instruction.microLamports;
-    const { programId } = instruction;
-    const builtIn = programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget;
-    assumed += builtIn ? DEFAULT_UNITS.builtIn : DEFAULT_UNITS.other;
-  }
-  const units = BigInt(Math.min(limit ?? assumed, MAX_COMPUTE_UNITS));
-  return 5_000n * BigInt(signers) + (units * price + 999_999n) / 1_000_000n;
 }

@@ -1,5 +1,6 @@
 import type { Intent, MarketInfo } from "../../contract/intents.js";
 import { isAddress } from "../decode/token-address.js";
+import { show } from "./options.js";
 import type { Report } from "./steps.js";
 
 /** A swap as the intent orders it, complete and within what a token can hold. */
@@ -10,6 +11,8 @@ export interface SwapOrder {
   readonly amount: bigint;
   /** Base units of the output that the quote gives. */
   readonly outAmount: bigint;
+  /** The side that the quote fixes, where it says so. */
+  readonly side: "input" | "output" | undefined;
   /** The quote's pools in order. */
   readonly pools: readonly RoutePool[];
 }
@@ -31,7 +34,7 @@ function reader(report: Report) {
   const wrong = (field: string, value: unknown, expected: string): void =>
     report(
       "invalid_intent",
-      `The intent's ${field} is ${String(value)}; expected ${expected}. Parse the command again.`,
+      `The intent's ${field} is ${show(value)}; expected ${expected}. Parse the command again.`,
     );
   return {
     address(field: string, value: unknown): string | undefined {
@@ -54,7 +57,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
   const inputMint = read.address("parameters.inputToken", parameters.inputToken);
   const outputMint = read.address("parameters.outputToken", parameters.outputToken);
   const amount = read.units("parameters.amount", parameters.amount);
-  if (route === undefined || route === null) {
+  if (typeof route !== "object" || route === null) {
     read.wrong("route", route, "the quote of the swap");
     return undefined;
   }
@@ -71,7 +74,13 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
     return undefined;
   }
   const pools = Array.isArray(route.marketInfos) ? route.marketInfos : [];
-  return { inputMint, outputMint, amount, outAmount, pools };
+  return { inputMint, outputMint, amount, outAmount, pools, side: sideOf(route) };
+}
+
+/** Not in the contract; services that quote with Jupiter pass on its word for it. */
+function sideOf(route: object): SwapOrder["side"] {
+  const { swapMode } = route as { swapMode?: unknown };
+  return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;
 }
 
 /** The order in a transfer intent, or undefined when it was reported as unclear. */

@@ -11,7 +11,20 @@ const ORDINALS = ["first", "second"];
  * Holds the pools of a swap against the quote's. Anybody can make a pool of the service's program, and in one that
  * was not quoted the slippage is the maker's to take. A decoder of another venue names no pools: it vouches for them.
  */
-export function checkRoute(swap: Swap, { inputMint, outputMint, pools }: SwapOrder, report: Report): void {
+export function checkRoute(
+  swap: Swap,
+  { inputMint, outputMint, pools }: SwapOrder,
+  allowed: readonly string[] | undefined,
+  report: Report,
+): void {
+  const stranger = allowed && swap.pools.find((pool) => !allowed.includes(pool));
+  if (stranger !== undefined)
+    report("wrong_route", `The swap goes through the pool ${stranger}, which is not in the list pools.`);
+  if (allowed !== undefined && swap.pools.length === 0)
+    report(
+      "wrong_route",
+      `The swap of program ${swap.programId} does not show its pools, which are to be in the list pools.`,
+    );
   if (swap.programId !== PROGRAM_IDS.swap) return;
   const quoted = pools.map((pool) => pool?.id);
   if (quoted.length !== swap.pools.length || quoted.some((id, i) => id !== swap.pools[i])) {

@@ -16,8 +16,10 @@ export function createStep(account: {
   readonly mint: string;
   readonly tokenProgram: string | undefined;
   readonly before: string;
+  /** Whether the transaction takes tokens from it: then it must be there already. */
+  readonly source?: boolean;
 }): Step {
-  const { payer, owner, mint, tokenProgram = PROGRAM_IDS.token, before } = account;
+  const { payer, owner, mint, tokenProgram = PROGRAM_IDS.token, before, source = false } = account;
   return step("create-token-account", `the creation of the token account ${account.account}`, {
     optional: true,
     before,
@@ -25,6 +27,11 @@ export function createStep(account: {
     check(instruction, report) {
       if (instruction.payer !== payer)
         report("wrong_authority", `${instruction.payer} would pay its rent; only the wallet ${payer} can.`);
+      if (source && !instruction.idempotent)
+        report(
+          "cannot_succeed",
+          `It makes ${instruction.account} anew, and then takes tokens from it. It would fail and cost its fee.`,
+        );
       // The address alone gives these three; a contradiction fails on chain, but nobody should have to sign it.
       if (instruction.owner !== owner || instruction.mint !== mint)
         report(

@@ -1,8 +1,8 @@
 import type { DecodedInstruction } from "../decode/instructions.js";
-import { type FindingCode, finding, type TransactionFinding } from "../findings.js";
+import { type FindingCode, type FindingFacts, finding, type TransactionFinding } from "../findings.js";
 
-/** Notes an objection; `instruction` is the index of the instruction that it is about. */
-export type Report = (code: FindingCode, message: string, instruction?: number) => void;
+/** Notes an objection. */
+export type Report = (code: FindingCode, message: string, facts?: FindingFacts) => void;
 
 /** The kinds that say what a transaction may cost; every transaction may have them. */
 const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-unit-price"];
@@ -58,7 +58,8 @@ export function checkSteps(
   const places = new Map<string, number>();
   instructions.forEach((instruction, i) => {
     if (BUDGET_KINDS.includes(instruction.kind)) return;
-    const report: Report = (code, message) => findings.push(finding(code, message, i));
+    const report: Report = (code, message, facts) =>
+      findings.push(finding(code, message, { instruction: i, ...facts }));
     const matching = steps.find((candidate) => candidate.is(instruction));
     if (matching === undefined) reportStranger(instruction, i, report);
     else if (places.has(matching.name))
@@ -83,7 +84,9 @@ export function checkSteps(
     const next = before === undefined ? undefined : places.get(before);
     if (next !== undefined && next < place)
       findings.push(
-        finding("wrong_order", `Instruction ${place}, ${name}, comes after ${before}, not before it.`, place),
+        finding("wrong_order", `Instruction ${place}, ${name}, comes after ${before}, not before it.`, {
+          instruction: place,
+        }),
       );
   }
   return findings;

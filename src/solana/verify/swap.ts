@@ -3,6 +3,7 @@ import type { DecodedTransaction } from "../decode/decode.js";
 import type { Swap } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { SwapOrder } from "./orders.js";
+import { checkRate, type RateLimits } from "./rate.js";
 import { checkRoute } from "./route.js";
 import { createStep, isTokenProgram, TOKEN_PROGRAMS } from "./shared-steps.js";
 import { type Report, type Step, step } from "./steps.js";
@@ -12,7 +13,11 @@ const WRAP = "the wrapping of the SOL that goes in";
 const SYNC = "the SyncNative after the wrapping";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
-const BPS = 10_000n;
+/** What the caller holds a swap against, besides the intent. */
+export interface SwapLimits extends RateLimits {
+  /** Base58 addresses of the pools that it may go through; undefined for any. */
+  readonly pools: readonly string[] | undefined;
+}
 
 /** One end of a swap: a mint, its token program, and where the wallet holds it. */
 interface End {
@@ -45,14 +50,18 @@ function walletEnd(
 export function swapSteps(
   wallet: string,
   order: SwapOrder,
-  slippage: bigint,
+  terms: SwapLimits,
   { instructions }: DecodedTransaction,
 ): Step[] {
   const swap = instructions.find((instruction) => instruction.kind === "swap");
   const input = walletEnd(wallet, order.inputMint, swap?.tokenPrograms[0], swap?.inputAccount);
   const output = walletEnd(wallet, order.outputMint, swap?.tokenPrograms[1], swap?.outputAccount);
   const steps = [input, output].map((end) =>
-    createStep({ ...end, payer: wallet, owner: wallet, before: SWAP }),
+    createStep({
+      ...{ ...end, payer: wallet, owner: wallet, before: SWAP },
+      // Wrapped SOL comes into it before the swap.
+      source: end === input && end.mint !== NATIVE_MINT,
+    }),
   );
   if (input.mint === NATIVE_MINT) {
     // What the swap may take is what is wrapped: exact in the amount, exact out the maximum.
@@ -64,8 +73,8 @@ export function swapSteps(
       before: UNWRAP,
       check(instruction, report) {
         checkTerms(instruction, wallet, input, output, report);
-        checkRoute(instruction, order, report);
-        checkRate(instruction, order, slippage, report);
+        checkRoute(instruction, order, terms.pools, report);
+        checkRate(instruction, order, terms, report);
       },
     }),
   );
@@ -161,28 +170,4 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
       "wrong_token_program",
       `The swap calls ${unfit} as a token program of one of its mints, which it is not.`,
     );
-}
-
-function checkRate(swap: Swap, order: SwapOrder, slippage: bigint, report: Report) {
-  const percent = `${Number(slippage) / 100} % slippage`;
-  if (swap.side === "exact-in") {
-    // Rounded up: the last fraction of a base unit is the user's.
-    const minimum = (order.outAmount * (BPS - slippage) + BPS - 1n) / BPS;
-    if (swap.amount !== order.amount)
-      report("wrong_amount", `The swap takes ${swap.amount} base units; the intent says ${order.amount}.`);
-    if (swap.bound < minimum)
-      report(
-        "slippage",
-        `The swap may give as little as ${swap.bound} base units; ${order.outAmount} less ${percent} is ${minimum}. Pass the slippage that you sent or that was spoken in the command.`,
-      );
-  } else {
-    const maximum = (order.amount * (BPS + slippage)) / BPS;
-    if (swap.amount !== order.outAmount)
-      report("wrong_amount", `The swap gives ${swap.amount} base units; the intent says ${order.outAmount}.`);
-    if (swap.bound > maximum)
-      report(
-        "slippage",
-        `The swap may take as much as ${swap.bound} base units; ${order.amount} plus ${percent} is ${maximum}. Pass the slippage that you sent or that was spoken in the command.`,
-      );
-  }
 }

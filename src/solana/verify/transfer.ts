@@ -2,8 +2,10 @@ import { NATIVE_MINT } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { TransferOrder } from "./orders.js";
+import type { ExpectedSide } from "./rate.js";
+import { notAWallet } from "./recipients.js";
 import { createStep, isTokenProgram } from "./shared-steps.js";
-import { type Step, step } from "./steps.js";
+import { type Report, type Step, step } from "./steps.js";
 
 const TRANSFER = "the transfer";
 
@@ -11,12 +13,22 @@ const TRANSFER = "the transfer";
 export function transferSteps(
   wallet: string,
   { mint, amount, recipient }: TransferOrder,
+  expect: ExpectedSide | undefined,
   { instructions }: DecodedTransaction,
 ): Step[] {
+  const called = new Set(instructions.map(({ programId }) => programId));
+  const lost = notAWallet(recipient, mint, called);
+  const checkOrder = (report: Report) => {
+    if (lost !== undefined)
+      report("wrong_recipient", `The recipient ${recipient} is ${lost}: what is sent there is lost.`);
+    if (expect !== undefined && expect.amount !== amount)
+      report("wrong_amount", `The intent sends ${amount} base units; expected are ${expect.amount}.`);
+  };
   if (mint === NATIVE_MINT) {
     return [
       step("sol-transfer", TRANSFER, {
         check({ source, destination, lamports }, report) {
+          checkOrder(report);
           if (source !== wallet)
             report(
               "wrong_authority",
@@ -36,12 +48,16 @@ export function transferSteps(
   const from = associatedTokenAddress(wallet, mint, tokenProgram);
   const to = associatedTokenAddress(recipient, mint, tokenProgram);
   const create = (owner: string, account: string) =>
-    createStep({ payer: wallet, owner, account, mint, tokenProgram, before: TRANSFER });
+    createStep({
+      ...{ payer: wallet, owner, account, mint, tokenProgram, before: TRANSFER },
+      source: account === from,
+    });
   return [
     create(recipient, to),
     ...(from === to ? [] : [create(wallet, from)]),
     step("token-transfer", TRANSFER, {
       check(instruction, report) {
+        checkOrder(report);
         if (instruction.mint === undefined)
           report(
             "wrong_mint",
