@@ -1,6 +1,7 @@
 import { feeOf } from "../chain/fees.js";
 import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
 import type { Transaction } from "../chain/transaction.js";
+import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "./durable-nonce.js";
 import {
   type ChainAccount,
   type ChainError,
@@ -35,15 +36,28 @@ const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
   "InvalidAddressLookupTableIndex",
 ]);
 
-/** Runs transactions on the machine, and adds what the machine does not tell: fees, balances, account changes. */
+/** The block in which a transaction runs. */
+export interface Block {
+  /** The value that a nonce takes which is advanced in it. */
+  readonly nextNonce: () => string;
+  /** The nonce account that stands for the transaction's blockhash. */
+  readonly nonceAccount?: string | undefined;
+}
+
+/** Runs transactions on the machine, and adds what the machine does not tell: fees, balances, account changes, nonces. */
 export class Executor {
+  /** The value that the machine gives a nonce: always the same, since its blockhash is. */
+  readonly #machineNonce: string;
+
   constructor(
     private readonly svm: Svm,
     private readonly accounts: SvmAccounts,
-  ) {}
+  ) {
+    this.#machineNonce = nonceValueAfter(svm.ownBlockhash);
+  }
 
   /** `inner`: tell what programs called. @throws {SendError} `malformed`, or `signature` with `verify` */
-  simulate(transaction: Transaction, options: { verify: boolean; inner: boolean }): Run {
+  simulate(transaction: Transaction, block: Block, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
     const result = this.svm.simulate(transaction.wire, options);
@@ -53,18 +67,23 @@ export class Executor {
       : loaded.accountKeys.map((key, at) =>
           result.postAccounts?.has(key) ? result.postAccounts.get(key) : before[at],
         );
-    return this.#run(transaction, loaded, { ...result, err }, before, after);
+    return this.#run(transaction, loaded, { ...result, err }, before, this.#withNonces(after, block));
   }
 
   /** Runs and keeps it; a transaction that could not run leaves nothing. @throws {SendError} */
-  send(transaction: Transaction): Run {
+  send(transaction: Transaction, block: Block): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
     const result = this.svm.send(transaction.wire);
     const err = this.#error(transaction, result.err);
     // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
-    const after = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
-    if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", after[0]);
+    const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
+    if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
+    const failed = err !== null && didLand(err) ? block.nonceAccount : undefined;
+    const after = this.#withNonces(ran, block, failed);
+    for (const [at, account] of after.entries()) {
+      if (account && account !== ran[at]) this.svm.setAccount(account.address, account);
+    }
     return this.#run(transaction, loaded, { ...result, err }, before, after);
   }
 
@@ -74,6 +93,20 @@ export class Executor {
     const before = this.#read(loaded);
     const nothing = { err, logs: [], unitsConsumed: 0, innerInstructions: [] };
     return this.#run(transaction, loaded, nothing, before, before);
+  }
+
+  /**
+   * Accounts with the nonces that this block gives: in the place of the machine's own value, and in the account that stood
+   * for the blockhash of a transaction that `failed`, which the chain advances all the same.
+   */
+  #withNonces(accounts: Accounts, { nextNonce }: Block, failed?: string): Accounts {
+    if (!accounts.some((account) => account?.data.length === NONCE_LENGTH)) return accounts;
+    return accounts.map((account) => {
+      const nonce = readNonce(account);
+      if (!account || !nonce) return account;
+      const advanced = nonce.value === this.#machineNonce || account.address === failed;
+      return advanced ? withNonce(account, nextNonce()) : account;
+    });
   }
 
   #load(transaction: Transaction): LoadedKeys {

@@ -9,7 +9,8 @@ import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
 import { Blockhashes } from "./blockhashes.js";
 import type { ChainFaults } from "./chain-faults.js";
-import { didLand, Executor, type Run } from "./execution.js";
+import { nonceAccountOf, nonceValueAfter } from "./durable-nonce.js";
+import { type Block, didLand, Executor, type Run } from "./execution.js";
 import { Genesis } from "./genesis.js";
 import { SendError, type Simulated, type SimulateOptions } from "./ledger.js";
 import { LedgerRows } from "./ledger-rows.js";
@@ -76,7 +77,7 @@ export class SvmChain {
     const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
     this.#setSlot(slot, transaction);
     const { sigVerify: verify = false, innerInstructions: inner = false } = options;
-    const run = this.#executor.simulate(simulated, { verify, inner });
+    const run = this.#executor.simulate(simulated, this.#block(slot), { verify, inner });
     const refusal = replacement === undefined ? this.#refusal(transaction, slot, expired) : undefined;
     const { before: _, after, ...execution } = refusal ? this.#executor.refused(transaction, refusal) : run;
     return {
@@ -90,18 +91,42 @@ export class SvmChain {
 
   /** Why a transaction can not land in a slot, whatever it does. */
   #refusal(transaction: Transaction, slot: number, expired = false) {
-    if (expired || !this.blockhashes.isValid(transaction.blockhash, slot)) return "BlockhashNotFound";
+    if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
     return this.log.has(signatureOf(transaction)) ? "AlreadyProcessed" : undefined;
+  }
+
+  /** What keeps a transaction from expiring: its recent blockhash, or the nonce account that stands for one. */
+  #age(
+    transaction: Transaction,
+    slot: number,
+    expired: boolean,
+  ): "recent" | "expired" | { readonly nonceAccount: string } {
+    if (expired) return "expired";
+    if (this.blockhashes.isValid(transaction.blockhash, slot)) return "recent";
+    const nonceAccount = nonceAccountOf(transaction, (address) => this.accounts.get(address));
+    // One that has the value of this very block cannot be advanced in it.
+    const usable = nonceAccount !== undefined && this.#nextNonce(slot) !== transaction.blockhash;
+    return usable ? { nonceAccount } : "expired";
+  }
+
+  #nextNonce(slot: number): string {
+    return nonceValueAfter(this.blockhashes.latest(slot));
+  }
+
+  #block(slot: number, nonceAccount?: string): Block {
+    return { nextNonce: () => this.#nextNonce(slot), nonceAccount };
   }
 
   /** Puts a transaction into the block of now, or drops it without a word, as a leader does. */
   land(transaction: Transaction): void {
     const slot = this.slot();
-    if (this.#refusal(transaction, slot)) return;
+    const age = this.#age(transaction, slot, false);
+    if (age === "expired" || this.log.has(signatureOf(transaction))) return;
     this.#setSlot(slot, transaction);
     let run: Run;
     try {
-      run = this.#executor.send(transaction);
+      const nonceAccount = typeof age === "object" ? age.nonceAccount : undefined;
+      run = this.#executor.send(transaction, this.#block(slot, nonceAccount));
     } catch (error) {
       if (error instanceof SendError) return;
       throw error;

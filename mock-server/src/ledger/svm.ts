@@ -50,6 +50,11 @@ export class Svm {
     return new Svm(loadNative());
   }
 
+  /** The blockhash that the machine's own instructions take for the latest; it never changes. */
+  get ownBlockhash(): string {
+    return this.#svm.latestBlockhash();
+  }
+
   /** Puts a program where it can be called. */
   addProgram(address: string, image: Uint8Array): void {
     this.#programs.clear();
