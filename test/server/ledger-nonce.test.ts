@@ -111,7 +111,7 @@ test("one that fails takes its fee and uses the nonce up all the same", async ()
 });
 
 test("the advance has to come first, and its authority has to sign", async () => {
-  const { server, run, bob, nonce, value, transfer, advance, connection } = await stage();
+  const { run, bob, nonce, value, transfer, advance, connection } = await stage();
   const late = new Transaction().add(transfer(1_000_000), advance());
   late.recentBlockhash = await value();
   expect((await run(late)).error).toMatchObject({ data: { err: "BlockhashNotFound" } });

@@ -4,7 +4,9 @@ import { addressBytes, programAddress } from "../../mock-server/src/chain/addres
 import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/chain/amm/program.js";
 import { signedTransaction } from "../../mock-server/src/chain/compile.js";
 import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
 import { rentExempt } from "../../mock-server/src/chain/rent.js";
+import { State } from "../../mock-server/src/state/state.js";
 import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
 import { ledgerStage, SOL, sol } from "./ledger-harness.js";
 
@@ -134,4 +136,65 @@ test("a program whose account is replaced or restored is not read as it was", as
   state.restore(later);
   expect(await read(PROGRAM_IDS.swap)).toEqual(rich);
   expect(await owned(PROGRAM_IDS.swap, rich.owner)).toEqual(rich);
+});
+
+test("code that is upgraded, closed and put back by a restore is what runs, here and on a ledger that opens on it", async () => {
+  const { run, create, loader, buffer, read, turn, random, alice, ledger, state } = await stage();
+  const swap = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
+  const memo = Buffer.from((await read(PROGRAMS.memo))!.data);
+  const program = namedWallet(random, "program");
+  const { address } = program;
+  const codeAt = programAddress([addressBytes(address)], LOADER).address;
+  const call = { programId: address, accounts: [], data: Uint8Array.of(104, 105) };
+  const runs = async (on = ledger) => {
+    const { blockhash } = await on.latestBlockhash();
+    const { err, logs } = await on.simulate(signedTransaction([alice], [call], blockhash));
+    if (err === null) return "memo";
+    return JSON.stringify(err).includes("6000") ? "swap" : `${JSON.stringify(err)} ${logs.at(-2)}`;
+  };
+  const afterwards = async () => {
+    await turn();
+    return { now: await runs(), snapshot: structuredClone(state.snapshot()) };
+  };
+
+  const before = await afterwards();
+  const first = await buffer("first", swap);
+  await run([program], create(address, 36));
+  await run(
+    [],
+    loader(
+      [
+        ...[w(alice.address, true), w(codeAt), w(address), w(first), r(RENT), r(CLOCK)],
+        ...[r(PROGRAM_IDS.system), r(alice.address, true)],
+      ],
+      u32(2),
+      u64(2 * swap.length),
+    ),
+  );
+  const deployed = await afterwards();
+  const second = await buffer("second", memo);
+  const upgrade = [
+    w(codeAt),
+    w(address),
+    w(second),
+    w(alice.address),
+    r(RENT),
+    r(CLOCK),
+    r(alice.address, true),
+  ];
+  await run([], loader(upgrade, u32(3)));
+  const upgraded = await afterwards();
+  await run([], loader([w(codeAt), w(alice.address), r(alice.address, true), w(address)], u32(5)));
+  const closed = await afterwards();
+
+  expect(before.now).toBe('"ProgramAccountNotFound" undefined');
+  expect([deployed.now, upgraded.now]).toEqual(["swap", "memo"]);
+  expect(closed.now).toBe('{"InstructionError":[0,"UnsupportedProgramId"]} Program is not deployed');
+  for (const { now, snapshot } of [deployed, closed, upgraded, deployed, upgraded, before, closed]) {
+    state.restore(snapshot);
+    expect(await runs()).toBe(now);
+    const fresh = new State();
+    fresh.restore(snapshot);
+    expect(await runs((await ledgerStage({ state: fresh })).ledger)).toBe(now);
+  }
 });

@@ -10,8 +10,9 @@ import {
   type TokenBalance,
 } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
-import type { Svm, SvmResult } from "./svm.js";
+import type { Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
+import type { SvmResult } from "./svm-values.js";
 
 /** A run with the accounts before and after it, in the order of `accountKeys`. */
 export interface Run extends Execution {

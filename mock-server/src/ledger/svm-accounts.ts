@@ -1,9 +1,14 @@
+import { addressAt } from "../chain/addresses.js";
+import { PROGRAMS } from "../chain/programs.js";
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { Genesis } from "./genesis.js";
 import type { ChainAccount, TokenAccount } from "./ledger.js";
 import { OwnerIndex } from "./owner-index.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 import type { Svm } from "./svm.js";
+
+/** First byte of an account of the upgradeable loader that holds code. */
+const PROGRAM_DATA = 3;
 
 /**
  * The accounts of one ledger: the virtual machine holds them all, State those that differ from the world's start. After
@@ -33,8 +38,10 @@ export class SvmAccounts {
 
   /** Replaces an account; undefined removes it. */
   set(address: string, account: ChainAccount | undefined): void {
-    this.#remember(address, this.get(address));
+    const before = this.get(address);
+    this.#remember(address, before);
     this.svm.setAccount(address, account);
+    if (isProgramData(before) || isProgramData(account)) this.#reloadPrograms(new Set([address]));
     this.#record(address, account);
   }
 
@@ -70,9 +77,27 @@ export class SvmAccounts {
     );
     // A program's own account is only taken once the account that holds its code is there.
     wanted.sort(([, a], [, b]) => Number(a?.executable ?? false) - Number(b?.executable ?? false));
+    const code = new Set<string>();
     for (const [address, account] of wanted) {
-      if (!sameAccount(this.get(address), account)) this.svm.setAccount(address, account);
+      const before = this.get(address);
+      if (!sameAccount(before, account)) {
+        this.svm.setAccount(address, account);
+        if (isProgramData(before) || isProgramData(account)) code.add(address);
+      }
       if (account) this.#owners.note(account);
+    }
+    this.#reloadPrograms(code);
+  }
+
+  /**
+   * Makes the machine read programs anew whose code is in accounts that were put there: it reads code when a program's own
+   * account is set, and would go on running what it has read.
+   */
+  #reloadPrograms(code: ReadonlySet<string>): void {
+    if (code.size === 0) return;
+    for (const program of this.svm.programAccounts(PROGRAMS.loaderV3)) {
+      if (program.executable && code.has(addressAt(program.data, 4)))
+        this.svm.setAccount(program.address, program);
     }
   }
 
@@ -84,6 +109,11 @@ export class SvmAccounts {
     this.recorded.record(address, account);
     if (account) this.#owners.note(account);
   }
+}
+
+/** Whether an account holds the code of an upgradeable program. */
+function isProgramData(account: ChainAccount | undefined): boolean {
+  return account?.owner === PROGRAMS.loaderV3 && account.data[0] === PROGRAM_DATA;
 }
 
 function sameAccount(a: ChainAccount | undefined, b: ChainAccount | undefined): boolean {

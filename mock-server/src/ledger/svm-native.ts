@@ -4,6 +4,12 @@ import { ServiceError } from "../kernel/service-error.js";
 /** LiteSVM's native classes. */
 export type Native = typeof import("litesvm/dist/internal.js");
 
+/** An account as it answers one. */
+export type NativeAccount = InstanceType<Native["Account"]>;
+
+/** What it tells of a run. */
+export type NativeMetadata = InstanceType<Native["TransactionMetadata"]>;
+
 /**
  * The compiled packages are loaded by name, not through the package `litesvm`: that brings fifty more, one of which wants a
  * newer Node than this package does, and npm then leaves the whole optional branch out without a word.

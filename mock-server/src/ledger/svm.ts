@@ -1,25 +1,24 @@
 import bs58 from "bs58";
-import type { Clock, LiteSvm, TransactionMetadata } from "litesvm/dist/internal.js";
+import type { Clock, LiteSvm } from "litesvm/dist/internal.js";
 import { addressBytes } from "../chain/addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { wireProblem } from "../chain/wire-check.js";
 import { settle } from "../kernel/clock.js";
 import { chainError } from "./chain-errors.js";
-import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
+import type { ChainAccount } from "./ledger.js";
 import { epochOf, slotStart } from "./slots.js";
 import { loadNative, type Native } from "./svm-native.js";
+import { plainAccount, plainMetadata, type SvmResult } from "./svm-values.js";
 
-/** What the virtual machine says of a run. */
-export interface SvmResult {
-  readonly err: ChainError | null;
-  readonly logs: readonly string[];
-  readonly unitsConsumed: number;
-  readonly innerInstructions: readonly InnerInstruction[];
-  readonly returnData?: { readonly programId: string; readonly data: Uint8Array };
-  /** After a simulation: the accounts that the run had loaded, as they would be. */
-  readonly postAccounts?: ReadonlyMap<string, ChainAccount | undefined>;
-}
+/** Who may own an executable account. */
+const LOADERS: ReadonlySet<string> = new Set([
+  PROGRAMS.nativeLoader,
+  PROGRAMS.loaderV1,
+  PROGRAMS.loaderV2,
+  PROGRAMS.loaderV3,
+]);
+const STAND_IN = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
 
 /** Each call leaves some 2 KB behind until the event loop turns. */
 const CALLS_A_TURN = 2000;
@@ -34,6 +33,8 @@ export class Svm {
   readonly #svm: LiteSvm;
   /** Programs read since the last change: to copy their code out again costs more than many a run. */
   readonly #programs = new Map<string, ChainAccount>();
+  /** Addresses at which programs were: the machine remembers their code, and ends the process where it finds no account. */
+  readonly #gone = new Set<string>();
   #slot = -1;
   #calls = 0;
 
@@ -89,8 +90,23 @@ export class Svm {
     });
   }
 
-  /** Replaces an account; undefined removes it. @throws Error if it is a sysvar or program whose data is none */
+  /**
+   * Replaces an account; undefined removes it.
+   *
+   * @throws RangeError if it is executable and of no loader that is here
+   * @throws Error if it is a sysvar or program whose data is none
+   */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
+    if (account?.executable && !LOADERS.has(account.owner)) {
+      throw new RangeError(
+        `${address} is executable and owned by ${account.owner}, which is no loader of this ledger`,
+      );
+    }
+    if (account === undefined && this.account(address)?.executable) this.#gone.add(address);
+    this.#put(address, account);
+  }
+
+  #put(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
     const {
       lamports = 0n,
       data = new Uint8Array(0),
@@ -130,7 +146,7 @@ export class Svm {
   send(wire: Uint8Array): SvmResult {
     refuseMalformed(wire);
     this.#programs.clear();
-    return this.#result(this.#svm.sendVersionedTransaction(wire), true);
+    return this.#whole(() => this.#result(this.#svm.sendVersionedTransaction(wire), true));
   }
 
   /** Runs a transaction and keeps nothing. @throws RangeError if the bytes are none */
@@ -139,9 +155,26 @@ export class Svm {
     // Nothing runs between the two switches, so no send can slip through unverified.
     this.#svm.setSigverify(verify);
     try {
-      return this.#result(this.#svm.simulateVersionedTransaction(wire), inner);
+      return this.#whole(() => this.#result(this.#svm.simulateVersionedTransaction(wire), inner));
     } finally {
       this.#svm.setSigverify(true);
+    }
+  }
+
+  /** Runs while a lamport stands at every address at which a program was; it is taken away again. */
+  #whole(run: () => SvmResult): SvmResult {
+    const absent = [...this.#gone].filter((address) => this.account(address) === undefined);
+    if (absent.length === 0) return run();
+    for (const address of absent) this.#put(address, STAND_IN);
+    try {
+      const result = run();
+      const { postAccounts } = result;
+      if (!postAccounts) return result;
+      const after = new Map(postAccounts);
+      for (const address of absent) after.set(address, withoutStandIn(after.get(address)));
+      return { ...result, postAccounts: after };
+    } finally {
+      for (const address of absent) this.#put(address, withoutStandIn(this.account(address)));
     }
   }
 
@@ -167,44 +200,12 @@ export class Svm {
   }
 }
 
+function withoutStandIn(account: ChainAccount | undefined): ChainAccount | undefined {
+  const lamports = (account?.lamports ?? 0n) - STAND_IN.lamports;
+  return account && lamports > 0n ? { ...account, lamports } : undefined;
+}
+
 function refuseMalformed(wire: Uint8Array): void {
   const problem = wireProblem(wire);
   if (problem !== undefined) throw new RangeError(problem);
-}
-
-function plainAccount(
-  address: string,
-  account: NonNullable<ReturnType<LiteSvm["getAccount"]>>,
-): ChainAccount | undefined {
-  const lamports = account.lamports();
-  // An account without lamports is none; the machine keeps an empty shell of it.
-  if (lamports === 0n) return undefined;
-  const owner = bs58.encode(account.owner());
-  return { address, lamports, owner, executable: account.executable(), data: account.data() };
-}
-
-function plainMetadata(meta: TransactionMetadata, inner: boolean): Omit<SvmResult, "err"> {
-  const returned = meta.returnData();
-  const data = returned.data();
-  return {
-    logs: meta.logs(),
-    unitsConsumed: Number(meta.computeUnitsConsumed()),
-    innerInstructions: inner ? plainInner(meta) : [],
-    ...(data.length > 0 && { returnData: { programId: bs58.encode(returned.programId()), data } }),
-  };
-}
-
-function plainInner(meta: TransactionMetadata): InnerInstruction[] {
-  return meta.innerInstructions().flatMap((group, index) =>
-    group.map((inner) => {
-      const instruction = inner.instruction();
-      return {
-        index,
-        programIdIndex: instruction.programIdIndex(),
-        accounts: [...instruction.accounts()],
-        data: instruction.data(),
-        stackHeight: inner.stackHeight(),
-      };
-    }),
-  );
 }

@@ -1,0 +1,50 @@
+import bs58 from "bs58";
+import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
+import type { NativeAccount, NativeMetadata } from "./svm-native.js";
+
+/** What the virtual machine says of a run. */
+export interface SvmResult {
+  readonly err: ChainError | null;
+  readonly logs: readonly string[];
+  readonly unitsConsumed: number;
+  readonly innerInstructions: readonly InnerInstruction[];
+  readonly returnData?: { readonly programId: string; readonly data: Uint8Array };
+  /** After a simulation: the accounts that the run had loaded, as they would be. */
+  readonly postAccounts?: ReadonlyMap<string, ChainAccount | undefined>;
+}
+
+/** An account as the machine answers it; undefined for one without lamports. */
+export function plainAccount(address: string, account: NativeAccount): ChainAccount | undefined {
+  const lamports = account.lamports();
+  // An account without lamports is none; the machine keeps an empty shell of it.
+  if (lamports === 0n) return undefined;
+  const owner = bs58.encode(account.owner());
+  return { address, lamports, owner, executable: account.executable(), data: account.data() };
+}
+
+/** What the machine tells of a run; `inner`: with what programs called. */
+export function plainMetadata(meta: NativeMetadata, inner: boolean): Omit<SvmResult, "err"> {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    logs: meta.logs(),
+    unitsConsumed: Number(meta.computeUnitsConsumed()),
+    innerInstructions: inner ? plainInner(meta) : [],
+    ...(data.length > 0 && { returnData: { programId: bs58.encode(returned.programId()), data } }),
+  };
+}
+
+function plainInner(meta: NativeMetadata): InnerInstruction[] {
+  return meta.innerInstructions().flatMap((group, index) =>
+    group.map((inner) => {
+      const instruction = inner.instruction();
+      return {
+        index,
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: instruction.data(),
+        stackHeight: inner.stackHeight(),
+      };
+    }),
+  );
+}
