@@ -1,0 +1,137 @@
+import type { ArmedFault } from "@intent-tx/mock-server";
+import { useState } from "preact/hooks";
+import { Empty } from "../../parts/empty.js";
+import { Field } from "../../parts/field.js";
+import { Problem } from "../../parts/problem.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
+import { network, prefix } from "../../server/site.js";
+import { act } from "../../toast.js";
+import { FAULT_FORMS, faultOf, OF_REQUESTS } from "./fault-forms.js";
+
+function Arm({ armed }: { readonly armed: () => void }) {
+  const [kind, setKind] = useState("status");
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [path, setPath] = useState("/v1/*");
+  const [times, setTimes] = useState("1");
+  const request = OF_REQUESTS.has(kind);
+  const arm = () => {
+    const fault = faultOf(kind, values);
+    const body = {
+      fault: kind === "moved-pool" ? { ...fault, environment: network.value } : fault,
+      ...(request && path.trim() !== "" && { match: { path: path.trim() } }),
+      ...(times.trim() !== "" && kind !== "moved-pool" && { times: Number(times) }),
+    };
+    void act(`Armed ${kind}.`, async () => {
+      await control("POST", "/faults", body);
+      armed();
+    });
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        arm();
+      }}
+    >
+      <Field label="Fault">
+        <select
+          value={kind}
+          onChange={(event) => {
+            setKind(event.currentTarget.value);
+            setValues({});
+          }}
+        >
+          {Object.keys(FAULT_FORMS).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Field>
+      {(FAULT_FORMS[kind] ?? []).map(({ name, label, kind: type, choices = [], initial }) => (
+        <Field key={kind + name} label={label}>
+          {type === "choice" ? (
+            <select
+              value={values[name] ?? initial}
+              onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+            >
+              {choices.map((choice) => (
+                <option key={choice}>{choice}</option>
+              ))}
+            </select>
+          ) : (
+            <input
+              size={12}
+              inputMode={type === "number" ? "decimal" : "text"}
+              value={values[name] ?? initial}
+              onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      ))}
+      {request && (
+        <Field label="Path, * for any part">
+          <input size={16} value={path} onInput={(event) => setPath(event.currentTarget.value)} />
+        </Field>
+      )}
+      {kind !== "moved-pool" && (
+        <Field label="Times; empty: always">
+          <input
+            size={6}
+            inputMode="numeric"
+            value={times}
+            onInput={(event) => setTimes(event.currentTarget.value)}
+          />
+        </Field>
+      )}
+      <button type="submit" class="primary">
+        Arm
+      </button>
+    </form>
+  );
+}
+
+/** Faults: arm one, watch how often it fires, disarm it. */
+export function Faults() {
+  const found = useResource(
+    async (signal) =>
+      (await control<{ readonly data: readonly ArmedFault[] }>("GET", "/faults", undefined, signal)).data,
+    [prefix.value],
+    1_000,
+  );
+  const faults = found.value ?? [];
+  const disarm = (id: string | undefined) =>
+    act(id === undefined ? "Disarmed all." : "Disarmed.", async () => {
+      await control("DELETE", id === undefined ? "/faults" : `/faults/${id}`);
+      found.reload();
+    });
+  return (
+    <section class="panel" aria-label="Faults">
+      <header>
+        <h2>Faults</h2>
+        <span style={{ flex: 1 }} />
+        <button type="button" onClick={() => void disarm(undefined)} disabled={faults.length === 0}>
+          Disarm all
+        </button>
+      </header>
+      <div class="inner stack">
+        <Arm armed={found.reload} />
+        {found.problem && <Problem problem={found.problem} retry={found.reload} />}
+        {faults.length === 0 ? (
+          <Empty title="Nothing is armed.">Requests and transactions go their usual way.</Empty>
+        ) : (
+          <ul class="stack">
+            {faults.map(({ id, ...rest }) => (
+              <li key={id} class="row">
+                <code>{JSON.stringify(rest)}</code>
+                <button type="button" onClick={() => void disarm(id)}>
+                  Disarm
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

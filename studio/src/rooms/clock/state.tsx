@@ -1,0 +1,88 @@
+import { useRef } from "preact/hooks";
+import { readClock } from "../../server/clock.js";
+import { control } from "../../server/http.js";
+import { loadWorld } from "../../server/world.js";
+import { act, say } from "../../toast.js";
+
+async function download(): Promise<void> {
+  const state = await control<{ readonly seed: string }>("GET", "/state");
+  const url = URL.createObjectURL(new Blob([JSON.stringify(state)], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `intent-tx-${state.seed.replace(/\W+/g, "-")}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+async function restore(file: File): Promise<void> {
+  let state: unknown;
+  try {
+    state = JSON.parse(await file.text());
+  } catch {
+    throw new Error(`${file.name} is not JSON; take a file that "Snapshot to a file" made.`);
+  }
+  await control("PUT", "/state", state);
+}
+
+/** Snapshot to a file and back, and back to the seed's world. */
+export function StateFile() {
+  const input = useRef<HTMLInputElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const after = async () => {
+    await Promise.all([loadWorld(), readClock()]);
+  };
+  return (
+    <section class="panel" aria-label="State">
+      <header>
+        <h2>State</h2>
+      </header>
+      <div class="inner stack">
+        <p class="row">
+          <button type="button" onClick={() => void act("Saved a snapshot.", download)}>
+            Snapshot to a file
+          </button>
+          <button type="button" onClick={() => input.current?.click()}>
+            Restore from a file
+          </button>
+          <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+            Reset
+          </button>
+        </p>
+        <input
+          ref={input}
+          type="file"
+          accept="application/json"
+          class="visually-hidden"
+          tabIndex={-1}
+          aria-label="Snapshot file"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = "";
+            if (file) void act(`Restored ${file.name}.`, () => restore(file)).then(after);
+          }}
+        />
+        <p>A snapshot holds everything, the clock included, and fits a server of the same seed.</p>
+      </div>
+      <dialog ref={dialog} aria-label="Reset">
+        <form method="dialog" class="stack">
+          <p>Go back to the seed’s world? Keys, transactions and everything else since the start are gone.</p>
+          <p class="row">
+            <button type="submit">Keep everything</button>
+            <button
+              type="submit"
+              class="danger"
+              onClick={() =>
+                void act(undefined, () => control("POST", "/reset", {})).then((done) => {
+                  if (done) say("Back to the seed’s world.");
+                  return after();
+                })
+              }
+            >
+              Reset
+            </button>
+          </p>
+        </form>
+      </dialog>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ClockView } from "@intent-tx/mock-server";
+import { useState } from "preact/hooks";
+import { Field } from "../../parts/field.js";
+import { moment } from "../../parts/format.js";
+import { clockRuns, serverNow, takeClock } from "../../server/clock.js";
+import { control } from "../../server/http.js";
+import { act } from "../../toast.js";
+
+const STEPS = [
+  ["1s", "1 second"],
+  ["1m", "1 minute"],
+  ["1h", "1 hour"],
+  ["24h", "1 day"],
+  ["30d", "30 days"],
+] as const;
+
+const DAY = 86_400_000;
+/** Durations are told in milliseconds where the control plane has no unit for them. */
+const byOf = (step: string): string | number => (step === "30d" ? 30 * DAY : step);
+
+/** The clock: where it stands, and every way to turn it. */
+export function Turn() {
+  const [to, setTo] = useState("");
+  const [busy, setBusy] = useState(false);
+  const turn = async (said: string, path: string, body?: unknown) => {
+    setBusy(true);
+    await act(said, async () => takeClock(await control<ClockView>("POST", `/clock/${path}`, body ?? {})));
+    setBusy(false);
+  };
+  return (
+    <section class="panel" aria-label="Clock">
+      <div class="inner stack">
+        <p class="big mono" aria-live="off">
+          {serverNow.value === undefined ? "–" : moment(serverNow.value)}
+        </p>
+        <div class="row">
+          <span class={`badge ${clockRuns.value ? "good" : "info"}`}>
+            {clockRuns.value ? "running" : "frozen"}
+          </span>
+          {clockRuns.value ? (
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() =>
+                void turn("The clock stands.", "set", { now: Math.ceil(serverNow.value ?? Date.now()) })
+              }
+            >
+              Freeze
+            </button>
+          ) : (
+            <button type="button" disabled={busy} onClick={() => void turn("The clock runs.", "resume")}>
+              Run on
+            </button>
+          )}
+          {STEPS.map(([by, words]) => (
+            <button
+              key={by}
+              type="button"
+              disabled={busy}
+              onClick={() => void turn(`The clock went ${words} forward.`, "advance", { by: byOf(by) })}
+            >
+              + {words}
+            </button>
+          ))}
+        </div>
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void turn(`The clock stands at ${to}.`, "set", { now: `${to}${to.length === 16 ? ":00" : ""}Z` });
+          }}
+        >
+          <Field label="Set it to (UTC), where it then stands">
+            <input
+              type="datetime-local"
+              step="1"
+              value={to}
+              onInput={(event) => setTo(event.currentTarget.value)}
+            />
+          </Field>
+          <button type="submit" disabled={busy || to === ""}>
+            Set
+          </button>
+        </form>
+        <p>
+          Rate windows, key lives, intents, slots and prices all follow this clock. It never goes back;
+          restoring a snapshot does.
+        </p>
+      </div>
+    </section>
+  );
+}
