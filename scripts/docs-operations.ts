@@ -10,6 +10,7 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
 }
 
 interface Described {
@@ -56,9 +57,14 @@ function inputRows({ parameters, requestBody }: Described): string[] {
 
 function answerFields(described: Described, status: number): string {
   const schema = described.responses[String(status)]?.content["application/json"].schema;
-  const required = new Set(schema?.required);
-  return Object.keys(schema?.properties ?? {})
-    .map((name) => `\`${name}\`${required.has(name) ? "" : " (where it applies)"}`)
+  // An answer of several kinds has what is in any of them; what is not in all applies to some.
+  const kinds = schema?.oneOf ?? (schema ? [schema] : []);
+  const names = new Set(kinds.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  return [...names]
+    .map((name) => {
+      const always = kinds.every(({ required }) => required?.includes(name));
+      return `\`${name}\`${always ? "" : " (where it applies)"}`;
+    })
     .join(", ");
 }
 

@@ -3,10 +3,11 @@
  *
  * @module intent-tx
  */
-export { formatUnits, parseUnits, stringify } from "./amounts.js";
+export { formatUnits, parseUnits } from "./amounts.js";
 export * from "./api-errors.js";
 export { ApiPromise, type WithResponse } from "./api-promise.js";
 export { IntentTx } from "./client.js";
+export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./codecs.js";
 export type { Metrics, MetricsQuery, Usage, UsageCount } from "./contract/analytics.js";
 export type {
   Action,
@@ -47,6 +48,7 @@ export type {
 } from "./contract/transactions.js";
 export * from "./errors.js";
 export type { ClientEvents, ClientListener, RequestFacts } from "./events.js";
+export { parse, stringify } from "./json.js";
 export type { ApiKeyProvider, ApiKeyRequest } from "./keys/provider.js";
 export type { KeyRotation, RotationEvents, RotationFailure } from "./keys/rotation.js";
 export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
@@ -72,3 +74,4 @@ export type { CreateKeyParams, KeysResource } from "./resources/keys.js";
 export type { PortfolioResource } from "./resources/portfolio.js";
 export type { PricesResource } from "./resources/prices.js";
 export type { TransactionsResource } from "./resources/transactions.js";
+export { MalformedJsonError, OutOfRangeError } from "./value-errors.js";

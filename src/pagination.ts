@@ -1,5 +1,6 @@
 import { ApiPromise, type WithResponse } from "./api-promise.js";
 import { PaginationError } from "./errors.js";
+import { OutOfRangeError } from "./value-errors.js";
 
 /** Where a page begins, under the name that the service uses. */
 export interface Cursor {
@@ -146,13 +147,14 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   /**
    * Collects records, at most `max`.
    *
-   * @throws RangeError when `max` is no number from 0: collecting without bound is a decision to write down (`Infinity`).
+   * @throws OutOfRangeError (a `RangeError`) when `max` is no number from 0: collecting without bound is a decision to write down (`Infinity`).
    */
   async toArray(options: ToArrayOptions): Promise<T[]> {
     // The first page is under way; where it is not awaited, its failure is nobody's.
     this.catch(() => {});
     const max = options?.max;
-    if (!(max >= 0)) throw new RangeError("toArray needs { max }, the most records that it may collect.");
+    if (!(max >= 0))
+      throw new OutOfRangeError("toArray needs { max }, the most records that it may collect.");
     const all: T[] = [];
     if (max) for await (const record of this) if (all.push(record) >= max) break;
     return all;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { ACTIONS, type Action, LIMITS } from "./constants.js";
+import { ACTIONS, LIMITS } from "./constants.js";
 import { withFacets } from "./facets.js";
-import { address, integerBetween, text, unitsNumber, unitsString } from "./primitives.js";
+import { address, integerBetween, text, tolerate, unitsNumber, unitsString } from "./primitives.js";
 
 /** Body of `POST /intents`. */
 export interface ParseIntentRequest {
@@ -15,17 +15,44 @@ export interface ParseIntentRequest {
   priorityFee?: number | undefined;
 }
 
-/** What an intent moves, in mints and base units. */
-export interface IntentParameters {
-  /** Mint of the token that leaves the wallet; for a query, the token asked about. */
-  inputToken?: string | undefined;
-  /** Mint of the token that is bought. Swaps only. */
-  outputToken?: string | undefined;
+/** What a swap moves, in mints and base units. */
+export interface SwapParameters {
+  /** Mint of the token that leaves the wallet. */
+  inputToken: string;
+  /** Mint of the token that is bought. */
+  outputToken: string;
   /** Amount of the input token in base units. For an exact-output swap: the input that the quote needs. */
-  amount?: bigint | undefined;
-  /** Base58 address of the receiving wallet. Transfers only. */
-  recipient?: string | undefined;
+  amount: bigint;
+  /** Transfers only. */
+  recipient?: undefined;
 }
+
+/** What a transfer moves, in mints and base units. */
+export interface TransferParameters {
+  /** Mint of the token that leaves the wallet. */
+  inputToken: string;
+  /** Swaps only. */
+  outputToken?: undefined;
+  /** Amount of the token in base units. */
+  amount: bigint;
+  /** Base58 address of the receiving wallet. */
+  recipient: string;
+}
+
+/** What a query asks about. */
+export interface QueryParameters {
+  /** Mint of the token that is asked about, where one is named. */
+  inputToken?: string | undefined;
+  /** Swaps only. */
+  outputToken?: undefined;
+  /** Swaps and transfers only. */
+  amount?: undefined;
+  /** Transfers only. */
+  recipient?: undefined;
+}
+
+/** What an intent moves, in mints and base units; which fields there are follows its action (decision 41). */
+export type IntentParameters = SwapParameters | TransferParameters | QueryParameters;
 
 /** One pool on the way of a swap. */
 export interface MarketInfo {
@@ -57,19 +84,51 @@ export interface Route {
   marketInfos: MarketInfo[];
 }
 
-/** A command that was understood. Answer of `POST /intents`. */
-export interface Intent {
+/** What every intent has. */
+export interface IntentBase {
   /** Identifier, `intent_` and 16 characters; it can be built for 10 minutes. */
   intentId: string;
-  /** What the command asks for. */
-  action: Action;
-  /** What it moves. */
-  parameters: IntentParameters;
-  /** How a swap is routed. Swaps only. */
-  route?: Route | undefined;
   /** How sure the parser is, 0 to 1. */
   confidence: number;
 }
+
+/** A command to exchange one token for another. */
+export interface SwapIntent extends IntentBase {
+  /** Tells the kinds of intents apart. */
+  action: "swap";
+  /** What it moves. */
+  parameters: SwapParameters;
+  /** How it is routed. */
+  route: Route;
+}
+
+/** A command to send a token to another wallet. */
+export interface TransferIntent extends IntentBase {
+  /** Tells the kinds of intents apart. */
+  action: "transfer";
+  /** What it moves. */
+  parameters: TransferParameters;
+  /** Swaps only. */
+  route?: undefined;
+}
+
+/** A question, which moves nothing and cannot be built. */
+export interface QueryIntent extends IntentBase {
+  /** Tells the kinds of intents apart. */
+  action: "query";
+  /** What it asks about. */
+  parameters: QueryParameters;
+  /** Swaps only. */
+  route?: undefined;
+}
+
+/**
+ * A command that was understood; `action` says which kind it is. Answer of `POST /intents`.
+ *
+ * The fields are those that the contract promises for the kind. One that a service leaves out nevertheless is undefined, as
+ * decision 41 has the client let it through; `verifyTransaction` refuses such an intent.
+ */
+export type Intent = SwapIntent | TransferIntent | QueryIntent;
 
 /** Strict schema of {@link ParseIntentRequest}. */
 export const ParseIntentRequestSchema = z.strictObject({
@@ -117,9 +176,47 @@ export const RouteSchema = z.strictObject({
   marketInfos: z.array(MarketInfoSchema),
 });
 
-/** Strict schema of {@link Intent}. */
-export const IntentSchema = z.strictObject({
-  intentId: z.string().check(z.minLength(1)),
+const intentId = z.string().check(z.minLength(1));
+const confidence = z.number().check(z.minimum(0), z.maximum(1));
+
+/** Strict schema of {@link SwapIntent}. */
+export const SwapIntentSchema = z.strictObject({
+  intentId,
+  action: z.literal("swap"),
+  parameters: z.strictObject({ inputToken: z.string(), outputToken: z.string(), amount: unitsNumber }),
+  route: RouteSchema,
+  confidence,
+});
+
+/** Strict schema of {@link TransferIntent}. */
+export const TransferIntentSchema = z.strictObject({
+  intentId,
+  action: z.literal("transfer"),
+  parameters: z.strictObject({ inputToken: z.string(), amount: unitsNumber, recipient: z.string() }),
+  confidence,
+});
+
+/** Strict schema of {@link QueryIntent}. */
+export const QueryIntentSchema = z.strictObject({
+  intentId,
+  action: z.literal("query"),
+  parameters: z.strictObject({ inputToken: z.optional(z.string()) }),
+  confidence,
+});
+
+type Absent<Name extends string> = { [N in Name]?: undefined };
+type Wire<T extends { parameters: object }, Missing extends string> = Omit<T, "parameters"> & {
+  parameters: T["parameters"] & Absent<Missing>;
+};
+
+/** An {@link Intent} as the wire has it. What a kind lacks is named, so that it can be read before the kind is known. */
+export type IntentPayload =
+  | Wire<z.input<typeof SwapIntentSchema>, "recipient">
+  | (Wire<z.input<typeof TransferIntentSchema>, "outputToken"> & Absent<"route">)
+  | (Wire<z.input<typeof QueryIntentSchema>, "outputToken" | "amount" | "recipient"> & Absent<"route">);
+
+const anyIntent = z.strictObject({
+  intentId,
   action: z.enum(ACTIONS),
   parameters: z.strictObject({
     inputToken: z.optional(z.string()),
@@ -128,5 +225,11 @@ export const IntentSchema = z.strictObject({
     recipient: z.optional(z.string()),
   }),
   route: z.optional(RouteSchema),
-  confidence: z.number().check(z.minimum(0), z.maximum(1)),
+  confidence,
 });
+
+/** Strict schema of {@link Intent}. The SDK lets through what leaves fields of its kind out (decision 41). */
+export const IntentSchema = tolerate(
+  z.discriminatedUnion("action", [SwapIntentSchema, TransferIntentSchema, QueryIntentSchema]),
+  anyIntent,
+) as unknown as z.ZodMiniType<Intent, IntentPayload>;

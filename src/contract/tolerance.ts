@@ -15,7 +15,8 @@ import { orNull, toleranceOf } from "./primitives.js";
  * - 28, 29, 48 NFT and stake entries, details: any object.
  * - 33 unlimited: -1, `null` or absent read as `Infinity`, by `limit`.
  * - 40 unknown fields: kept, by turning every strict object into a loose one, here.
- * - 41 absent fields: `null` for an optional field reads as its absence, here.
+ * - 41 absent fields: an intent's parameters and route may be left out, by `IntentSchema`; `null` for an optional field reads
+ *   as its absence, here.
  *
  * @example
  * ```ts
@@ -34,10 +35,13 @@ const cache = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 function widen(schema: z.ZodMiniType): z.ZodMiniType {
   const declared = toleranceOf(schema);
-  if (declared) return declared;
-  if (schema instanceof z.ZodMiniObject) {
+  // What is declared is loose already, but for an object that was written with the contract's own strict fields.
+  const strict = declared instanceof z.ZodMiniObject && declared._zod.def.catchall instanceof z.ZodMiniNever;
+  if (declared && !strict) return declared;
+  const object = declared ?? schema;
+  if (object instanceof z.ZodMiniObject) {
     const shape: Record<string, z.ZodMiniType> = {};
-    for (const [key, field] of Object.entries(schema._zod.def.shape))
+    for (const [key, field] of Object.entries(object._zod.def.shape))
       shape[key] = tolerant(field as z.ZodMiniType);
     return z.looseObject(shape);
   }

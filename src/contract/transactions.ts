@@ -98,19 +98,37 @@ export interface TransferDetails {
   recipient: string;
 }
 
-/** One transaction of a wallet's history. */
-export interface TransactionRecord {
+/** What every record has. */
+export interface RecordBase {
   /** Base58 signature. */
   signature: string;
-  /** `swap`, `transfer`, or a kind that a later version adds. */
-  type: OpenEnum<TransactionType>;
   /** When it landed, ISO 8601. */
   timestamp: string;
   /** `processed`, `confirmed`, `finalized`, `failed`, or a status that a later version adds. */
   status: OpenEnum<TransactionStatus>;
-  /** What it moved; its shape follows `type`. */
-  details: SwapDetails | TransferDetails | Record<string, unknown>;
 }
+
+/** A swap of a wallet's history. */
+export interface SwapRecord extends RecordBase {
+  /** Tells the kinds of records apart. */
+  type: "swap";
+  /** What it moved. */
+  details: SwapDetails;
+}
+
+/** A transfer of a wallet's history. */
+export interface TransferRecord extends RecordBase {
+  /** Tells the kinds of records apart. */
+  type: "transfer";
+  /** What it moved. */
+  details: TransferDetails;
+}
+
+/**
+ * One transaction of a wallet's history; `type` says which kind it is. A `switch` over `type` keeps its `default`: services
+ * may add kinds, which are let through, and which no type can name without undoing the narrowing.
+ */
+export type TransactionRecord = SwapRecord | TransferRecord;
 
 /** Where the next page begins. */
 export interface Pagination {
@@ -174,22 +192,14 @@ export const TransferDetailsSchema = z.strictObject({
   recipient: z.string(),
 });
 
-const details = tolerate(
-  z.union([SwapDetailsSchema, TransferDetailsSchema]) as unknown as z.ZodMiniType<
-    SwapDetails | TransferDetails | Record<string, unknown>,
-    SwapDetails | TransferDetails
-  >,
-  anyObject,
-);
-
 /** Strict schema of {@link TransactionRecord}. */
 export const TransactionRecordSchema = z.strictObject({
   signature: z.string(),
   type: openEnum(TRANSACTION_TYPES),
   timestamp: moment(),
   status: openEnum(TRANSACTION_STATUSES),
-  details,
-});
+  details: tolerate(z.union([SwapDetailsSchema, TransferDetailsSchema]), anyObject),
+}) as unknown as z.ZodMiniType<TransactionRecord, TransactionRecord>;
 
 /** Strict schema of {@link TransactionList}. */
 export const TransactionListSchema = z.strictObject({

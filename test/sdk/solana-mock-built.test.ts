@@ -28,7 +28,7 @@ test("what the mock builds goes through its route's pools, and not through any o
     for (const i of marketInfos.keys()) {
       const id = stranger.toBase58();
       const other = marketInfos.with(i, { ...(marketInfos[i] as MarketInfo), id });
-      const lie: Intent = { ...intent, route: { ...(intent.route as Route), marketInfos: other } };
+      const lie = { ...intent, route: { ...(intent.route as Route), marketInfos: other } } as Intent;
       expect(() => verifyTransaction(built, lie, { walletAddress })).toThrow(/goes through the pools/);
     }
   }

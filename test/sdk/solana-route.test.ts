@@ -43,10 +43,8 @@ function refused(transaction: string, intent: Intent): readonly string[] {
   }
 }
 
-const routed = (intent: Intent, marketInfos: readonly MarketInfo[]): Intent => ({
-  ...intent,
-  route: { ...(intent.route as Route), marketInfos: [...marketInfos] },
-});
+const routed = (intent: Intent, marketInfos: readonly MarketInfo[]): Intent =>
+  ({ ...intent, route: { ...(intent.route as Route), marketInfos: [...marketInfos] } }) as Intent;
 
 const [one, two] = POOLS;
 const evil = [keypair(50).publicKey, keypair(51).publicKey];
@@ -80,7 +78,10 @@ describe("a swap goes through the pools of the intent's route", () => {
   test("refused: a route that is none, without a crash", () => {
     for (const broken of [undefined, null, "pools", {}, [null], [{}]])
       expect(refusal(routed(oneHop, []), {})).toEqual(
-        refusal({ ...oneHop, route: { ...(oneHop.route as Route), marketInfos: broken as never } }, {}),
+        refusal(
+          { ...oneHop, route: { ...(oneHop.route as Route), marketInfos: broken } } as unknown as Intent,
+          {},
+        ),
       );
   });
 

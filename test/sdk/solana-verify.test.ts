@@ -1,5 +1,5 @@
 import { type TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
-import type { Route } from "intent-tx/contract";
+import type { Intent, Route } from "intent-tx/contract";
 import { decodeTransaction, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
@@ -156,7 +156,7 @@ describe("what cannot be checked is refused", () => {
   const built = build(instructions);
 
   test("a query", () => {
-    const query = { ...intent, action: "query" as const, parameters: {} };
+    const query: Intent = { ...intent, action: "query", parameters: {}, route: undefined };
     expect(refusal(() => verifyTransaction(built, query, options))).toEqual(["invalid_intent"]);
   });
 
@@ -176,7 +176,7 @@ describe("what cannot be checked is refused", () => {
     ["one mint for both ends", { parameters: { ...intent.parameters, outputToken: SOL.toBase58() } }],
     ["a symbol for a mint", { parameters: { ...intent.parameters, outputToken: "USDC" } }],
   ])("an intent with %s", (_, change) => {
-    expect(refusal(() => verifyTransaction(built, { ...intent, ...change }, options))).toEqual([
+    expect(refusal(() => verifyTransaction(built, { ...intent, ...change } as Intent, options))).toEqual([
       "invalid_intent",
     ]);
   });

@@ -111,13 +111,14 @@ export function historyRecord(
 ): TransactionRecord | undefined {
   const effect = effectOn(landed, wallet, world.addresses);
   if (!effect) return undefined;
-  return {
+  const base = {
     signature: landed.signature,
-    type: effect.type,
     timestamp: new Date(landed.at).toISOString(),
     status: landed.err === null ? landed.commitment : "failed",
-    details: effect.type === "swap" ? swapDetails(effect, world) : transferDetails(effect, world),
-  };
+  } as const;
+  return effect.type === "swap"
+    ? { ...base, type: effect.type, details: swapDetails(effect, world) }
+    : { ...base, type: effect.type, details: transferDetails(effect, world) };
 }
 
 /** Exact until it becomes the number that the contract wants. */

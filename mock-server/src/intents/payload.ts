@@ -44,5 +44,7 @@ export function intentPayload(row: IntentRow): OperationPayload<"intents.parse">
   if (outputMint !== undefined) parameters.outputToken = outputMint;
   if (amount !== undefined) parameters.amount = BigInt(amount);
   if (recipient !== undefined) parameters.recipient = recipient;
-  return { intentId, action, parameters, ...(route && { route: routePayload(route) }), confidence };
+  const payload = { intentId, action, parameters, ...(route && { route: routePayload(route) }), confidence };
+  // Which fields a row has follows its action; its type does not say so.
+  return payload as unknown as OperationPayload<"intents.parse">;
 }

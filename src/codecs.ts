@@ -1,0 +1,76 @@
+import { ValidationError } from "./api-errors.js";
+import type { Intent } from "./contract/intents.js";
+import type { BuiltTransaction } from "./contract/transactions.js";
+import { parseJson } from "./http/json.js";
+import { Misfit, read, type Shape } from "./http/shape.js";
+import { WIRE } from "./http/wire.js";
+import { stringify } from "./json.js";
+
+/** A value as JSON can hold it: each `bigint` is its digits. */
+export type Encoded<T> = T extends bigint
+  ? string
+  : T extends readonly (infer U)[]
+    ? Encoded<U>[]
+    : T extends object
+      ? { [K in keyof T]: Encoded<T[K]> }
+      : T;
+
+/** Carries a value of the client over JSON: from a backend that holds the key to a browser that holds the wallet. */
+export interface Codec<T> {
+  /** The value for `JSON.stringify`, or for a framework's `json()`. */
+  encode(value: T): Encoded<T>;
+  /**
+   * The value again, from what `encode` made or from the service's own answer, as an object or as JSON text. It is checked
+   * as an answer of the service is, and copied.
+   *
+   * @throws ValidationError when it is no such value; `field` names the place.
+   */
+  decode(json: unknown): T;
+}
+
+function codec<T>(what: string, shape: Shape): Codec<T> {
+  return {
+    encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
+    decode(json) {
+      let field = "";
+      let reason = "is no JSON";
+      try {
+        // A copy. An object's numbers stay numbers, as one beyond 2^53 was rounded before it came here.
+        return read(shape, typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json))) as T;
+      } catch (error) {
+        if (error instanceof Misfit) ({ field, reason } = error);
+      }
+      const facts = { code: "validation_error", field, details: { field, reason } };
+      throw new ValidationError(`The ${what} cannot be read: ${field || "it"} ${reason}.`, facts);
+    },
+  };
+}
+
+/**
+ * Carries an {@link Intent} over JSON.
+ *
+ * @example
+ * ```ts
+ * import { type Intent, intentCodec } from "intent-tx";
+ *
+ * const send = (intent: Intent) => Response.json(intentCodec.encode(intent));
+ * const receive = async (response: Response) => intentCodec.decode(await response.json());
+ * ```
+ */
+export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", WIRE["intents.parse"].response);
+
+/**
+ * Carries a {@link BuiltTransaction} over JSON.
+ *
+ * @example
+ * ```ts
+ * import { type BuiltTransaction, builtTransactionCodec } from "intent-tx";
+ *
+ * const send = (built: BuiltTransaction) => Response.json(builtTransactionCodec.encode(built));
+ * const receive = async (response: Response) => builtTransactionCodec.decode(await response.json());
+ * ```
+ */
+export const builtTransactionCodec: Codec<BuiltTransaction> = /* @__PURE__ */ codec(
+  "built transaction",
+  WIRE["transactions.build"].response,
+);
