@@ -67,7 +67,7 @@ describe("a percent sign behind a figure", () => {
     expect(line(`swap ${amount} of my SOL for USDC`)).toBe(`swap SOL>USDC fraction ${part}`);
   });
 
-  it.each(["101%", "1,000%", "5k%"])("%s is more than there is", (amount) => {
+  it.each(["101%", "1,000%"])("%s is more than there is", (amount) => {
     expect(pointed(`swap ${amount} of my SOL for USDC`)).toBe(`invalid_amount at ${amount}`);
   });
 });

@@ -60,7 +60,7 @@ describe("Jupiter", () => {
   );
   it("is the token or the venue behind 'with'", () => {
     expect(line("swap 5 SOL with JUP")).toBe("refused ambiguous_token");
-    expect(line("swap 5 SOL with USDC")).toBe("swap SOL>USDC in 5000000000");
+    expect(line("swap 5 SOL with USDC")).toBe("refused ambiguous_token");
     expect(line("buy SOL with 5 JUP")).toBe("swap JUP>SOL in 5000000");
   });
 });

@@ -28,9 +28,11 @@ function words(n: number, style: Style): string {
 
 function split(n: number, scale: number, name: string, style: Style): string {
   const rest = n % scale;
+  // "One thousand one" is asked back: "two thousand five" is 2,005 to some and 2,500 to others.
+  const and = scale === 1_000 && rest < 10 ? " and " : style.and;
   const head = `${words(Math.floor(n / scale), style)} ${name}`;
   if (rest === 0) return head;
-  return `${head}${rest < 100 ? style.and : " "}${words(rest, style)}`;
+  return `${head}${rest < 100 ? and : " "}${words(rest, style)}`;
 }
 
 describe("whole numbers in words", () => {
@@ -50,9 +52,9 @@ describe("whole numbers in words", () => {
 
   it.each([
     ["two million and three", "2000003"],
-    ["two billion three million four thousand five", "2003004005"],
+    ["two billion three million four thousand and five", "2003004005"],
     ["hundred and five", "105"],
-    ["thousand five", "1005"],
+    ["thousand and five", "1005"],
     ["2 hundred and fifty", "250"],
     ["2.5 hundred", "250"],
     ["99.5 hundred", "9950"],
@@ -78,6 +80,7 @@ describe("words that make no one number", () => {
     ["scales that rise", ["two thousand million", "two thousand five million", "two million billion"]],
     ["scales that come twice", ["two thousand three thousand", "hundred hundred", "ten hundred hundred"]],
     ["a hundred hundreds", ["100 hundred", "100.5 hundred", "100 hundred thousand"]],
+    ["thousands and then a unit", ["two thousand five", "one thousand one", "a thousand five"]],
     ["millions and then units", ["two million three", "two billion four", "two million three hundred"]],
     ["an 'and' that joins nothing", ["two hundred and", "two thousand and", "two and three", "1 and 5"]],
     ["an article before a number", ["a five", "a a k", "an eighty", "a twenty", "an a thousand"]],

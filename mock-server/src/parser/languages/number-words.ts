@@ -5,6 +5,8 @@ import type { Rational } from "../text/rational.js";
 export interface Spelled {
   readonly value: Rational;
   readonly next: number;
+  /** It runs on in a way that has two readings: "two grand five". */
+  readonly vague?: boolean;
   /** `grand` if a word was said that counts dollars. */
   readonly form: "spelled" | "grand";
 }
@@ -19,6 +21,12 @@ export interface NumberWords {
   readonly noUnits: ReadonlySet<string>;
   /** A second figure behind a first one, as in "5-10k". Sticky. */
   readonly range: RegExp;
+  /** A scale that is another one in other languages: sure only beside a word that is no word of those. */
+  readonly foreignScale: RegExp;
+  /** Words of orders that other languages share. */
+  readonly shared: ReadonlySet<string>;
+  /** Noise that is also the end of a number: "nine ty". */
+  readonly endings: ReadonlySet<string>;
   /** What may follow "10$" without being a token's symbol. */
   readonly behindDollars: RegExp;
   /** How so many dollars of something are said, for the two readings of "10$BONK". */
@@ -33,6 +41,8 @@ export interface NumberWords {
   readonly dollars: ReadonlySet<string>;
   /** Words before "dollars" that say which ones. */
   readonly dollarLeads: ReadonlySet<string>;
+  /** Hundredths of a dollar, where something is worth so many. */
+  readonly cents: ReadonlySet<string>;
   /** Money that has no price here. */
   readonly currencies: ReadonlySet<string>;
   readonly vagueTokens: ReadonlySet<string>;

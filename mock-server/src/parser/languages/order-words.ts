@@ -62,8 +62,14 @@ export interface Manners {
   readonly tags: ReadonlySet<string>;
   /** Behind an order and asked, these want to hear it confirmed. */
   readonly doubts: ReadonlySet<string>;
-  /** Followed by a colon, these name who said what follows. */
-  readonly speakers: ReadonlySet<string>;
+  /** Politeness that may be followed by a colon; any other that is names who said what follows. */
+  readonly announcers: ReadonlySet<string>;
+  /** Handles of those who take orders: "@tradebot". */
+  readonly assistants: RegExp;
+  /** Words behind which one that is a slip of a negation is not dropped, with those words. */
+  readonly negationSlips: ReadonlyMap<string, RegExp>;
+  /** What a number may be written behind that counts nothing: "for invoice". */
+  readonly references: ReadonlySet<string>;
   /** "I have to", by its first part: what one has is no balance here. */
   readonly duties: ReadonlyMap<string, ReadonlySet<string>>;
   /** A time is harmless behind what the money is for. */
@@ -79,6 +85,9 @@ export interface Manners {
   /** Behind these a gerund is the order's verb. */
   readonly gerundLeads: ReadonlySet<string>;
   readonly gerunds: ReadonlyMap<string, string>;
+  /** Behind these a past is the order's verb. */
+  readonly subjunctiveLeads: ReadonlySet<string>;
+  readonly subjunctives: ReadonlyMap<string, string>;
   /** Verbs that say what deal is meant. */
   readonly verbs: ReadonlySet<string>;
   /** Of these, those of a swap. */

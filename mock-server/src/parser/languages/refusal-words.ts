@@ -3,8 +3,12 @@ import type { GuardName } from "../refusals/guards.js";
 /** Words that make a text something else than an order. */
 export interface GuardWords {
   readonly guardOf: ReadonlyMap<string, GuardName>;
+  /** Not done here, unless the order says to whom or what for: "withdraw 5 USDC to alice.sol". */
+  readonly unlessWhole: ReadonlySet<string>;
   /** A bare "no" refuses only before a verb or at an end. */
   readonly bareNo: ReadonlySet<string>;
+  /** Verbs of wishing: "I need 20 USDC swapped". */
+  readonly wishes: ReadonlySet<string>;
   /** Behind a wish these tell of no past: "I need 20 USDC swapped". */
   readonly participles: ReadonlySet<string>;
   /** Questions about acting. */

@@ -36,6 +36,7 @@ function compileElement(source: string, groups: Groups): Element {
   const words = new Set<string>();
   for (const part of body.split("|")) {
     if (/^-[A-Z_]+$/.test(part)) for (const word of groups[part.slice(1) as GroupName]) words.delete(word);
+    else if (part.length > 2 && part.startsWith("-") && part !== "->") words.delete(part.slice(1));
     else if (!/^[A-Z_]+$/.test(part)) words.add(part);
     else for (const word of groups[part as GroupName]) words.add(word);
   }
@@ -45,15 +46,16 @@ function compileElement(source: string, groups: Groups): Element {
 /** A language's patterns, by the words that can begin them. */
 export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
 
-/** Files a language's patterns. Throws for one that does not begin with a word. */
+const BEGINS_WITH_SLOT = "";
+
+/** Files a language's patterns. */
 export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Grammar {
   const grammar = new Map<string, Compiled[]>();
   for (const pattern of patterns) {
     const elements = pattern.shape.split(" ").map((source) => compileElement(source, groups));
     const [first] = elements;
-    if (first?.type !== "words") throw new Error(`pattern ${pattern.id} must begin with a word`);
     const entry = { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
-    for (const word of first.words) {
+    for (const word of first?.type === "words" ? first.words : [BEGINS_WITH_SLOT]) {
       const list = grammar.get(word);
       if (list === undefined) grammar.set(word, [entry]);
       else list.push(entry);
@@ -71,8 +73,9 @@ export function derive(
   language: Language,
 ): readonly Derivation[] {
   const [first] = items;
-  if (first === undefined || (first.kind !== "word" && first.kind !== "mark")) return NONE;
-  const candidates = language.grammar.get(first.text);
+  if (first === undefined) return NONE;
+  const begins = first.kind === "word" || first.kind === "mark" ? first.text : BEGINS_WITH_SLOT;
+  const candidates = language.grammar.get(begins);
   if (candidates === undefined) return NONE;
   const out: Derivation[] = [];
   const matcher = new Matcher(items, sol, language);
@@ -174,6 +177,7 @@ const isLed = (items: readonly Atom[], at: number, { recipients }: Language): bo
   recipients.leads.has(items[at - 1]?.text ?? "");
 
 function takes(pattern: Pattern, quantity: Quantity): boolean {
+  if (pattern.figureFirst === true && quantity.trailing === true) return false;
   if (quantity.worth === true) return pattern.kinds?.includes("worth") ?? false;
   return pattern.kinds === undefined || pattern.kinds.includes(quantity.kind);
 }

@@ -43,7 +43,7 @@ export function quantitiesAt(
   const add = (found: Constituent<Quantity> | undefined): void => {
     if (found !== undefined) out.push(found);
   };
-  const start = language.amounts.leads.has(word(items, at)) ? at + 1 : at;
+  const start = leadEnd(items, at, language);
   const atom = items[start];
   if (atom === undefined) return out;
   if (atom.kind === "number") {
@@ -57,6 +57,13 @@ export function quantitiesAt(
     add(tokenFirst(items, start, language));
   } else if (language.amounts.articles.has(word(items, start))) add(oneOf(items, start, atom, language));
   return out;
+}
+
+/** "exactly 5 SOL"; before a token only "my" may stand, as before the other one: "exactly SOL 5 USDC" is not settled by it. */
+function leadEnd(items: readonly Atom[], at: number, { amounts }: Language): number {
+  const lead = word(items, at);
+  if (!amounts.leads.has(lead)) return at;
+  return items[at + 1]?.kind === "token" && !amounts.mine.has(lead) ? at : at + 1;
 }
 
 function exact(

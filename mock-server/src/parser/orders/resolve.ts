@@ -54,7 +54,7 @@ function tokenOf(filling: Filling | undefined): { token: Token; atom: Atom } | u
 
 function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   const { slots, pattern } = derivation;
-  if (pattern.counter) return fault("ambiguous_amount", messages.sayPlainly);
+  if (pattern.counter !== undefined) return fault(pattern.counter, messages.sayPlainly);
   const kept = keptBack(derivation, messages);
   if ("fault" in kept) return kept;
   const spent = kept.quantity ?? slots.get("in");

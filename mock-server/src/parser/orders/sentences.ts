@@ -58,6 +58,7 @@ function sentence(atoms: readonly Atom[], asks: boolean, language: Language): Se
     if (atom === undefined || !(isNoise(atom) || isOpener(atom, language) || isDeal(atoms, from, language)))
       break;
     if (isSymbolHere(atoms, from, language) || isSpeaker(atoms, from, language)) break;
+    if (isDoubtfulNegation(atoms, from, language)) break;
     requests ||= manners.request.test(atom.text);
     from += 1;
   }
@@ -70,35 +71,44 @@ function sentence(atoms: readonly Atom[], asks: boolean, language: Language): Se
     to -= 1;
   }
   if (isVenueHint(atoms, to, language)) to -= 2;
+  to -= referenceLength(atoms, to, language);
   if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
-  const base = from > 0 && manners.gerundLeads.has(atoms[from - 1]?.text ?? "");
+  const forms = formsBehind(atoms[from - 1]?.text ?? "", language);
   atoms.forEach((atom, at) => {
     const noisy = isNoise(atom) && !isHoard(atoms, at, language);
     const symbol = noisy && isSymbolHere(atoms, at, language);
-    if (namesSender(atoms, at, language)) items.push(atom.with({ kind: "unknown" }));
+    if (namesSender(atoms, at, language) || isDoubtfulNegation(atoms, at, language))
+      items.push(atom.with({ kind: "unknown" }));
     else if (at < from || at >= to || (noisy && !symbol)) dropped.push(atom);
     else if (symbol) items.push(atom.with({ kind: "unknown" }));
-    else items.push(at === from && base ? imperative(atom, language) : atom);
+    else items.push(at === from && forms !== undefined ? imperative(atom, forms, language) : atom);
   });
   return { atoms, items, noise: dropped, asks, requests };
 }
 
-/** "@alice: swap …", "assistant: swap …": a line of a conversation, said by somebody. */
+/** "@alice: swap …", "boss: swap …": a line of a conversation, said by somebody. */
 function isSpeaker(atoms: readonly Atom[], at: number, { manners }: Language): boolean {
   const atom = atoms[at];
   const next = atoms[at + 1];
+  if (next?.kind !== "mark" || next.text !== ":") return false;
   return (
-    (atom?.kind === "handle" || (atom?.kind === "word" && manners.speakers.has(atom.text))) &&
-    next?.kind === "mark" &&
-    next.text === ":"
+    atom?.kind === "handle" || (atom?.kind === "word" && !isNoise(atom) && !manners.announcers.has(atom.text))
   );
 }
 
-// A handle before the order is the one who is spoken to.
-const isOpener = (atom: Atom, { lexicon }: Language): boolean =>
-  atom.kind === "handle" || (atom.kind === "word" && lexicon.groups.opener.has(atom.text));
+/** "do bot swap …": a word that may be a slip of a negation is not dropped. */
+function isDoubtfulNegation(atoms: readonly Atom[], at: number, { manners }: Language): boolean {
+  const before = atoms[at - 1];
+  if (before === undefined && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) === 0) return false;
+  return manners.negationSlips.get(before?.text ?? "")?.test(atoms[at]?.text ?? "") === true;
+}
+
+// A handle before the order is the one who is spoken to: one who takes orders.
+const isOpener = (atom: Atom, { lexicon, manners }: Language): boolean =>
+  (atom.kind === "handle" && manners.assistants.test(atom.text)) ||
+  (atom.kind === "word" && lexicon.groups.opener.has(atom.text));
 
 /** "execute a trade to buy …": the verb says what is done. */
 const isDeal = (atoms: readonly Atom[], at: number, { lexicon, manners }: Language): boolean =>
@@ -144,15 +154,29 @@ const isVenueHint = (atoms: readonly Atom[], to: number, { manners }: Language):
   atoms[to - 1]?.token?.symbol === "JUP" &&
   atoms.slice(0, to - 2).filter(({ kind }) => kind === "token").length === 2;
 
+/** "for invoice #2031": the number names a paper and counts nothing. */
+function referenceLength(atoms: readonly Atom[], to: number, { manners }: Language): number {
+  const figure = atoms[to - 1];
+  if (figure?.kind !== "number" || !/^\d+$/.test(figure.text)) return 0;
+  const signed = atoms[to - 2]?.kind === "mark" && atoms[to - 2]?.text === "#" ? 3 : 2;
+  return manners.references.has(atoms[to - signed]?.text ?? "") ? signed : 0;
+}
+
 /** "on Jupiter, swap …": the same before the verb. */
 const isVenueLead = (atoms: readonly Atom[], at: number, { manners }: Language): boolean =>
   manners.on.has(atoms[at]?.text ?? "") &&
   atoms[at + 1]?.token?.symbol === "JUP" &&
   manners.swaps.has(atoms[at + (atoms[at + 2]?.text === "," ? 3 : 2)]?.text ?? "");
 
+/** Forms of verbs that order behind what leads to them: "hook me up by sending", "I'd be grateful if you sent". */
+function formsBehind(lead: string, { manners }: Language): ReadonlyMap<string, string> | undefined {
+  if (manners.subjunctiveLeads.has(lead)) return manners.subjunctives;
+  return manners.gerundLeads.has(lead) ? manners.gerunds : undefined;
+}
+
 /** "sending" as "send", after "hook me up by". */
-function imperative(atom: Atom, { lexicon, manners }: Language): Atom {
-  const verb = manners.gerunds.get(atom.text);
+function imperative(atom: Atom, forms: ReadonlyMap<string, string>, { lexicon }: Language): Atom {
+  const verb = forms.get(atom.text);
   return verb === undefined ? atom : atom.with({ kind: "word", text: verb, roles: lexicon.rolesOf(verb) });
 }
 

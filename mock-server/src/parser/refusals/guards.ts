@@ -56,6 +56,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
       if (!isGuarded(atom)) return;
       const name = guards.guardOf.get(atom.text);
       if (name === undefined || found.has(name)) return;
+      if (guards.unlessWhole.has(atom.text) && isWhole(sentence)) return;
       if (guards.bareNo.has(atom.text) && !isRefusal(sentence, at)) return;
       if (name === "past" && guards.participles.has(atom.text) && isWish(sentence, language)) return;
       found.set(name, atom);
@@ -67,9 +68,15 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   return gravest === undefined ? negation : { ...negation, gravest };
 }
 
+/** Whether it is said to whom something goes, or what for. */
+function isWhole({ items }: Sentence): boolean {
+  const tokens = new Set(items.flatMap(({ token }) => (token === undefined ? [] : [token])));
+  return tokens.size > 1 || items.some(({ kind }) => kind === "address" || kind === "name");
+}
+
 // "I need 20 USDC swapped to SOL" tells of no past.
-const isWish = ({ items: [first] }: Sentence, { lexicon: { groups } }: Language): boolean =>
-  first?.kind === "word" && (groups.NEED.has(first.text) || groups.GET.has(first.text));
+const isWish = ({ items: [first] }: Sentence, { guards }: Language): boolean =>
+  first?.kind === "word" && guards.wishes.has(first.text);
 
 // "no protocols below $10M" is a wish, "no, don't" a refusal.
 function isRefusal(sentence: Sentence, at: number): boolean {

@@ -109,9 +109,16 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
   const denominator = BigInt(third);
   if (denominator === 0n || BigInt(second ?? first) === 0n)
     return new Atom("invalid_number", start, end, all);
-  // "50/50", "10/2" and "5 10/2" are ratios or slips: a fraction is no whole number, and less than one behind one.
+  // "50/50", "10/2" and "5 10/2" are ratios or slips: a fraction is no whole number, and less than one behind one;
+  // "21/2" may have lost its space.
   const numerator = BigInt(second ?? first);
-  if (numerator % denominator === 0n || (second !== undefined && numerator > denominator))
+  const lost = second === undefined && numerator > denominator && numerator > 9n;
+  if (
+    numerator % denominator === 0n ||
+    (second !== undefined && numerator > denominator) ||
+    lost ||
+    isRatio(numerator, denominator)
+  )
     return new Atom("vague_number", start, end, all);
   const value =
     second === undefined
@@ -119,6 +126,11 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
       : add(whole(BigInt(first)), { n: BigInt(second), d: denominator });
   return finish(text, start, end, value, "fraction", language);
 }
+
+/** "12/25" is a division or a date; parts of one have a small denominator, or one above it. */
+const isRatio = (numerator: bigint, denominator: bigint): boolean =>
+  denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
+const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
 
 /** What follows the digits: "%", "$", "k", or letters that make it another thing. */
 function finish(

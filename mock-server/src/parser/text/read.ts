@@ -92,6 +92,7 @@ function readWord(
   }
   if (numeral && (phrase === undefined || numbers.beginnings.has(text))) {
     const spelled = numbers.spelled(raws, i);
+    if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
     if (spelled !== undefined && spelled.next > i + length)
       return unit(raws, i, spelled.next, spelled.value, spelled.form, out, language);
   }
@@ -152,6 +153,7 @@ function readNumber(
   const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
   if (glued !== undefined) return push(out, i + 2, glued);
   const spelled = language.numbers.spelled(raws, i);
+  if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
   if (spelled !== undefined && spelled.next > i + 1)
     return unit(raws, i, spelled.next, spelled.value, spelled.form, out, language);
   return unit(raws, i, i + 1, raw.value ?? whole(0n), raw.form, out, language);
@@ -164,7 +166,7 @@ function unit(
   value: Rational,
   form: string | undefined,
   out: Atom[],
-  { numbers }: Language,
+  { numbers, amounts }: Language,
 ): number {
   const first = raws[i];
   const last = raws[next - 1];
@@ -174,6 +176,7 @@ function unit(
   const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
   const following = raws[next + 1]?.text ?? "";
   if (after !== undefined && word !== "") {
+    if (numbers.percent.has(word) && form === "suffix") return push(out, next + 1, runOn(raws, i, next + 1));
     if (numbers.percent.has(word))
       return push(out, next + 1, joined(first, after, "part", percent(value), form, PART.percent));
     if (numbers.percentPairs.get(word)?.has(following) === true) {
@@ -196,6 +199,8 @@ function unit(
     if (word === USD ? numbers.worth.has(following) : numbers.dollars.has(word)) {
       return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
     }
+    if (numbers.cents.has(word) && amounts.worth.has(following))
+      return push(out, next + 1, joined(first, after, "usd", percent(value), form ?? "word"));
     if (numbers.currencies.has(word))
       return push(out, next + 1, joined(first, after, "currency", value, form));
   }
@@ -216,6 +221,12 @@ function partOfPercent(
   if (last?.kind !== "unknown" || !numbers.percent.has(last.text)) return undefined;
   const [n, d] = part ?? [1n, 1n];
   return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
+}
+
+/** "two grand five", "1k%": a number that runs on and is not one. */
+function runOn(raws: readonly Raw[], from: number, to: number): Atom {
+  const said = raws.slice(from, to).map(({ text }) => text);
+  return new Atom("vague_number", raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, said.join(" "));
 }
 
 const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });

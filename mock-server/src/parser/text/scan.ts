@@ -71,7 +71,7 @@ function scanOne(
   if (c === 46 && isDigit(next) && isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i, language);
   if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c))
     return scanRun(text, low, i, c, language);
-  if (c === 44 && isDigit(next) && !isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i, language);
+  if (c === 44 && isDigit(next)) return readMarkFirst(text, i, language);
   if (c === 36) return scanDollar(text, i, language);
   if (isCurrencySign(c)) return readMoney(text, i, i + 1, false, language);
   if (c === 64) return scanHandle(text, i);
@@ -100,7 +100,7 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
     const cut = match(CUT_ADDRESS, text, i);
     if (cut !== undefined && looksCut(cut)) return piece("bad_address", text, i, i + cut.length);
     const name = match(NAME, text, i);
-    if (name !== undefined && SOL_NAME.test(name) && !/^[\d.]+sol$/i.test(name))
+    if (name !== undefined && SOL_NAME.test(name) && !/^\d+\.\d+\.sol$/i.test(name))
       return solName(text, i, name, language);
     if (name !== undefined && FOREIGN_NAME.test(name) && !isDigit(c))
       return named("foreign_name", text, i, i + name.length);

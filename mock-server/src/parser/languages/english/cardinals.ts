@@ -24,7 +24,6 @@ export const CARDINALS: ReadonlyMap<string, bigint> = new Map(
     twenty: 20n,
     thirty: 30n,
     forty: 40n,
-    fourty: 40n,
     fifty: 50n,
     sixty: 60n,
     seventy: 70n,

@@ -3,7 +3,8 @@ import type { AmountWords, Circumstances, Manners, RecipientWords } from "../ord
 import { set, union } from "../sets.js";
 import { words } from "../words.js";
 import { BARE_WORDS, CONTEXT_WORDS, WISHES } from "./words/circumstances.js";
-import { GERUNDS } from "./words/manners.js";
+import { FOLLOWING, GRATEFUL_PAST } from "./words/families.js";
+import { GERUNDS, REFERENCES, SUBJUNCTIVES } from "./words/manners.js";
 import { ENGLISH_LEXICON } from "./words.js";
 
 const { groups, like } = ENGLISH_LEXICON;
@@ -51,7 +52,21 @@ export const ENGLISH_MANNERS: Manners = {
     /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/,
   tags: set("ok", "okay", "alright"),
   doubts: set("right", "yes", "yeah", "yep", "yup", "eh", "sure"),
-  speakers: set("assistant", "agent", "ai", "bot"),
+  announcers: new Set([
+    ...FOLLOWING,
+    ...words`task, command, action, intent, fyi, ok, okay, so, well, now, hi, hello, hey, yes, yeah, also, and, then,
+      first, next, please, thanks, cool, great, sure, right, swap, /`,
+  ]),
+  assistants: /bot|agent|^@(?:bankr|swavv|brian|eliza|jarvis|griffain|neur|ai)/,
+  negationSlips: new Map([
+    // "bot swap …"
+    ["", /^(?:bot|dot|mot|hot)$/],
+    ...["do", "please do", "kindly do"].map((lead): [string, RegExp] => [
+      lead,
+      /^(?:[b-df-hj-np-z]ot|no[a-z]|n[a-z]t|now|knot|so)$/,
+    ]),
+  ]),
+  references: new Set(REFERENCES),
   duties: new Map([
     ["i have", DUTY],
     ["i got", DUTY],
@@ -64,6 +79,8 @@ export const ENGLISH_MANNERS: Manners = {
   on: set("on"),
   gerundLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
   gerunds: new Map(Object.entries(GERUNDS)),
+  subjunctiveLeads: new Set(GRATEFUL_PAST),
+  subjunctives: new Map(Object.entries(SUBJUNCTIVES)),
   verbs: union(groups.SWAP, groups.SELL, groups.BUY, groups.GET, groups.SEND),
   swaps: union(groups.SWAP, groups.SELL, groups.BUY),
 };

@@ -15,7 +15,7 @@ export const SWAP_OUT_PATTERNS: readonly Pattern[] = [
     action: "swap",
     shape: "SWAP in:T out:Q",
     kinds: SPENDABLE,
-    counter: true,
+    counter: "ambiguous_amount",
     example: "",
   },
   {

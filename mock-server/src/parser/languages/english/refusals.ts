@@ -31,7 +31,9 @@ function guardOf(): ReadonlyMap<string, GuardName> {
 
 export const ENGLISH_GUARDS: GuardWords = {
   guardOf: guardOf(),
+  unlessWhole: set("withdraw", "liquidate"),
   bareNo: set("no"),
+  wishes: union(groups.NEED, groups.GET, set("have", "let")),
   participles: union(groups.SWAPPED, groups.SENT),
   aboutActing: new Set(words`
     should i, how do i, how can i, how to, can i, could i, may i, what happens, what would happen, what if,

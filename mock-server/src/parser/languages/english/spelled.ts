@@ -10,6 +10,8 @@ const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
 // "Hundred USDC" is a hundred of them, as people say who leave articles out.
 const BARE_SCALES = new Set(["hundred", "thousand", "million"]);
 const ARTICLES = new Set(["a", "an"]);
+const PART_WORDS = new Set(["half", "quarter"]);
+const LAST_SCALES = new Set(["k", "grand", "thousands", "millions"]);
 
 /** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
 export function readSpelled(raws: readonly Atom[], start: number): Spelled | undefined {
@@ -19,7 +21,8 @@ export function readSpelled(raws: readonly Atom[], start: number): Spelled | und
 
 const wordAt = (raws: readonly Atom[], i: number): string => {
   const raw = raws[i];
-  return raw !== undefined && raw.kind === "unknown" ? raw.text : "";
+  // "$k" is a token's sign.
+  return raw !== undefined && raw.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
 };
 
 class Reader {
@@ -29,6 +32,10 @@ class Reader {
   private at: number;
   private grand = false;
   private joined = false;
+  /** A suffix or a great scale was said: what follows it is no unit of it. */
+  private closed = false;
+  private doubtful = false;
+  private pointed = false;
 
   constructor(
     private readonly raws: readonly Atom[],
@@ -42,11 +49,34 @@ class Reader {
     if (!this.first()) return undefined;
     while (this.scale() || this.tail() || this.hundredth());
     if (this.at === start) return undefined;
+    if (this.runsOn()) return { value: this.total, next: this.at, form: "spelled", vague: true };
     // "One million two" is 1,200,000 to those who speak of money.
     if (this.lastScale !== undefined && this.lastScale >= MILLION && this.group !== undefined && !this.joined)
       return undefined;
     const value = this.group === undefined ? this.total : add(this.total, this.group);
     return { value, next: this.at, form: this.grand ? "grand" : "spelled" };
+  }
+
+  /** "5k thousand", "two grand five", "zero point two hundred", "1m and a half": read to its end, it has two readings. */
+  private runsOn(): boolean {
+    const from = this.at;
+    for (;;) {
+      const word = wordAt(this.raws, this.at);
+      const figure = this.raws[this.at]?.kind === "number" && this.closed;
+      if (!figure && !CARDINALS.has(word) && !SCALES.has(word)) break;
+      this.at += 1;
+    }
+    if (this.at > from) return true;
+    const part = this.closed && wordAt(this.raws, this.at) === "and" && this.partAfterAnd(this.at + 1);
+    if (part) this.at += PART_WORDS.has(wordAt(this.raws, this.at + 1)) ? 2 : 3;
+    return part || this.doubtful;
+  }
+
+  private partAfterAnd(at: number): boolean {
+    const word = wordAt(this.raws, at);
+    const next = wordAt(this.raws, at + 1);
+    if (this.ownPart(at + (PART_WORDS.has(word) ? 1 : 2))) return false;
+    return PART_WORDS.has(word) || (ARTICLES.has(word) && PART_WORDS.has(next));
   }
 
   /** The number that the phrase begins with. */
@@ -56,6 +86,10 @@ class Reader {
     if (raw?.kind === "number" && raw.value !== undefined) {
       this.group = raw.value;
       this.at += 1;
+      if (raw.form === "suffix") {
+        this.closed = true;
+        return true;
+      }
       if (/^\d+$/.test(raw.text)) this.point(raw.value.n);
       this.andPart();
       return true;
@@ -120,6 +154,7 @@ class Reader {
       at += 1;
     }
     if (digits === "") return false;
+    this.pointed = true;
     this.group = add(whole(integer), { n: BigInt(digits), d: 10n ** BigInt(digits.length) });
     this.at = at;
     return true;
@@ -159,12 +194,17 @@ class Reader {
 
   /** "hundred" multiplies the group; a greater scale closes it, in falling order. */
   private scale(): boolean {
-    const scale = SCALES.get(wordAt(this.raws, this.at));
-    if (scale === undefined || this.group === undefined) return false;
+    const word = wordAt(this.raws, this.at);
+    const scale = SCALES.get(word);
+    if (scale === undefined || this.group === undefined || this.closed) return false;
     if (this.lastScale !== undefined && scale >= this.lastScale) return false;
     // "Five hundred six hundred" is two numbers.
     if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
-    this.grand ||= wordAt(this.raws, this.at) === "grand";
+    this.grand ||= word === "grand";
+    // "k" and "grand" end a number: "two grand five" is 2,005 or 2,500.
+    this.closed = LAST_SCALES.has(word);
+    // "Zero point two hundred" is 0.2 hundred or 0.200.
+    this.doubtful ||= this.pointed && (scale < 1_000n || this.group.n < this.group.d);
     this.at += 1;
     // "A dozen and a half" is eighteen, "a hundred and a half" anything: no part is added to these.
     if (scale === 100n || scale === 12n) {
@@ -181,7 +221,7 @@ class Reader {
 
   /** What follows a thousand or a million: "and fifty", "five hundred". */
   private tail(): boolean {
-    if (this.group !== undefined || this.lastScale === undefined) return false;
+    if (this.group !== undefined || this.lastScale === undefined || this.closed) return false;
     const before = this.at;
     const joined = wordAt(this.raws, this.at) === "and";
     if (joined) this.at += 1;
@@ -191,6 +231,8 @@ class Reader {
       return false;
     }
     this.joined = joined;
+    // "Two thousand five" is 2,005 or 2,500; with "hundred" or "and" it is one number.
+    this.doubtful ||= !joined && value < 10n && !SCALES.has(wordAt(this.raws, this.at));
     this.group = whole(value);
     return true;
   }

@@ -1,18 +1,23 @@
 import type { Typos } from "../language.js";
+import { FOREIGN_SLIPS } from "./words/foreign-slips.js";
 import { REAL_WORDS } from "./words/real-words.js";
 import { ENGLISH_LEXICON } from "./words.js";
 
-const MENDED_GROUPS = [
-  "SWAP",
-  "SELL",
-  "BUY",
-  "SEND",
-  "Q_PRICE",
-  "Q_BALANCE",
-  "Q_PORTFOLIO",
-  "Q_HISTORY",
-  "Q_QUOTE",
-] as const;
+const MENDED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
+// Verbs of orders that are spelled wrongly often enough: a slip in a rarer one may be a word of another language.
+const ORDER_VERBS = [
+  "swap",
+  "trade",
+  "exchange",
+  "convert",
+  "sell",
+  "purchase",
+  "acquire",
+  "send",
+  "transfer",
+  "forward",
+  "donate",
+];
 const MORE = [
   "with",
   "into",
@@ -79,7 +84,7 @@ const MIN_LENGTH = 4;
 const MAX_LENGTH = 14;
 
 const targets: ReadonlySet<string> = new Set(
-  [...MENDED_GROUPS.flatMap((name) => [...ENGLISH_LEXICON.groups[name]]), ...MORE].filter(
+  [...MENDED_GROUPS.flatMap((name) => [...ENGLISH_LEXICON.groups[name]]), ...ORDER_VERBS, ...MORE].filter(
     (word) => !word.includes(" ") && word.length >= MIN_LENGTH && !KEPT_AS_WRITTEN.has(word),
   ),
 );
@@ -122,13 +127,23 @@ const SHORT = [
   "what",
   "from",
 ];
+// Between "for" and "from", which say opposite things.
+const EITHER_WAY = new Set(["fro", "form"]);
+// Slips to a key beside the right one, where no other word is near.
+const BESIDE: ReadonlyMap<string, string> = new Map([
+  ["fpr", "for"],
+  ["flr", "for"],
+  ["intp", "into"],
+  ["wuth", "with"],
+  ["woth", "with"],
+]);
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
     [...word].slice(1).map((_, at): [string, string] => {
       const turned = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
       return [turned, word];
     }),
-  ).filter(([turned, word]) => turned !== word),
+  ).filter(([turned, word]) => turned !== word && !EITHER_WAY.has(turned)),
 );
 
 /** The letters of a word as bits: one slip changes at most two of them. */
@@ -153,8 +168,10 @@ function mend(word: string): string | undefined {
   if (once.length !== word.length && STUTTERED.has(once)) return once;
   const short = SWAPPED_LETTERS.get(word);
   if (short !== undefined) return short;
+  const beside = BESIDE.get(word);
+  if (beside !== undefined) return beside;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
-  if (REAL_WORDS.has(word)) return undefined;
+  if (REAL_WORDS.has(word) || FOREIGN_SLIPS.has(word)) return undefined;
   const found = candidates(word);
   if (found.length <= 1) return found[0];
   // Two letters swapped is the likeliest slip: "waht" is "what" before it is "want".
@@ -174,7 +191,7 @@ function candidates(word: string): string[] {
       const come = target.letters & ~letters;
       // More than one letter lost, or more than one new, is more than a slip.
       if ((gone & (gone - 1)) !== 0 || (come & (come - 1)) !== 0) continue;
-      if (isOneSlip(word, target.word) && !isInflected(word, target.word)) found.push(target.word);
+      if (isOneSlip(word, target.word) && !isOtherForm(word, target.word)) found.push(target.word);
     }
   }
   return found;
@@ -185,6 +202,14 @@ const isInflected = (word: string, verb: string): boolean =>
   /[sdz]$/.test(word)
     ? !verb.endsWith(word.slice(-1))
     : /^(?:e?r|n)$/.test(word.slice(verb.length)) && word.startsWith(verb);
+
+// "sende", "converto", "swapa": another vowel at the end is how other languages inflect.
+const isForeignForm = (word: string, verb: string): boolean =>
+  /[aeiou]$/.test(word) &&
+  (word.slice(0, -1) === verb || (verb.endsWith("e") && word.slice(0, -1) === verb.slice(0, -1)));
+
+const isOtherForm = (word: string, verb: string): boolean =>
+  !isTurned(word, verb) && (isInflected(word, verb) || isForeignForm(word, verb));
 
 /** The same letters in another order. */
 const isTurned = (a: string, b: string): boolean =>

@@ -12,7 +12,7 @@ const SWAPS = ["swap", "trade", "exchange", "conversion", "token swap"];
 /** "execute a trade of 10 USDC to SOL", "make a swap from …": an order by its noun. */
 export const SWAP_OF = [
   ...families(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
-  ...families(DO, ["a", "an"], SWAPS),
+  ...families(DO, ["a", "an", "the following"], SWAPS),
 ];
 /** "execute swap for 10 USDC to SOL": with "for" the amount may be what is wanted, unless it says what into. */
 export const SWAP_FOR = families(DO, ["a", "the", ""], SWAPS, ["for"]);
@@ -21,7 +21,7 @@ export const MAKE_A = families(DO, ["a", "an"]);
 /** "make a payment of 5 USDC to alice.sol", "make a transfer to alice.sol: 5 USDC". */
 export const SEND_OF = [
   ...families(DO, ["a", "the", ""], ["transfer", "payment", "donation"], ["of"]),
-  ...families(DO, ["a"], ["transfer", "payment", "donation"]),
+  ...families(DO, ["a", "the following"], ["transfer", "payment", "donation"]),
   ...families(
     ["send", "give", "pay"],
     ["a", "the"],
@@ -29,6 +29,11 @@ export const SEND_OF = [
     ["of"],
   ),
 ];
+const BE = ["should be", "to be", "must be", "needs to be", "need to be", "is to be", "shall be", "be"];
+/** "should be swapped", "to be sent": the passive of an order. */
+export const BE_SWAPPED = families(BE, ["swapped", "converted", "exchanged", "traded", "changed", "sold"]);
+export const BE_SENT = families(BE, ["sent", "transferred", "wired", "paid", "forwarded"]);
+
 /** "execute a trade to", before the verb that says what is done. */
 export const DEAL_TO = families(
   DO,
@@ -109,6 +114,46 @@ export const GRATEFUL = families(
   ["you could", "you can", "you would", "u could", "you'd"],
   ["please", "just", ""],
 );
+
+/** "I'd be grateful if you", before a verb in the past: "sent 5 USDC …". */
+export const GRATEFUL_PAST = families(
+  [
+    "i'd appreciate it if",
+    "i would appreciate it if",
+    "i'd be grateful if",
+    "i would be grateful if",
+    "i'd be very grateful if",
+    "i would be very grateful if",
+    "it would be great if",
+    "it'd be great if",
+    "would be great if",
+    "it would be nice if",
+    "would be nice if",
+    "i'd love it if",
+    "i'd be happy if",
+    "it would help if",
+  ],
+  ["you", "u"],
+);
+
+/** "execute the following", before an order. */
+export const FOLLOWING = families(
+  [
+    "execute",
+    "do",
+    "run",
+    "perform",
+    "carry out",
+    "process",
+    "make",
+    "complete",
+    "handle",
+    "fulfil",
+    "fulfill",
+  ],
+  ["the following", "this", "the next", "my"],
+  ["", "order", "command", "instruction", "request", "task"],
+).filter((phrase) => /following|order|command|instruction|request|task/.test(phrase));
 
 /** "use Jupiter to", before the verb: where swaps go anyway. */
 export const THROUGH = families(

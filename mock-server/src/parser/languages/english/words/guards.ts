@@ -17,6 +17,7 @@ export const GUARD_GROUPS = {
     not it, not that`,
   hedge: words`
     you can, you could, you may, i'd be happy to, i would be happy to, happy to, thinks, thought, wants, needs, likes, hopes, wishes, plans, tries, needed, hoped, tried, wished, unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, joke, a joke, prank, this is a test, it's a test, just a test, quoting, test case, in theory, dear diary,
+    yeah right, yea right, ya right, yep right, yeah yeah right, as if, in your dreams, fat chance, sure jan, when pigs fly, good one,
     might, maybe, perhaps, thinking about, thinking of, i think, considering, consider, wondering, i wish, i
     wanted, wanted to, was going to, would have, could have, should have, probably, possibly, i may, i
     could, suppose, imagine, pretend, hypothetically, for example, e.g, said, says, told, asked, say,
@@ -80,6 +81,7 @@ export const GUARD_GROUPS = {
     could you explain, can you explain, can you tell me, could you tell me, can somebody, can anyone, can
     someone`,
   vague: words`
+    everything else, all else, the others, all the others, all others, anything else, the other ones,
     a ton of, a load of, a pile of, a heap of, a whole lot of, somewhere between, anywhere from, a good chunk of, a large amount of,
     some, a few, few, several, a couple of, a couple, couple, couple of, a bit of, a little, a little bit
     of, a bunch of, a lot of, lots of, most of, most, much of, part of, about, around, roughly,

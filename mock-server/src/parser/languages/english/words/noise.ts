@@ -4,12 +4,15 @@ import {
   AT_MARKET,
   DEAL_TO,
   FIND_BEST,
+  FOLLOWING,
   GRATEFUL,
+  GRATEFUL_PAST,
   GREETINGS,
   REACTIONS,
   SOFTLY,
   THROUGH,
 } from "./families.js";
+import { REFERENCES } from "./manners.js";
 
 /** Politeness, filler and hints that change nothing. `opener` only begins a sentence, `closer` only ends one. */
 export const NOISE_GROUPS = {
@@ -47,6 +50,8 @@ export const NOISE_GROUPS = {
   deal_opener: DEAL_TO,
   opener: [
     ...SOFTLY,
+    ...GRATEFUL_PAST,
+    ...FOLLOWING,
     ...GRATEFUL,
     ...GREETINGS,
     ...THROUGH,
@@ -77,6 +82,7 @@ export const NOISE_GROUPS = {
     you could, i wonder if you could, any chance you could, any chance you can, think you could`,
   ],
   closer: [
+    ...REFERENCES,
     ...FIND_BEST,
     ...AT_LEISURE,
     ...words`

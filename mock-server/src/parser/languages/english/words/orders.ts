@@ -1,5 +1,5 @@
 import { words } from "../../words.js";
-import { MAKE_A, SEND_OF, SWAP_FOR, SWAP_OF } from "./families.js";
+import { BE_SENT, BE_SWAPPED, MAKE_A, SEND_OF, SWAP_FOR, SWAP_OF } from "./families.js";
 
 /**
  * Words and phrases of orders, by the part they play. Patterns name the groups; a phrase counts as one word.
@@ -19,7 +19,7 @@ export const ORDER_GROUPS = {
   PAYMENT: words`
     payment, tip, gift, donation, transfer`,
   SELL: words`
-    sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
+    sel, sell, liquidate, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
   // Said of all that one has: an amount to receive would contradict it.
   RID: words`
     get rid of, get out of, get me out of, ditch, sell off, cash out`,
@@ -36,7 +36,7 @@ export const ORDER_GROUPS = {
   SEND: [
     ...SEND_OF,
     ...words`
-    send, transfer, pay, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
+    send, transfer, xfer, pay, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
     over, donate, drop, toss, zap, fire off, transmit, make an immediate transfer of, make a payment being, send out,
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
     repay back, flick, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
@@ -44,7 +44,7 @@ export const ORDER_GROUPS = {
   KEEP: words`
     keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`
-    to, over to, onto, on to, directly to, straight to, across to, back to`,
+    as a gift to, as a tip to, as a present to, as a payment to, as payment to, as a donation to, as a thank you to, to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`
     for, fr, against, in exchange for, in return for, for some`,
   // What follows is received, so what stands before was given: after a verb of getting it is a second wish.
@@ -74,8 +74,7 @@ export const ORDER_GROUPS = {
     except, but, except for, all except, minus, save for, apart from, other than, less, but keep,
     but leave, but for, leaving, keeping, excluding, besides, and keep, and leave`,
   REST: words`
-    the rest, rest, the remainder, everything else, the rest of it, remaining, the remaining, what's left,
-    the others`,
+    the rest, rest, the remainder, the rest of it, remaining, the remaining, what's left`,
   TAKE_FROM: words`
     pay for it with, pay for it from, pay for it using, paying with, and pay with, and pay for it with, pay in, and pay in, i'll pay in, i pay in, i'll pay with, take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from,
     use`,
@@ -91,7 +90,7 @@ export const ORDER_GROUPS = {
     address, following address, the recipient, destination, my main wallet, the solana address, the solana
     wallet, this wallet address, this solana address, my
     husband, her wallet, his wallet, their wallet, this account, this one, my main, my
-    savings wallet, my backup wallet, my burner, the address of, a wallet, my trading wallet`,
+    savings wallet, my backup wallet, my burner, the address of, the wallet of, the account of, wallet of, address of, account of, a wallet, my trading wallet`,
   PERSON: words`
     my friend, my friends wallet, my brother, my sister, my mom, my dad, my wife, my husband, my buddy, my mate, user, my mother, my father,
     my son, my daughter, my cousin, my roommate, my landlord, my boss, my colleague, my girlfriend, my boyfriend,
@@ -114,6 +113,14 @@ export const ORDER_GROUPS = {
     swapped, converted, exchanged, traded, changed, turned`,
   SENT: words`
     sent, transferred, wired, paid, forwarded, moved`,
+  I_HAVE: words`
+    i have, i've got, i got, i hold, i own, ive got, i have got`,
+  I_OWE: words`
+    i owe`,
+  THEM: words`
+    them, it, him, her, that, them all, it all, all of it, all of them, those, him that, her that, them that`,
+  BE_SWAPPED: BE_SWAPPED,
+  BE_SENT: BE_SENT,
   AND: words`
     and, plus, &`,
   SLIPPAGE: words`

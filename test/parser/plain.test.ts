@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { TOKENS } from "../../mock-server/src/world/tokens.js";
+import { ALICE, line } from "./world.js";
+
+const swapped = "swap SOL>USDC in 1000000000";
+const sent = `transfer USDC in 5000000 ${ALICE}`;
+
+describe("a plain order", () => {
+  it.each([
+    "please execute the following: swap 1 SOL for USDC",
+    "please execute the following swap: 1 SOL for USDC",
+    "I'd be grateful if you swapped 1 SOL for USDC",
+    '"swap 1 SOL for USDC"',
+    "\u201cswap 1 SOL for USDC\u201d",
+    "\u00abswap 1 SOL for USDC\u00bb",
+    "`swap 1 SOL for USDC`",
+    "**swap 1 SOL for USDC**",
+    "swap **1 SOL** for _USDC_",
+    "swap 1 `SOL` for `USDC`",
+    "liquidate 1 SOL for USDC",
+    "1 SOL should be swapped for USDC",
+    "have 1 SOL swapped for USDC",
+    "sell for USDC 1 SOL",
+    "I have 1 SOL, swap it for USDC",
+    "pleaes swap 1 SOL for USDC",
+    "swap 1 SOL fpr USDC",
+    "\uff53\uff57\uff41\uff50 \uff11 \uff33\uff2f\uff2c \uff46\uff4f\uff52 \uff35\uff33\uff24\uff23",
+  ])("of a swap: %s", (command) => {
+    expect(line(command)).toBe(swapped);
+  });
+
+  it.each([
+    "I'd be grateful if you sent 5 USDC to alice.sol",
+    "send 5 USDC to the wallet of alice.sol",
+    "send 5 USDC as a gift to alice.sol",
+    "send 5 USDC to alice.sol for invoice #2031",
+    "withdraw 5 USDC to alice.sol",
+    "xfer 5 USDC to alice.sol",
+    "I owe alice.sol 5 USDC, please pay her",
+    "I owe alice.sol 5 USDC. Please pay her.",
+    "5 USDC should be sent to alice.sol",
+    "I want 5 USDC to be sent to alice.sol",
+  ])("of a transfer: %s", (command) => {
+    expect(line(command)).toBe(sent);
+  });
+
+  it("may name cents, and a name of digits", () => {
+    expect(line("swap 50 cents worth of SOL for USDC")).toBe("swap SOL>USDC usd 500000 input");
+    const world = { tokens: [], resolveName: () => ALICE };
+    expect(line("send 5 USDC to 42.sol", { ...world, tokens: TOKENS })).toBe(sent);
+  });
+
+  it.each([
+    "withdraw 5 USDC",
+    "liquidate my position",
+    'he said "swap 1 SOL for USDC"',
+    '"swap 1 SOL" for "USDC" said bob',
+    "swap 1* SOL for USDC",
+    "I owe alice.sol 5 USDC",
+  ])("is still refused where something is missing or somebody is quoted: %s", (command) => {
+    expect(line(command)).toMatch(/^refused /);
+  });
+});
