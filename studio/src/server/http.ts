@@ -62,9 +62,11 @@ export async function call<T>(
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
+    /** How the answer's text is read; `JSON.parse` by default. */
+    readonly parse?: (text: string) => unknown;
   } = {},
 ): Promise<Answer<T>> {
-  const { body, headers = {}, signal } = options;
+  const { body, headers = {}, signal, parse = JSON.parse } = options;
   const response = await fetched(path, {
     method,
     headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
@@ -74,7 +76,7 @@ export async function call<T>(
   const text = await response.text();
   let data: unknown;
   try {
-    data = text === "" ? undefined : JSON.parse(text);
+    data = text === "" ? undefined : parse(text);
   } catch {
     throw new ServerError(response.status, "not_json", `${path} answered what is not JSON.`);
   }

@@ -1,9 +1,32 @@
 import type { Environment } from "intent-tx/contract";
+import { parseJson } from "../../../src/http/json.js";
 import { call, ServerError } from "./http.js";
 
 interface RpcAnswer<T> {
+  readonly id: number | null;
   readonly result?: T;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** A method with its params. */
+export type RpcCall = readonly [method: string, params?: readonly unknown[]];
+
+async function send<T>(environment: Environment, body: unknown, signal?: AbortSignal): Promise<T> {
+  const { data } = await call<T>("POST", `/rpc/${environment}`, {
+    body,
+    headers: { "X-Studio": "1" },
+    // Lamports pass 2^53: such integers come as bigint.
+    parse: parseJson,
+    ...(signal && { signal }),
+  });
+  return data;
+}
+
+const request = ([method, params = []]: RpcCall, id: number) => ({ jsonrpc: "2.0", id, method, params });
+
+function resultOf<T>({ result, error }: RpcAnswer<T>): T {
+  if (error) throw new ServerError(200, String(error.code), error.message, undefined, error.data);
+  return result as T;
 }
 
 /** Calls a Solana JSON-RPC method on a network. @throws ServerError with the method's error */
@@ -13,12 +36,21 @@ export async function rpc<T>(
   params: readonly unknown[] = [],
   signal?: AbortSignal,
 ): Promise<T> {
-  const { data } = await call<RpcAnswer<T>>("POST", `/rpc/${environment}`, {
-    body: { jsonrpc: "2.0", id: 1, method, params },
-    headers: { "X-Studio": "1" },
-    ...(signal && { signal }),
+  return resultOf(await send<RpcAnswer<T>>(environment, request([method, params], 1), signal));
+}
+
+/** Calls several methods in one request; results in their order. @throws ServerError with the first error */
+export async function rpcAll<T>(
+  environment: Environment,
+  calls: readonly RpcCall[],
+  signal?: AbortSignal,
+): Promise<readonly T[]> {
+  if (calls.length === 0) return [];
+  const answers = await send<readonly RpcAnswer<T>[]>(environment, calls.map(request), signal);
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  return calls.map(([method], id) => {
+    const answer = byId.get(id);
+    if (!answer) throw new ServerError(200, "no_answer", `${method} was not answered.`);
+    return resultOf(answer);
   });
-  if (data.error)
-    throw new ServerError(200, String(data.error.code), data.error.message, undefined, data.error.data);
-  return data.result as T;
 }

@@ -1,4 +1,41 @@
-/** Placeholder while the room is built. */
+import { isAddress } from "intent-tx/contract";
+import { useRoute } from "preact-iso";
+import { Empty } from "../../parts/empty.js";
+import { loadPools } from "../../server/pools.js";
+import { useResource } from "../../server/resource.js";
+import { href } from "../../server/routes.js";
+import { network, prefix } from "../../server/site.js";
+import { AddressPage } from "./address.js";
+import "./chain.css";
+import { Recent } from "./recent.js";
+import { Search } from "./search.js";
+import { Slot } from "./slot.js";
+import { Transaction } from "./transaction.js";
+
+function Place({ kind, id }: { readonly kind: string | undefined; readonly id: string | undefined }) {
+  if (kind === undefined) return <Recent />;
+  if (kind === "tx" && id !== undefined) return <Transaction key={id} signature={id} />;
+  if (kind === "address" && id !== undefined && isAddress(id)) return <AddressPage key={id} address={id} />;
+  if (kind === "slot" && id !== undefined && /^\d{1,15}$/.test(id)) return <Slot slot={Number(id)} />;
+  return (
+    <Empty title="The chain has no such place.">
+      <a href={href("chain")}>See what happens on it</a>, or search above.
+    </Empty>
+  );
+}
+
+/** Slots, transactions and accounts of the network that is looked at. */
 export function Chain() {
-  return <h1>Chain</h1>;
+  const { params } = useRoute();
+  // Pools and their vaults have names; without them addresses are shown alone.
+  useResource((abort) => loadPools(abort), [network.value, prefix.value]);
+  return (
+    <>
+      <div class="room-head">
+        <h1>{params["kind"] === undefined ? "Chain" : <a href={href("chain")}>Chain</a>}</h1>
+        <Search />
+      </div>
+      <Place kind={params["kind"]} id={params["id"]} />
+    </>
+  );
 }

@@ -1,0 +1,100 @@
+import { stringify } from "intent-tx";
+import { isAddress } from "intent-tx/contract";
+import { Empty } from "../../parts/empty.js";
+import { humanUnits } from "../../parts/format.js";
+import { Problem } from "../../parts/problem.js";
+import { Short } from "../../parts/short.js";
+import { useResource } from "../../server/resource.js";
+import { href } from "../../server/routes.js";
+import { rpc } from "../../server/rpc.js";
+import { network, prefix } from "../../server/site.js";
+import { type AccountInfo, accountWords } from "./account.js";
+import { AddressHistory } from "./history.js";
+import { Address, nameOf } from "./names.js";
+
+const POLL_MS = 4_000;
+
+function Fact({ value }: { readonly value: unknown }) {
+  if (typeof value === "string" && isAddress(value)) return <Address address={value} />;
+  const text = value !== null && typeof value === "object" ? stringify(value) : String(value);
+  return <span class="mono">{text}</span>;
+}
+
+function Decoded({ address, account }: { readonly address: string; readonly account: AccountInfo }) {
+  const { kind, facts } = accountWords(account);
+  return (
+    <>
+      <p class="row">
+        <span class="badge info">{kind}</span>
+        {kind === "wallet" && <a href={href(`wallets/${address}`)}>Open the wallet</a>}
+        {kind === "pool" && <a href={href(`market/${address}`)}>Open in the market</a>}
+      </p>
+      <dl class="facts">
+        <dt>SOL</dt>
+        <dd>{humanUnits(String(account.lamports), 9)}</dd>
+        <dt>owner</dt>
+        <dd>
+          <Address address={account.owner} />
+        </dd>
+        {account.space !== undefined && (
+          <>
+            <dt>size</dt>
+            <dd>{String(account.space)} bytes</dd>
+          </>
+        )}
+        {facts.map(([name, value]) => (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd>
+              <Fact value={value} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** One account, decoded, and the transactions that name it. */
+export function AddressPage({ address }: { readonly address: string }) {
+  const { value, problem, reload } = useResource(
+    async (abort) =>
+      (
+        await rpc<{ readonly value: AccountInfo | null }>(
+          network.value,
+          "getAccountInfo",
+          [address, { encoding: "jsonParsed", commitment: "confirmed" }],
+          abort,
+        )
+      ).value,
+    [address, network.value, prefix.value],
+    POLL_MS,
+  );
+  return (
+    <div class="stack">
+      <section class="panel" aria-label="Account">
+        <header>
+          <h2>{nameOf(address) ?? "Account"}</h2>
+          <Short text={address} what="the address" />
+        </header>
+        {problem && <Problem problem={problem} retry={reload} />}
+        {value === null && (
+          <Empty title={`There is no account at this address on ${network.value}.`}>
+            <a href={href(`wallets/${address}`)}>Fund it</a>, and it exists.
+          </Empty>
+        )}
+        {value && (
+          <div class="inner stack">
+            <Decoded address={address} account={value} />
+          </div>
+        )}
+      </section>
+      <section class="panel" aria-label="Transactions">
+        <header>
+          <h2>Transactions</h2>
+        </header>
+        <AddressHistory address={address} />
+      </section>
+    </div>
+  );
+}

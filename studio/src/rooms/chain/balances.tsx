@@ -1,0 +1,97 @@
+import { humanUnits } from "../../parts/format.js";
+import { Address, nameOf, symbolOf } from "./names.js";
+import type { ChainTransaction } from "./wire.js";
+
+interface Change {
+  readonly address: string;
+  readonly name: string | undefined;
+  readonly unit: string;
+  readonly decimals: number;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Names of the token accounts that a transaction touched: whose they are, and of which token. */
+export function tokenAccountNames({ transaction, meta }: ChainTransaction): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { accountIndex, mint, owner } of [
+    ...(meta?.preTokenBalances ?? []),
+    ...(meta?.postTokenBalances ?? []),
+  ]) {
+    const address = transaction.message.accountKeys[accountIndex]?.pubkey;
+    const person = owner === undefined ? undefined : nameOf(owner);
+    if (address !== undefined && person !== undefined && nameOf(address) === undefined)
+      names.set(address, `${person}: ${symbolOf(mint) ?? "token"} account`);
+  }
+  return names;
+}
+
+function solChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMap<string, string>): Change[] {
+  return transaction.message.accountKeys.flatMap(({ pubkey }, index) => {
+    const before = BigInt(meta?.preBalances[index] ?? 0);
+    const after = BigInt(meta?.postBalances[index] ?? 0);
+    if (before === after) return [];
+    const name = nameOf(pubkey) ?? names.get(pubkey);
+    return [{ address: pubkey, name, unit: "SOL", decimals: 9, before, after }];
+  });
+}
+
+function tokenChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMap<string, string>): Change[] {
+  const indexes = new Map<number, { mint: string; decimals: number; before: bigint; after: bigint }>();
+  for (const { accountIndex, mint, uiTokenAmount } of meta?.preTokenBalances ?? []) {
+    const { amount, decimals } = uiTokenAmount;
+    indexes.set(accountIndex, { mint, decimals, before: BigInt(amount), after: 0n });
+  }
+  for (const { accountIndex, mint, uiTokenAmount } of meta?.postTokenBalances ?? []) {
+    const { amount, decimals } = uiTokenAmount;
+    const before = indexes.get(accountIndex)?.before ?? 0n;
+    indexes.set(accountIndex, { mint, decimals, before, after: BigInt(amount) });
+  }
+  return [...indexes].flatMap(([index, { mint, ...change }]) => {
+    const address = transaction.message.accountKeys[index]?.pubkey ?? "";
+    const name = nameOf(address) ?? names.get(address);
+    return change.before === change.after
+      ? []
+      : [{ address, name, unit: symbolOf(mint) ?? `of ${mint.slice(0, 6)}…`, ...change }];
+  });
+}
+
+/** What every account gained or lost, exact. */
+export function Balances({ transaction }: { readonly transaction: ChainTransaction }) {
+  const names = tokenAccountNames(transaction);
+  const changes = [...solChanges(transaction, names), ...tokenChanges(transaction, names)];
+  if (changes.length === 0) return <p class="inner">No balance changed.</p>;
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" class="number">
+              Change
+            </th>
+            <th scope="col" class="number">
+              After
+            </th>
+            <th scope="col">Token</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ address, name, unit, decimals, before, after }) => (
+            <tr key={address + unit}>
+              <td>
+                <Address address={address} name={name} />
+              </td>
+              <td class={`number ${after > before ? "gain" : "loss"}`}>
+                {after > before ? "+" : ""}
+                {humanUnits(after - before, decimals)}
+              </td>
+              <td class="number">{humanUnits(after, decimals)}</td>
+              <td>{unit}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

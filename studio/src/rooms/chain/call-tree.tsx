@@ -1,0 +1,71 @@
+import { swapProgramError } from "../../../../mock-server/src/chain/amm/errors.js";
+import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
+import { type Call, callTree } from "./calls.js";
+import { Address } from "./names.js";
+
+const CUSTOM = /custom program error: 0x([0-9a-f]+)/i;
+
+/** What the swap program calls its own error. */
+function meaning({ program, error = "" }: Call): string | undefined {
+  const code = program === PROGRAMS.swap ? CUSTOM.exec(error)?.[1] : undefined;
+  return code === undefined ? undefined : swapProgramError(Number.parseInt(code, 16))?.name;
+}
+
+const spoken = (line: string) => line.replace(/^Program (log|data|return): /, "");
+
+function Branch({ call }: { readonly call: Call }) {
+  const named = meaning(call);
+  return (
+    <li class="call">
+      <div class="row">
+        <Address address={call.program} />
+        {call.outcome === "success" && <span class="badge good">success</span>}
+        {call.outcome === "failed" && <span class="badge bad">failed</span>}
+        {call.units !== undefined && (
+          <span class="badge">
+            {call.units.toLocaleString("en")} of {call.budget?.toLocaleString("en")} units
+          </span>
+        )}
+      </div>
+      {call.error !== undefined && (
+        <p class="error mono">
+          {call.error}
+          {named !== undefined && ` (${named})`}
+        </p>
+      )}
+      <Said said={call.said} />
+    </li>
+  );
+}
+
+function Said({ said }: { readonly said: readonly (string | Call)[] }) {
+  if (said.length === 0) return null;
+  return (
+    <ol class="calls">
+      {said.map((one, index) =>
+        typeof one === "string" ? (
+          <li key={index} class="mono said">
+            {spoken(one)}
+          </li>
+        ) : (
+          <Branch key={index} call={one} />
+        ),
+      )}
+    </ol>
+  );
+}
+
+/** A transaction's log, a program within the one that called it. */
+export function CallTree({ logs }: { readonly logs: readonly string[] }) {
+  return (
+    <>
+      <Said said={callTree(logs)} />
+      <details class="inner">
+        <summary>The log as it is ({logs.length} lines)</summary>
+        <pre class="json" tabIndex={0}>
+          {logs.join("\n")}
+        </pre>
+      </details>
+    </>
+  );
+}

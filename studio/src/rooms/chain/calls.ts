@@ -1,0 +1,47 @@
+/** A program that ran, with what it said and which programs it called, in their order. */
+export interface Call {
+  readonly program: string;
+  /** 1 for an instruction of the transaction itself. */
+  readonly depth: number;
+  readonly said: (string | Call)[];
+  units?: number;
+  budget?: number;
+  /** Undefined where the log ends before the program did. */
+  outcome?: "success" | "failed";
+  error?: string;
+}
+
+const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/;
+const CONSUMED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} consumed (\d+) of (\d+) compute units$/;
+const ENDED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (success$|failed: (.*)$)/s;
+
+/** Reads a transaction's log as the tree of calls that it tells of. Lines outside any call stand at the top. */
+export function callTree(logs: readonly string[]): readonly (string | Call)[] {
+  const top: (string | Call)[] = [];
+  const open: Call[] = [];
+  for (const line of logs) {
+    const current = open.at(-1);
+    const place = current?.said ?? top;
+    const invoke = INVOKE.exec(line);
+    const consumed = current && CONSUMED.exec(line);
+    const ended = current && ENDED.exec(line);
+    if (invoke) {
+      const depth = Number(invoke[2]);
+      // A cut log may miss the end of calls; the depth tells which are still open.
+      while (open.length >= depth) open.pop();
+      const call: Call = { program: invoke[1] ?? "", depth, said: [] };
+      (open.at(-1)?.said ?? top).push(call);
+      open.push(call);
+    } else if (consumed) {
+      current.units = Number(consumed[1]);
+      current.budget = Number(consumed[2]);
+    } else if (ended) {
+      current.outcome = ended[2] === undefined ? "success" : "failed";
+      if (ended[2] !== undefined) current.error = ended[2];
+      open.pop();
+    } else {
+      place.push(line);
+    }
+  }
+  return top;
+}

@@ -1,0 +1,82 @@
+import { stringify } from "intent-tx";
+import { isAddress } from "intent-tx/contract";
+import { tokenAccountNames } from "./balances.js";
+import { Address, nameOf } from "./names.js";
+import type { ChainTransaction, ParsedInstruction } from "./wire.js";
+import { wordsOf } from "./words.js";
+
+function Value({ value, names }: { readonly value: unknown; readonly names: ReadonlyMap<string, string> }) {
+  if (typeof value === "string" && isAddress(value))
+    return <Address address={value} name={names.get(value)} />;
+  if (value !== null && typeof value === "object") return <code>{stringify(value)}</code>;
+  return <span class="mono">{String(value)}</span>;
+}
+
+function Instruction({
+  instruction,
+  label,
+  names,
+}: {
+  readonly instruction: ParsedInstruction;
+  readonly label: string;
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  const { title, facts } = wordsOf(instruction);
+  return (
+    <>
+      <h3>
+        {label} {nameOf(instruction.programId) ?? "Program"}: {title}
+      </h3>
+      <dl class="facts">
+        {nameOf(instruction.programId) === undefined && (
+          <>
+            <dt>program</dt>
+            <dd>
+              <Address address={instruction.programId} />
+            </dd>
+          </>
+        )}
+        {facts.map(([name, value]) => (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd>
+              <Value value={value} names={names} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** The instructions, each with those that its program had run. */
+export function Instructions({ transaction }: { readonly transaction: ChainTransaction }) {
+  const names = tokenAccountNames(transaction);
+  const inner = transaction.meta?.innerInstructions ?? [];
+  return (
+    <ol class="instructions inner">
+      {transaction.transaction.message.instructions.map((instruction, index) => {
+        const called = inner.find((one) => one.index === index)?.instructions ?? [];
+        return (
+          <li key={index}>
+            <Instruction instruction={instruction} label={`${index + 1}.`} names={names} />
+            {called.length > 0 && (
+              <details>
+                <summary>
+                  {called.length} inner {called.length === 1 ? "instruction" : "instructions"}
+                </summary>
+                <ol class="instructions">
+                  {called.map((one, at) => (
+                    <li key={at} style={{ marginLeft: `${((one.stackHeight ?? 2) - 2) * 14}px` }}>
+                      <Instruction instruction={one} label={`${index + 1}.${at + 1}`} names={names} />
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,73 @@
+import { PROGRAMS, SYSVARS } from "../../../../mock-server/src/chain/programs.js";
+import { Short } from "../../parts/short.js";
+import { pools } from "../../server/pools.js";
+import { world } from "../../server/world.js";
+
+const PROGRAM_NAMES: ReadonlyMap<string, string> = new Map([
+  [PROGRAMS.system, "System program"],
+  [PROGRAMS.computeBudget, "Compute budget program"],
+  [PROGRAMS.token, "Token program"],
+  [PROGRAMS.token2022, "Token-2022 program"],
+  [PROGRAMS.associatedToken, "Associated token program"],
+  [PROGRAMS.swap, "Swap program"],
+  [PROGRAMS.memo, "Memo program"],
+  [PROGRAMS.memoV1, "Memo program v1"],
+  [PROGRAMS.addressLookupTable, "Address lookup table program"],
+  [PROGRAMS.stake, "Stake program"],
+  [PROGRAMS.vote, "Vote program"],
+  [PROGRAMS.config, "Config program"],
+  [PROGRAMS.nativeLoader, "Native loader"],
+  [PROGRAMS.loaderV2, "Loader v2"],
+  [PROGRAMS.loaderV3, "Upgradeable loader"],
+  [PROGRAMS.loaderV4, "Loader v4"],
+  [PROGRAMS.tokenMetadata, "Token metadata program"],
+]);
+
+/** Programs that transactions of the service run, with their names. */
+export const LISTED_PROGRAMS = [
+  PROGRAMS.swap,
+  PROGRAMS.system,
+  PROGRAMS.token,
+  PROGRAMS.token2022,
+  PROGRAMS.associatedToken,
+  PROGRAMS.computeBudget,
+  PROGRAMS.memo,
+  PROGRAMS.stake,
+  PROGRAMS.addressLookupTable,
+] as const;
+
+/** What people call an address: a program, a wallet or token of the world, a pool or its vault; undefined for a stranger. */
+export function nameOf(address: string): string | undefined {
+  const program = PROGRAM_NAMES.get(address);
+  if (program !== undefined) return program;
+  const sysvar = Object.entries(SYSVARS).find(([, one]) => one === address);
+  if (sysvar) return `Sysvar ${sysvar[0]}`;
+  const { wallets = {}, tokens = [] } = world.value ?? {};
+  const wallet = Object.entries(wallets).find(([, one]) => one.address === address);
+  if (wallet) return wallet[0];
+  const token = tokens.find(({ mint }) => mint === address);
+  if (token) return `${token.symbol} mint`;
+  for (const pool of pools.value) {
+    if (pool.address === address) return `${pool.label} pool`;
+    if (pool.vaultA === address || pool.vaultB === address) {
+      const mint = pool.vaultA === address ? pool.mintA : pool.mintB;
+      return `${pool.label} vault of ${symbolOf(mint) ?? "a token"}`;
+    }
+  }
+  return undefined;
+}
+
+/** Symbol of a mint of the world. */
+export const symbolOf = (mint: string): string | undefined =>
+  world.value?.tokens.find((token) => token.mint === mint)?.symbol;
+
+/** An address with its name, and the way to its account. */
+export function Address({ address, name }: { readonly address: string; readonly name?: string | undefined }) {
+  const shown = name ?? nameOf(address);
+  return (
+    <span class="address">
+      {shown !== undefined && <span class="name">{shown}</span>}
+      <Short text={address} what="the address" to={`chain/address/${address}`} />
+    </span>
+  );
+}

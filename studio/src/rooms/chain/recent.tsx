@@ -1,0 +1,124 @@
+import { useEffect, useState } from "preact/hooks";
+import { Empty } from "../../parts/empty.js";
+import { Problem } from "../../parts/problem.js";
+import { followChain } from "../../server/chain-events.js";
+import { useResource } from "../../server/resource.js";
+import { href } from "../../server/routes.js";
+import { rpcAll } from "../../server/rpc.js";
+import { network, prefix } from "../../server/site.js";
+import { type Listed, TransactionTable, withWhole } from "./listed.js";
+import { Address, LISTED_PROGRAMS } from "./names.js";
+import type { SignatureEntry } from "./wire.js";
+
+const SHOWN = 25;
+const SLOTS = 32;
+/** Transactions are asked for when the chain tells of one; this is for a connection that is lost. */
+const POLL_MS = 5_000;
+
+/**
+ * The newest transactions. A chain has no list of all, but every transaction runs one of its programs: the newest of
+ * each make the list.
+ */
+async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonly Listed[] }> {
+  const options = { limit: SHOWN, commitment: "confirmed" };
+  const [slot, ...pages] = await rpcAll<unknown>(
+    network.value,
+    [
+      ["getSlot", [{ commitment: "processed" }]],
+      ...LISTED_PROGRAMS.map((program) => ["getSignaturesForAddress", [program, options]] as const),
+    ],
+    abort,
+  );
+  const entries = new Map(
+    (pages as SignatureEntry[][]).flat().map((entry) => [entry.signature, entry] as const),
+  );
+  const newest = [...entries.values()].sort((a, b) => b.slot - a.slot).slice(0, SHOWN);
+  return { slot: Number(slot), rows: await withWhole(newest, abort) };
+}
+
+function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly Listed[] }) {
+  const counts = new Map<number, number>();
+  for (const { entry } of rows) counts.set(entry.slot, (counts.get(entry.slot) ?? 0) + 1);
+  const shown = Array.from({ length: Math.min(SLOTS, slot + 1) }, (_, index) => slot - index);
+  return (
+    <section class="panel" aria-label="Slots">
+      <header>
+        <h2>Slots</h2>
+        <span class="badge mono">{slot}</span>
+      </header>
+      <ol class="slots inner">
+        {shown.map((one) => {
+          const count = counts.get(one) ?? 0;
+          return (
+            <li key={one}>
+              <a
+                class={count > 0 ? "cell full" : "cell"}
+                href={href(`chain/slot/${one}`)}
+                title={`Slot ${one}: ${count} transactions`}
+              >
+                <span class="visually-hidden">Slot {one}: </span>
+                {count > 0 ? count : "·"}
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** Slots and transactions as they come, and the programs that run. */
+export function Recent() {
+  const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
+  const [told, setTold] = useState(0);
+  useEffect(() => {
+    setTold(0);
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listener = {
+      slot: setTold,
+      // A burst of transactions is read once.
+      landed: () => {
+        clearTimeout(timer);
+        timer = setTimeout(reload, 150);
+      },
+    };
+    followChain(network.value, listener, controller.signal);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [network.value, prefix.value]);
+  return (
+    <div class="stack">
+      {problem && <Problem problem={problem} retry={reload} />}
+      {value && <Slots slot={told > 0 ? told : value.slot} rows={value.rows} />}
+      {value && (
+        <section class="panel" aria-label="Transactions">
+          <header>
+            <h2>Transactions</h2>
+          </header>
+          {value.rows.length === 0 ? (
+            <Empty title={`Nothing landed on ${network.value} yet.`}>
+              <a href={href("say")}>Say a sentence</a>, or <a href={href("wallets")}>fund a wallet</a>.
+            </Empty>
+          ) : (
+            <TransactionTable rows={value.rows} />
+          )}
+        </section>
+      )}
+      <section class="panel" aria-label="Programs">
+        <header>
+          <h2>Programs</h2>
+        </header>
+        <ul class="programs inner">
+          {LISTED_PROGRAMS.map((program) => (
+            <li key={program}>
+              <Address address={program} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Empty } from "../../parts/empty.js";
+import { humanUnits, moment } from "../../parts/format.js";
+import { Problem } from "../../parts/problem.js";
+import { Short } from "../../parts/short.js";
+import { useResource } from "../../server/resource.js";
+import { href } from "../../server/routes.js";
+import { rpcAll } from "../../server/rpc.js";
+import { network, prefix } from "../../server/site.js";
+import { Balances } from "./balances.js";
+import { CallTree } from "./call-tree.js";
+import { Instructions } from "./instructions.js";
+import { Address } from "./names.js";
+import { type ChainTransaction, TRANSACTION_FORM } from "./wire.js";
+
+interface Statuses {
+  readonly value: readonly ({ readonly confirmationStatus: string | null } | null)[];
+}
+
+/** How long until a transaction that is not final, or not there, is looked at again. */
+const AGAIN_MS = 2_000;
+
+async function read(signature: string, abort: AbortSignal) {
+  const [found, statuses] = await rpcAll<unknown>(
+    network.value,
+    [
+      ["getTransaction", [signature, TRANSACTION_FORM]],
+      ["getSignatureStatuses", [[signature], { searchTransactionHistory: true }]],
+    ],
+    abort,
+  );
+  const status = (statuses as Statuses).value[0]?.confirmationStatus ?? undefined;
+  return { found: found as ChainTransaction | null, status };
+}
+
+function Summary({
+  transaction,
+  status,
+}: {
+  readonly transaction: ChainTransaction;
+  readonly status: string | undefined;
+}) {
+  const { slot, blockTime, version, meta } = transaction;
+  const [payer] = transaction.transaction.message.accountKeys;
+  return (
+    <dl class="facts">
+      <dt>Slot</dt>
+      <dd>
+        <a href={href(`chain/slot/${slot}`)}>{slot}</a>
+        {blockTime !== null && ` · ${moment(blockTime * 1_000)}`}
+      </dd>
+      <dt>Commitment</dt>
+      <dd>{status ?? "unknown"}</dd>
+      <dt>Fee</dt>
+      <dd>
+        {humanUnits(String(meta?.fee ?? 0), 9)} SOL{payer && <>, paid by </>}
+        {payer && <Address address={payer.pubkey} />}
+      </dd>
+      <dt>Compute units</dt>
+      <dd>{(meta?.computeUnitsConsumed ?? 0).toLocaleString("en")}</dd>
+      <dt>Version</dt>
+      <dd>{version ?? "legacy"}</dd>
+      <dt>Blockhash</dt>
+      <dd>
+        <Short text={transaction.transaction.message.recentBlockhash} what="the blockhash" />
+      </dd>
+      {meta?.err != null && (
+        <>
+          <dt>Error</dt>
+          <dd class="mono">{JSON.stringify(meta.err)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** One transaction with all that is known of it. */
+export function Transaction({ signature }: { readonly signature: string }) {
+  const { value, problem, reload } = useResource(
+    (abort) => read(signature, abort),
+    [signature, network.value, prefix.value],
+    AGAIN_MS,
+  );
+  if (problem) return <Problem problem={problem} retry={reload} />;
+  if (!value) return <Empty title="Reading the transaction …" />;
+  const { found, status } = value;
+  if (!found) {
+    return (
+      <Empty title={`No such transaction on ${network.value}.`}>
+        It may be on its way, have expired, or be on the other network.
+      </Empty>
+    );
+  }
+  return (
+    <div class="stack">
+      <section class="panel" aria-label="Transaction">
+        <header>
+          <h2>Transaction</h2>
+          <Short text={signature} what="the signature" />
+          {found.meta?.err == null ? (
+            <span class="badge good">succeeded</span>
+          ) : (
+            <span class="badge bad">failed</span>
+          )}
+        </header>
+        <div class="inner">
+          <Summary transaction={found} status={status} />
+        </div>
+      </section>
+      <section class="panel" aria-label="Balance changes">
+        <header>
+          <h2>Balance changes</h2>
+        </header>
+        <Balances transaction={found} />
+      </section>
+      <section class="panel" aria-label="Call tree">
+        <header>
+          <h2>Call tree</h2>
+        </header>
+        {found.meta?.logMessages?.length ? (
+          <CallTree logs={found.meta.logMessages} />
+        ) : (
+          <p class="inner">No log was kept of it.</p>
+        )}
+      </section>
+      <section class="panel" aria-label="Instructions">
+        <header>
+          <h2>Instructions</h2>
+        </header>
+        <Instructions transaction={found} />
+      </section>
+    </div>
+  );
+}

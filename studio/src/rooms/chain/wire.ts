@@ -1,0 +1,75 @@
+/** A u64 of JSON-RPC: a bigint where a number cannot hold it. */
+export type Count = number | bigint;
+
+/** An entry of `getSignaturesForAddress`. */
+export interface SignatureEntry {
+  readonly signature: string;
+  readonly slot: number;
+  readonly err: unknown;
+  readonly blockTime: number | null;
+  readonly confirmationStatus: string | null;
+}
+
+/** An instruction as `jsonParsed` writes it: in words, or in addresses and base58 data. */
+export interface ParsedInstruction {
+  readonly programId: string;
+  readonly program?: string;
+  readonly parsed?:
+    | string
+    | { readonly type?: string; readonly info?: Readonly<Record<string, unknown>> | null };
+  readonly accounts?: readonly string[];
+  readonly data?: string;
+  readonly stackHeight?: number | null;
+}
+
+/** What a token account held. */
+export interface TokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner?: string;
+  readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
+}
+
+/** An account that a transaction names. */
+export interface AccountKey {
+  readonly pubkey: string;
+  readonly signer: boolean;
+  readonly writable: boolean;
+  readonly source?: string;
+}
+
+/** A transaction as `getTransaction` with `jsonParsed` gives it. */
+export interface ChainTransaction {
+  readonly slot: number;
+  readonly blockTime: number | null;
+  readonly version?: number | "legacy";
+  readonly transaction: {
+    readonly signatures: readonly string[];
+    readonly message: {
+      readonly accountKeys: readonly AccountKey[];
+      readonly instructions: readonly ParsedInstruction[];
+      readonly recentBlockhash: string;
+    };
+  };
+  readonly meta: {
+    readonly err: unknown;
+    readonly fee: Count;
+    readonly computeUnitsConsumed?: Count;
+    readonly logMessages?: readonly string[] | null;
+    readonly innerInstructions?:
+      | readonly { readonly index: number; readonly instructions: readonly ParsedInstruction[] }[]
+      | null;
+    readonly preBalances: readonly Count[];
+    readonly postBalances: readonly Count[];
+    readonly preTokenBalances?: readonly TokenBalance[] | null;
+    readonly postTokenBalances?: readonly TokenBalance[] | null;
+    readonly returnData?: { readonly programId: string; readonly data: readonly [string, string] } | null;
+  } | null;
+}
+
+/** How the studio asks for transactions. */
+export const TRANSACTION_FORM = {
+  encoding: "jsonParsed",
+  maxSupportedTransactionVersion: 0,
+  commitment: "confirmed",
+} as const;

@@ -1,0 +1,84 @@
+import bs58 from "bs58";
+import { readSwap } from "../../../../mock-server/src/chain/amm/instruction.js";
+import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
+import { humanUnits } from "../../parts/format.js";
+import { world } from "../../server/world.js";
+import { nameOf } from "./names.js";
+import type { ParsedInstruction } from "./wire.js";
+
+/** An instruction in words: what it does, and with what. */
+export interface Words {
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: unknown])[];
+}
+
+const COMPUTE_BUDGET: ReadonlyMap<
+  number,
+  readonly [title: string, fact: string, read: (data: DataView) => unknown]
+> = new Map([
+  [1, ["request heap frame", "bytes", (data: DataView) => data.getUint32(1, true)]],
+  [2, ["set compute unit limit", "units", (data: DataView) => data.getUint32(1, true)]],
+  [3, ["set compute unit price", "micro-lamports a unit", (data: DataView) => data.getBigUint64(1, true)]],
+  [4, ["set loaded accounts data size limit", "bytes", (data: DataView) => data.getUint32(1, true)]],
+]);
+
+function amountOf(mint: string, amount: bigint): string {
+  const token = world.value?.tokens.find((one) => one.mint === mint);
+  return token ? `${humanUnits(amount, token.decimals)} ${token.symbol}` : `${amount} base units`;
+}
+
+function swapWords(accounts: readonly string[], data: Uint8Array): Words | undefined {
+  const swap = readSwap(accounts, data);
+  if (!swap) return undefined;
+  const exactIn = swap.side === "exact-in";
+  return {
+    title: `swap ${swap.side}`,
+    facts: [
+      ["user", swap.user],
+      [
+        "gives",
+        `${exactIn ? "" : "at most "}${amountOf(swap.inputMint, exactIn ? swap.amount : swap.bound)}`,
+      ],
+      [
+        "gets",
+        `${exactIn ? "at least " : ""}${amountOf(swap.outputMint, exactIn ? swap.bound : swap.amount)}`,
+      ],
+      ["pools", String(swap.vaults.length)],
+    ],
+  };
+}
+
+function rawWords({ programId, accounts = [], data = "" }: ParsedInstruction): Words {
+  const bytes = bs58.decode(data);
+  if (programId === PROGRAMS.swap) {
+    const swap = swapWords(accounts, bytes);
+    if (swap) return swap;
+  }
+  if (programId === PROGRAMS.computeBudget && bytes.length >= 5) {
+    const known = COMPUTE_BUDGET.get(bytes[0] ?? 0);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (known && (bytes[0] !== 3 || bytes.length >= 9)) {
+      return { title: known[0], facts: [[known[1], known[2](view)]] };
+    }
+  }
+  return {
+    title: "instruction",
+    facts: [...accounts.map((address, index) => [`account ${index + 1}`, address] as const), ["data", data]],
+  };
+}
+
+const spaced = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Puts an instruction into words, from the node's reading or from its bytes. */
+export function wordsOf(instruction: ParsedInstruction): Words {
+  const { parsed } = instruction;
+  if (typeof parsed === "string") return { title: "memo", facts: [["text", parsed]] };
+  if (!parsed) return rawWords(instruction);
+  return { title: spaced(parsed.type ?? "instruction"), facts: Object.entries(parsed.info ?? {}) };
+}
+
+/** The instruction in one short phrase, for a list. */
+export function phraseOf(instruction: ParsedInstruction): string {
+  const program = nameOf(instruction.programId)?.replace(/ program$/, "") ?? "Program";
+  return `${program}: ${wordsOf(instruction).title}`;
+}

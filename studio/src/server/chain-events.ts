@@ -1,0 +1,46 @@
+import type { Environment } from "intent-tx/contract";
+import { prefix } from "./site.js";
+
+/** What the chain tells of itself. */
+export interface ChainListener {
+  readonly slot: (slot: number) => void;
+  /** A transaction landed, whatever its commitment. */
+  readonly landed: (signature: string) => void;
+}
+
+interface Notification {
+  readonly method?: string;
+  readonly params?: {
+    readonly result: { readonly slot?: number; readonly value?: { readonly signature?: string } };
+  };
+}
+
+const AGAIN_MS = 1_500;
+
+function hear(text: string, listener: ChainListener): void {
+  const { method, params } = JSON.parse(text) as Notification;
+  if (method === "slotNotification" && params?.result.slot !== undefined) listener.slot(params.result.slot);
+  const signature = params?.result.value?.signature;
+  if (method === "logsNotification" && signature !== undefined) listener.landed(signature);
+}
+
+/** Listens to slots and transactions of a network until the signal says enough; comes back after a lost connection. */
+export function followChain(environment: Environment, listener: ChainListener, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const url = new URL(`${prefix.value}/rpc/${environment}`, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  const socket = new WebSocket(url);
+  const close = () => socket.close();
+  signal.addEventListener("abort", close);
+  socket.addEventListener("open", () => {
+    const ask = (id: number, method: string, params: readonly unknown[]) =>
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    ask(1, "slotSubscribe", []);
+    ask(2, "logsSubscribe", ["all", { commitment: "processed" }]);
+  });
+  socket.addEventListener("message", ({ data }) => hear(String(data), listener));
+  socket.addEventListener("close", () => {
+    signal.removeEventListener("abort", close);
+    if (!signal.aborted) setTimeout(() => followChain(environment, listener, signal), AGAIN_MS);
+  });
+}

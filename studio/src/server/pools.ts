@@ -1,0 +1,20 @@
+import type { PoolView } from "@intent-tx/mock-server";
+import { signal } from "@preact/signals";
+import { control } from "./http.js";
+import { network, prefix } from "./site.js";
+
+/** The pools of the network that is looked at, as read last. */
+export const pools = signal<readonly PoolView[]>([]);
+
+/** Reads the pools anew. @throws ServerError */
+export async function loadPools(abort?: AbortSignal): Promise<readonly PoolView[]> {
+  const asked = `${prefix.value} ${network.value}`;
+  const { data } = await control<{ data: readonly PoolView[] }>(
+    "GET",
+    `/pools?environment=${network.value}`,
+    undefined,
+    abort,
+  );
+  if (asked === `${prefix.value} ${network.value}`) pools.value = data;
+  return data;
+}
