@@ -1,4 +1,5 @@
 import { humanUnits } from "../../parts/format.js";
+import { NATIVE } from "../wallets/holdings.js";
 import { Address, nameOf, symbolOf } from "./names.js";
 import type { ChainTransaction } from "./wire.js";
 
@@ -9,6 +10,12 @@ interface Change {
   readonly decimals: number;
   readonly before: bigint;
   readonly after: bigint;
+}
+
+function unitOf(mint: string): string {
+  const symbol = symbolOf(mint) ?? `${mint.slice(0, 6)}…`;
+  // The lamports of a wrapped SOL account stand in a line of their own.
+  return mint === NATIVE ? `${symbol} (wrapped)` : symbol;
 }
 
 /** Names of the token accounts that a transaction touched: whose they are, and of which token. */
@@ -50,9 +57,7 @@ function tokenChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMa
   return [...indexes].flatMap(([index, { mint, ...change }]) => {
     const address = transaction.message.accountKeys[index]?.pubkey ?? "";
     const name = nameOf(address) ?? names.get(address);
-    return change.before === change.after
-      ? []
-      : [{ address, name, unit: symbolOf(mint) ?? `of ${mint.slice(0, 6)}…`, ...change }];
+    return change.before === change.after ? [] : [{ address, name, unit: unitOf(mint), ...change }];
   });
 }
 

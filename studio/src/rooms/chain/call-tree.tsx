@@ -11,7 +11,9 @@ function meaning({ program, error = "" }: Call): string | undefined {
   return code === undefined ? undefined : swapProgramError(Number.parseInt(code, 16))?.name;
 }
 
-const spoken = (line: string) => line.replace(/^Program (log|data|return): /, "");
+const RETURNED = /^Program return: \S+ /;
+const spoken = (line: string) =>
+  RETURNED.test(line) ? line.replace(RETURNED, "returned ") : line.replace(/^Program (log|data): /, "");
 
 function Branch({ call }: { readonly call: Call }) {
   const named = meaning(call);
