@@ -14,7 +14,7 @@ const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=
 /** What a person sees when the server has started. `closed`: nobody can use its control plane. */
 export function banner(server: MockServer, neighbour: boolean, closed = false): string {
   const paint = painter();
-  const { baseUrl, controlUrl, rpc, ws, keys, wallets } = server;
+  const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   const label = (text: string) => paint("dim", text.padEnd(12));
   const lines = [
     paint("bold", "intent-tx mock server") + paint("dim", `  seed ${server.seed}`),
@@ -24,7 +24,7 @@ export function banner(server: MockServer, neighbour: boolean, closed = false): 
     `${label("RPC live")}${rpc.live}    ${ws.live}`,
     `${label("RPC test")}${rpc.test}    ${ws.test}`,
     "",
-    ...Object.entries(keys).map(([name, key]) => `${label(name)}${key}`),
+    ...Object.entries(keys).map(([name, key]) => `${label(name)}${key}  ${paint("dim", keyIds[name] ?? "")}`),
     "",
     ...Object.entries(wallets).flatMap(([name, { address, secretKey }]) => [
       `${label(name)}${address}`,

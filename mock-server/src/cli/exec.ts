@@ -7,8 +7,14 @@ const HELP = `Starts the service, runs a command against it, and ends with the c
 
 Usage: intent-tx-mock exec [options] -- COMMAND [ARGUMENT ...]
 
-The command gets INTENT_TX_BASE_URL, INTENT_TX_API_KEY (the enterprise key of the live network) and
-INTENT_TX_RPC_URL (the live network's JSON-RPC).
+The command gets
+  INTENT_TX_BASE_URL         the API
+  INTENT_TX_API_KEY          the enterprise key of the live network
+  INTENT_TX_TEST_API_KEY     the key of the test network
+  INTENT_TX_RPC_URL          the live network's JSON-RPC
+  INTENT_TX_WS_URL           the same over a WebSocket
+  INTENT_TX_WALLET_ADDRESS   alice, a wallet with funds on both networks
+  INTENT_TX_WALLET_SECRET    what signs for her, base58
 
 ${SERVER_FLAGS_HELP.replace("default 4010; 0 takes a free pair", "default 0: a free pair")}
 
@@ -34,6 +40,7 @@ export const execCommand: CliCommand = {
     const flags = readServerFlags(
       own.some((word) => /^--port(=|$)/.test(word)) ? own : [...own, "--port", "0"],
     );
+    if (flags.log !== "requests") throw new UsageError("exec prints nothing of its own: --log is for serve");
     if (flags.json) throw new UsageError("exec prints nothing of its own: --json is for serve");
     await using server = await createMockServer(flags.options);
     await server.listen({ port: flags.port, host: flags.host });
@@ -43,7 +50,11 @@ export const execCommand: CliCommand = {
         ...process.env,
         INTENT_TX_BASE_URL: server.baseUrl,
         INTENT_TX_API_KEY: server.keys.enterprise,
+        INTENT_TX_TEST_API_KEY: server.keys.test,
         INTENT_TX_RPC_URL: server.rpc.live,
+        INTENT_TX_WS_URL: server.ws.live,
+        INTENT_TX_WALLET_ADDRESS: server.wallets.alice.address,
+        INTENT_TX_WALLET_SECRET: server.wallets.alice.secretKey,
       },
     });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);

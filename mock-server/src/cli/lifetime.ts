@@ -20,8 +20,13 @@ export function stopSignal(): StopSignal {
       process.off("SIGINT", stop);
       process.off("SIGTERM", stop);
     };
+    let times = 0;
     const stop = () => {
-      cancel();
+      times++;
+      // npm and a shell each pass a Ctrl-C on: the second is not impatience, the third is.
+      if (times > 2) process.exit(130);
+      if (times > 1) return;
+      clearInterval(open);
       setTimeout(() => process.exit(0), PATIENCE_MS).unref();
       resolve();
     };

@@ -5,16 +5,16 @@ import { OptionError } from "../kernel/option-error.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 
 /** Each command is loaded when it is called, so that none pays for another's imports. */
-const COMMANDS: Readonly<Record<string, () => Promise<CliCommand>>> = {
-  serve: async () => (await import("./serve.js")).serveCommand,
-  exec: async () => (await import("./exec.js")).execCommand,
-  validator: async () => (await import("./validator.js")).validatorCommand,
-  verify: async () => (await import("./verify/verify-command.js")).verifyCommand,
-};
+const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
+  ["serve", async () => (await import("./serve.js")).serveCommand],
+  ["exec", async () => (await import("./exec.js")).execCommand],
+  ["validator", async () => (await import("./validator.js")).validatorCommand],
+  ["verify", async () => (await import("./verify/verify-command.js")).verifyCommand],
+]);
 
 async function overview(): Promise<string> {
   const lines: string[] = [];
-  for (const load of Object.values(COMMANDS)) {
+  for (const load of COMMANDS.values()) {
     const { name, summary } = await load();
     lines.push(`  ${name.padEnd(11)}${summary}`);
   }
@@ -44,7 +44,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const named = first !== undefined && !first.startsWith("-");
   const name = named ? first : "serve";
-  const load = COMMANDS[name];
+  const load = COMMANDS.get(name);
   if (!load) throw new UsageError(`there is no command "${first}"; see intent-tx-mock --help`);
   const command = await load();
   const args = named ? rest : words;
@@ -71,7 +71,8 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const usage = error instanceof UsageError || error instanceof OptionError;
     if (usage) console.error(`intent-tx-mock: ${error.message}`);
-    else if (error instanceof ListenError) console.error(`intent-tx-mock: ${error.message} (--port)`);
+    else if (error instanceof ListenError)
+      console.error(`intent-tx-mock: ${error.message} (--${error.option})`);
     else console.error(error);
     process.exitCode = usage ? 2 : 1;
   },

@@ -2,6 +2,7 @@ import { redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import { isLoopback } from "../control/guard.js";
 import { makeServer } from "../create.js";
+import type { MockServerOptions } from "../options.js";
 import { banner, readyLine } from "./banner.js";
 import type { CliCommand } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
@@ -27,7 +28,7 @@ export function requestLine(exchange: Exchange, paint = painter()): string {
   const { path, why } = shown(exchange);
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
   const who = onOneLine(keyName ?? "no key");
-  return `${method.padEnd(6)} ${path}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;
+  return `${method.padEnd(6)} ${onOneLine(path)}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;
 }
 
 const HELP = `Starts the service and answers until it is stopped.
@@ -35,15 +36,20 @@ const HELP = `Starts the service and answers until it is stopped.
 Usage: intent-tx-mock serve [options]
 
 ${SERVER_FLAGS_HELP}
+  --log WHICH          requests told on stdout: requests (all, the default), errors (400 and above) or off
   --json               prints one JSON object when ready, and one for each request, in place of text
 
 Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
+
+/** How long a validator may take to answer at the start before that is told. */
+const ANSWERS_WITHIN_MS = 3_000;
 
 /** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
 export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note?: string): Promise<void> {
   const write = lineWriter(process.stdout);
   const paint = painter();
   const show = (exchange: Exchange) => {
+    if (flags.log === "off" || (flags.log === "errors" && exchange.status < 400)) return;
     if (!flags.json) return write(requestLine(exchange, paint));
     const { requestId, method, status, code, keyName } = exchange;
     const { path, why } = shown(exchange);
@@ -63,7 +69,36 @@ export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note
         "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel.",
     );
   }
+  warnOfSilence(flags.options);
   await ended;
+}
+
+/** A validator that nobody answers for is told at once, and not by the first request that needs it. */
+function warnOfSilence({ rpcUrl, testRpcUrl }: MockServerOptions): void {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getVersion"}';
+  for (const [flag, url] of [
+    ["--rpc-url", rpcUrl],
+    ["--test-rpc-url", testRpcUrl],
+  ]) {
+    if (url === undefined) continue;
+    fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    })
+      .then(async (response) => {
+        const { result } = (await response.json()) as { result?: unknown };
+        if (result === undefined) throw new Error(`status ${response.status}`);
+      })
+      .catch((error: unknown) => {
+        const { cause } = error as { cause?: { code?: unknown } };
+        const reason = cause?.code ?? (error instanceof Error ? error.message : String(error));
+        console.error(
+          `Warning: nobody answers JSON-RPC at ${flag} ${redactUrl(url)} (${reason}); what needs that network fails until somebody does.`,
+        );
+      });
+  }
 }
 
 /** `intent-tx-mock serve`. */

@@ -18,15 +18,23 @@ export const SERVER_FLAGS = {
   "test-rpc-url": { type: "string" },
   state: { type: "string" },
   "control-token": { type: "string" },
+  log: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
+
+const REQUEST_LINES = ["requests", "errors", "off"] as const;
+
+/** Which answered requests are a line on stdout: all, those with status 400 and above, or none. */
+export type RequestLines = (typeof REQUEST_LINES)[number];
 
 /** What the flags say. */
 export interface ServerFlags {
   readonly port: number;
   readonly host: string;
   readonly json: boolean;
+  /** Which requests are told on stdout. */
+  readonly log: RequestLines;
   readonly help: boolean;
   readonly options: MockServerOptions;
   readonly rest: readonly string[];
@@ -44,18 +52,28 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --state FILE         keeps everything in FILE, so that it survives the process
   --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T`;
 
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 function contractOf(pairs: readonly string[]): ContractOptions {
-  const contract: Record<string, unknown> = {};
+  const contract = new Map<string, unknown>();
   for (const pair of pairs) {
     const mark = pair.indexOf("=");
     if (mark < 1)
       throw new UsageError(`--contract ${pair}: write it as KEY=VALUE, for example envelope=true`);
     const value = pair.slice(mark + 1);
-    contract[pair.slice(0, mark)] = BOOLEANS[value] ?? (/^\d+$/.test(value) ? Number(value) : value);
+    const read = BOOLEANS.get(value) ?? (/^\d+$/.test(value) ? Number(value) : value);
+    contract.set(pair.slice(0, mark), read);
   }
-  return contract as ContractOptions;
+  return Object.fromEntries(contract);
+}
+
+function linesOf(text: string): RequestLines {
+  const lines = REQUEST_LINES.find((one) => one === text);
+  if (!lines) throw new UsageError(`--log ${text}: it is one of ${REQUEST_LINES.join(", ")}`);
+  return lines;
 }
 
 function portOf(text: string): number {
@@ -86,6 +104,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     port: portOf(values.port ?? "4010"),
     host,
     json: values.json ?? false,
+    log: linesOf(values.log ?? "requests"),
     help: values.help ?? false,
     rest: positionals,
     options: {

@@ -8,20 +8,22 @@ export const MOCK_CONTROL = "mock-control";
 const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
 /** How each word of the header becomes a fault. */
-const WORDS: Readonly<Record<string, (value: string, all: ReadonlyMap<string, string>) => unknown>> = {
-  latency: (ms) => ({ kind: "latency", ms: number(ms) }),
-  "virtual-latency": (ms) => ({ kind: "latency", ms: number(ms), clock: "virtual" }),
-  status: (status, all) => ({
-    kind: "status",
-    status: number(status),
-    ...(all.has("code") && { code: all.get("code") }),
-    ...(all.has("retry-after") && { retryAfter: all.get("retry-after") }),
-    ...(all.has("empty") && { empty: true }),
+const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) => unknown>(
+  Object.entries({
+    latency: (ms) => ({ kind: "latency", ms: number(ms) }),
+    "virtual-latency": (ms) => ({ kind: "latency", ms: number(ms), clock: "virtual" }),
+    status: (status, all) => ({
+      kind: "status",
+      status: number(status),
+      ...(all.has("code") && { code: all.get("code") }),
+      ...(all.has("retry-after") && { retryAfter: all.get("retry-after") }),
+      ...(all.has("empty") && { empty: true }),
+    }),
+    drop: (when) => ({ kind: "drop", when }),
+    malformed: (form) => ({ kind: "malformed", form }),
+    "slow-body": (bytes) => ({ kind: "slow-body", bytesPerSecond: number(bytes) }),
   }),
-  drop: (when) => ({ kind: "drop", when }),
-  malformed: (form) => ({ kind: "malformed", form }),
-  "slow-body": (bytes) => ({ kind: "slow-body", bytesPerSecond: number(bytes) }),
-};
+);
 const BESIDE_STATUS = ["code", "retry-after", "empty"];
 
 /**
@@ -39,9 +41,9 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
   const faults: Fault[] = [];
   for (const [name, value] of words) {
     if (BESIDE_STATUS.includes(name) && words.has("status")) continue;
-    const make = WORDS[name];
+    const make = WORDS.get(name);
     if (!make)
-      throw invalidField("Mock-Control", `has no word "${name}"; there are ${Object.keys(WORDS).join(", ")}`);
+      throw invalidField("Mock-Control", `has no word "${name}"; there are ${[...WORDS.keys()].join(", ")}`);
     const rule = { fault: make(value, words) };
     const checked = FaultRuleSchema.safeParse(rule);
     const [issue] = checked.error?.issues ?? [];

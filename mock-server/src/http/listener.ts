@@ -17,8 +17,30 @@ export interface ListenOptions {
   readonly host?: string;
 }
 
-/** A port that cannot be listened on: which, and what to do. */
+/** Codes of the system that speak of the address and not of the port. */
+const ABOUT_HOST: ReadonlyMap<string, string> = new Map([
+  ["EADDRNOTAVAIL", "is no address of this machine"],
+  ["EAFNOSUPPORT", "is an address of a kind that this machine has not"],
+  ["EAI_AGAIN", "is a name that cannot be looked up now"],
+  ["EINVAL", "is no address to listen on"],
+  ["ENOTFOUND", "is a name that nobody knows"],
+]);
+
+function listenProblem(port: number, host: string, code: string): string {
+  const problem = ABOUT_HOST.get(code);
+  if (problem !== undefined) return `cannot listen on ${host}, which ${problem} (${code})`;
+  if (code === "EADDRINUSE")
+    return `port ${port} on ${host} is taken; choose another one, or 0 for a free one`;
+  if (code === "EACCES")
+    return `port ${port} on ${host} needs rights that this process has not; choose one from 1024 on`;
+  return `cannot listen on ${host}:${port} (${code})`;
+}
+
+/** An address that cannot be listened on: which part of it, and what to do. */
 export class ListenError extends Error {
+  /** Which of the two is wrong. */
+  readonly option: "host" | "port";
+
   constructor(
     /** The port that was asked for. */
     readonly port: number,
@@ -27,12 +49,9 @@ export class ListenError extends Error {
     /** The system's code, for example `EADDRINUSE`. */
     readonly code: string,
   ) {
-    super(
-      code === "EADDRINUSE"
-        ? `port ${port} on ${host} is taken; choose another one, or 0 for a free one`
-        : `cannot listen on ${host}:${port} (${code})`,
-    );
+    super(listenProblem(port, host, code));
     this.name = "ListenError";
+    this.option = ABOUT_HOST.has(code) ? "host" : "port";
   }
 }
 

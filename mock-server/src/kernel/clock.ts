@@ -35,6 +35,8 @@ export class Clock {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #turned = new Set<() => void>();
   #closed = false;
+  /** How often it was put elsewhere: a move that began before goes no further. */
+  #puts = 0;
   /** Work under way that waits for nothing on this clock. */
   #busy = 0;
   #idle: (() => void)[] = [];
@@ -152,6 +154,7 @@ export class Clock {
 
   /** Puts the clock where a reading says, backwards too; what was scheduled is forgotten. Only restore and reset call it. */
   restore(reading: ClockReading): void {
+    this.#puts++;
     this.#drop();
     this.#now = reading.now;
     this.#anchor = reading.running ? wallNow() : undefined;
@@ -203,14 +206,17 @@ export class Clock {
 
   async #moveTo(target: number): Promise<void> {
     const running = this.running;
+    const puts = this.#puts;
     this.#freeze();
     await this.#settle();
     for (let next = this.#due[0]; next && next.at <= target; next = this.#due[0]) {
+      if (puts !== this.#puts) return;
       this.#due.shift();
       this.#now = Math.max(this.#now, next.at);
       await this.#run(next);
       await this.#settle();
     }
+    if (puts !== this.#puts) return;
     this.#now = Math.max(this.#now, target);
     if (running) this.resume();
     this.#tell();

@@ -116,7 +116,8 @@ export class MockServer {
    * @example new IntentTx(server.clientOptions("enterprise"))
    */
   clientOptions(key = "enterprise"): MockClientOptions {
-    const apiKey = key.startsWith("svc_") ? key : (this.keys as Readonly<Record<string, string>>)[key];
+    const named = Object.hasOwn(this.keys, key) ? this.keys[key] : undefined;
+    const apiKey = key.startsWith("svc_") ? key : named;
     if (apiKey === undefined) {
       throw new OptionError(
         "key",

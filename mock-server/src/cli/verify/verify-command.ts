@@ -16,8 +16,8 @@ is said first. A new key with the scope admin shows most.
 
 Each contract decision is printed as met (what the mock server does by default), different or unknown.
 
-Exit codes: 0 a dialect fits, or several that no answer tells apart; 1 none does; 2 wrong options, or the service cannot be
-asked.
+Exit codes: 0 a dialect fits, or several that no answer tells apart; 1 none does; 2 wrong options, the service cannot be
+asked, or no endpoint is found at the base URL.
 
 Example: INTENT_TX_API_KEY=svc_test_… intent-tx-mock verify --base-url http://127.0.0.1:4010/v1`;
 

@@ -6,7 +6,7 @@ import { ask, type Sender } from "./ask.js";
 import { axesOf, fitDialects } from "./dialect.js";
 import { PROBES, plannedRequests } from "./plan.js";
 import type { Answer, Check, Context, Finding, Probe } from "./probe.js";
-import { lineOf } from "./read.js";
+import { errorOf, isObject, lineOf } from "./read.js";
 import { makeReport, reportLines } from "./report.js";
 import { axisFindings, sweep } from "./sweep.js";
 
@@ -103,6 +103,12 @@ function hopeless(first: Answer): string | undefined {
   return undefined;
 }
 
+/** Whether an answer can only come from an endpoint: a payload, or an error in the contract's form that is not about the path. */
+function isEndpoint(answer: Answer): boolean {
+  if (answer.status < 300) return isObject(answer.json);
+  return ![404, 405].includes(answer.status) && typeof errorOf(answer)["code"] === "string";
+}
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -142,6 +148,12 @@ export async function runVerify(options: VerifyOptions): Promise<number> {
     return 2;
   }
   const answers = [...run.seen.values()];
+  if (!answers.some(isEndpoint)) {
+    notice(
+      `intent-tx-mock verify: no endpoint of the service is found at ${options.baseUrl}; the base URL ends in the version, for example https://api.example.com/v1`,
+    );
+    return 2;
+  }
   const axes = axesOf(answers);
   const fit = fitDialects(axes);
   const report = makeReport({
