@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
+import { Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
 import { afterEach, describe, expect, test } from "vitest";
 import { cli, cliEnd } from "./cli-process.js";
 import { control } from "./lab.js";
@@ -266,6 +268,19 @@ describe("exec", () => {
     expect(missing.err).toMatch(/^intent-tx-mock exec: cannot run no-such-command-here: /);
   });
 
+  test("the command gets both networks' keys, the WebSocket's address and a wallet that signs", async () => {
+    const names = ["TEST_API_KEY", "WS_URL", "WALLET_ADDRESS", "WALLET_SECRET"].map(
+      (name) => `INTENT_TX_${name}`,
+    );
+    const { out } = await run(
+      `console.log(JSON.stringify(${JSON.stringify(names)}.map((name) => process.env[name])))`,
+    );
+    const [key, socket, address, secret] = JSON.parse(out);
+    expect(key).toMatch(/^svc_test_/);
+    expect(socket).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/rpc\/live$/);
+    expect(Keypair.fromSecretKey(bs58.decode(secret)).publicKey.toBase58()).toBe(address);
+  });
+
   test("SIGTERM reaches the command, and its code comes back", async () => {
     const script =
       "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')";
@@ -311,4 +326,54 @@ test("each command explains itself and exits 0", async () => {
     expect(out).toMatch(text);
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(130);
   }
+});
+
+test("--log tells the requests that are wanted", async () => {
+  for (const [log, wanted] of [
+    ["requests", ["/v1/prices/SOL", "/v1/prices/NOPE"]],
+    ["errors", ["/v1/prices/NOPE"]],
+    ["off", []],
+  ] as const) {
+    const running = await cli(["serve", "--json", "--port", "0", "--log", log]);
+    const { baseUrl, keys } = await running.ready();
+    for (const token of ["SOL", "NOPE"]) {
+      await fetch(`${baseUrl}/prices/${token}`, { headers: { Authorization: `Bearer ${keys.pro}` } });
+    }
+    await running.kill("SIGTERM");
+    const [, ...lines] = running.out.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual(wanted);
+  }
+});
+
+test("a second interruption lets requests under way finish, a third ends at once", async () => {
+  const running = await cli(["serve", "--json", "--port", "0"]);
+  const { baseUrl, keys } = await running.ready();
+  const slow = (ms: number) =>
+    fetch(`${baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": `latency=${ms}` },
+    });
+  const [quick, never] = [slow(600), slow(60_000).catch(() => undefined)];
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  running.child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  running.child.kill("SIGINT");
+  expect((await quick).status).toBe(200);
+  expect(running.child.exitCode).toBeNull();
+  running.child.kill("SIGINT");
+  expect(await running.ended).toEqual({ code: 130, signal: null });
+  await never;
+});
+
+test("an address that cannot be listened on is the host's fault, and a validator that nobody runs is told at the start", async () => {
+  const elsewhere = await cliEnd(["serve", "--port", "0", "--host", "192.0.2.1"]);
+  expect(elsewhere.code).toBe(1);
+  expect(elsewhere.err).toMatch(
+    /cannot listen on 192\.0\.2\.1, which is no address of this machine .*\(--host\)/,
+  );
+  const unknown = await cliEnd(["serve", "--port", "0", "--host", "no.such.host.invalid"]);
+  expect(unknown.err).toMatch(/\(--host\)/);
+
+  const running = await cli(["serve", "--json", "--port", "0", "--rpc-url", "http://127.0.0.1:9"]);
+  await running.ready();
+  await running.said(/Warning: nobody answers JSON-RPC at --rpc-url http:\/\/127\.0\.0\.1:9/, "err");
 });

@@ -219,3 +219,16 @@ test.each(["funded", "sent"])(
     await server.close();
   },
 );
+
+test("a reset, or a restore, while the clock is turned has the last word", async () => {
+  const server = await lab();
+  const before = await server.snapshot();
+  for (const put of [() => server.reset(), () => server.restore(before)]) {
+    const turning = server.clock.advance("365d");
+    const slept = server.clock.sleep(1000);
+    await put();
+    await Promise.all([turning, slept]);
+    expect(new Date(server.clock.now()).toISOString()).toBe("2026-01-01T12:00:00.000Z");
+    expect(server.clock.running).toBe(false);
+  }
+});

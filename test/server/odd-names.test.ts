@@ -20,7 +20,7 @@ test("what every object inherits is no name of anything: no request with it is a
     return { status: response.status, text: await response.text() };
   };
   for (const name of NAMES) {
-    const refused: [string, string, string?, Record<string, string>?][] = [
+    const refused: [string, string, (string | undefined)?, Record<string, string>?][] = [
       ["GET", `/prices/${name}`],
       ["GET", `/transactions/${alice}?type=${name}`],
       ["GET", `/analytics/metrics?startDate=2026-01-01&endDate=2026-01-02&granularity=${name}`],

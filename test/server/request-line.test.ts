@@ -22,3 +22,10 @@ test("a request is one line of the console, whatever its client writes into it",
   expect(line).toContain("\\u{1b}[2J\\u{202e}ops");
   expect(line).toContain('No token has the mint or symbol "\\u{1b}[31mX\\u{a}GET /v1/forged  200".');
 });
+
+test("what a client writes raw into the path stays on its line too", () => {
+  const path = `/v1/prices/${ESC}[31mX\nGET /v1/forged  200`;
+  const reply = { status: 404, headers: {} };
+  const exchange = { requestId: "req_1", method: "GET", path, query: "", status: 404, at: 0, ms: 1, reply };
+  expect(requestLine(exchange, (_, text) => text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createMockServer } from "@intent-tx/mock-server";
 import { describe, expect, test } from "vitest";
 import type { VerifyReport } from "../../mock-server/src/cli/verify/report.js";
 import { runVerify, type VerifyOptions } from "../../mock-server/src/cli/verify/verify.js";
@@ -170,15 +171,23 @@ describe("verify that cannot ask", () => {
   });
 });
 
-test("verify asks a real socket, and reads a service that speaks no JSON", async () => {
+test("where no endpoint is, there is no verdict: a site that speaks no JSON, and a base URL without the version", async () => {
   const server = createServer((_, response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const { code, of } = await verify({}, { baseUrl: `http://127.0.0.1:${port}/v1/`, fetch: undefined });
+  const notices: string[] = [];
+  const asked = { apiKey: FOREIGN_KEY, print: () => {}, notice: (line: string) => notices.push(line) };
+  expect(await runVerify({ ...asked, baseUrl: `http://127.0.0.1:${port}/v1/` })).toBe(2);
   await new Promise((resolve) => server.close(resolve));
-  expect(code).toBe(1);
-  expect(of(15)?.verdict).toBe("different");
-  expect(of(7)?.verdict).toBe("unknown");
+  expect(notices.at(-1)).toMatch(
+    /no endpoint of the service is found at .*; the base URL ends in the version/,
+  );
+
+  await using own = await createMockServer();
+  const { fetch } = own;
+  const root = { ...asked, apiKey: own.keys.enterprise, fetch, baseUrl: own.baseUrl.replace(/\/v1$/, "") };
+  expect(await runVerify(root)).toBe(2);
+  expect(notices.at(-1)).toMatch(/no endpoint/);
 });

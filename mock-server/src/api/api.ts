@@ -2,9 +2,12 @@ import { LIMITS, type OperationName } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/caller.js";
 import type { Limits } from "../accounts/limits.js";
 import { limitExceeded, type RateState } from "../accounts/rate-state.js";
+import { preflightHeaders } from "../http/cors.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
+import { requestId } from "../http/request-id.js";
+import { methodNotAllowed, noRoute } from "../http/router.js";
 import type { Clock } from "../kernel/clock.js";
-import { idCharacters, type Random } from "../kernel/random.js";
+import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { State } from "../state/state.js";
 import { type Endpoint, type Endpoints, endpointsOf, type Services } from "./endpoints.js";
@@ -14,8 +17,11 @@ import { injectedRefusal } from "./injected.js";
 import { readBytes, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
 import { commonHeaders, failure, type Refusal, type ReplyContext, success } from "./reply.js";
-import { type Found, findRoute, type Match } from "./routes.js";
+import { type FoundEndpoint, findEndpoint, type Match } from "./routes.js";
 import { unauthorized } from "./unauthorized.js";
+
+/** What a path may have that leads nowhere. */
+const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
 /** What the API is made of. */
 export interface ApiOptions {
@@ -89,11 +95,11 @@ export class Api {
   /** Decides who asks and counts the request; what refuses it is thrown later, in the order of the checks. */
   #admit(request: HttpRequest, path: string): Work {
     const { services, limits, clock, random, state, readings } = this.#options;
-    const requestId = `req_${idCharacters(random.bytes("request", state.next("request", "note")))}`;
+    const id = requestId(random, state.next("request", "note"));
     const found = services.keys.authenticate(request.header("authorization"));
     const caller = "caller" in found ? found.caller : undefined;
     const rate: RateState = caller ? limits.admit(caller) : limits.admitAnonymous(request.remoteAddress);
-    const context = { readings, requestId, now: clock.now(), rate };
+    const context = { readings, requestId: id, now: clock.now(), rate };
     if (caller) {
       if (rate.allowed) services.keys.used(caller.keyId);
       services.usage.requestAnswered(caller);
@@ -106,7 +112,7 @@ export class Api {
     const { request, context, caller, refusal } = work;
     const { rate } = context;
     if (!caller && !rate.allowed) throw limitExceeded(rate);
-    const match = matched(findRoute(request.method, pathBelowVersion(work.path)), work);
+    const match = matched(findEndpoint(request.method, pathBelowVersion(work.path)), work);
     work.operation = match.name;
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
@@ -169,7 +175,7 @@ export class Api {
 
   async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
     const { request, path, caller, context } = work;
-    const found = findRoute(request.method, pathBelowVersion(path));
+    const found = findEndpoint(request.method, pathBelowVersion(path));
     const match = found && "match" in found ? found.match : undefined;
     // The error may name what the body asked for.
     if (match?.operation.body) work.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
@@ -183,21 +189,12 @@ export class Api {
   /** `OPTIONS` needs no key and is not counted (decision 6); browsers ask with it before every call (decision 50). */
   #preflight(request: HttpRequest, path: string): HttpReply {
     const { limits, clock, random, state, readings } = this.#options;
-    const requestId = `req_${idCharacters(random.bytes("request", state.next("request", "note")))}`;
+    const id = requestId(random, state.next("request", "note"));
     const rate = limits.lookAnonymous(request.remoteAddress);
-    const headers = commonHeaders({ readings, requestId, now: clock.now(), rate });
-    const found = findRoute("OPTIONS", pathBelowVersion(path));
-    const allow = found && "allow" in found ? found.allow.join(", ") : "GET, HEAD, POST, DELETE, OPTIONS";
-    return {
-      status: 204,
-      headers: {
-        ...headers,
-        Allow: allow,
-        "Access-Control-Allow-Methods": allow,
-        "Access-Control-Allow-Headers": request.header("access-control-request-headers") ?? "*",
-        "Access-Control-Max-Age": "600",
-      },
-    };
+    const headers = commonHeaders({ readings, requestId: id, now: clock.now(), rate });
+    const found = findEndpoint("OPTIONS", pathBelowVersion(path));
+    const allow = found && "allow" in found ? found.allow : EVERY_METHOD;
+    return { status: 204, headers: { ...headers, ...preflightHeaders(request, allow) } };
   }
 
   #tell(work: Work, reply: HttpReply, ms: number): void {
@@ -237,16 +234,9 @@ function pathBelowVersion(path: string): string {
   return path.startsWith("/v1/") ? path.slice(3) : "";
 }
 
-function matched(found: Found, { request, path }: Work): Match {
+function matched(found: FoundEndpoint, { request, path }: Work): Match {
   if (request.refusal) throw request.refusal;
   if (found && "match" in found) return found.match;
-  if (found) {
-    const allow = found.allow.join(", ");
-    throw new ServiceError("method_not_allowed", `${path} has no ${request.method}; it has ${allow}.`, {
-      headers: { Allow: allow },
-    });
-  }
-  throw new ServiceError("not_found", `No endpoint has the path ${path}.`, {
-    details: { resource: "route", id: path },
-  });
+  if (found) throw methodNotAllowed(path, request.method, found.allow);
+  throw noRoute(path, `No endpoint has the path ${path}.`);
 }

@@ -1,8 +1,9 @@
 import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-tx/contract";
 import type { Caller } from "../accounts/caller.js";
+import { decodeSegment } from "../http/router.js";
 import type { Interception } from "./exchange.js";
 import type { Refusal, ReplyContext } from "./reply.js";
-import { decodeParam, findRoute, type Match } from "./routes.js";
+import { findEndpoint, type Match } from "./routes.js";
 import { unauthorized } from "./unauthorized.js";
 
 type InjectedStatus = NonNullable<Interception["status"]>;
@@ -51,7 +52,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
   const { match, caller, path, context } = refused;
   const resource = (name: string, id: unknown): Extras =>
     typeof id === "string" ? { details: { resource: name, id } } : {};
-  const param = (name: string) => decodeParam(match?.params[name] ?? "");
+  const param = (name: string) => decodeSegment(match?.params[name] ?? "");
   switch (code) {
     case "unauthorized":
       return unauthorized("unknown");
@@ -77,7 +78,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
       return { details: { command, reason: "not_a_command", message: fault.message } };
     }
     case "method_not_allowed": {
-      const found = findRoute("", path.replace(/^\/v1/, ""));
+      const found = findEndpoint("", path.replace(/^\/v1/, ""));
       return found && "allow" in found ? { headers: { Allow: found.allow.join(", ") } } : {};
     }
     case "not_found":

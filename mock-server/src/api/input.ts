@@ -1,8 +1,10 @@
 import { describeIssue, LIMITS, type Operation } from "intent-tx/contract";
 import * as z from "zod/mini";
+import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpRequest } from "../http/message.js";
-import { invalidField, ServiceError } from "../kernel/service-error.js";
-import { decodeParam, type Match } from "./routes.js";
+import { decodeSegment } from "../http/router.js";
+import { invalidField } from "../kernel/service-error.js";
+import type { Match } from "./routes.js";
 
 /** What a request says, checked against the contract. */
 export interface Input {
@@ -24,7 +26,7 @@ function readParams({ operation, params }: Match): Record<string, unknown> {
   if (!operation.params) return {};
   const decoded: Record<string, string> = {};
   for (const [name, text] of Object.entries(params)) {
-    const value = decodeParam(text);
+    const value = decodeSegment(text);
     if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
     decoded[name] = value;
   }
@@ -57,45 +59,11 @@ function readQuery(operation: Operation, query: string): Record<string, unknown>
   return check(operation.query, value) as Record<string, unknown>;
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-function parseBody(bytes: Uint8Array): unknown {
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw invalidField("body", "is not valid UTF-8");
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidField("body", "is not valid JSON");
-  }
-}
-
 /** Media type and size come before the content (decision 14). Answers the raw bytes, undefined where there are none to check. */
 export async function readBytes(operation: Operation, request: HttpRequest): Promise<Uint8Array | undefined> {
   if (operation.method !== "POST") return undefined;
-  const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
-  const json = mediaType.trim().toLowerCase() === "application/json";
-  if (operation.body && !json) throw notJson();
-  const bytes = await request.body(LIMITS.bodyBytes);
-  if (!bytes) {
-    throw new ServiceError("payload_too_large", `The body is over ${LIMITS.bodyBytes} bytes.`, {});
-  }
-  if (operation.body) return bytes;
   // An operation without a body takes none, or an empty object of the client libraries that always send one.
-  if (bytes.length === 0) return undefined;
-  if (!json) throw notJson();
-  return bytes;
-}
-
-function notJson(): ServiceError<"unsupported_media_type"> {
-  return new ServiceError(
-    "unsupported_media_type",
-    "The body must be sent as Content-Type: application/json.",
-    {},
-  );
+  return readJsonBytes(request, { limit: LIMITS.bodyBytes, required: operation.body !== undefined });
 }
 
 const NO_FIELDS = z.strictObject({});
@@ -110,7 +78,7 @@ export function readInput(match: Match, query: string, bytes: Uint8Array | undef
   const params = readParams(match);
   const queryInput = readQuery(operation, query);
   if (!bytes) return { params, query: queryInput, body: undefined };
-  const body = parseBody(bytes);
+  const body = parseJsonBody(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidField("body", "must be a JSON object");
   }

@@ -1,5 +1,6 @@
 import { HEADERS } from "intent-tx/contract";
 import type { RateState } from "../accounts/rate-state.js";
+import { OPEN_TO_ALL } from "../http/cors.js";
 import type { HttpReply } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
 import type { Readings } from "./readings.js";
@@ -11,9 +12,6 @@ export interface ReplyContext {
   readonly now: number;
   readonly rate: RateState;
 }
-
-const EXPOSED =
-  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, Date";
 
 function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number): string {
   if (rateLimitReset === "epoch-ms") return String(resetAt);
@@ -30,8 +28,7 @@ export function commonHeaders({ readings, requestId, now, rate }: ReplyContext):
     [HEADERS.rateRemaining]: String(rate.remaining),
     [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),
     ...(!readings.minimal && { [HEADERS.requestId]: requestId }),
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": EXPOSED,
+    ...OPEN_TO_ALL,
     "Cache-Control": "no-store",
   };
 }

@@ -1,5 +1,10 @@
+import { HEADERS } from "intent-tx/contract";
+import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
+import { requestId } from "../http/request-id.js";
+import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
 import { writeJson } from "../kernel/json.js";
+import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { type ControlCommand, RawReply } from "./control-command.js";
@@ -9,31 +14,19 @@ import { checkedRequest } from "./requests.js";
 
 const MAX_BODY = 1 << 20;
 
-interface Route {
-  readonly command: ControlCommand;
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
-}
-
-function routeOf(command: ControlCommand): Route {
-  const names: string[] = [];
-  const source = command.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    names.push(name);
-    return "([^/]+)";
-  });
-  return { command, pattern: new RegExp(`^${source}$`), names };
-}
-
 /** The control plane's HTTP face: routes, validates and writes what its commands answer. */
 export class ControlPlane {
-  readonly #routes: readonly Route[];
+  readonly #router: Router<ControlCommand>;
   readonly #guard: () => Guard;
   readonly #now: () => number;
+  readonly #random: Random;
+  #requests = 0;
 
   constructor(options: {
     readonly commands: readonly ControlCommand[];
     readonly guard: () => Guard;
     readonly now: () => number;
+    readonly random: Random;
   }) {
     let made: unknown;
     const document: ControlCommand = {
@@ -46,83 +39,46 @@ export class ControlPlane {
         return made;
       },
     };
-    this.#routes = [...options.commands, document].map(routeOf);
+    this.#router = new Router([...options.commands, document]);
     this.#guard = options.guard;
     this.#now = options.now;
+    this.#random = options.random;
   }
 
   /** Answers a request; `path` is what follows `/_mock`. Never rejects. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    try {
-      const refusal = refusalOf(request, this.#guard());
-      if (refusal) return this.#error(403, "forbidden", refusal);
-      return await this.#dispatch(request, path);
-    } catch (error) {
-      if (error instanceof NotOnValidatorError) return this.#error(409, "conflict", error.message);
-      if (error instanceof ServiceError) {
-        return this.#error(
-          error.status,
-          error.code,
-          error.message,
-          error.details,
-          error.field,
-          error.headers,
-        );
-      }
-      return this.#error(500, "internal_error", error instanceof Error ? error.message : String(error));
-    }
+    const id = requestId(this.#random, this.#requests++, "control request");
+    const reply = await this.#answer(request, path).catch((error: unknown) => this.#refused(error, id));
+    return { ...reply, headers: { ...reply.headers, [HEADERS.requestId]: id } };
+  }
+
+  async #answer(request: HttpRequest, path: string): Promise<HttpReply> {
+    const refusal = refusalOf(request, this.#guard());
+    if (refusal) throw new Closed(refusal);
+    return this.#dispatch(request, path);
   }
 
   async #dispatch(request: HttpRequest, path: string): Promise<HttpReply> {
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const allow: string[] = [];
-    for (const { command, pattern, names } of this.#routes) {
-      const match = pattern.exec(path);
-      if (!match) continue;
-      if (command.method !== method) {
-        allow.push(command.method);
-        continue;
-      }
-      const params = Object.fromEntries(
-        names.map((name, index) => [name, decoded(name, match[index + 1] ?? "")]),
-      );
-      const body = await this.#body(command, request);
-      const query = new URLSearchParams(request.query);
-      const answer = await command.run({ params, query, body, signal: request.signal });
-      return answer instanceof RawReply ? answer.reply : this.#json(command.status, answer);
+    const found = this.#router.find(request.method, path);
+    if (found && "allow" in found) throw methodNotAllowed(path, request.method, found.allow);
+    if (!found || Object.values(found.params).includes("")) {
+      throw noRoute(path, `The control plane has no ${path}; GET /_mock/openapi.json lists its calls.`);
     }
-    if (allow.length === 0) {
-      throw new ServiceError(
-        "not_found",
-        `The control plane has no ${path}; GET /_mock/openapi.json lists its calls.`,
-        {
-          details: { resource: "route", id: path },
-        },
-      );
-    }
-    throw new ServiceError(
-      "method_not_allowed",
-      `${path} has no ${request.method}; it has ${allow.join(", ")}.`,
-      {
-        headers: { Allow: allow.join(", ") },
-      },
+    const { route: command } = found;
+    const params = Object.fromEntries(
+      Object.entries(found.params).map(([name, text]) => [name, decoded(name, text)]),
     );
+    const body = await this.#body(command, request);
+    const query = new URLSearchParams(request.query);
+    const answer = await command.run({ params, query, body, signal: request.signal });
+    return answer instanceof RawReply ? answer.reply : this.#json(command.status, answer);
   }
 
   async #body({ body: schema, maxBody = MAX_BODY }: ControlCommand, request: HttpRequest): Promise<unknown> {
     if (!schema) return undefined;
-    const type = (request.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-    const bytes = await request.body(maxBody);
-    if (!bytes) throw new ServiceError("payload_too_large", `The body is over ${maxBody} bytes.`, {});
-    // A form or text body is what a foreign page could send without asking; only JSON is taken.
-    if (bytes.length > 0 && type !== "application/json") {
-      throw new ServiceError(
-        "unsupported_media_type",
-        "The body must be sent as Content-Type: application/json.",
-        {},
-      );
-    }
-    const value = bytes.length === 0 ? {} : parse(bytes);
+    const bytes = await readJsonBytes(request, { limit: maxBody, required: false });
+    const value = bytes ? parseJsonBody(bytes) : {};
+    if (bytes && bytes.length <= MAX_BODY) refuseInherited(value);
     return checkedRequest(schema, value);
   }
 
@@ -132,38 +88,49 @@ export class ControlPlane {
     return { status, headers, body: writeJson(value) };
   }
 
-  #error(
-    status: number,
-    code: string,
-    message: string,
-    details?: unknown,
-    field?: string,
-    headers?: Readonly<Record<string, string>>,
-  ): HttpReply {
-    const error = {
+  #refused(error: unknown, id: string): HttpReply {
+    const { status, code, message, details, field, headers } = refusalFor(error);
+    const said = {
       code,
       message,
       ...(details !== undefined && { details }),
       ...(field !== undefined && { field }),
     };
-    const meta = { requestId: "control", timestamp: new Date(this.#now()).toISOString() };
-    const reply = this.#json(status, { error, meta });
+    const meta = { requestId: id, timestamp: new Date(this.#now()).toISOString() };
+    const reply = this.#json(status, { error: said, meta });
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 }
 
-function decoded(name: string, text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw invalidField(name, "is not valid percent-encoding");
-  }
+/** The control plane is not open to who asks. */
+class Closed extends Error {}
+
+/** What an error is answered with. */
+function refusalFor(
+  error: unknown,
+): Pick<ServiceError, "status" | "message"> &
+  Partial<Pick<ServiceError, "details" | "field" | "headers">> & { readonly code: string } {
+  if (error instanceof ServiceError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Closed) return { status: 403, code: "forbidden", message };
+  if (error instanceof NotOnValidatorError) return { status: 409, code: "conflict", message };
+  return { status: 500, code: "internal_error", message };
 }
 
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw invalidField("body", "is not valid JSON");
+function decoded(name: string, text: string): string {
+  const clear = decodeSegment(text);
+  if (clear === undefined) throw invalidField(name, "is not valid percent-encoding");
+  return clear;
+}
+
+/** A name that no table of the server may be asked for: schemas of named values leave it out without a word. */
+function refuseInherited(value: unknown): void {
+  const left = [value];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (Object.hasOwn(next, "__proto__"))
+      throw invalidField("__proto__", "is no name that anything can have");
+    for (const member of Object.values(next))
+      if (typeof member === "object" && member !== null) left.push(member);
   }
 }

@@ -85,6 +85,7 @@ export class Site {
       ],
       guard: setup.guard,
       now: () => world.parts.clock.now(),
+      random: world.parts.random,
     });
   }
 

@@ -72,13 +72,9 @@ export function orderSuite(target: Target): void {
       expect(await allow("POST", "/prices/SOL")).toBe("GET, HEAD, OPTIONS");
       expect(await allow("GET", "/intents")).toBe("POST, OPTIONS");
       expect(await allow("PUT", "/keys/key_x")).toBe("DELETE, OPTIONS");
-      // `build` could be a wallet's address as well: the path has the methods of both.
-      expect((await allow("DELETE", "/transactions/build")).split(", ").sort()).toEqual([
-        "GET",
-        "HEAD",
-        "OPTIONS",
-        "POST",
-      ]);
+      // No wallet is called "build": the path has the methods of the endpoint of that name alone.
+      for (const method of ["GET", "DELETE"])
+        expect(await allow(method, "/transactions/build")).toBe("POST, OPTIONS");
     });
 
     test("decision 15: 65,536 bytes are taken and one more is 413, with a length and without", async () => {

@@ -1,0 +1,21 @@
+import { HEADERS } from "intent-tx/contract";
+import type { HttpRequest } from "./message.js";
+
+const EXPOSED = [...Object.values(HEADERS), "Date"].join(", ");
+
+/** Lets every origin read an answer (decision 50): who asks is known by the key, never by a cookie. */
+export const OPEN_TO_ALL: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED,
+};
+
+/** What a browser is told that asks before it calls. */
+export function preflightHeaders(request: HttpRequest, allow: readonly string[]): Record<string, string> {
+  const methods = allow.join(", ");
+  return {
+    Allow: methods,
+    "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Headers": request.header("access-control-request-headers") ?? "*",
+    "Access-Control-Max-Age": "600",
+  };
+}

@@ -1,0 +1,51 @@
+import { invalidField, ServiceError } from "../kernel/service-error.js";
+import type { HttpRequest } from "./message.js";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function isJson(request: HttpRequest): boolean {
+  const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
+  return mediaType.trim().toLowerCase() === "application/json";
+}
+
+function notJson(): ServiceError<"unsupported_media_type"> {
+  return new ServiceError(
+    "unsupported_media_type",
+    "The body must be sent as Content-Type: application/json.",
+    {},
+  );
+}
+
+/**
+ * Reads the bytes of a JSON body. A form or text body is what a foreign page could send without asking: only JSON is taken.
+ *
+ * @param required whether there must be one; an optional one may be empty (undefined), whatever its type
+ * @throws {ServiceError} 415 for another media type, which a required body is asked for before it is read; 413 over `limit` bytes
+ */
+export async function readJsonBytes(
+  request: HttpRequest,
+  { limit, required }: { readonly limit: number; readonly required: boolean },
+): Promise<Uint8Array | undefined> {
+  if (required && !isJson(request)) throw notJson();
+  const bytes = await request.body(limit);
+  if (!bytes) throw new ServiceError("payload_too_large", `The body is over ${limit} bytes.`, {});
+  if (required) return bytes;
+  if (bytes.length === 0) return undefined;
+  if (!isJson(request)) throw notJson();
+  return bytes;
+}
+
+/** The value of a JSON body. @throws {ServiceError} 400 `validation_error` for what is no UTF-8 or no JSON */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw invalidField("body", "is not valid UTF-8");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidField("body", "is not valid JSON");
+  }
+}
