@@ -114,8 +114,9 @@ test("a program's accounts are found by size and content", async () => {
   expect(many.error.message).toBe("Too many filters provided; max 4");
 });
 
-test("what is not served says why", async () => {
-  const { error } = await scene.call("getTokenAccountsByDelegate", alice, { mint: USDC });
-  expect(error.code).toBe(-32601);
-  expect(error.message).toContain("delegate");
+test("token accounts are found by their delegate", async () => {
+  const { value } = await scene.result("getTokenAccountsByDelegate", alice, { programId: TOKEN });
+  expect(value).toEqual([]);
+  const { error } = await scene.call("getTokenAccountsByDelegate", alice, { mint: NOWHERE });
+  expect(error).toEqual({ code: -32602, message: "Invalid param: could not find mint" });
 });

@@ -188,8 +188,23 @@ export interface LedgerControl {
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
 }
 
+/** A block with what landed in it. */
+export interface Block {
+  readonly slot: number;
+  readonly parentSlot: number;
+  readonly height: number;
+  readonly blockhash: string;
+  readonly previousBlockhash: string;
+  /** In the order in which they landed. */
+  readonly transactions: readonly Landed[];
+}
+
 /** What JSON-RPC needs beside the port, and services never do. */
 export interface AccountScan {
   /** Accounts that a program owns. Looks at every account there is. */
   programAccounts(programId: string): Promise<ChainAccount[]>;
+  /** The block of a slot; undefined where there is none (yet). */
+  block(slot: number): Promise<Block | undefined>;
+  /** How many transactions landed in slots from `first` to `last`. */
+  landedBetween(first: number, last: number): Promise<number>;
 }

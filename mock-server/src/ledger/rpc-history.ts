@@ -1,5 +1,6 @@
+import bs58 from "bs58";
 import { readTransaction } from "../chain/transaction.js";
-import type { Landed } from "./ledger.js";
+import type { Block, Landed } from "./ledger.js";
 import type { RpcClient } from "./rpc-client.js";
 import { executionOfLanded, type RpcTransaction } from "./rpc-decode.js";
 import { RpcResponseError } from "./rpc-errors.js";
@@ -8,6 +9,16 @@ import { RpcResponseError } from "./rpc-errors.js";
 export interface RpcSignature {
   readonly signature: string;
   readonly slot: number;
+}
+
+/** What a node tells of a block. */
+interface RpcBlock {
+  readonly parentSlot: number;
+  readonly blockHeight: number | null;
+  readonly blockTime: number | null;
+  readonly blockhash: string;
+  readonly previousBlockhash: string;
+  readonly transactions: readonly Omit<RpcTransaction, "slot" | "blockTime">[];
 }
 
 const COMMITMENT = "confirmed";
@@ -42,6 +53,40 @@ function landedOf(signature: string, transaction: RpcTransaction, finalized: num
     commitment: slot <= finalized ? "finalized" : COMMITMENT,
     wire,
   };
+}
+
+/** The block of a slot with its transactions; undefined where the node has none. */
+export async function readBlock(client: RpcClient, slot: number): Promise<Block | undefined> {
+  const config = {
+    encoding: "base64",
+    commitment: COMMITMENT,
+    maxSupportedTransactionVersion: 0,
+    rewards: false,
+  };
+  const finalized = await client.call<number>("getSlot", [{ commitment: "finalized" }]);
+  const block = await client.call<RpcBlock | null>("getBlock", [slot, config]).catch((error: unknown) => {
+    if (error instanceof RpcResponseError) return null;
+    throw error;
+  });
+  if (!block) return undefined;
+  const { parentSlot, blockHeight, blockTime, blockhash, previousBlockhash, transactions } = block;
+  return {
+    ...{ slot, parentSlot, blockhash, previousBlockhash, height: blockHeight ?? slot },
+    transactions: transactions.map((transaction) => {
+      const wire = Buffer.from(transaction.transaction[0], "base64");
+      return landedOf(bs58.encode(wire.subarray(1, 65)), { ...transaction, slot, blockTime }, finalized);
+    }),
+  };
+}
+
+/** How many transactions landed in slots from `first` to `last`. */
+export async function countLanded(client: RpcClient, first: number, last: number): Promise<number> {
+  const slots = await client.call<readonly number[]>("getBlocks", [first, last, { commitment: COMMITMENT }]);
+  const config = { commitment: COMMITMENT, transactionDetails: "signatures", rewards: false };
+  const blocks = await client.batch<{ signatures: readonly string[] }>(
+    slots.map((slot) => ({ method: "getBlock", params: [slot, config] })),
+  );
+  return blocks.reduce((sum, { signatures }) => sum + signatures.length, 0);
 }
 
 /** Signatures of transactions that name any of `addresses`, newest first. */

@@ -8,6 +8,7 @@ import type { WorldData } from "../world/world.js";
 import { describeChainError } from "./chain-errors.js";
 import { Faucet } from "./faucet.js";
 import {
+  type Block,
   type ChainAccount,
   type ChainError,
   type Commitment,
@@ -25,7 +26,7 @@ import { RpcClient } from "./rpc-client.js";
 import { accountOf, type RpcAccount } from "./rpc-decode.js";
 import { NotOnValidatorError } from "./rpc-errors.js";
 import { fundOver } from "./rpc-funding.js";
-import { readLandedTransactions, signaturesOf } from "./rpc-history.js";
+import { countLanded, readBlock, readLandedTransactions, signaturesOf } from "./rpc-history.js";
 import { simulateOver } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 import { readSent } from "./sent.js";
@@ -145,6 +146,14 @@ class RpcLedger implements ControlledLedger {
   async programAccounts(programId: string): Promise<ChainAccount[]> {
     const found = await this.#client.call<readonly OwnedAccount[]>("getProgramAccounts", [programId, BASE64]);
     return found.flatMap(({ pubkey, account }) => accountOf(pubkey, account) ?? []);
+  }
+
+  block(slot: number): Promise<Block | undefined> {
+    return readBlock(this.#client, slot);
+  }
+
+  async landedBetween(first: number, last: number): Promise<number> {
+    return countLanded(this.#client, first, last);
   }
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {

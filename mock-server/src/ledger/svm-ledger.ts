@@ -6,6 +6,7 @@ import { Faucet } from "./faucet.js";
 import { LateTransactions } from "./late-transactions.js";
 import {
   type AccountScan,
+  type Block,
   type ChainAccount,
   type Landed,
   type Ledger,
@@ -80,6 +81,23 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   async programAccounts(programId: string): Promise<ChainAccount[]> {
     return this.#svm.programAccounts(programId);
+  }
+
+  async block(slot: number): Promise<Block | undefined> {
+    const now = this.#chain.slot();
+    if (slot > now) return undefined;
+    const { blockhashes, log } = this.#chain;
+    const parentSlot = Math.max(0, slot - 1);
+    return {
+      ...{ slot, parentSlot, height: slot },
+      blockhash: blockhashes.latest(slot),
+      previousBlockhash: blockhashes.latest(parentSlot),
+      transactions: log.inSlot(slot).map((row) => landedOfRow(row, now)),
+    };
+  }
+
+  async landedBetween(first: number, last: number): Promise<number> {
+    return this.#chain.log.landedBetween(first, last);
   }
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {

@@ -22,6 +22,8 @@ const STAND_IN = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system
 
 /** Each call leaves some 2 KB behind until the event loop turns. */
 const CALLS_A_TURN = 2000;
+/** Accounts that a scan copies out before others have their turn. */
+const ACCOUNTS_A_TURN = 500;
 
 /**
  * LiteSVM behind types that cannot crash it. The native code ends the whole process on malformed bytes, on keys that
@@ -83,11 +85,15 @@ export class Svm {
     return account;
   }
 
-  /** Accounts that a program owns: looks at every account there is. */
-  programAccounts(programId: string): ChainAccount[] {
-    return this.#svm.getProgramAccounts(addressBytes(programId)).flatMap((found) => {
-      return plainAccount(bs58.encode(found.address), found.account()) ?? [];
-    });
+  /** Accounts that a program owns: looks at every account there is, and lets others have their turn in between. */
+  async programAccounts(programId: string): Promise<ChainAccount[]> {
+    const accounts: ChainAccount[] = [];
+    for (const [index, found] of this.#svm.getProgramAccounts(addressBytes(programId)).entries()) {
+      if (index > 0 && index % ACCOUNTS_A_TURN === 0) await settle();
+      const account = plainAccount(bs58.encode(found.address), found.account());
+      if (account) accounts.push(account);
+    }
+    return accounts;
   }
 
   /**

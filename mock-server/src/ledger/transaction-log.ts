@@ -15,7 +15,8 @@ export class TransactionLog {
   readonly #numbers = new Map<string, number>();
   /** Numbers of the rows that touched an address, oldest first. */
   readonly #byAddress = new Map<string, number[]>();
-  readonly #bySlot = new Map<number, number>();
+  /** Numbers of the rows of a slot, in the order in which they landed. */
+  readonly #bySlot = new Map<number, number[]>();
   /** The past by address, of the rows that it was made from: they move with the World's start. */
   #past:
     | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
@@ -44,7 +45,21 @@ export class TransactionLog {
 
   /** How many landed in a slot since the start. */
   landedIn(slot: number): number {
-    return this.#bySlot.get(slot) ?? 0;
+    return this.#bySlot.get(slot)?.length ?? 0;
+  }
+
+  /** The rows of a slot, in the order in which they landed. */
+  inSlot(slot: number): LedgerTransactionRow[] {
+    const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.rows.get(String(number)) ?? []);
+    const before = this.past().filter((row) => row.slot === slot);
+    return [...before.reverse(), ...since];
+  }
+
+  /** How many landed in slots from `first` to `last` since the start. */
+  landedBetween(first: number, last: number): number {
+    let count = 0;
+    for (let slot = first; slot <= last; slot++) count += this.landedIn(slot);
+    return count;
   }
 
   /** The row of a signature. */
@@ -100,12 +115,12 @@ export class TransactionLog {
 
   #index(number: number, row: LedgerTransactionRow): void {
     this.#numbers.set(row.signature, number);
-    this.#bySlot.set(row.slot, this.landedIn(row.slot) + 1);
+    addTo(this.#bySlot, row.slot, number);
     for (const address of touchedBy(row)) addTo(this.#byAddress, address, number);
   }
 }
 
-function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);

@@ -4,6 +4,7 @@ import type { Random } from "../kernel/random.js";
 import type { Commitment } from "../ledger/ledger.js";
 import type { ControlledLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
+import { NODE_VERSION } from "./node.js";
 import { type Config, commitmentOf, countOf } from "./params.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
@@ -23,11 +24,8 @@ export interface Method {
   readonly run: (chain: Chain, params: readonly unknown[]) => Promise<unknown>;
 }
 
-/** The release of Solana's node whose answers these are. */
-export const NODE_VERSION = "3.0.13";
-
 /** The newest slot that has reached a commitment, given the newest of all. A block is confirmed as it is made. */
-function slotAt(slot: number, commitment: Commitment): number {
+export function slotReached(slot: number, commitment: Commitment): number {
   return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }
 
@@ -39,7 +37,7 @@ export function hasReached(reached: Commitment, wanted: Commitment): boolean {
 
 /** The slot that a call is answered at. @throws {RpcError} -32016 before the config's `minContextSlot` */
 export async function contextSlot({ ledger }: Chain, config: Config): Promise<number> {
-  const slot = slotAt(await ledger.slot(), commitmentOf(config));
+  const slot = slotReached(await ledger.slot(), commitmentOf(config));
   const { minContextSlot } = config as { minContextSlot?: unknown };
   if (minContextSlot !== undefined && minContextSlot !== null && slot < countOf(minContextSlot)) {
     throw new RpcError(RPC_CODES.minContextSlot, "Minimum context slot has not been reached", {

@@ -1,9 +1,10 @@
 import bs58 from "bs58";
 import { isStaticWritable, readTransaction, type Transaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
+import { slotStart } from "../ledger/slots.js";
 import { encodeMeta } from "./encode-meta.js";
 import { parseInstruction } from "./parsed/instruction.js";
-import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
+import { RPC_CODES, RpcError, wrongVariant } from "./rpc-error.js";
 
 /** How a transaction is written. */
 export type TransactionEncoding = "json" | "jsonParsed" | "base64" | "base58" | "binary";
@@ -14,9 +15,18 @@ const ENCODINGS: readonly TransactionEncoding[] = ["json", "jsonParsed", "base64
 export function transactionEncoding(value: unknown): TransactionEncoding {
   if (value === undefined || value === null) return "json";
   const known = ENCODINGS.find((name) => name === value);
-  if (known) return known;
-  const names = "expected one of `binary`, `base64`, `base58`, `json`, `jsonParsed`";
-  throw invalidParams(`Invalid params: unknown variant \`${String(value)}\`, ${names}.`);
+  if (!known) throw wrongVariant();
+  return known;
+}
+
+/** @throws {RpcError} -32015 for a version that the client does not read */
+export function refuseVersion({ version }: Transaction, most: number | undefined): void {
+  if (version === "legacy" || (most !== undefined && version <= most)) return;
+  throw new RpcError(
+    RPC_CODES.unsupportedVersion,
+    `Transaction version (${version}) is not supported by the requesting client. ` +
+      `Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  );
 }
 
 /**
@@ -27,15 +37,9 @@ export function transactionEncoding(value: unknown): TransactionEncoding {
  */
 export function encodeLanded(landed: Landed, encoding: TransactionEncoding, maxVersion: number | undefined) {
   const transaction = readTransaction(landed.wire);
-  if (maxVersion === undefined && transaction.version !== "legacy") {
-    throw new RpcError(
-      RPC_CODES.unsupportedVersion,
-      `Transaction version (${transaction.version}) is not supported by the requesting client. ` +
-        'Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": 0',
-    );
-  }
+  refuseVersion(transaction, maxVersion);
   return {
-    blockTime: Math.floor(landed.at / 1000),
+    blockTime: Math.floor(slotStart(landed.slot) / 1000),
     meta: encodeMeta(landed, transaction, encoding === "jsonParsed" ? "parsed" : "compiled"),
     slot: landed.slot,
     transaction: encodeTransaction(landed, transaction, encoding),
@@ -83,15 +87,20 @@ function compiled(transaction: Transaction) {
   };
 }
 
-function parsed(landed: Landed, transaction: Transaction) {
+/** Accounts with what the message lets be done to them. */
+export function parsedKeys(landed: Landed, transaction: Transaction) {
   const fixed = transaction.staticKeys.length;
+  return landed.accountKeys.map((pubkey, index) => ({
+    pubkey,
+    signer: index < transaction.signers,
+    source: index < fixed ? "transaction" : "lookupTable",
+    writable: index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable,
+  }));
+}
+
+function parsed(landed: Landed, transaction: Transaction) {
   return {
-    accountKeys: landed.accountKeys.map((pubkey, index) => ({
-      pubkey,
-      signer: index < transaction.signers,
-      source: index < fixed ? "transaction" : "lookupTable",
-      writable: index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable,
-    })),
+    accountKeys: parsedKeys(landed, transaction),
     ...lookups(transaction),
     instructions: transaction.instructions.map((instruction) =>
       parseInstruction(instruction, landed.accountKeys, 1),

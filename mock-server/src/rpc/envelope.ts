@@ -1,5 +1,6 @@
 import { U64_MAX } from "../chain/base-units.js";
 import { writeJson } from "../kernel/json.js";
+import { RawJson } from "../kernel/raw-json.js";
 import { readJson } from "../kernel/read-json.js";
 import { ServiceError } from "../kernel/service-error.js";
 import { AnswerSize, refuseDeep, refuseLongBatch, Turns } from "./limits.js";
@@ -77,6 +78,7 @@ function readEnvelope(text: string): Envelope {
 
 /** Writes an answer. Integers are written raw, at every size. */
 function writeResult(id: CallId, result: unknown): string {
+  if (result instanceof RawJson) return `{"jsonrpc":"2.0","result":${result.text},"id":${writeJson(id)}}`;
   return writeJson({ jsonrpc: "2.0", result, id });
 }
 

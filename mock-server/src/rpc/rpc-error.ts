@@ -30,7 +30,14 @@ export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, message);
 }
 
-/** A method that is not served; `why` when a node would serve it. */
-export function methodNotFound(why?: string): RpcError {
-  return new RpcError(RPC_CODES.methodNotFound, why ? `Method not found: ${why}` : "Method not found");
+/** A configuration that is none of the forms that a method takes (-32602), in a node's own words. */
+export function wrongVariant(): RpcError {
+  return invalidParams(
+    "Invalid params: data did not match any variant of untagged enum RpcEncodingConfigWrapper.",
+  );
+}
+
+/** A method that is not served. */
+export function methodNotFound(): RpcError {
+  return new RpcError(RPC_CODES.methodNotFound, "Method not found");
 }

@@ -34,7 +34,7 @@ function crafted(
 }
 
 const meta = (reserve = 2_282_880n) =>
-  new Bytes().u64(reserve).key("staker").key("withdrawer").i64(-5n).u64(12n).key("custodian");
+  new Bytes().u64(reserve).key("staker").key("withdrawer").i64(9_000_000_000n).u64(12n).key("custodian");
 
 const stakes: readonly Crafted[] = [
   crafted("stake uninitialized", PROGRAMS.stake, new Bytes().u32(0).done(200)),

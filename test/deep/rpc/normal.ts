@@ -27,12 +27,14 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export class Normal {
   readonly #names = new Map<string, string>();
   readonly #signatures: ReadonlySet<string>;
+  readonly #firstSlot: number;
 
   constructor(cast: Cast) {
     for (const [name, signature] of Object.entries(cast.signatures))
       this.#names.set(signature, `<signature ${name}>`);
     this.#names.set(cast.blockhash, "<blockhash>");
     this.#signatures = new Set(Object.values(cast.signatures));
+    this.#firstSlot = cast.slots["transfer"] ?? 0;
   }
 
   /** An answer without what is a chain's own. */
@@ -44,8 +46,15 @@ export class Normal {
     return { result: compare === "shape" ? shapeOf(value) : value };
   }
 
+  /** Slots are counted from that of a transaction. */
+  #slots(result: Json): Json {
+    return Array.isArray(result) ? result.map((slot) => Number(slot) - this.#firstSlot) : result;
+  }
+
   /** Blocks hold the votes of the chain's own validator. */
   #own(method: string, result: Json): Json {
+    if (method === "getBlocks" || method === "getBlocksWithLimit") return this.#slots(result);
+    if (method === "getBlockTime") return "<figure>";
     if (method !== "getBlock" || typeof result !== "object" || result === null || Array.isArray(result))
       return result;
     const block = { ...result };
@@ -85,7 +94,7 @@ export class Normal {
     if (OWN_HASHES.has(key)) return "<hash>";
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    return value.replace(/slot[: ]+\d+/g, "slot <figure>").replace(/first available block: \d+/, "<figure>");
+    return value.replace(/(slot|lastSlot,|max|epoch) \d+/g, "$1 <figure>");
   }
 
   /** Signed bytes name a blockhash. */

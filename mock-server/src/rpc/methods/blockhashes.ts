@@ -20,7 +20,7 @@ function readMessage(message: Uint8Array): Transaction {
     return readTransaction(wire);
   } catch (error) {
     throw invalidParams(
-      `failed to deserialize solana_message::VersionedMessage: ${error instanceof Error ? error.message : ""}`,
+      `failed to deserialize solana_message::non_bpf_modules::versions::VersionedMessage: ${error instanceof Error ? error.message : ""}`,
     );
   }
 }
@@ -59,7 +59,7 @@ export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
     required: 1,
     total: 2,
     run: async (_chain, [length]) => {
-      const bytes = countOf(length);
+      const bytes = countOf(length, "usize");
       if (bytes > MOST_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
       return rentExempt(bytes);
     },

@@ -4,16 +4,22 @@ import { paramList } from "../params.js";
 import { methodNotFound } from "../rpc-error.js";
 import { ACCOUNT_METHODS } from "./accounts.js";
 import { BLOCKHASH_METHODS } from "./blockhashes.js";
+import { BLOCK_METHODS } from "./blocks.js";
 import { CLUSTER_METHODS } from "./cluster.js";
+import { ECONOMY_METHODS } from "./economy.js";
 import { HISTORY_METHODS } from "./history.js";
 import { PROGRAM_METHODS } from "./programs.js";
 import { SENDING_METHODS } from "./sending.js";
 import { TOKEN_METHODS } from "./tokens.js";
+import { VALIDATOR_METHODS } from "./validators.js";
 
 /** Every method that is served over HTTP, by name. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     ...CLUSTER_METHODS,
+    ...BLOCK_METHODS,
+    ...VALIDATOR_METHODS,
+    ...ECONOMY_METHODS,
     ...BLOCKHASH_METHODS,
     ...ACCOUNT_METHODS,
     ...TOKEN_METHODS,

@@ -1,3 +1,4 @@
+import { U64_MAX } from "../../chain/base-units.js";
 import { ByteReader } from "./byte-reader.js";
 import type { Words } from "./words.js";
 
@@ -42,4 +43,34 @@ function stake(reader: ByteReader) {
     },
     creditsObserved: reader.u64(),
   };
+}
+
+/** With whom an account's lamports are staked in an epoch; undefined if they are not. @throws {RangeError} if it is none */
+export function stakedLamports(
+  data: Uint8Array,
+  epoch: number,
+): { readonly voter: string; readonly lamports: bigint } | undefined {
+  const reader = new ByteReader(data);
+  if (reader.u32() !== 2) return undefined;
+  meta(reader);
+  const { delegation } = stake(reader);
+  const { activationEpoch, deactivationEpoch, voter } = delegation;
+  const now = BigInt(epoch);
+  // What was staked from the chain's start counts as activated in the last epoch that there can be.
+  const active = BigInt(activationEpoch) === U64_MAX || BigInt(activationEpoch) < now;
+  return active && now <= BigInt(deactivationEpoch)
+    ? { voter, lamports: BigInt(delegation.stake) }
+    : undefined;
+}
+
+/** Whether a stake is held until a moment to come. @throws {RangeError} if it is none */
+export function isLockedUp(
+  data: Uint8Array,
+  now: { readonly epoch: number; readonly seconds: number },
+): boolean {
+  const reader = new ByteReader(data);
+  const kind = reader.u32();
+  if (kind !== 1 && kind !== 2) return false;
+  const { epoch, unixTimestamp } = meta(reader).lockup;
+  return epoch > BigInt(now.epoch) || unixTimestamp > BigInt(now.seconds);
 }

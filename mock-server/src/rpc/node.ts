@@ -1,0 +1,22 @@
+import bs58 from "bs58";
+import type { Chain } from "./chain.js";
+
+/** The release of Solana's node whose answers these are. */
+export const NODE_VERSION = "3.0.13";
+
+/** The features that node of {@link NODE_VERSION} knows, as it sums them up. */
+export const FEATURE_SET = 3604001754;
+
+/** A constant of a World and network, in base58. */
+function drawn({ random, environment }: Chain, purpose: string): string {
+  return bs58.encode(random.bytes(purpose, environment));
+}
+
+/** What tells a cluster from others. */
+export const genesisHash = (chain: Chain): string => drawn(chain, "genesis hash");
+
+/** The cluster's one node, which makes every block. */
+export const nodeIdentity = (chain: Chain): string => drawn(chain, "node identity");
+
+/** The account with which that node votes on every block. */
+export const nodeVoteAccount = (chain: Chain): string => drawn(chain, "node vote account");
