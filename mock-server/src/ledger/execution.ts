@@ -1,3 +1,5 @@
+import { addressAt } from "../chain/addresses.js";
+import { PROGRAMS, SYSVARS } from "../chain/programs.js";
 import { feeOf } from "../chain/fees.js";
 import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
 import type { Transaction } from "../chain/transaction.js";
@@ -21,6 +23,18 @@ export interface Run extends Execution {
 }
 
 type Accounts = readonly (ChainAccount | undefined)[];
+
+/** What an account counts beside its data, and what a lookup table does. */
+const ACCOUNT_BYTES = 64;
+const TABLE_BYTES = 8_248;
+const LOADER_PROGRAM = 2;
+
+/** Where the code of a program is that can be upgraded; undefined for anything else. */
+function programDataOf({ owner, data }: ChainAccount): string | undefined {
+  return owner === PROGRAMS.loaderV3 && data[0] === LOADER_PROGRAM && data.length >= 36
+    ? addressAt(data, 4)
+    : undefined;
+}
 
 /** Errors for which nothing runs but the fee is taken: the transaction lands all the same. */
 const FEE_ONLY: ReadonlySet<unknown> = new Set([
@@ -157,9 +171,20 @@ export class Executor {
       postBalances: lamportsOf(after),
       preTokenBalances: this.#tokenBalances(before, after),
       postTokenBalances: this.#tokenBalances(after, before),
-      loadedAccountsDataSize: ran ? before.reduce((sum, account) => sum + (account?.data.length ?? 0), 0) : 0,
+      loadedAccountsDataSize: ran ? this.#loadedBytes(transaction, before) : 0,
       ...{ before, after },
     };
+  }
+
+  /** What a node counts as loaded: accounts, the code of programs that can be upgraded, and lookup tables. */
+  #loadedBytes({ lookups }: Transaction, accounts: Accounts): number {
+    const tables = TABLE_BYTES * lookups.length;
+    return accounts.reduce((sum, account) => {
+      if (!account || account.address === SYSVARS.instructions) return sum;
+      const code = programDataOf(account);
+      const codeBytes = code === undefined ? 0 : ACCOUNT_BYTES + (this.accounts.get(code)?.data.length ?? 0);
+      return sum + ACCOUNT_BYTES + account.data.length + codeBytes;
+    }, tables);
   }
 
   /** Decimals stand in the mint, which the transaction itself may have made or may not name. */

@@ -13,10 +13,12 @@ export function rowOfTransaction(
   },
 ): LedgerTransactionRow {
   const { accountKeys, loadedWritable, loadedReadonly, err, unitsConsumed, logs, returnData } = execution;
+  const { loadedAccountsDataSize } = execution;
   return {
     ...place,
     wire: base64(place.wire),
     ...{ accountKeys, loadedWritable, loadedReadonly, err, unitsConsumed, logs },
+    ...(loadedAccountsDataSize !== undefined && { loadedAccountsDataSize }),
     fee: String(execution.fee),
     preBalances: execution.preBalances.map(String),
     postBalances: execution.postBalances.map(String),
@@ -39,9 +41,11 @@ export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
     unitsConsumed,
     logs,
     returnData,
+    loadedAccountsDataSize,
   } = row;
   return {
     ...{ signature, slot, at, accountKeys, loadedWritable, loadedReadonly, unitsConsumed, logs },
+    ...(loadedAccountsDataSize !== undefined && { loadedAccountsDataSize }),
     err: row.err as ChainError | null,
     commitment: commitmentAt(row, now),
     wire: bytesOf(row.wire),

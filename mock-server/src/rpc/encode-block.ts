@@ -69,12 +69,12 @@ export function encodeBlock(block: Block, form: BlockForm) {
   };
 }
 
-function full(landed: Landed, { encoding, maxVersion }: BlockForm) {
-  const { blockTime: _, slot: __, ...written } = encodeLanded(landed, encoding, maxVersion);
+function full(landed: Landed, { encoding, maxVersion, rewards }: BlockForm) {
+  const { blockTime: _, slot: __, ...written } = encodeLanded(landed, encoding, maxVersion, rewards);
   return written;
 }
 
-function accounts(landed: Landed, { maxVersion }: BlockForm) {
+function accounts(landed: Landed, { maxVersion, rewards }: BlockForm) {
   const transaction = readTransaction(landed.wire);
   refuseVersion(transaction, maxVersion);
   const { err, fee, postBalances, preBalances } = landed;
@@ -84,7 +84,7 @@ function accounts(landed: Landed, { maxVersion }: BlockForm) {
       postTokenBalances: tokenBalances(landed.postTokenBalances),
       preBalances,
       preTokenBalances: tokenBalances(landed.preTokenBalances),
-      rewards: [],
+      ...(rewards && { rewards: [] }),
       status: statusOf(err),
     },
     transaction: {

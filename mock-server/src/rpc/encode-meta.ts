@@ -79,23 +79,29 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
   );
 }
 
-/** The `meta` of a landed transaction. */
-export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm) {
+/**
+ * The `meta` of a landed transaction.
+ *
+ * @param rewards whether rewards were asked for, of which a transaction has none
+ */
+export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
   const cost = costUnits(landed, transaction);
+  // An error without an instruction is one for which nothing ran: its fee was taken, and there is nothing to tell.
+  const ran = typeof landed.err !== "string";
   return {
     computeUnitsConsumed: landed.unitsConsumed,
     ...(cost !== undefined && { costUnits: cost }),
     err: landed.err,
     fee: landed.fee,
-    innerInstructions: innerInstructions(landed, form),
+    innerInstructions: ran ? innerInstructions(landed, form) : null,
     ...(form === "compiled" && { loadedAddresses: loadedAddresses(landed) }),
-    logMessages: landed.logs,
+    logMessages: ran ? landed.logs : null,
     postBalances: landed.postBalances,
     postTokenBalances: tokenBalances(landed.postTokenBalances),
     preBalances: landed.preBalances,
     preTokenBalances: tokenBalances(landed.preTokenBalances),
     ...(landed.returnData && { returnData: returnData(landed) }),
-    rewards: [],
+    rewards: rewards ? [] : null,
     status: statusOf(landed.err),
   };
 }

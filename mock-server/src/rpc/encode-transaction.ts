@@ -35,12 +35,17 @@ export function refuseVersion({ version }: Transaction, most: number | undefined
  * @param maxVersion highest version that the client reads; undefined: legacy alone, and no version is written
  * @throws {RpcError} -32015 for a version that the client does not read
  */
-export function encodeLanded(landed: Landed, encoding: TransactionEncoding, maxVersion: number | undefined) {
+export function encodeLanded(
+  landed: Landed,
+  encoding: TransactionEncoding,
+  maxVersion: number | undefined,
+  rewards = true,
+) {
   const transaction = readTransaction(landed.wire);
   refuseVersion(transaction, maxVersion);
   return {
     blockTime: Math.floor(slotStart(landed.slot) / 1000),
-    meta: encodeMeta(landed, transaction, encoding === "jsonParsed" ? "parsed" : "compiled"),
+    meta: encodeMeta(landed, transaction, encoding === "jsonParsed" ? "parsed" : "compiled", rewards),
     slot: landed.slot,
     transaction: encodeTransaction(landed, transaction, encoding),
     ...(maxVersion !== undefined && { version: transaction.version }),

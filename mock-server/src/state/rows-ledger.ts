@@ -47,6 +47,8 @@ export interface LedgerTransactionRow {
   readonly fee: string;
   readonly unitsConsumed: number;
   readonly logs: readonly string[];
+  /** Bytes of the accounts and programs that it loaded. */
+  readonly loadedAccountsDataSize?: number;
   readonly preBalances: readonly string[];
   readonly postBalances: readonly string[];
   readonly preTokenBalances: readonly TokenBalanceRow[];

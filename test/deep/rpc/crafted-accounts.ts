@@ -155,7 +155,7 @@ const others: readonly Crafted[] = [
     "stake config",
     PROGRAMS.config,
     new Bytes().u8(0).f64(0.25).u8(12).done(10),
-    10_000_000n,
+    960_480n,
     STAKE_CONFIG,
   ),
   crafted("of an unknown program", addressOf("unknown program"), new Bytes().u8(1, 2, 3).done()),

@@ -17,6 +17,7 @@ const OWN_FIGURES = new Set([
   ],
   ...["postBalance", "firstSlot", "lastSlot"],
 ]);
+const COSTS = ["computeUnitsConsumed", "costUnits", "unitsConsumed", "loadedAccountsDataSize"];
 const OWN_HASHES = new Set(["blockhash", "previousBlockhash", "recentBlockhash"]);
 /** Methods whose order is the index's own. */
 const UNORDERED = new Set(["getProgramAccounts", "getTokenAccountsByOwner", "getTokenAccountsByDelegate"]);
@@ -28,8 +29,14 @@ export class Normal {
   readonly #names = new Map<string, string>();
   readonly #signatures: ReadonlySet<string>;
   readonly #firstSlot: number;
+  readonly #rents: ReadonlySet<number>;
 
-  constructor(cast: Cast) {
+  /** @param rents what the accounts of programs hold on this chain */
+  constructor(
+    cast: Cast,
+    rents: Iterable<number>,
+  ) {
+    this.#rents = new Set(rents);
     for (const [name, signature] of Object.entries(cast.signatures))
       this.#names.set(signature, `<signature ${name}>`);
     this.#names.set(cast.blockhash, "<blockhash>");
@@ -59,6 +66,8 @@ export class Normal {
       return result;
     const block = { ...result };
     const { signatures, transactions } = block as { signatures?: Json; transactions?: Json };
+    // The fees of a block go to its own validator, and votes pay fees too.
+    if ("rewards" in block) block["rewards"] = "<rewards>";
     if (Array.isArray(signatures))
       block["signatures"] = signatures.filter((one) => this.#signatures.has(String(one)));
     if (Array.isArray(transactions)) {
@@ -79,22 +88,32 @@ export class Normal {
       }
       return Promise.all(value.map((one) => this.#walk(one, key, method)));
     }
-    const { pubkey, rewardType } = value as { pubkey?: Json; rewardType?: Json };
     const entries = await Promise.all(
       Object.entries(value).map(async ([name, one]) => [name, await this.#walk(one, name, method)] as const),
     );
-    const walked: { [key: string]: Json } = Object.fromEntries(entries);
-    // A block's fees go to the chain's own validator, and votes pay fees too.
-    if (rewardType === "Fee" && pubkey !== undefined)
-      Object.assign(walked, { pubkey: "<identity>", lamports: "<figure>" });
-    return walked;
+    return this.#withoutPrograms(Object.fromEntries(entries));
+  }
+
+  /** Both chains have the same programs in other builds: what they cost and say, and what their accounts hold, is theirs. */
+  #withoutPrograms(value: { [key: string]: Json }): Json {
+    const out = { ...value };
+    for (const key of ["preBalances", "postBalances"]) {
+      const balances = out[key];
+      if (Array.isArray(balances)) out[key] = balances.map((one) => (this.#rents.has(Number(one)) ? "<program>" : one));
+    }
+    const logs = out["logs"] ?? out["logMessages"];
+    if (!Array.isArray(logs) || !logs.some((line) => String(line).includes(" consumed "))) return out;
+    for (const key of COSTS) if (key in out) out[key] = "<cost>";
+    const kept = logs.map(String).filter((line) => !line.startsWith("Program log: "));
+    out["logs" in out ? "logs" : "logMessages"] = kept.map((line) => line.replace(/consumed .*/, "consumed <cost>"));
+    return out;
   }
 
   #text(value: string, key: string): Json {
     if (OWN_HASHES.has(key)) return "<hash>";
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    return value.replace(/(slot|lastSlot,|max|epoch) \d+/g, "$1 <figure>");
+    return value.replace(/(slot|lastSlot,|too large; max|epoch) \d+/g, "$1 <figure>");
   }
 
   /** Signed bytes name a blockhash. */
