@@ -1,6 +1,6 @@
 import { addressAt } from "../chain/addresses.js";
-import { PROGRAMS, SYSVARS } from "../chain/programs.js";
 import { feeOf } from "../chain/fees.js";
+import { PROGRAMS, SYSVARS } from "../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
 import type { Transaction } from "../chain/transaction.js";
 import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "./durable-nonce.js";

@@ -24,8 +24,9 @@ export function base64Bytes(text: string, what: string): Uint8Array {
 }
 
 function base64Problem(text: string): string {
-  const at = text.search(/[^A-Za-z0-9+/=]/);
-  return at < 0 ? "InvalidPadding" : `InvalidByte(${at}, ${text.charCodeAt(at)})`;
+  const bytes = Buffer.from(text);
+  const at = bytes.findIndex((byte) => !/[A-Za-z0-9+/=]/.test(String.fromCharCode(byte)));
+  return at < 0 ? "InvalidPadding" : `InvalidByte(${at}, ${bytes[at]})`;
 }
 
 function base58Bytes(text: string, what: string): Uint8Array {
@@ -43,11 +44,17 @@ function base58Bytes(text: string, what: string): Uint8Array {
   return bytes;
 }
 
+/** What a node calls a transaction's bytes. */
+export const WIRE_TYPE = "solana_transaction::versioned::VersionedTransaction";
+
 /** Bytes of a transaction in the encoding that the config names; base58 is the default. @throws {RpcError} -32602 */
 export function transactionBytes(text: string, config: Config): Uint8Array {
   const { encoding = "base58" } = config as { encoding?: unknown };
-  const what = "solana_transaction::versioned::VersionedTransaction";
-  if (encoding === "base58" || encoding === null) return base58Bytes(text, what);
-  if (encoding === "base64") return base64Bytes(text, what);
-  throw invalidParams(`unsupported encoding: ${String(encoding)}. Supported encodings: base58, base64`);
+  if (encoding === "base58" || encoding === null) return base58Bytes(text, WIRE_TYPE);
+  if (encoding === "base64") return base64Bytes(text, WIRE_TYPE);
+  if (encoding !== "json" && encoding !== "jsonParsed" && encoding !== "binary") {
+    const names = "expected one of `binary`, `base64`, `base58`, `json`, `jsonParsed`";
+    throw invalidParams(`Invalid params: unknown variant \`${String(encoding)}\`, ${names}.`);
+  }
+  throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
 }

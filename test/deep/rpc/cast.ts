@@ -180,7 +180,9 @@ export async function play(target: Target): Promise<Cast> {
   }
   await target.slots(40);
 
-  const blockhash = await latest();
+  // Known at every commitment.
+  const { value } = (await ok("getLatestBlockhash")) as { value: { blockhash: string } };
+  const { blockhash } = value;
   const unsent = await signed([transfer(1_000_000)], "legacy", blockhash);
   const unknown = await signed([transfer(1_000_000)], "legacy", addressOf("unknown hash"));
   const unsignedTransaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash: blockhash });

@@ -1,5 +1,6 @@
 import { readTransaction } from "../../chain/transaction.js";
 import type { Commitment, Landed, Ledger, SignatureStatus } from "../../ledger/ledger.js";
+import type { ControlledLedger } from "../../ledger/ledgers.js";
 import { type Chain, contextSlot, hasReached, inContext, type Method } from "../chain.js";
 import { statusOf } from "../encode-meta.js";
 import { encodeLanded, transactionEncoding } from "../encode-transaction.js";
@@ -67,9 +68,26 @@ async function* naming(ledger: Ledger, address: string, page: HistoryPage): Asyn
   }
 }
 
+/** Transactions from before a signature, whether it is the address's own or not; none from before an unknown one. */
+async function* namingBefore(
+  ledger: ControlledLedger,
+  address: string,
+  page: HistoryPage,
+): AsyncGenerator<Landed> {
+  const last = page.before === undefined ? undefined : await ledger.transaction(page.before);
+  if (!last || last.accountKeys.includes(address)) return yield* naming(ledger, address, page);
+  const block = (await ledger.block(last.slot))?.transactions ?? [];
+  const order = new Map(block.map(({ signature }, index) => [signature, index]));
+  const { before: _, ...rest } = page;
+  for await (const landed of naming(ledger, address, rest)) {
+    const earlier = (order.get(landed.signature) ?? 0) < (order.get(last.signature) ?? 0);
+    if (landed.slot < last.slot || (landed.slot === last.slot && earlier)) yield landed;
+  }
+}
+
 async function signaturesFor({ ledger }: Chain, address: string, page: HistoryPage) {
   const found: unknown[] = [];
-  for await (const landed of naming(ledger, address, page)) {
+  for await (const landed of namingBefore(ledger, address, page)) {
     const { signature, slot, err, at, commitment } = landed;
     found.push({
       blockTime: Math.floor(at / 1000),

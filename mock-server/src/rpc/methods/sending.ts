@@ -6,13 +6,15 @@ import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
 import { encodeSimulated, simulatedAccounts } from "../encode-simulated.js";
 import { addressOf, type Config, configOf, stringOf, u64Of } from "../params.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
-import { transactionBytes } from "../wire-text.js";
+import { transactionBytes, WIRE_TYPE } from "../wire-text.js";
 
 /** What a ledger's refusal is called in JSON-RPC. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof SendError)) return error;
   const { kind, message, simulated } = error;
-  if (kind === "malformed") return invalidParams(message);
+  if (kind === "malformed") {
+    return invalidParams(message.replace("deserialize transaction", `deserialize ${WIRE_TYPE}`));
+  }
   if (kind === "signature")
     return new RpcError(RPC_CODES.signature, "Transaction signature verification failure");
   if (!simulated || simulated.err === null) return new RpcError(RPC_CODES.preflight, message);

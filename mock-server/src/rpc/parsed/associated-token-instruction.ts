@@ -1,19 +1,24 @@
-/** An instruction in words. */
-export interface InstructionWords {
-  readonly type: string;
-  readonly info: Readonly<Record<string, unknown>>;
-}
+import { ByteReader } from "./byte-reader.js";
+import { type Call, form, wordsBy } from "./instruction-call.js";
+import type { Words } from "./words.js";
 
-/** An instruction of the associated-token program. */
-export function parseAssociatedToken(
-  accounts: readonly string[],
-  data: Uint8Array,
-): InstructionWords | undefined {
-  const [source, account, wallet, mint, systemProgram, tokenProgram] = accounts;
+const made = (call: Call) =>
+  call.named("source", "account", "wallet", "mint", "systemProgram", "tokenProgram");
+
+const FORMS = [
+  form("create", 6, made),
+  form("createIdempotent", 6, made),
+  form("recoverNested", 7, (call) =>
+    call.named(
+      ...["nestedSource", "nestedMint", "destination", "nestedOwner"],
+      ...["ownerMint", "wallet", "tokenProgram"],
+    ),
+  ),
+];
+
+/** An instruction of the associated-token program. @throws {RangeError} if it is none */
+export function associatedTokenInstruction(accounts: readonly string[], data: Uint8Array): Words {
   // No data at all is the first release's way to say create.
-  if (data.length > 1 || (data[0] ?? 0) > 1 || tokenProgram === undefined) return undefined;
-  return {
-    type: data[0] === 1 ? "createIdempotent" : "create",
-    info: { account, mint, source, systemProgram, tokenProgram, wallet },
-  };
+  if (data.length > 1) throw new RangeError("no such instruction");
+  return wordsBy(FORMS[data[0] ?? 0], accounts, new ByteReader(data));
 }

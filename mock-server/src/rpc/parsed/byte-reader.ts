@@ -101,6 +101,11 @@ export class ByteReader {
     return this.#utf8(this.take(Number(length)));
   }
 
+  /** All that is left, as text. @throws {RangeError} if it is not UTF-8 */
+  rest(): string {
+    return this.#utf8(this.take(this.left));
+  }
+
   /** A length as messages and configurations write it: seven bits a byte. */
   shortLength(): number {
     let length = 0;

@@ -1,9 +1,18 @@
 import bs58 from "bs58";
 import { PROGRAMS } from "../../chain/programs.js";
 import type { MessageInstruction } from "../../chain/transaction.js";
-import { type InstructionWords, parseAssociatedToken } from "./associated-token-instruction.js";
-import { parseSystem } from "./system-instruction.js";
-import { parseToken } from "./token-instruction.js";
+import { associatedTokenInstruction } from "./associated-token-instruction.js";
+import { readOr } from "./byte-reader.js";
+import {
+  loaderInstruction,
+  lookupTableInstruction,
+  upgradeableLoaderInstruction,
+} from "./loader-instruction.js";
+import { stakeInstruction } from "./stake-instruction.js";
+import { systemInstruction } from "./system-instruction.js";
+import { tokenInstruction } from "./token-instruction.js";
+import { voteInstruction } from "./vote-instruction.js";
+import type { Words } from "./words.js";
 
 /** The two releases of the memo program, by what a node calls them. */
 export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
@@ -13,15 +22,22 @@ export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
 
 interface Parser {
   readonly program: string;
-  readonly parse: (accounts: readonly string[], data: Uint8Array) => InstructionWords | undefined;
+  /** @throws {RangeError} if the instruction is none of the program's */
+  readonly words: (accounts: readonly string[], data: Uint8Array) => Words;
 }
 
+/** Every program whose instructions a node has words for, beside memos. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
-  [PROGRAMS.system, { program: "system", parse: parseSystem }],
-  [PROGRAMS.token, { program: "spl-token", parse: parseToken }],
+  [PROGRAMS.system, { program: "system", words: systemInstruction }],
+  [PROGRAMS.token, { program: "spl-token", words: tokenInstruction }],
   // A node names the first token program for the instructions of both.
-  [PROGRAMS.token2022, { program: "spl-token", parse: parseToken }],
-  [PROGRAMS.associatedToken, { program: "spl-associated-token-account", parse: parseAssociatedToken }],
+  [PROGRAMS.token2022, { program: "spl-token", words: tokenInstruction }],
+  [PROGRAMS.associatedToken, { program: "spl-associated-token-account", words: associatedTokenInstruction }],
+  [PROGRAMS.stake, { program: "stake", words: stakeInstruction }],
+  [PROGRAMS.vote, { program: "vote", words: voteInstruction }],
+  [PROGRAMS.loaderV2, { program: "bpf-loader", words: loaderInstruction }],
+  [PROGRAMS.loaderV3, { program: "bpf-upgradeable-loader", words: upgradeableLoaderInstruction }],
+  [PROGRAMS.addressLookupTable, { program: "address-lookup-table", words: lookupTableInstruction }],
 ]);
 
 /**
@@ -41,7 +57,7 @@ export function parseInstruction(
     if (text !== undefined) return { parsed: text, program: memo, programId, stackHeight };
   }
   const parser = PARSERS.get(programId);
-  const parsed = parser?.parse(named, data);
+  const parsed = parser && readOr(() => parser.words(named, data));
   if (parser && parsed) return { parsed, program: parser.program, programId, stackHeight };
   return { accounts: named, data: bs58.encode(data), programId, stackHeight };
 }

@@ -1,75 +1,42 @@
-import bs58 from "bs58";
-import type { InstructionWords } from "./associated-token-instruction.js";
+import { byNumber, type Call, form } from "./instruction-call.js";
 
-const CREATE = 0;
-const ASSIGN = 1;
-const TRANSFER = 2;
-const ADVANCE_NONCE = 4;
-const WITHDRAW_NONCE = 5;
-const INITIALIZE_NONCE = 6;
-const AUTHORIZE_NONCE = 7;
-const ALLOCATE = 8;
+const nonce = (call: Call) => call.named("nonceAccount", "nonceAuthority");
 
-/** An instruction of the System program; those that derive addresses from seeds stay in bytes. */
-export function parseSystem(accounts: readonly string[], data: Uint8Array): InstructionWords | undefined {
-  if (data.length < 4) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const key = (at: number): string => bs58.encode(data.subarray(at, at + 32));
-  const [first, second, third] = accounts;
-  if (first === undefined) return undefined;
-  const tag = view.getUint32(0, true);
-  if (tag === CREATE && data.length >= 52 && second !== undefined) {
-    const [lamports, space] = [view.getBigUint64(4, true), view.getBigUint64(12, true)];
-    return {
-      type: "createAccount",
-      info: { lamports, newAccount: second, owner: key(20), source: first, space },
-    };
-  }
-  if (tag === ASSIGN && data.length >= 36) return { type: "assign", info: { account: first, owner: key(4) } };
-  if (tag === TRANSFER && data.length >= 12 && second !== undefined) {
-    return {
-      type: "transfer",
-      info: { destination: second, lamports: view.getBigUint64(4, true), source: first },
-    };
-  }
-  if (tag === ADVANCE_NONCE && third !== undefined) {
-    return {
-      type: "advanceNonce",
-      info: { nonceAccount: first, nonceAuthority: third, recentBlockhashesSysvar: second },
-    };
-  }
-  if (tag === WITHDRAW_NONCE && data.length >= 12 && accounts.length >= 5) {
-    return {
-      type: "withdrawFromNonce",
-      info: {
-        destination: second,
-        lamports: view.getBigUint64(4, true),
-        nonceAccount: first,
-        nonceAuthority: accounts[4],
-        recentBlockhashesSysvar: third,
-        rentSysvar: accounts[3],
-      },
-    };
-  }
-  if (tag === INITIALIZE_NONCE && data.length >= 36 && third !== undefined) {
-    return {
-      type: "initializeNonce",
-      info: {
-        nonceAccount: first,
-        nonceAuthority: key(4),
-        recentBlockhashesSysvar: second,
-        rentSysvar: third,
-      },
-    };
-  }
-  if (tag === AUTHORIZE_NONCE && data.length >= 36 && second !== undefined) {
-    return {
-      type: "authorizeNonce",
-      info: { newAuthorized: key(4), nonceAccount: first, nonceAuthority: second },
-    };
-  }
-  if (tag === ALLOCATE && data.length >= 12) {
-    return { type: "allocate", info: { account: first, space: view.getBigUint64(4, true) } };
-  }
-  return undefined;
-}
+/** An instruction of the System program. @throws {RangeError} if it is none */
+export const systemInstruction = byNumber([
+  form("createAccount", 2, (call) => ({
+    ...call.named("source", "newAccount"),
+    ...{ lamports: call.data.u64(), space: call.data.u64(), owner: call.data.key() },
+  })),
+  form("assign", 1, (call) => ({ ...call.named("account"), owner: call.data.key() })),
+  form("transfer", 2, (call) => ({ ...call.named("source", "destination"), lamports: call.data.u64() })),
+  form("createAccountWithSeed", 2, (call) => ({
+    ...call.named("source", "newAccount"),
+    ...{ base: call.data.key(), seed: call.data.longText(), lamports: call.data.u64() },
+    ...{ space: call.data.u64(), owner: call.data.key() },
+  })),
+  form("advanceNonce", 3, (call) => call.named("nonceAccount", "recentBlockhashesSysvar", "nonceAuthority")),
+  form("withdrawFromNonce", 5, (call) => ({
+    ...call.named("nonceAccount", "destination", "recentBlockhashesSysvar", "rentSysvar", "nonceAuthority"),
+    lamports: call.data.u64(),
+  })),
+  form("initializeNonce", 3, (call) => ({
+    ...call.named("nonceAccount", "recentBlockhashesSysvar", "rentSysvar"),
+    nonceAuthority: call.data.key(),
+  })),
+  form("authorizeNonce", 2, (call) => ({ ...nonce(call), newAuthorized: call.data.key() })),
+  form("allocate", 1, (call) => ({ ...call.named("account"), space: call.data.u64() })),
+  form("allocateWithSeed", 2, (call) => ({
+    ...call.named("account"),
+    ...{ base: call.data.key(), seed: call.data.longText(), space: call.data.u64(), owner: call.data.key() },
+  })),
+  form("assignWithSeed", 2, (call) => ({
+    ...call.named("account"),
+    ...{ base: call.data.key(), seed: call.data.longText(), owner: call.data.key() },
+  })),
+  form("transferWithSeed", 3, (call) => ({
+    ...call.named("source", "sourceBase", "destination"),
+    ...{ lamports: call.data.u64(), sourceSeed: call.data.longText(), sourceOwner: call.data.key() },
+  })),
+  form("upgradeNonce", 1, (call) => call.named("nonceAccount")),
+]);

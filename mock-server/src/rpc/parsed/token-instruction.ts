@@ -1,174 +1,145 @@
-import bs58 from "bs58";
-import type { InstructionWords } from "./associated-token-instruction.js";
+import { ByteReader } from "./byte-reader.js";
+import { CONFIDENTIAL_FORMS } from "./confidential-instruction.js";
+import { type Call, type Form, form, wordsBy } from "./instruction-call.js";
+import { oneOf } from "./stake-instruction.js";
+import { EXTENSION_FORMS } from "./token-extension-instruction.js";
+import { extensionTypeName } from "./token-extensions.js";
+import { interfaceInstruction } from "./token-interface-instruction.js";
 import { uiAmount } from "./ui-amount.js";
+import type { Words } from "./words.js";
 
 /** Kinds of authority that `setAuthority` changes, by number. */
-const AUTHORITIES = ["mintTokens", "freezeAccount", "accountOwner", "closeAccount"] as const;
+const AUTHORITIES = [
+  ...["mintTokens", "freezeAccount", "accountOwner", "closeAccount", "transferFeeConfig", "withheldWithdraw"],
+  ...["closeMint", "interestRate", "permanentDelegate", "confidentialTransferMint", "transferHookProgramId"],
+  ...["confidentialTransferFeeConfig", "metadataPointer", "groupPointer", "groupMemberPointer"],
+  ...["scaledUiAmount", "pause"],
+];
+/** Those of them that an account has; a mint has the others. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(["accountOwner", "closeAccount"]);
 
-class Words {
-  readonly view: DataView;
+const initializeMint = (rent: boolean, type: string): Form =>
+  form(type, rent ? 2 : 1, (call) => {
+    const { data } = call;
+    const [decimals, mintAuthority] = [data.u8(), data.key()];
+    const freezeAuthority = data.optional(() => data.key());
+    return {
+      ...(rent ? call.named("mint", "rentSysvar") : { mint: call.accounts[0] }),
+      ...{ decimals, mintAuthority },
+      ...(freezeAuthority !== undefined && { freezeAuthority }),
+    };
+  });
 
-  constructor(
-    readonly accounts: readonly string[],
-    readonly data: Uint8Array,
-  ) {
-    this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  }
+/** What moves an amount from one account to another, whose authority is the last account. */
+const moving = (type: string, names: readonly string[], who: string, checked: boolean): Form =>
+  form(type, names.length + 1, (call) => {
+    const { data } = call;
+    const amount = data.u64();
+    return {
+      ...call.named(...names),
+      ...call.signer(names.length, who),
+      ...(checked ? { tokenAmount: uiAmount(amount, data.u8()) } : { amount: String(amount) }),
+    };
+  });
 
-  /** The authority at a place, or the multisig there with those who signed for it. */
-  signer(at: number, name: string): Readonly<Record<string, unknown>> {
-    const capital = name.charAt(0).toUpperCase() + name.slice(1);
-    const signers = this.accounts.slice(at + 1);
-    if (signers.length === 0) return { [name]: this.accounts[at] };
-    return { [`multisig${capital}`]: this.accounts[at], signers };
-  }
+const done = (type: string, names: readonly string[], who: string): Form =>
+  form(type, names.length + 1, (call) => ({ ...call.named(...names), ...call.signer(names.length, who) }));
 
-  get amount(): { amount: string } {
-    return { amount: this.view.getBigUint64(1, true).toString() };
-  }
+const multisig = (type: string, names: readonly string[]): Form =>
+  form(type, names.length + 1, (call) => ({
+    ...call.named(...names),
+    ...{ signers: call.accounts.slice(names.length), m: call.data.u8() },
+  }));
 
-  get tokenAmount(): { tokenAmount: unknown } {
-    return { tokenAmount: uiAmount(this.view.getBigUint64(1, true), this.view.getUint8(9)) };
-  }
+const named = (type: string, ...names: readonly string[]): Form =>
+  form(type, names.length, (call) => call.named(...names));
 
-  key(at: number): string {
-    return bs58.encode(this.data.subarray(at, at + 32));
-  }
+const setAuthority = form("setAuthority", 2, (call) => {
+  const { data } = call;
+  const authorityType = oneOf(AUTHORITIES, data.u8());
+  return {
+    authorityType,
+    [OF_ACCOUNTS.has(authorityType) ? "account" : "mint"]: call.accounts[0],
+    newAuthority: data.optional(() => data.key()) ?? null,
+    ...call.signer(1, "authority"),
+  };
+});
+
+/** Extensions that fill the rest of the data, by name. @throws {RangeError} for one that there is not */
+function extensionTypes({ data }: Call): string[] {
+  return Array.from({ length: data.left / 2 }, () => {
+    const name = extensionTypeName(data.u16());
+    if (name === undefined) throw new RangeError("no such extension");
+    return name;
+  });
 }
 
-interface Form {
-  readonly type: string;
-  /** Fewest accounts and bytes that the instruction has. */
-  readonly accounts: number;
-  readonly bytes: number;
-  readonly info: (words: Words) => Readonly<Record<string, unknown>>;
-}
+const SOURCE_TO = ["source", "destination"];
+const FORMS: readonly (Form | undefined)[] = [
+  initializeMint(true, "initializeMint"),
+  named("initializeAccount", "account", "mint", "owner", "rentSysvar"),
+  multisig("initializeMultisig", ["multisig", "rentSysvar"]),
+  moving("transfer", SOURCE_TO, "authority", false),
+  moving("approve", ["source", "delegate"], "owner", false),
+  done("revoke", ["source"], "owner"),
+  setAuthority,
+  moving("mintTo", ["mint", "account"], "mintAuthority", false),
+  moving("burn", ["account", "mint"], "authority", false),
+  done("closeAccount", ["account", "destination"], "owner"),
+  done("freezeAccount", ["account", "mint"], "freezeAuthority"),
+  done("thawAccount", ["account", "mint"], "freezeAuthority"),
+  moving("transferChecked", ["source", "mint", "destination"], "authority", true),
+  moving("approveChecked", ["source", "mint", "delegate"], "owner", true),
+  moving("mintToChecked", ["mint", "account"], "mintAuthority", true),
+  moving("burnChecked", ["account", "mint"], "authority", true),
+  form("initializeAccount2", 3, (call) => ({
+    ...call.named("account", "mint", "rentSysvar"),
+    owner: call.data.key(),
+  })),
+  named("syncNative", "account"),
+  form("initializeAccount3", 2, (call) => ({ ...call.named("account", "mint"), owner: call.data.key() })),
+  multisig("initializeMultisig2", ["multisig"]),
+  initializeMint(false, "initializeMint2"),
+  form("getAccountDataSize", 1, (call) => ({
+    mint: call.accounts[0],
+    ...(call.data.left > 0 && { extensionTypes: extensionTypes(call) }),
+  })),
+  named("initializeImmutableOwner", "account"),
+  form("amountToUiAmount", 1, (call) => ({ mint: call.accounts[0], amount: String(call.data.u64()) })),
+  form("uiAmountToAmount", 1, (call) => ({ mint: call.accounts[0], uiAmount: call.data.rest() })),
+  form("initializeMintCloseAuthority", 1, (call) => ({
+    mint: call.accounts[0],
+    newAuthority: call.data.optional(() => call.data.key()) ?? null,
+  })),
+];
 
-const initializeMint = (rent: boolean, type: string): Form => ({
-  type,
-  accounts: rent ? 2 : 1,
-  bytes: 35,
-  info: (words) => ({
-    decimals: words.view.getUint8(1),
-    ...(words.data[34] === 1 && { freezeAuthority: words.key(35) }),
-    mint: words.accounts[0],
-    mintAuthority: words.key(2),
-    ...(rent && { rentSysvar: words.accounts[1] }),
-  }),
-});
-
-const moving = (type: string, from: string, to: string, who: string, checked: boolean): Form => ({
-  type,
-  accounts: checked && from !== "mint" && to !== "mint" ? 4 : 3,
-  bytes: checked ? 10 : 9,
-  info: (words) => {
-    const { accounts } = words;
-    const withMint = checked && from !== "mint" && to !== "mint";
-    return {
-      [from]: accounts[0],
-      ...(withMint && { mint: accounts[1] }),
-      [to]: accounts[withMint ? 2 : 1],
-      ...words.signer(withMint ? 3 : 2, who),
-      ...(checked ? words.tokenAmount : words.amount),
-    };
-  },
-});
-
-const onAccount = (type: string, second: string | undefined, who: string): Form => ({
-  type,
-  accounts: second === undefined ? 2 : 3,
-  bytes: 1,
-  info: (words) => ({
-    account: words.accounts[0],
-    ...(second !== undefined && { [second]: words.accounts[1] }),
-    ...words.signer(second === undefined ? 1 : 2, who),
-  }),
-});
-
-const initializeAccount = (type: string, rentAt: number | undefined): Form => ({
-  type,
-  accounts: rentAt === undefined ? 2 : rentAt + 1,
-  bytes: type === "initializeAccount" ? 1 : 33,
-  info: (words) => ({
-    account: words.accounts[0],
-    mint: words.accounts[1],
-    owner: type === "initializeAccount" ? words.accounts[2] : words.key(1),
-    ...(rentAt !== undefined && { rentSysvar: words.accounts[rentAt] }),
-  }),
-});
-
-const setAuthority: Form = {
-  type: "setAuthority",
-  accounts: 2,
-  bytes: 3,
-  info: (words) => {
-    const kind = AUTHORITIES[words.view.getUint8(1)] ?? "unknown";
-    const owned = kind === "mintTokens" || kind === "freezeAccount" ? "mint" : "account";
-    return {
-      authorityType: kind,
-      [owned]: words.accounts[0],
-      newAuthority: words.data[2] === 1 ? words.key(3) : null,
-      ...words.signer(1, "authority"),
-    };
-  },
-};
-
-const FORMS: ReadonlyMap<number, Form> = new Map<number, Form>([
-  [0, initializeMint(true, "initializeMint")],
-  [1, initializeAccount("initializeAccount", 3)],
-  [3, moving("transfer", "source", "destination", "authority", false)],
-  [4, moving("approve", "source", "delegate", "owner", false)],
+const REALLOCATE = 29;
+const MORE: ReadonlyMap<number, Form> = new Map([
   [
-    5,
-    {
-      type: "revoke",
-      accounts: 2,
-      bytes: 1,
-      info: (words) => ({ source: words.accounts[0], ...words.signer(1, "owner") }),
-    },
+    REALLOCATE,
+    form("reallocate", 4, (call) => ({
+      ...call.named("account", "payer", "systemProgram"),
+      ...call.signer(3, "owner"),
+      extensionTypes: extensionTypes(call),
+    })),
   ],
-  [6, setAuthority],
-  [7, moving("mintTo", "mint", "account", "mintAuthority", false)],
-  [8, moving("burn", "account", "mint", "authority", false)],
-  [9, onAccount("closeAccount", "destination", "owner")],
-  [10, onAccount("freezeAccount", "mint", "freezeAuthority")],
-  [11, onAccount("thawAccount", "mint", "freezeAuthority")],
-  [12, moving("transferChecked", "source", "destination", "authority", true)],
-  [13, moving("approveChecked", "source", "delegate", "owner", true)],
-  [14, moving("mintToChecked", "mint", "account", "mintAuthority", true)],
-  [15, moving("burnChecked", "account", "mint", "authority", true)],
-  [16, initializeAccount("initializeAccount2", 2)],
-  [17, { type: "syncNative", accounts: 1, bytes: 1, info: ({ accounts }) => ({ account: accounts[0] }) }],
-  [18, initializeAccount("initializeAccount3", undefined)],
-  [20, initializeMint(false, "initializeMint2")],
+  [31, named("createNativeMint", "payer", "nativeMint", "systemProgram")],
+  [32, named("initializeNonTransferableMint", "mint")],
   [
-    21,
-    {
-      type: "getAccountDataSize",
-      accounts: 1,
-      bytes: 1,
-      info: ({ accounts, data }) => ({
-        ...(data.length > 1 && {
-          extensionTypes: data.length === 3 && data[1] === 7 && data[2] === 0 ? ["immutableOwner"] : [],
-        }),
-        mint: accounts[0],
-      }),
-    },
+    35,
+    form("initializePermanentDelegate", 1, (call) => ({ mint: call.accounts[0], delegate: call.data.key() })),
   ],
-  [
-    22,
-    {
-      type: "initializeImmutableOwner",
-      accounts: 1,
-      bytes: 1,
-      info: ({ accounts }) => ({ account: accounts[0] }),
-    },
-  ],
+  [38, done("withdrawExcessLamports", SOURCE_TO, "authority")],
 ]);
 
-/** An instruction of either token program; those of Token-2022's extensions stay in bytes. */
-export function parseToken(accounts: readonly string[], data: Uint8Array): InstructionWords | undefined {
-  const form = FORMS.get(data[0] ?? -1);
-  if (!form || accounts.length < form.accounts || data.length < form.bytes) return undefined;
-  return { type: form.type, info: form.info(new Words(accounts, data)) };
+/** An instruction of either token program. @throws {RangeError} if it is none */
+export function tokenInstruction(accounts: readonly string[], data: Uint8Array): Words {
+  const ofInterface = interfaceInstruction(accounts, data);
+  if (ofInterface) return ofInterface;
+  const reader = new ByteReader(data);
+  const kind = reader.u8();
+  const found = FORMS[kind] ?? MORE.get(kind);
+  if (found) return wordsBy(found, accounts, reader);
+  const group = EXTENSION_FORMS.get(kind) ?? CONFIDENTIAL_FORMS.get(kind);
+  return wordsBy(group?.[reader.u8()], accounts, reader);
 }

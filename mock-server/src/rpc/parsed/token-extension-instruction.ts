@@ -1,0 +1,139 @@
+import { type Call, type Form, form } from "./instruction-call.js";
+import { plainNumber } from "./mint-scale.js";
+import { oneOf } from "./stake-instruction.js";
+import { ACCOUNT_STATES } from "./token-extensions.js";
+import { uiAmount } from "./ui-amount.js";
+
+const mint = (call: Call) => ({ mint: call.accounts[0] });
+/** An address that is left out where there is none. */
+const some = (name: string, address: string | null) => (address === null ? {} : { [name]: address });
+
+/** A pointer of a mint to what describes it: who may move it, and where it points. */
+const pointer = (what: string, to: string): readonly Form[] => [
+  form(`initialize${what}`, 1, (call) => ({
+    ...mint(call),
+    ...some("authority", call.data.keyOrZero()),
+    ...some(to, call.data.keyOrZero()),
+  })),
+  form(`update${what}`, 2, (call) => ({
+    ...mint(call),
+    ...some(to, call.data.keyOrZero()),
+    ...call.signer(1, "authority"),
+  })),
+];
+
+const onMint = (type: string): Form =>
+  form(type, 2, (call) => ({ ...mint(call), ...call.signer(1, "authority") }));
+
+const switched = (what: string): readonly Form[] =>
+  ["enable", "disable"].map((how) =>
+    form(`${how}${what}`, 2, (call) => ({ account: call.accounts[0], ...call.signer(1, "owner") })),
+  );
+
+const accountState = (call: Call) => ({ accountState: oneOf(ACCOUNT_STATES, call.data.u8()) });
+
+const TRANSFER_FEE: readonly Form[] = [
+  form("initializeTransferFeeConfig", 1, (call) => {
+    const { data } = call;
+    const [config, withheld] = [data.optional(() => data.key()), data.optional(() => data.key())];
+    return {
+      ...mint(call),
+      ...{ transferFeeBasisPoints: data.u16(), maximumFee: data.u64() },
+      ...some("transferFeeConfigAuthority", config ?? null),
+      ...some("withdrawWithheldAuthority", withheld ?? null),
+    };
+  }),
+  form("transferCheckedWithFee", 4, (call) => {
+    const { data } = call;
+    const [amount, decimals, fee] = [data.u64(), data.u8(), data.u64()];
+    return {
+      ...call.named("source", "mint", "destination"),
+      ...call.signer(3, "authority"),
+      ...{ tokenAmount: uiAmount(amount, decimals), feeAmount: uiAmount(fee, decimals) },
+    };
+  }),
+  form("withdrawWithheldTokensFromMint", 3, (call) => ({
+    ...call.named("mint", "feeRecipient"),
+    ...call.signer(2, "withdrawWithheldAuthority"),
+  })),
+  form("withdrawWithheldTokensFromAccounts", 3, (call) => {
+    const sources = call.data.u8();
+    if (call.accounts.length < 3 + sources) throw new RangeError("there are fewer accounts");
+    const first = call.accounts.length - sources;
+    return {
+      ...call.named("mint", "feeRecipient"),
+      sourceAccounts: call.accounts.slice(first),
+      ...call.signer(2, "withdrawWithheldAuthority", call.accounts.slice(0, first)),
+    };
+  }),
+  form("harvestWithheldTokensToMint", 1, (call) => ({
+    ...mint(call),
+    sourceAccounts: call.accounts.slice(1),
+  })),
+  form("setTransferFee", 2, (call) => {
+    const [transferFeeBasisPoints, maximumFee] = [call.data.u16(), call.data.u64()];
+    const who = call.signer(1, "transferFeeConfigAuthority");
+    // A node's own spelling.
+    const { multisigTransferFeeConfigAuthority: multisig, ...rest } = who;
+    const signer = multisig === undefined ? rest : { ...rest, multisigtransferFeeConfigAuthority: multisig };
+    return { ...mint(call), ...signer, transferFeeBasisPoints, maximumFee };
+  }),
+];
+
+/** Instructions of extensions, by the byte that names the extension, then by the next one. */
+export const EXTENSION_FORMS: ReadonlyMap<number, readonly Form[]> = new Map([
+  [26, TRANSFER_FEE],
+  [
+    28,
+    [
+      form("initializeDefaultAccountState", 1, (call) => ({ ...mint(call), ...accountState(call) })),
+      form("updateDefaultAccountState", 2, (call) => ({
+        ...mint(call),
+        ...accountState(call),
+        ...call.signer(1, "freezeAuthority"),
+      })),
+    ],
+  ],
+  [30, switched("RequiredMemoTransfers")],
+  [
+    33,
+    [
+      form("initializeInterestBearingConfig", 1, (call) => ({
+        ...mint(call),
+        ...{ rateAuthority: call.data.keyOrZero(), rate: call.data.i16() },
+      })),
+      form("updateInterestBearingConfigRate", 2, (call) => ({
+        ...mint(call),
+        newRate: call.data.i16(),
+        ...call.signer(1, "rateAuthority"),
+      })),
+    ],
+  ],
+  [34, switched("CpiGuard")],
+  [36, pointer("TransferHook", "programId")],
+  [39, pointer("MetadataPointer", "metadataAddress")],
+  [40, pointer("GroupPointer", "groupAddress")],
+  [41, pointer("GroupMemberPointer", "memberAddress")],
+  [
+    43,
+    [
+      form("initializeScaledUiAmountConfig", 1, (call) => ({
+        ...mint(call),
+        ...{ authority: call.data.keyOrZero(), multiplier: plainNumber(call.data.f64()) },
+      })),
+      form("updateMultiplier", 2, (call) => ({
+        ...mint(call),
+        ...{ newMultiplier: plainNumber(call.data.f64()), newMultiplierTimestamp: call.data.i64() },
+        ...call.signer(1, "authority"),
+      })),
+    ],
+  ],
+  [
+    44,
+    [
+      form("initializePausableConfig", 1, (call) => ({ ...mint(call), authority: call.data.keyOrZero() })),
+      onMint("pause"),
+      onMint("resume"),
+    ],
+  ],
+]);

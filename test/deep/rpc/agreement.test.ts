@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findValidator } from "../../server/swap-program-validator-process.js";
+import { type Answers, answersOf } from "./run.js";
+import { svmTarget, type Target, validatorTarget } from "./targets.js";
+
+const FILE = new URL("validator-answers.json", import.meta.url);
+
+/** Where the in-process ledger answers otherwise than a validator, and why. Whatever is not here has to agree. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  "getAccountInfo: stake config, in words": "an account of a validator's genesis owes rent at epoch 0",
+  getClusterNodes: "the node has no network but the address that it is asked at",
+  "getTransaction: airdrop, in words": "the world has a faucet of its own, which pays its fee",
+  "simulateTransaction: garbage": "the reason is told in plain words",
+  "sendTransaction: garbage": "the reason is told in plain words",
+  "getFeeForMessage: garbage": "the reason is told in plain words",
+};
+
+async function played(make: () => Promise<Target>): Promise<Answers> {
+  const target = await make();
+  try {
+    return await answersOf(target);
+  } finally {
+    await target.close();
+  }
+}
+
+const recorded = JSON.parse(readFileSync(FILE, "utf8")) as Answers;
+/** As JSON has it: what is undefined is not there. */
+const plain = (answers: Answers): Answers => JSON.parse(JSON.stringify(answers)) as Answers;
+
+function differences(one: Answers, other: Answers): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => !isEqual(one[name], other[name]));
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  try {
+    expect(one).toEqual(other);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("the in-process ledger", () => {
+  let svm: Answers;
+  beforeAll(async () => {
+    svm = plain(await played(svmTarget));
+  }, 60_000);
+
+  test("is asked what the validator was asked", () => {
+    expect(Object.keys(svm)).toEqual(Object.keys(recorded));
+  });
+
+  test("answers as the validator did, but where it says why not", () => {
+    const different = differences(svm, recorded);
+    const all = Object.keys(recorded).length;
+    console.log(`${all - different.length} of ${all} answers agree with solana-test-validator 3.0.13`);
+    for (const name of different) {
+      if (DIFFERENT[name] === undefined) expect(svm[name], name).toEqual(recorded[name]);
+    }
+    expect(different.sort()).toEqual(Object.keys(DIFFERENT).sort());
+  });
+});
+
+/** With `RECORD=1` the file is written anew, after the scenario or the requests have changed. */
+const program = findValidator();
+if (program === undefined) {
+  console.warn(
+    "skipped: validator: what was recorded of it (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)",
+  );
+}
+test.skipIf(program === undefined)(
+  "a validator answers what was recorded",
+  async () => {
+    const answers = plain(await played(() => validatorTarget(program ?? "")));
+    if (process.env["RECORD"] === "1") writeFileSync(FILE, `${JSON.stringify(answers, undefined, 1)}\n`);
+    else expect(differences(answers, recorded)).toEqual([]);
+  },
+  180_000,
+);
