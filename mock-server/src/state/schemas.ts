@@ -151,6 +151,7 @@ const ledgerTransaction = row({
   err: z.unknown(),
   fee: baseUnits,
   unitsConsumed: count,
+  loadedAccountsDataSize: maybe(count),
   logs: list(text),
   preBalances: list(baseUnits),
   postBalances: list(baseUnits),
