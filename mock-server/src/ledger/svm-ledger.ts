@@ -80,7 +80,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async programAccounts(programId: string): Promise<ChainAccount[]> {
-    return this.#svm.programAccounts(programId);
+    return this.#svm.scanProgram(programId);
   }
 
   async block(slot: number): Promise<Block | undefined> {

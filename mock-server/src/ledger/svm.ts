@@ -85,8 +85,15 @@ export class Svm {
     return account;
   }
 
-  /** Accounts that a program owns: looks at every account there is, and lets others have their turn in between. */
-  async programAccounts(programId: string): Promise<ChainAccount[]> {
+  /** Accounts that a program owns: looks at every account there is. */
+  programAccounts(programId: string): ChainAccount[] {
+    return this.#svm.getProgramAccounts(addressBytes(programId)).flatMap((found) => {
+      return plainAccount(bs58.encode(found.address), found.account()) ?? [];
+    });
+  }
+
+  /** As {@link programAccounts}, and lets others have their turn in between. */
+  async scanProgram(programId: string): Promise<ChainAccount[]> {
     const accounts: ChainAccount[] = [];
     for (const [index, found] of this.#svm.getProgramAccounts(addressBytes(programId)).entries()) {
       if (index > 0 && index % ACCOUNTS_A_TURN === 0) await settle();
