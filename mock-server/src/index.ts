@@ -24,6 +24,7 @@ export type {
 export type { TrafficEntry, TrafficKind } from "./control/traffic.js";
 export type {
   AccountView,
+  DayView,
   PoolView,
   PriceHistoryView,
   TokenView,

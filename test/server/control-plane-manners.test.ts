@@ -83,6 +83,7 @@ describe("manners", () => {
         ...["GET /contract", "POST /explain", "GET /openapi.json"],
         ...["GET /world", "GET /accounts", "GET /pools", "GET /prices/{token}", "GET /traffic"],
         "GET /traffic/stream",
+        "GET /accounts/{account}/days",
       ].sort(),
     );
     const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(

@@ -1,6 +1,7 @@
 import {
   type AccountView,
   createMockServer,
+  type DayView,
   type MockServer,
   type PoolView,
   type PriceHistoryView,
@@ -59,6 +60,24 @@ describe("what the control plane shows of a world", () => {
     const enterprise = data.find(({ tier }) => tier === "enterprise");
     expect(enterprise?.windows.at(-1)).toMatchObject({ name: "builds-day", limit: -1 });
     expect(JSON.stringify(data)).not.toMatch(/svc_(live|test)_\w{8}/);
+  });
+
+  test("an account's days count its sentences and what landed, and asking counts for nothing", async () => {
+    const client = new IntentTx(server.clientOptions("pro"));
+    const walletAddress = server.wallets.alice.address;
+    await client.intents.parse({ walletAddress, command: "swap some SOL" }).catch(() => undefined);
+    await server.clock.advance("24h");
+    const { data: accounts } = await control<{ data: AccountView[] }>("/accounts");
+    const pro = accounts.find(({ keys }) => keys.some(({ keyId }) => keyId === server.keyIds.pro));
+    const { data } = await control<{ data: DayView[] }>(`/accounts/${pro?.account}/days?days=2`);
+    expect(data).toEqual([
+      { day: "2026-01-01T00:00:00.000Z", swaps: 0, transfers: 0, parseErrors: 1, volumeUsd: 0 },
+      { day: "2026-01-02T00:00:00.000Z", swaps: 0, transfers: 0, parseErrors: 0, volumeUsd: 0 },
+    ]);
+    expect(await control("/accounts/nobody/days")).toMatchObject({ error: { code: "not_found" } });
+    expect(await control(`/accounts/${pro?.account}/days?days=0`)).toMatchObject({
+      error: { field: "days" },
+    });
   });
 
   test("pools hold what the chain holds, and prices are told from the day before the start to now", async () => {

@@ -36,6 +36,15 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
     }),
     command({
       method: "GET",
+      path: "/accounts/{account}/days",
+      summary:
+        "What an account did on each of the last days, by default 7, oldest first; it costs the account nothing.",
+      status: 200,
+      query: ["days"],
+      run: ({ params, query }) => ({ data: views.days(params["account"] ?? "", query.get("days") ?? "7") }),
+    }),
+    command({
+      method: "GET",
       path: "/pools",
       summary: "Every pool of a network with its fee and what it holds now, in base units.",
       status: 200,

@@ -73,10 +73,23 @@ export interface PriceHistoryView {
   readonly data: readonly { readonly at: string; readonly usd: number }[];
 }
 
+/** What an account did on one UTC day, as `GET /analytics/metrics` counts it; asking costs the account nothing. */
+export interface DayView {
+  /** ISO 8601: the day's first instant. */
+  readonly day: string;
+  readonly swaps: number;
+  readonly transfers: number;
+  /** Sentences that were refused with 422. */
+  readonly parseErrors: number;
+  readonly volumeUsd: number;
+}
+
 /** Shows a world to people and tools that watch it. */
 export interface WorldViews {
   world(): WorldView;
   accounts(): readonly AccountView[];
+  /** @throws ServiceError 404 for an unknown account, 400 for a number of days that is none */
+  days(account: string, days: string): readonly DayView[];
   pools(environment: Environment): Promise<readonly PoolView[]>;
   /** @throws ServiceError 404 for an unknown token, 400 for a span that is none */
   prices(request: {

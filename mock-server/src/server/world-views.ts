@@ -1,11 +1,19 @@
 import { type Environment, parseIsoDate } from "intent-tx/contract";
-import type { AccountView, PoolView, PriceHistoryView, WorldView, WorldViews } from "../control/views.js";
+import type {
+  AccountView,
+  DayView,
+  PoolView,
+  PriceHistoryView,
+  WorldView,
+  WorldViews,
+} from "../control/views.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Addresses } from "./addresses.js";
 import type { World } from "./world.js";
 
 const DAY = 86_400_000;
 const MOST_POINTS = 2_000;
+const MOST_DAYS = 366;
 
 /** Shows a World to people and tools that watch it. */
 export class ShownWorld implements WorldViews {
@@ -31,6 +39,36 @@ export class ShownWorld implements WorldViews {
         windows: limits.standing(account, tier),
         usage: { requests: requests.used, transactions: transactions.used },
         keys: records,
+      };
+    });
+  }
+
+  days(account: string, days: string): readonly DayView[] {
+    const { clock, keys, services } = this.shown.parts;
+    if (!keys.accounts().some((one) => one.account === account)) {
+      throw new ServiceError(
+        "not_found",
+        `No account has the id ${account}; GET /_mock/accounts lists them.`,
+        {
+          details: { resource: "account", id: account },
+        },
+      );
+    }
+    const count = wholeNumber("days", days, 1, MOST_DAYS);
+    const end = Math.floor(clock.now() / DAY) * DAY + DAY;
+    return Array.from({ length: count }, (_, index) => {
+      const start = end - (count - index) * DAY;
+      const [startDate, endDate] = [start, start + DAY].map((at) => new Date(at).toISOString());
+      const { transactions, intents, volume } = services.api.metrics.metrics(
+        { account },
+        { startDate: startDate ?? "", endDate: endDate ?? "" },
+      );
+      return {
+        day: startDate ?? "",
+        swaps: transactions.swaps,
+        transfers: transactions.transfers,
+        parseErrors: intents.parseErrors,
+        volumeUsd: volume.totalUSD,
       };
     });
   }
@@ -61,13 +99,18 @@ export class ShownWorld implements WorldViews {
     const end = moment("to", to) ?? this.shown.parts.clock.now();
     const start = moment("from", from) ?? end - DAY;
     if (start >= end) throw invalidField("from", "must be before to");
-    const count = Number(points);
-    if (!/^\d+$/.test(points) || count < 2 || count > MOST_POINTS) {
-      throw invalidField("points", `must be an integer from 2 to ${MOST_POINTS}`);
-    }
+    const count = wholeNumber("points", points, 2, MOST_POINTS);
     const { mint, symbol } = token;
     return { environment, mint, symbol, data: market.priceHistory(token, start, end, count) };
   }
+}
+
+function wholeNumber(field: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw invalidField(field, `must be an integer from ${least} to ${most}`);
+  }
+  return value;
 }
 
 function moment(field: string, text: string | undefined): number | undefined {

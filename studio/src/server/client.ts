@@ -5,8 +5,10 @@ import { prefix } from "./site.js";
  * A client of the world that is looked at, with one of its keys. The keys of a mock are no secret from who may see its
  * control plane, so the client is told of the loopback address and its requests go to wherever the page came from.
  */
-export function clientOf(apiKey: string): IntentTx {
+export function clientOf(apiKey: string, { own = false } = {}): IntentTx {
   return new IntentTx({
+    // Reads that the page makes by itself stay out of the log of requests.
+    ...(own && { headers: { "X-Studio": "1" } }),
     apiKey,
     baseUrl: "http://127.0.0.1/v1",
     rateLimit: "throw",

@@ -88,7 +88,10 @@ function Extras({ portfolio }: { readonly portfolio: Portfolio }) {
 export function Wallet({ address }: { readonly address: string }) {
   const keys = world.value?.keys ?? {};
   const apiKey = network.value === "test" ? keys["test"] : keys["enterprise"];
-  const client = useMemo(() => (apiKey === undefined ? undefined : clientOf(apiKey)), [apiKey, prefix.value]);
+  const client = useMemo(
+    () => (apiKey === undefined ? undefined : clientOf(apiKey, { own: true })),
+    [apiKey, prefix.value],
+  );
   const found = useResource(
     async (signal) => {
       if (!client) return undefined;
