@@ -1,4 +1,94 @@
-/** Placeholder while the room is built. */
+import { useMemo } from "preact/hooks";
+import { useRoute } from "preact-iso";
+import { Empty } from "../../parts/empty.js";
+import { humanUnits } from "../../parts/format.js";
+import { Problem } from "../../parts/problem.js";
+import { loadPools } from "../../server/pools.js";
+import { useResource } from "../../server/resource.js";
+import { href } from "../../server/routes.js";
+import { network, prefix } from "../../server/site.js";
+import { world } from "../../server/world.js";
+import { type Pair, pairOf, priceOf, shownPrice } from "./pool.js";
+import { PoolPage } from "./pool-page.js";
+
+const POLL_MS = 3_000;
+
+function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
+  if (pairs.length === 0) return <Empty title={`There is no pool on ${network.value}.`} />;
+  return (
+    <section class="panel" aria-label="Pools">
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Pool</th>
+              <th scope="col" class="number">
+                Price
+              </th>
+              <th scope="col" class="number">
+                Holds
+              </th>
+              <th scope="col" class="number">
+                and
+              </th>
+              <th scope="col" class="number">
+                Fee
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map((pair) => (
+              <tr key={pair.view.address}>
+                <td>
+                  <a href={href(`market/${pair.view.address}`)}>{pair.view.label}</a>
+                </td>
+                <td class="number">
+                  {shownPrice(priceOf(pair))} {pair.quote.symbol}
+                </td>
+                <td class="number">
+                  {humanUnits(pair.base.reserve, pair.base.decimals)} {pair.base.symbol}
+                </td>
+                <td class="number">
+                  {humanUnits(pair.quote.reserve, pair.quote.decimals)} {pair.quote.symbol}
+                </td>
+                <td class="number">{pair.view.feeBps / 100} %</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** The pools of the network that is looked at, and each of them. */
 export function Market() {
-  return <h1>Market</h1>;
+  const { params } = useRoute();
+  const asked = params["pool"];
+  const { value, problem, reload } = useResource(
+    (abort) => loadPools(abort),
+    [network.value, prefix.value],
+    POLL_MS,
+  );
+  // The reserves say whether anything changed: an unchanged pool is not quoted again.
+  const version = JSON.stringify(value ?? null);
+  const pairs = useMemo(() => value?.map(pairOf), [version, world.value]);
+  const pair = pairs?.find(({ view }) => view.address === asked || view.label === asked);
+  return (
+    <>
+      <div class="room-head">
+        <h1>{asked === undefined ? "Market" : <a href={href("market")}>Market</a>}</h1>
+        <p>{network.value === "live" ? "Pools of the live network" : "Pools of the test network"}</p>
+      </div>
+      {problem && <Problem problem={problem} retry={reload} />}
+      {!pairs && !problem && <Empty title="Reading the pools …" />}
+      {pairs && asked === undefined && <Pools pairs={pairs} />}
+      {pairs && pair && <PoolPage key={pair.view.address} pair={pair} moved={reload} />}
+      {pairs && asked !== undefined && !pair && (
+        <Empty title={`No pool of ${network.value} has this address.`}>
+          <a href={href("market")}>See all pools</a>
+        </Empty>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import { Field } from "../../parts/field.js";
+import { control } from "../../server/http.js";
+import { network } from "../../server/site.js";
+import { act } from "../../toast.js";
+import type { Pair } from "./pool.js";
+
+/** Makes the pair's first token dearer or cheaper in this pool, at once. */
+export function Move({ pair, moved }: { readonly pair: Pair; readonly moved: () => void }) {
+  const [percent, setPercent] = useState("-10");
+  const [busy, setBusy] = useState(false);
+  const number = Number(percent);
+  const valid = percent.trim() !== "" && Number.isFinite(number) && number > -100;
+  const move = async () => {
+    setBusy(true);
+    const fault = {
+      kind: "moved-pool",
+      pool: pair.view.address,
+      percent: number,
+      environment: network.value,
+    };
+    const said = `${pair.base.symbol} is ${Math.abs(number)} % ${number < 0 ? "cheaper" : "dearer"} here.`;
+    if (await act(said, () => control("POST", "/faults", { fault }))) moved();
+    setBusy(false);
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void move();
+      }}
+    >
+      <Field label={`Percent that ${pair.base.symbol} gets dearer, or cheaper below 0`}>
+        <input
+          inputMode="decimal"
+          size={8}
+          value={percent}
+          aria-invalid={!valid}
+          onInput={(event) => setPercent(event.currentTarget.value)}
+        />
+      </Field>
+      <button type="submit" class="primary" disabled={busy || !valid}>
+        Move this pool
+      </button>
+    </form>
+  );
+}

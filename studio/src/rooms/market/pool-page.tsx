@@ -1,0 +1,56 @@
+import { humanUnits } from "../../parts/format.js";
+import { Short } from "../../parts/short.js";
+import { href } from "../../server/routes.js";
+import { Move } from "./move.js";
+import { OrderForm } from "./order.js";
+import { type Pair, priceOf, shownPrice } from "./pool.js";
+import { Price } from "./price.js";
+
+/** One pool: what it holds, what its token cost, what an order gets, and a way to move it. */
+export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved: () => void }) {
+  const { view, base, quote } = pair;
+  return (
+    <div class="stack">
+      <section class="panel" aria-label="Pool">
+        <header>
+          <h2>{view.label}</h2>
+          <Short text={view.address} what="the address" to={`chain/address/${view.address}`} />
+          <span style={{ flex: 1 }} />
+          <strong>
+            1 {base.symbol} = {shownPrice(priceOf(pair))} {quote.symbol}
+          </strong>
+        </header>
+        <div class="inner stack">
+          <dl class="facts">
+            {[base, quote].map((side) => (
+              <>
+                <dt key={side.mint}>Holds</dt>
+                <dd>
+                  {humanUnits(side.reserve, side.decimals)}{" "}
+                  <a href={href(`chain/address/${side.mint}`)}>{side.symbol}</a> in{" "}
+                  <Short
+                    text={side.mint === view.mintA ? view.vaultA : view.vaultB}
+                    what="the vault"
+                    to={`chain/address/${side.mint === view.mintA ? view.vaultA : view.vaultB}`}
+                  />
+                </dd>
+              </>
+            ))}
+            <dt>Fee</dt>
+            <dd>{view.feeBps / 100} % of what goes in</dd>
+          </dl>
+          <Move pair={pair} moved={moved} />
+        </div>
+      </section>
+      <Price token={base} version={`${view.reserveA}-${view.reserveB}`} />
+      <section class="panel" aria-label="Order">
+        <header>
+          <h2>What an order gets</h2>
+        </header>
+        <div class="inner">
+          <OrderForm pair={pair} />
+        </div>
+      </section>
+    </div>
+  );
+}

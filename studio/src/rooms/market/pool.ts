@@ -1,0 +1,47 @@
+import type { PoolView, TokenView } from "@intent-tx/mock-server";
+import { world } from "../../server/world.js";
+
+/** One of a pool's two sides. */
+export interface Side {
+  readonly mint: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Base units. */
+  readonly reserve: bigint;
+}
+
+/** A pool as people speak of it: the price of the first side in the second. */
+export interface Pair {
+  readonly view: PoolView;
+  readonly base: Side;
+  readonly quote: Side;
+}
+
+function sideOf(mint: string, reserve: string, tokens: readonly TokenView[]): Side {
+  const token = tokens.find((one) => one.mint === mint);
+  return {
+    mint,
+    symbol: token?.symbol ?? mint.slice(0, 6),
+    decimals: token?.decimals ?? 0,
+    reserve: BigInt(reserve),
+  };
+}
+
+/** A pool with its sides in the order of its label. */
+export function pairOf(view: PoolView): Pair {
+  const tokens = world.value?.tokens ?? [];
+  const a = sideOf(view.mintA, view.reserveA, tokens);
+  const b = sideOf(view.mintB, view.reserveB, tokens);
+  const turned = view.label === `${b.symbol}-${a.symbol}`;
+  return turned ? { view, base: b, quote: a } : { view, base: a, quote: b };
+}
+
+/** What one whole of the base costs, in the quote; for the eye alone. */
+export function priceOf({ base, quote }: Pair): number {
+  return Number(quote.reserve) / 10 ** quote.decimals / (Number(base.reserve) / 10 ** base.decimals);
+}
+
+const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
+
+/** A price to six digits. */
+export const shownPrice = (price: number): string => SMALL.format(price);

@@ -1,0 +1,60 @@
+import { dollars } from "../../parts/format.js";
+import { Plot } from "../../parts/plot.js";
+import { Problem } from "../../parts/problem.js";
+import { serverNow } from "../../server/clock.js";
+import { priceHistory } from "../../server/prices.js";
+import { useResource } from "../../server/resource.js";
+import { useQuery } from "../../server/routes.js";
+import { network, prefix } from "../../server/site.js";
+import type { Side } from "./pool.js";
+
+const SPANS = [
+  ["1h", 1, "Hour"],
+  ["24h", 24, "Day"],
+  ["7d", 168, "Week"],
+] as const;
+
+/** What a token cost over the clock's time. */
+export function Price({ token, version }: { readonly token: Side; readonly version: string }) {
+  const { query, set } = useQuery();
+  const [span, hours] = SPANS.find(([name]) => name === query["span"]) ?? SPANS[1];
+  const { value, problem, reload } = useResource(
+    (abort) => priceHistory(token.mint, { hours, now: serverNow.value ?? Date.now() }, abort),
+    [token.mint, hours, version, network.value, prefix.value],
+    10_000,
+  );
+  return (
+    <section class="panel" aria-label="Price">
+      <header>
+        <h2>Price of {token.symbol}</h2>
+        <span style={{ flex: 1 }} />
+        <fieldset class="row">
+          <legend class="visually-hidden">Span of time</legend>
+          {SPANS.map(([name, , title]) => (
+            <button key={name} type="button" aria-pressed={span === name} onClick={() => set({ span: name })}>
+              {title}
+            </button>
+          ))}
+        </fieldset>
+      </header>
+      <div class="inner">
+        {problem && <Problem problem={problem} retry={reload} />}
+        {value && (
+          <Plot
+            x={value.data.map(({ at }) => Date.parse(at) / 1_000)}
+            height={180}
+            summary={`Price of ${token.symbol} in US dollars, now ${dollars(value.data.at(-1)?.usd ?? 0)}`}
+            series={[
+              {
+                label: token.symbol,
+                colour: "accent",
+                values: value.data.map(({ usd }) => usd),
+                format: dollars,
+              },
+            ]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

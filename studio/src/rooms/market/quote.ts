@@ -1,0 +1,46 @@
+import { quoteExactIn, quoteExactOut } from "../../../../mock-server/src/chain/amm/formula.js";
+import { priceImpact } from "../../../../mock-server/src/market/routing.js";
+import type { Pair, Side } from "./pool.js";
+
+/** An order on one pool. */
+export interface Order {
+  /** Which side goes in: the pair's first or its second. */
+  readonly gives: "base" | "quote";
+  /** Whether the amount is what goes in, or what shall come out. */
+  readonly side: "exact-in" | "exact-out";
+  /** Base units of the fixed end. */
+  readonly amount: bigint;
+}
+
+/** What the pool would do with an order, exact to the base unit. */
+export type Quoted =
+  | {
+      readonly ok: true;
+      readonly amountIn: bigint;
+      readonly amountOut: bigint;
+      readonly fee: bigint;
+      /** Percent, the fee within it, as the service tells it. */
+      readonly impact: number;
+    }
+  | { readonly ok: false; readonly refusal: string };
+
+/** The sides of an order: what goes in, and what comes out. */
+export function sidesOf({ base, quote }: Pair, { gives }: Pick<Order, "gives">): readonly [Side, Side] {
+  return gives === "base" ? [base, quote] : [quote, base];
+}
+
+/** Quotes an order with the swap program's own integer steps. */
+export function quoted(pair: Pair, order: Order): Quoted {
+  const [input, output] = sidesOf(pair, order);
+  const pool = { reserveIn: input.reserve, reserveOut: output.reserve, feeBps: pair.view.feeBps };
+  try {
+    const hop =
+      order.side === "exact-in" ? quoteExactIn(order.amount, pool) : quoteExactOut(order.amount, pool);
+    if (!hop.ok) return { ok: false, refusal: hop.refusal.replaceAll("_", " ") };
+    const { amountIn, amountOut, fee } = hop;
+    return { ok: true, amountIn, amountOut, fee, impact: priceImpact(amountIn, amountOut, [pool]) };
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, refusal: error.message };
+    throw error;
+  }
+}

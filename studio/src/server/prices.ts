@@ -1,0 +1,18 @@
+import type { PriceHistoryView } from "@intent-tx/mock-server";
+import { control } from "./http.js";
+import { network } from "./site.js";
+
+/** What a token cost over the last `hours` of the clock, in `points` steps. @throws ServerError */
+export async function priceHistory(
+  token: string,
+  { hours, now, points = 97 }: { readonly hours: number; readonly now: number; readonly points?: number },
+  signal: AbortSignal,
+): Promise<PriceHistoryView> {
+  const query = new URLSearchParams({
+    environment: network.value,
+    points: String(points),
+    from: new Date(now - hours * 3_600_000).toISOString(),
+    to: new Date(now).toISOString(),
+  });
+  return control<PriceHistoryView>("GET", `/prices/${token}?${query}`, undefined, signal);
+}
