@@ -9,11 +9,12 @@ import { act } from "../../toast.js";
 const PAGE = 20;
 
 function what(record: TransactionRecord): string {
-  const details = record.details as Readonly<Record<string, unknown>>;
   if (record.type === "swap") {
-    return `${details["inputAmount"]} ${details["inputToken"]} → ${details["outputAmount"]} ${details["outputToken"]}`;
+    const { inputAmount, inputToken, outputAmount, outputToken } = record.details;
+    return `${inputAmount} ${inputToken} → ${outputAmount} ${outputToken}`;
   }
-  return `${details["amount"]} ${details["token"]} to ${details["recipient"]}`;
+  const { amount, token, recipient } = record.details;
+  return `${amount} ${token} to ${recipient}`;
 }
 
 /** The wallet's swaps and transfers, newest first, a page at a time. */
