@@ -1,7 +1,7 @@
 import type { RateLimit } from "./api-errors.js";
 import { ApiPromise, type WithResponse } from "./api-promise.js";
+import type { IntentTxClient } from "./client-interface.js";
 import { configure } from "./config.js";
-import { ConfigurationError } from "./errors.js";
 import { type ClientEvents, type ClientListener, Events } from "./events.js";
 import { call } from "./http/call.js";
 import type { Context, Shared } from "./http/context.js";
@@ -9,6 +9,8 @@ import type { OperationParts, WireOperation } from "./http/operation.js";
 import { Pacer } from "./http/pacer.js";
 import { WIRE } from "./http/wire.js";
 import { ON_ROTATION, type RotationSource } from "./keys/rotation.js";
+import { EVENT_NAMES } from "./logging.js";
+import { checkName } from "./names.js";
 import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
 import type { ClientOptions, RequestOptions } from "./options.js";
 import { AnalyticsResource } from "./resources/analytics.js";
@@ -35,7 +37,7 @@ const SHARED = Symbol("shared");
  * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
  * ```
  */
-export class IntentTx {
+export class IntentTx implements IntentTxClient {
   /** Commands in plain English. */
   readonly intents: IntentsResource;
   /** Unsigned transactions, and a wallet's history. */
@@ -61,6 +63,7 @@ export class IntentTx {
       events: new Events<ClientEvents>(),
       heard: new Set(),
       pacer: new Pacer(),
+      calls: 0,
       rateLimit: undefined,
     };
     this.#options = options;
@@ -114,11 +117,13 @@ export class IntentTx {
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
     const known = typeof operation === "string";
     const name = known ? operation : `${operation.method} ${operation.path}`;
-    if (known && !Object.hasOwn(WIRE, operation)) {
-      throw new ConfigurationError(
-        `There is no operation ${operation}; pass { method, path } for another endpoint.`,
+    if (known)
+      checkName(
+        "operation",
+        operation,
+        Object.keys(WIRE).join(" "),
+        "pass { method, path } for another endpoint.",
       );
-    }
     const wire: WireOperation = known
       ? WIRE[operation]
       : { retry: operation.method === "GET" ? "safe" : "once", ...operation };
@@ -129,6 +134,7 @@ export class IntentTx {
    * Listens to an event of this client and of those derived from it.
    *
    * @returns A function that ends it.
+   * @throws ConfigurationError when there is no such event.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -139,6 +145,7 @@ export class IntentTx {
    * ```
    */
   on<N extends keyof ClientEvents>(event: N, listener: ClientListener<N>): () => void {
+    checkName("event", event, EVENT_NAMES);
     return this.#context.shared.events.on(event, listener);
   }
 

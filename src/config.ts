@@ -4,11 +4,13 @@ import { systemClock } from "./http/deadline.js";
 import { mergeHeaders } from "./http/request.js";
 import { KeySource } from "./keys/provider.js";
 import { Log } from "./logging.js";
+import { checkOptions } from "./names.js";
 import type { ClientOptions } from "./options.js";
 
 interface Globals {
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
   readonly document?: unknown;
+  readonly location?: { readonly href?: string };
   readonly happyDOM?: unknown;
   readonly navigator?: { readonly userAgent?: string };
   readonly importScripts?: unknown;
@@ -41,39 +43,55 @@ function inBrowser(): boolean {
 
 const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
+/** The address of the page or its worker; also in tests that imitate them. Deno may refuse to tell. */
+function page(): string | undefined {
+  try {
+    const { href } = globals.location ?? {};
+    return href && /^https?:/.test(href) ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   if (!text) throw new ConfigurationError("Pass baseUrl, or set INTENT_TX_BASE_URL.");
+  const ours = /^\/(?!\/)/.test(text);
+  if (ours && !page())
+    throw new ConfigurationError("A baseUrl such as /api is for pages; elsewhere pass all of it.");
   let url: URL;
   try {
-    url = new URL(text);
+    url = ours ? new URL(text, page()) : new URL(text);
   } catch {
     throw new ConfigurationError("baseUrl must be an address such as https://api.example.com/v1.");
   }
   if (url.username || url.password || url.search || url.hash)
     throw new ConfigurationError("baseUrl must hold no user, password, query or fragment.");
-  const plain = url.protocol === "http:" && (injected || isLoopback(url.hostname));
+  const plain = url.protocol === "http:" && (ours || injected || isLoopback(url.hostname));
   // Over http the key would travel in the clear.
   if (!plain && url.protocol !== "https:")
     throw new ConfigurationError("baseUrl must begin with https://; http:// is for loopback.");
   return url;
 }
 
+const OPTIONS =
+  "apiKey baseUrl fetch credentials timeout totalTimeout maxRetries rateLimit headers logger logLevel " +
+  "dangerouslyAllowBrowser validateResponses clock traceparent";
+
 /** Turns a client's options into what its calls need, or says what is wrong with them. */
 export function configure(options: ClientOptions, shared: Shared): Context {
+  checkOptions(options, OPTIONS);
   const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
   const checkKey = (key: string) => {
     if (!inBrowser()) return;
-    if (!/^[a-z\d]+_test_/i.test(key)) {
-      if (isLoopback(url.hostname)) return;
+    if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
       throw new ConfigurationError("A live key must not be in a browser, where everybody can read it.");
-    }
-    if (!options.dangerouslyAllowBrowser)
+    if (/^[a-z\d]+_test_/i.test(key) && !options.dangerouslyAllowBrowser)
       throw new ConfigurationError(
         "In a browser everybody can read the key: set dangerouslyAllowBrowser if that may be.",
       );
   };
   const apiKey = options.apiKey ?? env("INTENT_TX_API_KEY");
-  if (apiKey === undefined) throw new ConfigurationError("Pass apiKey, or set INTENT_TX_API_KEY.");
+  if (apiKey === undefined && !page()) throw new ConfigurationError("Pass apiKey, or set INTENT_TX_API_KEY.");
   const { rateLimit } = options;
   const {
     mode = "wait",
@@ -82,11 +100,14 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
   if (mode !== "wait" && mode !== "throw")
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace }.');
-  const { fetch } = options;
+  if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace");
+  const { fetch, traceparent } = options;
+  if (traceparent !== undefined && typeof traceparent !== "function")
+    throw new ConfigurationError("traceparent must be a function.");
   if (fetch !== undefined && typeof fetch !== "function")
     throw new ConfigurationError("fetch must be a function.");
   mergeHeaders(options.headers);
-  const log = new Log(options.logger, options.logLevel);
+  const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
   return {
     ...checkNumbers({
       timeout: options.timeout ?? 30_000,
@@ -104,6 +125,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     mode,
     pace,
     clock: options.clock ?? systemClock,
+    traceparent,
     validate: options.validateResponses ?? true,
     shared,
     tell: (name, event) => {

@@ -4,6 +4,8 @@ import type { RotationEvents } from "./keys/rotation.js";
 
 /** What every event of a request says. */
 export interface RequestFacts {
+  /** Number of the call, the same in all its events and attempts. */
+  readonly call: number;
   /** Name of the operation, or method and path of a custom one. */
   readonly operation: string;
   /** HTTP method. */
@@ -47,6 +49,8 @@ export interface ClientEvents extends RotationEvents {
   };
   /** A call failed for good. */
   error: {
+    /** Number of the call. */
+    readonly call: number;
     /** Name of the operation. */
     readonly operation: string;
     /** What the call rejects with. */

@@ -7,6 +7,7 @@ export { formatUnits, parseUnits } from "./amounts.js";
 export * from "./api-errors.js";
 export { ApiPromise, type WithResponse } from "./api-promise.js";
 export { IntentTx } from "./client.js";
+export type { IntentTxClient } from "./client-interface.js";
 export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./codecs.js";
 export type { Metrics, MetricsQuery, Usage, UsageCount } from "./contract/analytics.js";
 export type {
@@ -51,7 +52,8 @@ export type { ClientEvents, ClientListener, RequestFacts } from "./events.js";
 export { parse, stringify } from "./json.js";
 export type { ApiKeyProvider, ApiKeyRequest } from "./keys/provider.js";
 export type { KeyRotation, RotationEvents, RotationFailure } from "./keys/rotation.js";
-export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
+export { KeyRotator } from "./keys/rotator.js";
+export type { KeyRotatorOptions } from "./keys/rotator-options.js";
 export type { KeyRecord, KeyStore } from "./keys/store.js";
 export * from "./narrowing.js";
 export type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";

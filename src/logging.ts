@@ -1,3 +1,4 @@
+import type { ApiError, RateLimit } from "./api-errors.js";
 import { ConfigurationError } from "./errors.js";
 import type { ClientEvents } from "./events.js";
 import type { Logger, LogLevel } from "./options.js";
@@ -14,18 +15,37 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
   rotationFailed: "warn",
 };
 
+/** The names of all events, parted by spaces. */
+export const EVENT_NAMES = "request response retry rateLimit error keyRotated rotationFailed";
+
+// What a line may say: the rest of an event, and what a service wrote, may hold what belongs to somebody.
+const FACTS =
+  "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
+
+function shown(event: object): Record<string, unknown> {
+  const facts: Record<string, unknown> = {};
+  const all = event as Record<string, unknown>;
+  for (const name of FACTS.split(" ")) if (all[name] !== undefined) facts[name] = all[name];
+  const { error, rateLimit } = all as { error?: Partial<ApiError>; rateLimit?: RateLimit };
+  if (rateLimit) facts["remaining"] = rateLimit.remaining;
+  if (!error) return facts;
+  const code = error.code ?? (error.cause as { code?: string } | undefined)?.code;
+  return { ...facts, error: error.name, ...(code && { code }) };
+}
+
 /** Writes lines of at least a level. A logger that throws does not break a call. */
 export class Log {
   readonly #logger: Logger | undefined;
   readonly #level: number;
 
-  constructor(logger: Logger | undefined, level: LogLevel | undefined) {
-    this.#logger = logger ?? (level && console);
-    this.#level = LEVELS.indexOf(level ?? "warn");
-    if (this.#level < 0) throw new ConfigurationError(`logLevel must be one of ${LEVELS.join(", ")}.`);
+  constructor(logger: Logger | undefined, level: string | undefined) {
+    this.#logger = logger ?? (level ? console : undefined);
+    this.#level = LEVELS.indexOf((level ?? "warn") as LogLevel);
+    if (this.#level < 0)
+      throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);
   }
 
-  /** Facts are events: they are put together from what may be shown, nothing is redacted afterwards. */
+  /** Facts are put together from what may be shown; nothing is redacted afterwards. */
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
     if (LEVELS.indexOf(level) < this.#level) return;
     try {
@@ -37,6 +57,6 @@ export class Log {
 
   /** Writes an event under its name. */
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
-    this.write(LEVEL_OF[name], name, event);
+    this.write(LEVEL_OF[name], name, shown(event));
   }
 }

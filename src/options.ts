@@ -1,3 +1,4 @@
+import type { RequestFacts } from "./events.js";
 import type { ApiKeyProvider } from "./keys/provider.js";
 
 /** What a `fetch` is called with, beside the address. */
@@ -74,9 +75,15 @@ export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
 /** Options of {@link IntentTx}. */
 export interface ClientOptions {
-  /** The API key, or a function (it may be async) that answers it before each attempt. Default `INTENT_TX_API_KEY`. */
+  /**
+   * The API key, or a function (it may be async) that answers it before each attempt. Default `INTENT_TX_API_KEY`. In a page
+   * it may be left out: a server of your own adds it. A session token of that server is one too.
+   */
   readonly apiKey?: string | ApiKeyProvider | undefined;
-  /** Address of the service with its version, `https://…/v1`. Default `INTENT_TX_BASE_URL`. */
+  /**
+   * Address of the service with its version, `https://…/v1`; in a page also a path of its own server, `/api`. Default
+   * `INTENT_TX_BASE_URL`.
+   */
   readonly baseUrl?: string | undefined;
   /** Sends the requests. Default the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
@@ -94,9 +101,9 @@ export interface ClientOptions {
   readonly rateLimit?: "wait" | "throw" | RateLimitOptions | undefined;
   /** Headers for every request. `Authorization` cannot be set here. */
   readonly headers?: HeaderValues | undefined;
-  /** Takes log lines; they never hold a key or a body. Default none, or `console` when `logLevel` is given. */
+  /** Takes log lines; they never hold a key or a body. Default none, or `console` when `logLevel` or `INTENT_TX_LOG` is given. */
   readonly logger?: Logger | undefined;
-  /** Least severe line that is logged. Default `warn`. */
+  /** Least severe line that is logged. Default `INTENT_TX_LOG`, else `warn`. */
   readonly logLevel?: LogLevel | undefined;
   /** Allows test keys in a browser, where everybody can read them. Live keys stay refused. Default false. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
@@ -104,6 +111,11 @@ export interface ClientOptions {
   readonly validateResponses?: boolean | undefined;
   /** Drives waits. Default real time. */
   readonly clock?: Clock | undefined;
+  /**
+   * Answers the W3C `traceparent` to send with an attempt, right after its `request` event: the span that a listener began for
+   * it. Default none is sent.
+   */
+  readonly traceparent?: ((facts: RequestFacts) => string | undefined) | undefined;
 }
 
 /** Options of one call: the last argument of every method. */

@@ -1,6 +1,7 @@
 import type { RateLimit } from "../api-errors.js";
 import { AbortedError, IntentTxError, TimeoutError } from "../errors.js";
 import { KeySource } from "../keys/provider.js";
+import { checkOptions } from "../names.js";
 import type { RequestOptions } from "../options.js";
 import { type Context, checkNumbers } from "./context.js";
 import { within } from "./deadline.js";
@@ -39,7 +40,9 @@ export async function call(
   // Where the caller called; by the time something fails, the stack no longer leads there.
   const site = new Error();
   let { keys } = context;
+  const number = ++context.shared.calls;
   try {
+    checkOptions(options, "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey");
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
     const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,
@@ -56,6 +59,7 @@ export async function call(
     );
     // Anew for each attempt, as only its key can be hidden that is known.
     const facts = () => ({
+      call: number,
       operation: keys.hide(name),
       method: operation.method,
       path: keys.hide(path),
@@ -81,7 +85,7 @@ export async function call(
       if (frames && !error.stack?.includes(frames))
         Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }
-    context.tell("error", { operation: keys.hide(name), error: error as Error });
+    context.tell("error", { call: number, operation: keys.hide(name), error: error as Error });
     throw error;
   }
 }

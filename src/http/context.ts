@@ -2,7 +2,7 @@ import type { RateLimit } from "../api-errors.js";
 import { ConfigurationError } from "../errors.js";
 import type { ClientEvents, Events } from "../events.js";
 import type { KeySource } from "../keys/provider.js";
-import type { Clock, FetchInit, FetchLike, HeaderValues } from "../options.js";
+import type { ClientOptions, Clock, FetchInit, FetchLike, HeaderValues } from "../options.js";
 import type { Pacer } from "./pacer.js";
 
 /** What all calls of a client, and of the clients derived from it, know together. */
@@ -11,6 +11,8 @@ export interface Shared {
   readonly pacer: Pacer;
   /** By what key providers were asked to tell of rotations: each is asked once, and no other provider is held on to. */
   readonly heard: Set<unknown>;
+  /** How many calls there were: each is told apart by its number. */
+  calls: number;
   rateLimit: RateLimit | undefined;
 }
 
@@ -27,6 +29,7 @@ export interface Context extends Delays {
   readonly maxWaitMs: number;
   readonly pace: boolean;
   readonly clock: Clock;
+  readonly traceparent: ClientOptions["traceparent"];
   readonly validate: boolean;
   readonly shared: Shared;
   /** Tells listeners and the log. */

@@ -133,6 +133,16 @@ async function pace(context: Context, call: Call, facts: RequestFacts, signal: A
   }
 }
 
+/** The span that the caller has for this attempt, in W3C's form. Tracing never breaks a call. */
+function traceparent(context: Context, facts: RequestFacts): string | undefined {
+  try {
+    const parent = context.traceparent?.(facts);
+    return parent && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(parent) ? parent : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One attempt, with its own deadline: from sending to the validated answer. */
 async function once(
   context: Context,
@@ -151,6 +161,8 @@ async function once(
       headers[name] = value;
     });
     if (key) headers["authorization"] = `Bearer ${key}`;
+    const parent = traceparent(context, facts);
+    if (parent) headers["traceparent"] = parent;
     const { response, text } = await within(
       call.timeout,
       () => new TimeoutError("attempt", call.timeout),

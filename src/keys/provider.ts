@@ -12,16 +12,17 @@ export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<strin
 
 /** A key that is fixed or asked for. The key itself is reachable only through {@link get}. */
 export class KeySource {
-  readonly #source: string | ApiKeyProvider;
+  readonly #source: string | ApiKeyProvider | undefined;
   readonly #check: (key: string) => void;
   #pending: Promise<string> | undefined;
   #given: readonly string[] = [];
 
-  constructor(source: string | ApiKeyProvider, check: (key: string) => void) {
+  /** Without a source no key is sent. */
+  constructor(source: string | ApiKeyProvider | undefined, check: (key: string) => void) {
     this.#source = source;
     this.#check = check;
     if (typeof source === "string") this.#given = [source];
-    if (typeof source !== "function") checkKey(source, check);
+    if (source !== undefined && typeof source !== "function") checkKey(source, check);
   }
 
   /** Text without the keys that were given lately, whatever they look like. */
@@ -37,7 +38,7 @@ export class KeySource {
   /** The key for the next attempt. What fails fails for each caller with an error of its own, as calls write into theirs. */
   async get(rejected?: string): Promise<string> {
     const source = this.#source;
-    if (typeof source === "string") return source;
+    if (typeof source !== "function") return source ?? "";
     let key: string;
     try {
       key = await (rejected === undefined ? this.#ask(source) : source({ rejected }));

@@ -9,31 +9,19 @@ import {
 } from "../errors.js";
 import { Events } from "../events.js";
 import { systemClock } from "../http/deadline.js";
-import type { Clock, FetchLike } from "../options.js";
+import { checkName, checkSpelling } from "../names.js";
+import type { Clock } from "../options.js";
 import { safeCause } from "../secrets.js";
+import { Overlap, RETRY_MS } from "./overlap.js";
 import type { ApiKeyProvider, ApiKeyRequest } from "./provider.js";
 import { type KeyRotation, ON_ROTATION, type RotationEvents, type RotationSource } from "./rotation.js";
-import type { KeyRecord, KeyStore } from "./store.js";
+import type { KeyRotatorOptions } from "./rotator-options.js";
+import type { KeyRecord } from "./store.js";
 
 const DAY_MS = 86_400_000;
-/** After a rotation by age failed, the key in use works on; so often is it tried again. */
-const RETRY_MS = 60_000;
 
-/** Options of {@link KeyRotator}. */
-export interface KeyRotatorOptions {
-  /** Keeps the key; it must hold one already. */
-  readonly store: KeyStore;
-  /** Address of the service with its version. Default `INTENT_TX_BASE_URL`. */
-  readonly baseUrl?: string | undefined;
-  /** Sends the requests. Default the global `fetch`. */
-  readonly fetch?: FetchLike | undefined;
-  /** A key with the scope `admin` to rotate with. Default the key itself, which must then hold it. */
-  readonly adminKey?: string | ApiKeyProvider | undefined;
-  /** Age at which the key is rotated, milliseconds. Default 90 days. */
-  readonly maxAgeMs?: number | undefined;
-  /** Tells the key's age, and drives waits. Default real time. */
-  readonly clock?: Clock | undefined;
-}
+const NEEDS_ID =
+  "A key is rotated by it: save the identifier (key_…) that keys.create or the dashboard gave, beside the key.";
 
 interface Issued {
   readonly record: KeyRecord;
@@ -44,7 +32,7 @@ interface Issued {
  * Keeps an API key young: replaces it by age or on demand, without losing a request.
  *
  * The new key is saved before it is used, checked, and then answered to clients; requests under way end with the old one,
- * which works for 24 hours more. If anything fails on the way, the old key stays in use.
+ * which works for 24 hours more. If anything fails on the way, or the new key is refused later, the old key serves.
  *
  * @example
  * ```ts
@@ -66,10 +54,16 @@ export class KeyRotator {
   #loading: Promise<KeyRecord> | undefined;
   #rotating: Promise<KeyRotation> | undefined;
   #notBefore = 0;
+  readonly #overlap: Overlap;
 
+  /** @throws ConfigurationError when an option is unknown, or there is no store. */
   constructor(options: KeyRotatorOptions) {
+    checkSpelling(options, "store baseUrl fetch adminKey maxAgeMs clock");
+    if (typeof options?.store?.load !== "function")
+      throw new ConfigurationError("KeyRotator needs a store that holds { keyId, key, createdAt }.");
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#overlap = new Overlap(this.#clock, (failure) => this.#events.emit("rotationFailed", failure));
     const provider: ApiKeyProvider & RotationSource = (request) => this.#answer(request);
     provider[ON_ROTATION] = (tell) => {
       for (const name of ["keyRotated", "rotationFailed"] as const)
@@ -96,6 +90,7 @@ export class KeyRotator {
    * ```
    */
   on<N extends keyof RotationEvents>(event: N, listener: (event: RotationEvents[N]) => void): () => void {
+    checkName("event", event, "keyRotated rotationFailed");
     return this.#events.on(event, listener);
   }
 
@@ -117,7 +112,12 @@ export class KeyRotator {
   async #answer({ rejected }: ApiKeyRequest = {}): Promise<string> {
     let current = this.#current ?? (await this.#load());
     // Another process may have rotated the key, and its overlap be over.
-    if (rejected === current.key) current = await this.#load();
+    if (rejected === current.key) {
+      current = await this.#load();
+      if (rejected === current.key) this.#overlap.refuse(current);
+    }
+    const fallback = this.#overlap.fallback(current);
+    if (fallback && fallback.key !== rejected) return fallback.key;
     const age = this.#clock.now() - Date.parse(current.createdAt);
     if (age < (this.#options.maxAgeMs ?? 90 * DAY_MS) || this.#clock.now() < this.#notBefore)
       return current.key;
@@ -151,8 +151,10 @@ export class KeyRotator {
         cause: safeCause(error),
       });
     }
-    if (!record)
-      throw new ConfigurationError("The key store is empty: save { keyId, key, createdAt } in it first.");
+    if (!record || typeof record.key !== "string") {
+      const wrong = record ? "'s record has no key" : " is empty";
+      throw new ConfigurationError(`The key store${wrong}: save { keyId, key, createdAt } in it first.`);
+    }
     this.#current = record;
     return record;
   }
@@ -162,6 +164,8 @@ export class KeyRotator {
     let issued = this.#issued;
     const old = issued && known ? known : await this.#load();
     if (!issued && known && old.keyId !== known.keyId) return this.#announce(old, known.keyId);
+    if (!issued && !old.keyId)
+      throw new ConfigurationError(`The record in the key store has no keyId. ${NEEDS_ID}`);
     issued ??= await this.#issue(old);
     this.#issued = issued;
     const { record } = issued;

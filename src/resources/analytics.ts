@@ -46,7 +46,7 @@ export class AnalyticsResource {
    * ```
    */
   metrics(params: MetricsParams, options?: RequestOptions): ApiPromise<Metrics> {
-    const query = { ...params, startDate: isoText(params.startDate), endDate: isoText(params.endDate) };
+    const query = { ...params, startDate: isoText(params?.startDate), endDate: isoText(params?.endDate) };
     return this.#call("analytics.metrics", { query }, options);
   }
 

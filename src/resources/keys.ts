@@ -45,7 +45,7 @@ export class KeysResource {
    * ```
    */
   create(params: CreateKeyParams, options?: RequestOptions): ApiPromise<IssuedKey> {
-    const { expiresAt, ...rest } = params;
+    const { expiresAt, ...rest } = params ?? {};
     const body = expiresAt === undefined ? rest : { ...rest, expiresAt: isoText(expiresAt) };
     return this.#call("keys.create", { body }, options);
   }

@@ -72,7 +72,7 @@ export class TransactionsResource {
     query: ListTransactionsQuery = {},
     options?: RequestOptions,
   ): PagePromise<TransactionRecord> {
-    const { before: given, cursor: alias = given, ...rest } = query;
+    const { before: given, cursor: alias = given, ...rest } = query ?? {};
     // Which of its two names a service knows shows only in its first answer; until then both are sent (decision 3).
     const start: Cursor = alias === undefined ? {} : { before: given ?? alias, cursor: alias };
     const load: PageLoader<TransactionRecord> = async (cursor) => {

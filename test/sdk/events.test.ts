@@ -22,7 +22,7 @@ test("a call tells its story in order", async () => {
     "request",
     "response",
   ]);
-  const facts = { operation: "prices.retrieve", method: "GET", path: "/prices/SOL" };
+  const facts = { call: 1, operation: "prices.retrieve", method: "GET", path: "/prices/SOL" };
   expect(story[0]![1]).toEqual({ ...facts, attempt: 1 });
   expect(story[1]![1]).toMatchObject({ ...facts, attempt: 1, status: 429, requestId: "req_1" });
   expect(story[2]![1]).toMatchObject({ retryAfterMs: 1000, rateLimit: { limit: 30, remaining: 0 } });

@@ -1,7 +1,7 @@
-import { type Logger, RotationUncertainError } from "intent-tx";
+import { type FetchInit, IntentTx, KeyRotator, type Logger, RotationUncertainError } from "intent-tx";
 import { describe, expect, test } from "vitest";
-import { clientWith, KEY_RECORD, PRICE, type Reply, refused } from "./harness.js";
-import { OLD, setUp } from "./rotation-harness.js";
+import { BASE, clientWith, failure, fakeClock, KEY_RECORD, PRICE, type Reply, refused } from "./harness.js";
+import { DAY, NOW, OLD, setUp } from "./rotation-harness.js";
 
 const lost: Reply = {
   error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }),
@@ -79,4 +79,67 @@ test("listeners hear of a rotator that withOptions brings, and of each rotation 
   client.withOptions({ apiKey: rotator.apiKey, timeout: 5000 }).withOptions({ maxRetries: 0 });
   await rotator.rotate();
   expect(heard).toEqual(["key_1"]);
+});
+
+describe("a new key that is refused inside the overlap", () => {
+  const NEW = {
+    keyId: "key_new",
+    key: "svc_live_new_secret",
+    createdAt: new Date(NOW).toISOString(),
+    previous: OLD,
+  };
+  /** A service that knows the old key alone, as after a change that was taken back. */
+  const service = () => {
+    const used: string[] = [];
+    const fetch = async (_: string, { headers }: FetchInit) => {
+      const key = headers["authorization"]?.slice(7) ?? "";
+      used.push(key);
+      return key === OLD.key
+        ? Response.json(PRICE)
+        : Response.json({ error: { code: "unauthorized", message: "no" } }, { status: 401 });
+    };
+    const clock = fakeClock(NOW + 60_000);
+    const store = { load: async () => NEW, save: async () => {} };
+    const rotator = new KeyRotator({ store, baseUrl: BASE, fetch, clock });
+    const told: string[] = [];
+    rotator.on("rotationFailed", ({ keyId, error }) => told.push(`${keyId} ${error.name}`));
+    return {
+      client: new IntentTx({ apiKey: rotator.apiKey, baseUrl: BASE, fetch, clock }),
+      used,
+      clock,
+      told,
+    };
+  };
+
+  test("the old one serves, is told of once, and the new one is tried again a minute later", async () => {
+    const { client, used, clock, told } = service();
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(used).toEqual([NEW.key, OLD.key, OLD.key]);
+    expect(told).toEqual(["key_old RotationUncertainError"]);
+    await clock.sleep(61_000);
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(used.slice(3)).toEqual([NEW.key, OLD.key]);
+  });
+
+  test("after the overlap there is nothing to fall back on", async () => {
+    const { client, used, clock } = service();
+    await clock.sleep(DAY);
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
+    expect(used).toEqual([NEW.key]);
+  });
+});
+
+test("a key alone serves; rotating it says what is missing", async () => {
+  const { keyId: _, ...record } = OLD;
+  const { rotator, client, log } = setUp({ record: record as never });
+  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  const error = await failure(rotator.rotate());
+  expect(error).toMatchObject({
+    name: "ConfigurationError",
+    message: expect.stringContaining("has no keyId"),
+  });
+  expect(log.some((line) => line.includes("rotate"))).toBe(false);
+  const none = setUp({ record: { keyId: "key_1" } as never });
+  expect((await failure(none.client.prices.retrieve("SOL"))).message).toContain("has no key:");
 });

@@ -1,0 +1,59 @@
+import type { RateLimit } from "./api-errors.js";
+import type { ApiPromise } from "./api-promise.js";
+import type { ClientEvents, ClientListener } from "./events.js";
+import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
+import type { ClientOptions, RequestOptions } from "./options.js";
+import type { AnalyticsResource } from "./resources/analytics.js";
+import type { IntentsResource } from "./resources/intents.js";
+import type { KeysResource } from "./resources/keys.js";
+import type { PortfolioResource } from "./resources/portfolio.js";
+import type { PricesResource } from "./resources/prices.js";
+import type { TransactionsResource } from "./resources/transactions.js";
+
+/**
+ * What a client can do: for code that takes a client, and for classes and fakes that stand in for one. A method's
+ * `ApiPromise` is any promise with `withResponse`; `createFakeClient` of `@intent-tx/mock-server/testing` makes a whole one.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx, type IntentTxClient } from "intent-tx";
+ *
+ * class Quotes {
+ *   constructor(private readonly client: Pick<IntentTxClient, "prices">) {}
+ *   async usd(symbol: string) {
+ *     return (await this.client.prices.retrieve(symbol)).price;
+ *   }
+ * }
+ * const quotes = new Quotes(new IntentTx());
+ * ```
+ */
+export interface IntentTxClient {
+  /** Commands in plain English. */
+  readonly intents: Pick<IntentsResource, "parse">;
+  /** Unsigned transactions, and a wallet's history. */
+  readonly transactions: Pick<TransactionsResource, "build" | "list">;
+  /** What a wallet holds. */
+  readonly portfolio: Pick<PortfolioResource, "retrieve">;
+  /** What a token costs. */
+  readonly prices: Pick<PricesResource, "retrieve">;
+  /** What the account did and used. */
+  readonly analytics: Pick<AnalyticsResource, "metrics" | "usage">;
+  /** API keys. */
+  readonly keys: Pick<KeysResource, "create" | "revoke" | "rotate">;
+  /** The address of the service. */
+  readonly baseUrl: string;
+  /** The rate limit as last seen. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Carries out an operation by its name. */
+  request<N extends OperationName>(
+    operation: N,
+    input: Operations[N]["input"],
+    options?: RequestOptions,
+  ): ApiPromise<Operations[N]["output"]>;
+  /** Calls an endpoint that this version does not know. */
+  request(operation: CustomOperation, input: CustomInput, options?: RequestOptions): ApiPromise<unknown>;
+  /** Listens to an event; the returned function ends it. */
+  on<N extends keyof ClientEvents>(event: N, listener: ClientListener<N>): () => void;
+  /** A client with some options changed. */
+  withOptions(options: ClientOptions): IntentTxClient;
+}

@@ -1,0 +1,41 @@
+import { ConfigurationError } from "./errors.js";
+
+/** How many letters differ: insertions, deletions and replacements. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + +(a[i] !== b[j])));
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The known name that was probably meant. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const far = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
+  const best = names.reduce((one, other) => (far(other) < far(one) ? other : one));
+  return far(best) <= Math.max(2, name.length / 2.5) ? best : undefined;
+}
+
+/** Refuses a name that is not among the known ones, which are parted by spaces, and names the nearest. */
+export function checkName(what: string, name: string, known: string, otherwise?: string): void {
+  const names = known.split(" ");
+  if (names.includes(name)) return;
+  const near = nearest(name, names);
+  const hint = near ? `did you mean ${near}?` : (otherwise ?? `there are ${names.join(", ")}.`);
+  throw new ConfigurationError(`There is no ${what} ${name}; ${hint}`);
+}
+
+/** Refuses options that are misspelt: left unread, they would be missed in silence. */
+export function checkOptions(given: object, known: string): void {
+  if (typeof given !== "object" || given === null) throw new ConfigurationError("Options are an object.");
+  for (const name of Object.keys(given)) checkName("option", name, known);
+}
+
+/** Refuses only what is probably misspelt, where options are often spread from an app's own configuration. */
+export function checkSpelling(given: object, known: string): void {
+  for (const name of Object.keys(given ?? {}))
+    if (nearest(name, known.split(" "))) checkName("option", name, known);
+}
