@@ -139,6 +139,24 @@ test("a rate limit's wait ends at the next window", async () => {
   await waiting;
 });
 
+test.each(["reset", "restore"] as const)(
+  "a %s in the middle of an advance ends it where it puts the clock",
+  async (kind) => {
+    const server = await lab();
+    const state = await server.snapshot();
+    let put = false;
+    server.clock.sleep(3_600_000).then(async () => {
+      await (kind === "reset" ? control(server, "POST", "/reset") : server.restore(state));
+      put = true;
+    });
+    await server.clock.advance("365d");
+    await vi.waitFor(() => expect(put).toBe(true));
+    expect(server.clock.now()).toBe(Date.parse(NOON));
+    await server.clock.advance("1h");
+    expect(server.clock.now()).toBe(Date.parse(NOON) + 3_600_000);
+  },
+);
+
 test("a build that needs the ledger for the first time is settled when advance resolves", async () => {
   const server = await lab();
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });

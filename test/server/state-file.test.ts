@@ -1,4 +1,14 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
@@ -8,6 +18,7 @@ import { IntentTx } from "intent-tx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cli, cliEnd, type Ready } from "./cli-process.js";
 import { clientOf, control, failureOf, NOON, rpc } from "./lab.js";
+import { lineOf, recordsOf } from "./state-records.js";
 
 let folder = "";
 let file = "";
@@ -92,6 +103,11 @@ test("every answered write survives kill -9", async () => {
   expect((await renewed.keys.create({ name: "next", scopes: ["admin"] })).keyId).not.toBe(made.keyId);
 });
 
+/** A record of what a request changed. */
+function changeOf(writes: unknown): string {
+  return JSON.stringify({ clock: { now: Date.parse(NOON), running: false }, wall: 0, writes });
+}
+
 /** A server in this process that keeps the file. */
 async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promise<MockServer> {
   return createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file, ...options });
@@ -100,16 +116,128 @@ async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promi
 test("the file is for its owner alone, and begins anew at each start", async () => {
   const server = await kept();
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const client = clientOf(server);
-  for (let at = 0; at < 50; at++) await client.prices.retrieve("SOL");
+  for (let at = 0; at < 20; at++) putName(server, `n${at}.sol`);
+  await turn();
+  for (let at = 0; at < 20; at++) putName(server, `n${at}.sol`);
+  await turn();
   const grown = statSync(file).size;
   await server.close();
   const again = await kept();
   expect(statSync(file).size).toBeLessThan(grown);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect((await clientOf(again).analytics.usage()).requests.used).toBe(51);
   await again.close();
 });
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const putName = (server: MockServer, name: string) =>
+  control(server, "POST", "/names", { name, address: server.wallets.bob.address });
+
+test("reads leave no line: what they count is written with the next write, or now and then, and at the end", async () => {
+  const server = await kept();
+  const client = clientOf(server);
+  // The first draw of a request's id reserves some for those that come.
+  await client.prices.retrieve("SOL");
+  const { length } = recordsOf(file);
+  for (let at = 0; at < 50; at++) await client.prices.retrieve("SOL");
+  // At most a checkpoint or two, on a slow machine.
+  expect(recordsOf(file).length).toBeLessThan(length + 20);
+  await putName(server, "write.sol");
+  const copy = readFileSync(file);
+  const { requestId } = await client.prices.retrieve("SOL").withResponse();
+  await server.close();
+  // As if it had been closed.
+  const again = await kept();
+  expect((await clientOf(again).analytics.usage()).requests.used).toBe(53);
+  const { requestId: following } = await clientOf(again).prices.retrieve("SOL").withResponse();
+  await again.close();
+  // As if it had been killed after the write: the ids go on beyond all that were given, and what was counted by then is there.
+  writeFileSync(file, copy);
+  const killed = await kept();
+  expect((await clientOf(killed).analytics.usage()).requests.used).toBe(52);
+  const { requestId: beyond } = await clientOf(killed).prices.retrieve("SOL").withResponse();
+  expect(new Set([requestId, following, beyond]).size).toBe(3);
+  await killed.close();
+});
+
+test("a file that grows is written anew while the server runs, and nothing is lost meanwhile", async () => {
+  const server = await kept();
+  const large = {
+    fault: { kind: "status", status: 503, code: "x".repeat(300_000) },
+    nth: 1_000_000,
+  } as const;
+  let most = 0;
+  let written = 0;
+  for (let at = 0; at < 60; at++) {
+    const { id } = server.faults.add(large);
+    await putName(server, `n${at}.sol`);
+    server.faults.clear(id);
+    await putName(server, `m${at}.sol`);
+    written += 300_000;
+    most = Math.max(most, statSync(file).size);
+  }
+  expect(written).toBeGreaterThan(16 << 20);
+  expect(most).toBeLessThan(16 << 20);
+  // As after kill -9.
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  const again = await kept();
+  expect((await again.snapshot()).state.names).toHaveLength(120);
+  expect(again.faults.list()).toEqual([]);
+  await again.close();
+});
+
+test("whichever byte is flipped, the file is refused, or a torn end is said; never is it taken as it is", async () => {
+  const server = await kept();
+  await putName(server, "flip.sol");
+  await server.close();
+  const whole = readFileSync(file);
+  const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1;
+  const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+  const positions = Array.from({ length: 60 }, (_, at) => Math.floor((at * whole.length) / 60));
+  for (const at of [...positions, lastLine, whole.length - 1]) {
+    const spoilt = Buffer.from(whole);
+    spoilt[at] = (spoilt[at] ?? 0) ^ (1 << (at % 7));
+    writeFileSync(file, spoilt);
+    expect(await failureOf(kept())).toMatchObject({
+      message: expect.stringMatching(/damaged|no state file|version/),
+    });
+  }
+  expect(warned).not.toHaveBeenCalled();
+});
+
+test("a symlink is followed: the file that it names is written, and the link stays", async () => {
+  const link = join(folder, "link");
+  const real = join(folder, "real.jsonl");
+  symlinkSync("real.jsonl", link);
+  const server = await kept({ stateFile: link });
+  await putName(server, "linked.sol");
+  await server.close();
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(recordsOf(real).some((record) => record.includes("linked.sol"))).toBe(true);
+  const again = await kept({ stateFile: link });
+  expect((await again.snapshot()).state.names).toHaveLength(1);
+  expect(await failureOf(kept({ stateFile: real }))).toMatchObject({
+    message: expect.stringMatching(/is in use/),
+  });
+  await again.close();
+});
+
+test.skipIf(process.platform === "win32")(
+  "a device or a FIFO is refused at once, and left as it is",
+  async () => {
+    expect(await failureOf(kept({ stateFile: "/dev/null" }))).toMatchObject({
+      message: expect.stringMatching(/\/dev\/null is a device, not a file/),
+    });
+    expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+    const fifo = join(folder, "fifo");
+    execFileSync("mkfifo", [fifo]);
+    expect(await failureOf(kept({ stateFile: fifo }))).toMatchObject({
+      message: expect.stringMatching(/is a FIFO, not a file/),
+    });
+    expect(lstatSync(fifo).isFIFO()).toBe(true);
+  },
+);
 
 test("no secret is in the file", async () => {
   const server = await kept();
@@ -172,9 +300,7 @@ test("a torn last line is dropped with a warning, and what was before it is ther
   appendFileSync(file, '{"clock":{"now":17672');
   const warned = vi.spyOn(console, "error").mockImplementation(() => {});
   const again = await kept();
-  expect(warned).toHaveBeenCalledWith(
-    expect.stringMatching(/Warning: .*last line was cut off .*21 characters/),
-  );
+  expect(warned).toHaveBeenCalledWith(expect.stringMatching(/Warning: .*last line was cut off .*21 bytes/));
   const { keys } = (await again.snapshot()).state;
   expect(keys?.some(([, row]) => row.name === "kept")).toBe(true);
   await again.close();
@@ -182,22 +308,35 @@ test("a torn last line is dropped with a warning, and what was before it is ther
 
 test.each<[string, (text: string) => string, RegExp]>([
   [
-    "another version",
-    (text) => text.replace('"version":2', '"version":1'),
-    /has version 1, .*version 2; start it with/,
+    "an earlier version",
+    () => '{"file":"intent-tx-mock state","version":2,"seed":"1"}\n{"clock":1}\n',
+    /has version 2, .*version 3; start it with/,
   ],
   [
     "another seed",
-    (text) => text.replace('"seed":"1"', '"seed":"2"'),
+    (text) => text.replace(/^.*\n/, lineOf('{"file":"intent-tx-mock state","version":3,"seed":"2"}')),
     /belongs to --seed 2, not 1; start with that seed/,
   ],
   ["something else", () => "shopping list\nmilk\n", /is no state file .*name another, or delete it/],
   ["other JSON", () => "null\n", /is no state file/],
-  ["a damaged line", (text) => text.replace(/\n\{/, "\n[{"), /is damaged in line 2; restore it from a copy/],
+  ["a damaged header", (text) => text.replace('"seed":"1"', '"seed":"2"'), /is damaged in line 1/],
   [
-    "a line of another form",
-    (text) => `${text}{"clock":1}\n${text.split("\n")[1]}\n`,
-    /is damaged in line 3/,
+    "a damaged line",
+    (text) => text.replace('"begin":true', '"begin":tru3'),
+    /is damaged in line 2; restore it/,
+  ],
+  ["a line of another form", (text) => `${text}${lineOf('{"clock":1}')}`, /is damaged in line \d+;/],
+  ["a write of null", (text) => `${text}${lineOf(changeOf([null]))}`, /is damaged in line \d+;/],
+  ["writes of null", (text) => `${text}${lineOf(changeOf(null))}`, /is damaged in line \d+;/],
+  [
+    "a row that is none",
+    (text) => `${text}${lineOf(changeOf([{ table: "faults", key: "f", row: {} }]))}`,
+    /holds what no server of this version wrote \(faults\[0\].rule must be a rule\); restore it from a copy/,
+  ],
+  [
+    "a clock beyond every date",
+    (text) => `${text}${lineOf(changeOf([]).replace(/"now":\d+/, '"now":1e300'))}`,
+    /\(clock is beyond the year 9999\)/,
   ],
 ])("%s is refused with what to do, and left as it is", async (_, change, reason) => {
   await (await kept()).close();
@@ -215,7 +354,7 @@ test("a folder that is not there, or a folder in the file's place, is refused", 
     message: expect.stringMatching(/cannot be written \(ENOENT\)/),
   });
   expect(await failureOf(kept({ stateFile: folder }))).toMatchObject({
-    message: expect.stringMatching(/cannot be read \(EISDIR\)/),
+    message: expect.stringMatching(/is a directory, not a file; name a file/),
   });
 });
 

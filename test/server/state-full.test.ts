@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clientOf, failureOf, NOON } from "./lab.js";
+import { clientOf, control, failureOf, NOON } from "./lab.js";
 
 /** Bytes that the disk still takes. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
@@ -62,6 +62,31 @@ test("on a full disk nothing is answered that is not on file, and all of it is t
   expect(named).toEqual(expect.arrayContaining(["before", "unanswered", "another", "after"]));
   expect(again.clock.now()).toBe(Date.parse(NOON) + 60_000);
   await again.close();
+});
+
+test("on a full disk reads still answer, and health says so until there is room", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const server = await kept();
+  const client = clientOf(server);
+  const health = async () => (await control(server, "GET", "/health")).body;
+  expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
+  disk.left = 0;
+  expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+  expect(await failureOf(client.keys.create({ name: "x", scopes: ["read:prices"] }))).toMatchObject({
+    name: "ConnectionError",
+  });
+  // What could not be written waits, and holds up no read.
+  expect((await client.portfolio.retrieve(server.wallets.alice.address)).solBalance).toBe(100_000_000_000n);
+  const { body } = await control(server, "POST", "/explain", { command: "swap 1 SOL for USDC" });
+  expect(body).toHaveProperty("command");
+  expect(await health()).toMatchObject({
+    status: "degraded",
+    stateFile: { writable: false, reason: "ENOSPC" },
+  });
+  disk.left = Number.POSITIVE_INFINITY;
+  await client.prices.retrieve("SOL");
+  expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
+  await server.close();
 });
 
 test("a restore that did not fit is written whole later", async () => {

@@ -5,7 +5,7 @@ import { parseDuration } from "../kernel/duration.js";
 import { OptionError } from "../kernel/option-error.js";
 import { idCharacters } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
-import type { SessionRow } from "../state/journal-lines.js";
+import type { SessionRow } from "../state/records.js";
 import type { Addresses } from "./addresses.js";
 import type { KeptState } from "./kept-state.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";

@@ -73,7 +73,7 @@ export class Site {
     this.#overloaded = setup.overloaded;
     this.#onFailure = setup.onFailure;
     this.clock = serverClock(world);
-    this.subject = new WorldControl(world, this.clock, () => log.clear());
+    this.subject = new WorldControl(world, this.clock, () => log.clear(), setup.journal);
     this.#control = new ControlPlane({
       commands: [
         ...worldCommands(this.subject),
@@ -94,8 +94,9 @@ export class Site {
     const began = performance.now();
     const kind = kindOf(path);
     const seen = kind === "rpc" || kind === "control" ? withBodySeen(request) : { request, body: undefined };
+    const changes = this.#journal?.changes ?? 0;
     const reply = await this.#answer(seen.request, path);
-    this.#journal?.flush();
+    await this.#journal?.answered(changes);
     try {
       this.#watch({ kind, request, path, reply, bodySeen: seen.body, began });
     } catch (error) {

@@ -28,12 +28,18 @@ export class WorldControl implements ControlSubject {
     private readonly clock: ServerClock,
     /** Forgets what is kept beside the World: the log of its requests. */
     private readonly forget: () => void,
+    /** What is kept in a file, and why it cannot be just now. */
+    private readonly kept?: { readonly failure: string | undefined },
   ) {}
 
   health(): Record<string, unknown> {
     const { seed, ledgers } = this.world.parts;
+    const reason = this.kept?.failure;
     return {
-      status: "ok",
+      status: reason === undefined ? "ok" : "degraded",
+      ...(this.kept && {
+        stateFile: { writable: reason === undefined, ...(reason !== undefined && { reason }) },
+      }),
       seed,
       clock: this.clockView(),
       ledgers: { live: ledgers.opened("live") !== undefined, test: ledgers.opened("test") !== undefined },

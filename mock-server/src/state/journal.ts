@@ -1,11 +1,17 @@
+import { Breath } from "../kernel/breath.js";
 import type { Clock, ClockReading } from "../kernel/clock.js";
-import type { SessionRow, WorldLine } from "./journal-lines.js";
-import type { StateSnapshot, Write } from "./snapshot.js";
+import { PendingWrites } from "./pending-writes.js";
+import { bytesOfRecord, type SessionRow, type Standing } from "./records.js";
 import type { State } from "./state.js";
-import type { StateFile } from "./state-file.js";
+import { recordsOfWorld } from "./whole-world.js";
 
 // Captured at load: what was written must reach the file also under an app's fake timers.
 const nextTurn = globalThis.setImmediate;
+const wallTimeout = globalThis.setTimeout;
+const wallClear = globalThis.clearTimeout;
+
+/** How long what reads count may wait for the file, milliseconds. */
+const CHECKPOINT_MS = 1_000;
 
 /** The session whose World a journal follows. */
 export interface JournalSession {
@@ -15,14 +21,27 @@ export interface JournalSession {
   readonly usedAt: () => number;
 }
 
+/** Where records go. */
+export interface JournalFile {
+  /** Why nothing can be written now, as the system says it. */
+  readonly failure: string | undefined;
+  /** Adds a record, whole or not at all. @throws the system's error */
+  write(bytes: Buffer): void;
+}
+
 /** Follows one World and writes down every change before the request that made it is answered. */
 export class Journal {
-  #writes: Write[] = [];
+  /** Goes up with every change that must be on file before it is answered. */
+  changes = 0;
+  readonly #pending = new PendingWrites();
+  /** Set when everything was replaced, until all of it is on file. */
   #whole = false;
+  #writingWhole: Promise<void> | undefined;
   #waiting = false;
+  #checkpoint: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #written = "";
-  readonly #file: StateFile;
+  readonly #file: JournalFile;
   readonly #reading: () => ClockReading;
   readonly #wall: () => number;
   readonly #state: State;
@@ -30,7 +49,7 @@ export class Journal {
   readonly #stops: readonly (() => void)[];
 
   constructor(options: {
-    readonly file: StateFile;
+    readonly file: JournalFile;
     readonly state: State;
     readonly clock: Pick<Clock, "reading" | "onTurned">;
     readonly wall: () => number;
@@ -42,81 +61,166 @@ export class Journal {
     this.#wall = options.wall;
     this.#session = options.session;
     this.#state = state;
+    this.#written = this.#standing();
     this.#stops = [
-      state.onWrite((write) => {
-        this.#writes.push(write);
-        this.#later();
+      state.onWrite((write, noted) => {
+        const urgency = this.#pending.add(write, noted);
+        if (urgency === "must") this.#changed();
+        else this.#soon();
       }),
       state.onRestore(() => {
+        this.#pending.reset();
         this.#whole = true;
-        this.#later();
+        this.#changed();
       }),
-      clock.onTurned(() => this.#later()),
+      clock.onTurned(() => this.#changed()),
     ];
   }
 
-  /** A line that holds everything: a file begins with it. */
-  whole(): WorldLine {
-    this.#writes = [];
-    this.#whole = false;
-    return this.#line({ state: this.#state.snapshot(), ...(this.#session && { row: this.#session.row }) });
+  /** Why nothing can be written now, as the system says it; undefined when all is well. */
+  get failure(): string | undefined {
+    return this.#file.failure;
   }
 
-  /** Writes what has changed since the last call. @throws the system's error; all of it is then still to be written */
-  flush(): void {
-    if (this.#closed) return;
-    const whole = this.#whole;
-    if (!whole && this.#writes.length === 0 && this.#standing() === this.#written) return;
+  /** Whether it is in the middle of writing everything, and cannot say all of it to another file. */
+  get isWritingWhole(): boolean {
+    return this.#writingWhole !== undefined;
+  }
+
+  /** The records that hold everything as it is now. */
+  whole(): Iterable<Buffer> {
+    const frozen = this.#state.freeze();
+    return recordsOfWorld(frozen, this.#now(), this.#session, (key, count) =>
+      this.#pending.reservedOf(key, count),
+    );
+  }
+
+  /** The same to begin with: only what changes later is still to be written. */
+  begin(): Iterable<Buffer> {
+    this.#pending.clear();
+    this.#whole = false;
+    this.#written = this.#standing();
+    return this.whole();
+  }
+
+  /**
+   * Waits until what a request changed is on file.
+   *
+   * @param before - `changes` when the request came
+   * @throws the system's error; what was changed is still to be written. A request that changed nothing is answered all the same
+   */
+  async answered(before: number): Promise<void> {
     try {
-      this.#file.write(whole ? this.whole() : this.#line({ writes: this.#writes }));
+      await this.flush();
     } catch (error) {
-      this.#whole = whole;
-      this.#written = "";
-      throw error;
+      if (this.changes !== before) throw error;
     }
-    this.#writes = [];
+  }
+
+  /** Writes what has changed. @throws the system's error; all of it is then still to be written */
+  flush(): Promise<void> | undefined {
+    if (this.#closed) return undefined;
+    if (this.#writingWhole) return this.#writingWhole.then(() => this.flush());
+    if (this.#whole) return this.#writeWhole();
+    if (this.#pending.isUrgent || this.#standing() !== this.#written) this.#write();
+    return undefined;
   }
 
   /** Writes the rest and follows no longer. */
   close(): void {
-    this.#tryToFlush();
+    if (this.#closed) return;
     this.#closed = true;
+    wallClear(this.#checkpoint);
     for (const stop of this.#stops) stop();
+    try {
+      if (this.#whole || this.#writingWhole) for (const bytes of this.begin()) this.#file.write(bytes);
+      const last = this.#pending.toWriteLast();
+      if (last.length > 0 || this.#standing() !== this.#written || this.#session) this.#write(last);
+    } catch {
+      // The file has warned of it.
+    }
   }
 
-  /** What no request asked for (a timer, a method of the server) is written at the end of its turn. */
-  #later(): void {
+  /** Gives way to others: what was replaced may be large. Nothing else of this World is written in between. */
+  #writeWhole(): Promise<void> {
+    const write = async () => {
+      const breath = new Breath(1);
+      for (const bytes of this.begin()) {
+        this.#file.write(bytes);
+        if (breath.due) await breath.take();
+        if (this.#closed) return;
+      }
+    };
+    this.#writingWhole = write()
+      .catch((error: unknown) => {
+        this.#whole = true;
+        throw error;
+      })
+      .finally(() => {
+        this.#writingWhole = undefined;
+      });
+    return this.#writingWhole;
+  }
+
+  #write(writes = this.#pending.toWrite()): void {
+    try {
+      this.#file.write(
+        bytesOfRecord({
+          ...(this.#session && { session: this.#session.id }),
+          ...this.#now(),
+          writes,
+        }),
+      );
+    } catch (error) {
+      this.#written = "";
+      throw error;
+    }
+    this.#written = this.#standing();
+    this.#pending.clear();
+    wallClear(this.#checkpoint);
+    this.#checkpoint = undefined;
+  }
+
+  #changed(): void {
+    this.changes++;
+    // What no request asked for (a timer, a method of the server) is written at the end of its turn.
     if (this.#waiting) return;
     this.#waiting = true;
     nextTurn(() => {
       this.#waiting = false;
-      this.#tryToFlush();
+      this.#tryTo(() => this.flush());
     });
   }
 
+  /** What reads count is written now and then, so that a crash forgets at most a second of it. */
+  #soon(): void {
+    if (this.#checkpoint !== undefined || this.#closed) return;
+    this.#checkpoint = wallTimeout(() => {
+      this.#checkpoint = undefined;
+      if (!this.#closed && !this.#whole && !this.#writingWhole && !this.#pending.isEmpty)
+        this.#tryTo(() => this.#write());
+    }, CHECKPOINT_MS);
+    this.#checkpoint.unref?.();
+  }
+
   /** Where nobody waits for it, a failure is not to end the process: the file has warned of it. */
-  #tryToFlush(): void {
+  #tryTo(work: () => Promise<void> | undefined | void): void {
     try {
-      this.flush();
+      work()?.catch(() => undefined);
     } catch {
       // All of it is still to be written.
     }
   }
 
-  /** What is news even if no row changed: that the clock was frozen, turned or let run, or that a session was used. */
+  /** What is news even if no row changed: that the clock was frozen, turned or let run, or in which second a session was used. */
   #standing(): string {
     const { running, now } = this.#reading();
     const clock = running ? `running ${Math.round((now - this.#wall()) / 1000)}` : `frozen ${now}`;
-    return this.#session ? `${clock} ${this.#session.usedAt()}` : clock;
+    return this.#session ? `${clock} ${Math.floor(this.#session.usedAt() / 1000)}` : clock;
   }
 
-  #line(
-    content:
-      | { readonly state: StateSnapshot; readonly row?: SessionRow }
-      | { readonly writes: readonly Write[] },
-  ): WorldLine {
-    this.#written = this.#standing();
-    const session = this.#session && { session: this.#session.id, usedAt: this.#session.usedAt() };
-    return { clock: this.#reading(), wall: this.#wall(), ...content, ...session };
+  #now(): Standing {
+    const usedAt = this.#session && { usedAt: this.#session.usedAt() };
+    return { clock: this.#reading(), wall: this.#wall(), ...usedAt };
   }
 }

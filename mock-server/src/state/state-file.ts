@@ -1,15 +1,22 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
+import { Breath } from "../kernel/breath.js";
 import { FileLock } from "./file-lock.js";
-import { type Found, type Header, type Line, readLines, refused, VERSION } from "./journal-lines.js";
+import type { Found } from "./journal-reading.js";
+import { readJournal } from "./read-journal.js";
+import { bytesOfRecord, refused, VERSION } from "./records.js";
+import { stateFileOf } from "./state-path.js";
+
+/** A file shorter than this is never worth being written anew while its server runs. */
+const SMALL = 8 << 20;
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
@@ -31,109 +38,146 @@ function lockOf(path: string): FileLock {
   );
 }
 
-function readText(path: string): string {
-  if (!existsSync(path)) return "";
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw refused(path, `cannot be read (${codeOf(error)})`);
-  }
-}
-
-/** The file of a server: one line after another, written by one process at a time. What was written survives kill -9. */
+/** The file of a server: one record after another, written by one process at a time. What was written survives kill -9. */
 export class StateFile {
+  readonly path: string;
   #found: Found | undefined;
-  readonly #path: string;
   readonly #seed: string;
   readonly #warn: (message: string) => void;
   readonly #lock: FileLock;
   #descriptor = -1;
-  /** Bytes of the lines that are written whole. */
+  /** Bytes of the records that are written whole. */
   #length = 0;
-  /** Whether the last line could not be written. */
-  #failing = false;
+  /** Length from which on the file is written anew. */
+  #limit = SMALL;
+  /** What was written while the file is being written anew. */
+  #meanwhile: Buffer[] | undefined;
+  #failure: string | undefined;
 
-  /** @throws {OptionError} for a file that is in use, or of another kind, version or seed */
+  /** @throws {OptionError} for a file that is none, is in use, is damaged, or of another kind, version or seed */
   constructor(options: {
     readonly path: string;
     readonly seed: string;
     readonly wall: number;
     readonly warn: (message: string) => void;
   }) {
-    this.#path = options.path;
+    this.path = stateFileOf(options.path);
     this.#seed = options.seed;
     this.#warn = options.warn;
-    this.#lock = lockOf(options.path);
+    this.#lock = lockOf(this.path);
     try {
-      const text = readText(options.path);
-      this.#found = text === "" ? undefined : readLines(text, options);
+      this.#read(options.wall);
     } catch (error) {
       this.#lock.release();
       throw error;
     }
   }
 
-  /** What the file held when it was opened; let go of when it is begun anew. */
+  /** What the file held when it was opened; let go of once its Worlds are there again. */
   get found(): Found | undefined {
     return this.#found;
   }
 
+  /** Why it cannot be written now, as the system says it; undefined when all is well. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Whether it holds so much that is no longer true that it should be written anew. */
+  get isWasteful(): boolean {
+    return this.#length > this.#limit && this.#meanwhile === undefined && this.#descriptor >= 0;
+  }
+
   /**
-   * Begins the file anew with these lines, so that it does not grow from start to start. The old file is replaced at once
-   * by the whole new one.
+   * Begins to write: a short file anew, with what `whole` gives of every World, a long one where it ends.
    *
+   * @returns whether it was begun anew
    * @throws {OptionError} when it cannot be written
    */
-  begin(lines: readonly Line[]): void {
-    const header: Header = { file: "intent-tx-mock state", version: VERSION, seed: this.#seed };
-    const fresh = `${this.#path}.new`;
+  begin(whole: () => Iterable<Buffer>): boolean {
+    const long = this.#found !== undefined && this.#length > SMALL;
+    this.#found = undefined;
     try {
-      // One that a crash left behind may have other rights.
-      rmSync(fresh, { force: true });
-      this.#descriptor = openSync(fresh, "wx", 0o600);
-      for (const line of [header, ...lines]) this.#append(line);
-      renameSync(fresh, this.#path);
-      this.#found = undefined;
+      if (long) {
+        this.#descriptor = openSync(this.path, "r+");
+        // After half a line no other could be read.
+        if (fstatSync(this.#descriptor).size > this.#length) ftruncateSync(this.#descriptor, this.#length);
+        this.#limit = this.#length;
+        return false;
+      }
+      const fresh = this.#openFresh();
+      this.#descriptor = fresh.descriptor;
+      for (const bytes of whole()) fresh.write(bytes);
+      renameSync(fresh.path, this.path);
+      this.#length = fresh.length;
+      this.#limit = Math.max(SMALL, 2 * fresh.length);
+      return true;
     } catch (error) {
       this.close();
-      throw refused(
-        this.#path,
-        `cannot be written (${codeOf(error)}); its folder must exist and be writable`,
-      );
+      throw refused(this.path, `cannot be written (${codeOf(error)}); its folder must exist and be writable`);
     }
   }
 
   /**
-   * Adds a line; after the end it is nobody's any more. One that does not fit is taken back whole: after half a line no
+   * Writes the file anew while it goes on being written, so that it does not grow for ever, and gives way to others in between.
+   * The old file is good until the new one, which is whole, takes its place at once.
+   */
+  async compact(whole: () => Iterable<Buffer>): Promise<void> {
+    const meanwhile: Buffer[] = [];
+    this.#meanwhile = meanwhile;
+    const breath = new Breath(1);
+    let needed = 0;
+    try {
+      const fresh = this.#openFresh();
+      try {
+        for (const bytes of whole()) {
+          fresh.write(bytes);
+          if (breath.due) await breath.take();
+          if (this.#descriptor < 0) throw new Error("closed");
+        }
+        needed = fresh.length;
+        for (const bytes of meanwhile) fresh.write(bytes);
+        renameSync(fresh.path, this.path);
+      } catch (error) {
+        closeSync(fresh.descriptor);
+        rmSync(fresh.path, { force: true });
+        throw error;
+      }
+      closeSync(this.#descriptor);
+      this.#descriptor = fresh.descriptor;
+      this.#length = fresh.length;
+      this.#limit = Math.max(SMALL, 2 * needed);
+    } catch {
+      // The old file goes on; it is tried again when that has grown by half.
+      this.#limit = Math.max(SMALL, 1.5 * this.#length);
+    } finally {
+      this.#meanwhile = undefined;
+    }
+  }
+
+  /**
+   * Adds a record; after the end it is nobody's any more. One that does not fit is taken back whole: after half a line no
    * other could be read.
    *
    * @throws the system's error, of which the user is warned once
    */
-  write(line: Line): void {
+  write(bytes: Buffer): void {
     if (this.#descriptor < 0) return;
     try {
-      this.#append(line);
-      this.#failing = false;
+      writeAll(this.#descriptor, bytes, this.#length);
+      this.#failure = undefined;
     } catch (error) {
       ftruncateSync(this.#descriptor, this.#length);
-      if (!this.#failing) {
+      if (this.#failure === undefined) {
         this.#warn(
-          `${this.#path} cannot be written (${codeOf(error)}); nothing that changes what it keeps is answered until it can be`,
+          `${this.path} cannot be written (${codeOf(error)}); nothing that changes what it keeps is answered until it can be`,
         );
       }
-      this.#failing = true;
+      this.#failure = codeOf(error);
       throw error;
     }
-  }
-
-  /** A disk that is getting full takes a part. */
-  #append(line: Header | Line): void {
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-    let written = 0;
-    while (written < bytes.length) {
-      written += writeSync(this.#descriptor, bytes, written, bytes.length - written, this.#length + written);
-    }
     this.#length += bytes.length;
+    this.#meanwhile?.push(bytes);
   }
 
   /** Closes the file and lets others have it. */
@@ -141,5 +185,52 @@ export class StateFile {
     if (this.#descriptor >= 0) closeSync(this.#descriptor);
     this.#descriptor = -1;
     this.#lock.release();
+  }
+
+  #read(wall: number): void {
+    const { path } = this;
+    // One that a crash left behind while it was written.
+    rmSync(`${path}.new`, { force: true });
+    if (!existsSync(path)) return;
+    try {
+      const { found, length } = readJournal({ path, wall, seed: this.#seed, warn: this.#warn });
+      this.#found = found;
+      this.#length = length;
+    } catch (error) {
+      if (typeof (error as NodeJS.ErrnoException).errno !== "number") throw error;
+      throw refused(path, `cannot be read (${codeOf(error)})`);
+    }
+  }
+
+  /** A new file beside the old one, with its header. */
+  #openFresh(): FreshFile {
+    const path = `${this.path}.new`;
+    rmSync(path, { force: true });
+    const fresh = new FreshFile(path, openSync(path, "wx", 0o600));
+    fresh.write(bytesOfRecord({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed }));
+    return fresh;
+  }
+}
+
+/** A file that is being written and counts for nothing yet. */
+class FreshFile {
+  length = 0;
+
+  constructor(
+    readonly path: string,
+    readonly descriptor: number,
+  ) {}
+
+  write(bytes: Buffer): void {
+    writeAll(this.descriptor, bytes, this.length);
+    this.length += bytes.length;
+  }
+}
+
+/** A disk that is getting full takes a part. */
+function writeAll(descriptor: number, bytes: Buffer, position: number): void {
+  let written = 0;
+  while (written < bytes.length) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
   }
 }

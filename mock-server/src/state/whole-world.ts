@@ -1,0 +1,37 @@
+import type { FrozenState } from "./frozen.js";
+import { bytesOfRecord, bytesOfText, type SessionRow, type Standing } from "./records.js";
+
+/** Characters of rows that one record holds at most, unless one row alone is longer. */
+const RECORD = 64 << 10;
+
+/** The records that hold all of a World, one after the other: none is as long as the World is large. */
+export function* recordsOfWorld(
+  frozen: FrozenState,
+  standing: Standing,
+  session: { readonly id: string; readonly row: SessionRow } | undefined,
+  /** What a counter is to be on file as. */
+  counterOf: (key: string, count: number) => number,
+): Generator<Buffer> {
+  const of = session && { session: session.id };
+  yield bytesOfRecord({ ...of, begin: true, ...(session && { row: session.row }) });
+  const opening = `{${session ? `"session":${JSON.stringify(session.id)},` : ""}"table":`;
+  for (const { table, prefix, keys, rows } of frozen.parts) {
+    let texts: string[] = [];
+    let length = 0;
+    const record = () => {
+      const bytes = bytesOfText(`${opening}${JSON.stringify(table)},"rows":[${texts.join(",")}]}`);
+      texts = [];
+      length = 0;
+      return bytes;
+    };
+    for (const [at, key] of keys.entries()) {
+      const row = table === "counters" ? counterOf(key, Number(rows[at])) : rows[at];
+      const text = `[${JSON.stringify(prefix + key)},${JSON.stringify(row)}]`;
+      if (length > 0 && length + text.length > RECORD) yield record();
+      texts.push(text);
+      length += text.length;
+    }
+    if (texts.length > 0) yield record();
+  }
+  yield bytesOfRecord({ ...of, ...standing, end: true });
+}
