@@ -20,8 +20,15 @@ const requirable = {
 export default defineConfig([
   // Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
   { ...library, entry: { ...requirable, "testing/vitest": "src/testing/vitest.ts" }, format: ["esm"] },
-  // The native ledger is required from where the file lies, which a CommonJS file says in another way.
-  { ...library, entry: requirable, format: ["cjs"], shims: true },
+  // The native ledger is required from where the file lies, which a CommonJS file says in another way. tsup's own shim
+  // takes any `document` for a browser's, and jsdom has one.
+  {
+    ...library,
+    entry: requirable,
+    format: ["cjs"],
+    banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
+    define: { "import.meta.url": "importMetaUrl" },
+  },
   {
     entry: { "cli/main": "src/cli/main.ts" },
     silent: true,

@@ -36,8 +36,9 @@ export function addressAt(data: Uint8Array, at: number): string {
 /** Whether 32 bytes are a point of ed25519, so that a private key may exist for them. Takes about 0.1 ms. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
-    // The runtime reads points as ZIP 215 does: it takes a y above the field's prime too.
-    ed25519.Point.fromHex(bytes, true);
+    // The runtime reads points as ZIP 215 does: it takes a y above the field's prime too. Copied, since under jsdom a
+    // Buffer is no Uint8Array, and what is no Uint8Array would count as off the curve.
+    ed25519.Point.fromHex(Uint8Array.from(bytes), true);
     return true;
   } catch {
     return false;

@@ -37,13 +37,17 @@ export async function walletTransaction(
   web3: Web3 | undefined,
 ): Promise<WalletTransaction> {
   if (web3 !== undefined) return web3.VersionedTransaction.deserialize(bytes);
-  let installed: Web3;
   try {
-    installed = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ WEB3);
+    const installed: Web3 = await import(
+      /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ WEB3
+    );
+    const transaction = installed.VersionedTransaction.deserialize(bytes);
+    // Under jsdom web3.js cannot write what it read, as a page's Uint8Array is not Node's.
+    transaction.serialize();
+    return transaction;
   } catch {
     return lookalike(bytes);
   }
-  return installed.VersionedTransaction.deserialize(bytes);
 }
 
 /** An object with the fields and methods of a `VersionedTransaction`. Of its message only the blockhash can be changed. */

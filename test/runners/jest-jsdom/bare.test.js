@@ -1,0 +1,46 @@
+// jsdom alone: no fetch, no TextEncoder, no WebCrypto. What needs no network works all the same.
+const { IntentTx, parseUnits, UnsafeTransactionError } = require("intent-tx");
+const { isAddress } = require("intent-tx/contract");
+const { verifyAndSign, verifyTransaction } = require("intent-tx/solana");
+const { built, intent, secretKey, walletAddress } = require("./order.json");
+
+const revived = {
+  ...intent,
+  parameters: { ...intent.parameters, amount: BigInt(intent.parameters.amount) },
+};
+
+test("jsdom is as bare as it is known to be", () => {
+  expect([typeof TextEncoder, typeof fetch, typeof document]).toEqual(["undefined", "undefined", "object"]);
+});
+
+test("a transaction is verified and signed", async () => {
+  expect(isAddress(walletAddress)).toBe(true);
+  expect(parseUnits("1.5", 9)).toBe(1_500_000_000n);
+  const { fee } = verifyTransaction(built, revived, { walletAddress });
+  expect(fee > 0n).toBe(true);
+  expect(() => verifyTransaction(built, revived, { walletAddress, maxFee: 1 })).toThrow(
+    UnsafeTransactionError,
+  );
+  const signer = { publicKey: walletAddress, secretKey: Uint8Array.from(secretKey) };
+  const bytes = await verifyAndSign({ intent: revived, built, signer });
+  expect(Buffer.from(bytes.subarray(65)).equals(Buffer.from(built, "base64").subarray(65))).toBe(true);
+  const adapter = {
+    publicKey: walletAddress,
+    signTransaction: async (transaction) => {
+      transaction.sign([signer]);
+      return transaction;
+    },
+  };
+  expect(await verifyAndSign({ intent: revived, built, signer: adapter })).toEqual(bytes);
+});
+
+test("a client is made, and says what it lacks", async () => {
+  const client = new IntentTx({
+    apiKey: "svc_test_0123456789abcdef",
+    baseUrl: "http://127.0.0.1:4010/v1",
+    dangerouslyAllowBrowser: true,
+    fetch: async () => undefined,
+    maxRetries: 0,
+  });
+  await expect(client.prices.retrieve("SOL")).rejects.toHaveProperty("name");
+});
