@@ -57,6 +57,10 @@ export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Arr
   throw new RangeError("no bump gives an address off the curve");
 }
 
+/** Addresses that were derived before: each takes a millisecond. */
+const derived = new Map<string, string>();
+const MOST_DERIVED = 256;
+
 /**
  * The address of a wallet's associated token account, derived here: nothing is asked of a server.
  *
@@ -73,6 +77,13 @@ export function associatedTokenAddress(
   mint: string,
   tokenProgram: string = PROGRAM_IDS.token,
 ): string {
+  const key = `${owner} ${tokenProgram} ${mint}`;
+  const known = derived.get(key);
+  if (known !== undefined) return known;
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
-  return bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
+  const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
+  // The oldest goes: a wallet looks at the same few accounts again and again.
+  if (derived.size >= MOST_DERIVED) derived.delete(derived.keys().next().value ?? "");
+  derived.set(key, address);
+  return address;
 }
