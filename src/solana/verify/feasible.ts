@@ -48,7 +48,9 @@ function changedBy(instruction: DecodedInstruction): readonly string[] {
       return [instruction.account, instruction.destination];
     case "swap":
       return [instruction.inputAccount, instruction.outputAccount, ...instruction.vaults];
-    default:
+    case "compute-unit-limit":
+    case "compute-unit-price":
+    case "unknown":
       return [];
   }
 }

@@ -1,8 +1,4 @@
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
-
-/** 1234567 as "1.23M". */
-export const compactNumber = (value: number): string => compact.format(value);
 
 /** US dollars; small prices keep four significant digits. */
 export function dollars(value: number): string {
