@@ -5,6 +5,7 @@ import type { Duration } from "../kernel/duration.js";
 export interface ClockView {
   /** ISO 8601. */
   readonly now: string;
+  /** Whether it goes on with wall time. */
   readonly running: boolean;
 }
 

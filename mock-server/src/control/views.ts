@@ -2,7 +2,9 @@ import type { ApiKey, Environment, Tier } from "intent-tx/contract";
 
 /** A token of a world. */
 export interface TokenView {
+  /** Symbol as its issuer writes it. */
   readonly symbol: string;
+  /** Full name. */
   readonly name: string;
   /** Base58 address of the mint. */
   readonly mint: string;
@@ -12,9 +14,11 @@ export interface TokenView {
 
 /** All that is needed to use a world: addresses, keys and wallets as in the ready line, and its tokens. */
 export interface WorldView {
+  /** The seed that gives everything random. */
   readonly seed: string;
   /** Where the API is, with `/v1`. */
   readonly baseUrl: string;
+  /** Where the control plane is. */
   readonly controlUrl: string;
   /** Solana JSON-RPC over HTTP, by network. */
   readonly rpc: { readonly live: string; readonly test: string };
@@ -26,12 +30,15 @@ export interface WorldView {
   readonly keyIds: Readonly<Record<string, string>>;
   /** The world's wallets by name; secrets are base58 of 64 bytes. */
   readonly wallets: Readonly<Record<string, { readonly address: string; readonly secretKey: string }>>;
+  /** Every token that the world knows, SOL first. */
   readonly tokens: readonly TokenView[];
 }
 
 /** One window of an account. */
 export interface WindowView {
+  /** Limit that the window counts for. */
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
+  /** Counted so far in this window. */
   readonly used: number;
   /** -1: there is none. */
   readonly limit: number;
@@ -41,35 +48,49 @@ export interface WindowView {
 
 /** What an account has, may do, and has done. No secret is in it. */
 export interface AccountView {
+  /** Identifier of the account. */
   readonly account: string;
+  /** Tier that gives its limits. */
   readonly tier: Tier;
+  /** How its windows stand now. */
   readonly windows: readonly WindowView[];
   /** Requests and executed transactions of the billing period, as `GET /analytics/usage` counts them. */
   readonly usage: { readonly requests: number; readonly transactions: number };
+  /** Its keys, oldest first. */
   readonly keys: readonly ApiKey[];
 }
 
 /** A pool with what it holds now. */
 export interface PoolView {
+  /** Base58 address of the pool. */
   readonly address: string;
   /** The pair as people write it: `SOL-USDC`. */
   readonly label: string;
   /** Basis points of the input that stay in the pool. */
   readonly feeBps: number;
+  /** Mint whose bytes sort first. */
   readonly mintA: string;
+  /** The other mint. */
   readonly mintB: string;
+  /** The pool's token account of `mintA`. */
   readonly vaultA: string;
+  /** The pool's token account of `mintB`. */
   readonly vaultB: string;
-  /** Base units as decimal strings. */
+  /** Base units of `mintA`, a decimal string. */
   readonly reserveA: string;
+  /** Base units of `mintB`, a decimal string. */
   readonly reserveB: string;
 }
 
 /** What a token cost over time. */
 export interface PriceHistoryView {
+  /** Network whose market it is. */
   readonly environment: Environment;
+  /** Base58 address of the mint. */
   readonly mint: string;
+  /** Symbol of the token. */
   readonly symbol: string;
+  /** Prices in USD, oldest first. */
   readonly data: readonly { readonly at: string; readonly usd: number }[];
 }
 
@@ -77,10 +98,13 @@ export interface PriceHistoryView {
 export interface DayView {
   /** ISO 8601: the day's first instant. */
   readonly day: string;
+  /** Swaps that landed. */
   readonly swaps: number;
+  /** Transfers that landed. */
   readonly transfers: number;
   /** Sentences that were refused with 422. */
   readonly parseErrors: number;
+  /** USD at the time that each transaction landed. */
   readonly volumeUsd: number;
 }
 
