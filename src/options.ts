@@ -24,7 +24,10 @@ export interface FetchResponse {
   /** True for 200 to 299. */
   readonly ok: boolean;
   /** Headers of the answer. */
-  readonly headers: { get(name: string): string | null };
+  readonly headers: {
+    /** A header's value, by its name in any case. */
+    get(name: string): string | null;
+  };
   /** The body as a stream or an iterable of bytes; where there is neither, `text` is asked. */
   readonly body?: unknown;
   /** The body as text. */
