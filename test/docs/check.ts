@@ -5,7 +5,7 @@ import { type Block, ROOT } from "./blocks.js";
 /** What a short example may take as given: one line, so that line numbers stay. */
 const PRELUDE = [
   'import { IntentTx, KeyRotator, formatUnits, parseUnits, stringify } from "intent-tx";',
-  'import { associatedTokenAddress, decodeTransaction, signAndSend, verifyTransaction } from "intent-tx/solana";',
+  'import { associatedTokenAddress, confirm, decodeTransaction, signAndSend, submit, verifyAndSign, verifyTransaction } from "intent-tx/solana";',
   'import { createMockServer } from "@intent-tx/mock-server";',
   'import { Connection, Keypair } from "@solana/web3.js";',
   'declare const server: import("@intent-tx/mock-server").MockServer;',
@@ -13,7 +13,7 @@ const PRELUDE = [
   'declare const intent: import("intent-tx").Intent;',
   'declare const built: import("intent-tx").BuiltTransaction;',
   "declare const walletAddress: string; declare const address: string; declare const rpcUrl: string;",
-  "declare const keypair: Keypair; declare const connection: Connection;",
+  "declare const keypair: Keypair; declare const wallet: Keypair; declare const connection: Connection; declare const bytes: Uint8Array;",
   "export async function example() {",
 ].join(" ");
 
