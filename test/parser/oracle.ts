@@ -1,0 +1,269 @@
+import type { Command, ParserWorld } from "../../mock-server/src/parser/command.js";
+import { parse } from "../../mock-server/src/parser/parse.js";
+import { TOKENS } from "../../mock-server/src/world/tokens.js";
+import { ALICE, BOB } from "./world.js";
+
+/** A small generator of its own (mulberry32): the same seed gives the same commands on every platform. */
+export function generator(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+type Draw = ReturnType<typeof generator>;
+
+const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
+
+/** What a command was made to mean, in plain words. */
+export interface Meaning {
+  readonly action: "swap" | "transfer";
+  /** The token of the amount, and the other one of a swap. */
+  readonly token: string;
+  readonly other?: string;
+  readonly side: "in" | "out";
+  /** Base units, worked out from the digits as text. */
+  readonly units: bigint;
+}
+
+// Not JUP: "using JUP" may name the venue.
+const SYMBOLS = ["SOL", "USDC", "BONK", "RAY", "USDT"];
+const decimalsOf = (symbol: string): number => TOKENS.find((token) => token.symbol === symbol)!.decimals;
+
+/** Digits as base units, by moving the point in the text. */
+function unitsOf(digits: string, symbol: string): bigint {
+  const [whole = "0", part = ""] = digits.split(".");
+  return BigInt(whole + part.padEnd(decimalsOf(symbol), "0"));
+}
+
+const ONES =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(" ");
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+
+/** An amount as text, and its digits. */
+function amount(draw: Draw): readonly [string, string] {
+  const n = 1 + draw(99);
+  switch (draw(7)) {
+    case 0:
+      return [`${n}.${1 + draw(9)}`, ""];
+    case 1:
+      return [`${n}k`, `${n}000`];
+    case 2:
+      return [`${1 + draw(9)},${100 + draw(900)}`, ""];
+    case 3: {
+      const small = 1 + draw(15);
+      return [ONES[small]!, String(small)];
+    }
+    case 4: {
+      const tens = draw(8);
+      const one = 1 + draw(9);
+      return [`${TENS[tens]}${pick(draw, ["-", " "])}${ONES[one]}`, String((tens + 2) * 10 + one)];
+    }
+    case 5:
+      return [`0.0${1 + draw(9)}`, ""];
+    default:
+      return [String(n), ""];
+  }
+}
+
+// A is the token of the amount N, B the other token, R who receives.
+const SWAP_IN = [
+  ...["swap N A for B", "swap N A to B", "convert N A into B", "sell N A for B", "exchange N A for B"],
+  ...["buy B with N A", "use N A to buy B", "spend N A on B", "swap from N A to B", "trade N A -> B"],
+];
+const SWAP_OUT = [
+  "buy N A with B",
+  "swap B for N A",
+  "get N A for B",
+  "use B to buy N A",
+  "purchase N A using B",
+];
+const TRANSFER = [
+  "send N A to R",
+  "send R N A",
+  "transfer N A to R",
+  "pay R N A",
+  "pay N A to R",
+  "to R send N A",
+];
+
+const BEFORE = [
+  "please ",
+  "hey, ",
+  "can you ",
+  "i want to ",
+  "ok so ",
+  "could you please ",
+  "gm! ",
+  "now ",
+  "just ",
+];
+const AFTER = [
+  " please",
+  " thanks",
+  " asap",
+  " right now",
+  ", thank you",
+  " on solana",
+  " using jupiter",
+  "!",
+  ".",
+];
+
+/** A command with its meaning: a template, an amount, and politeness around it. */
+export function command(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
+  const kind = draw(3);
+  const template = pick(draw, kind === 0 ? SWAP_IN : kind === 1 ? SWAP_OUT : TRANSFER);
+  const token = pick(draw, SYMBOLS);
+  const other = pick(
+    draw,
+    SYMBOLS.filter((symbol) => symbol !== token),
+  );
+  const [said, digits] = amount(draw);
+  const spell = (symbol: string): string => (draw(4) === 0 ? symbol.toLowerCase() : symbol);
+  const slots: Readonly<Record<string, string>> = {
+    N: said,
+    A: spell(token),
+    B: spell(other),
+    R: "alice.sol",
+  };
+  const body = template.replace(/\b[NABR]\b/g, (slot) => slots[slot]!);
+  const text = (draw(2) === 0 ? pick(draw, BEFORE) : "") + body + (draw(2) === 0 ? pick(draw, AFTER) : "");
+  const units = unitsOf(digits === "" ? said.replace(",", "") : digits, token);
+  const side = kind === 1 ? "out" : "in";
+  const meaning: Meaning = { action: kind === 2 ? "transfer" : "swap", token, side, units };
+  return { text, meaning: kind === 2 ? meaning : { ...meaning, other } };
+}
+
+const NEGATIONS = ["don't", "do not", "never", "not"];
+const QUESTIONS = ["should i", "what if i", "how do i"];
+const CONDITIONS = [" if it rains", " when SOL hits 200", " tomorrow", " unless bob agrees", " every day"];
+const SECOND = [" and 5 JUP", " and swap 2 SOL for USDC", " then send 1 SOL to bob.sol", " or 7", " 3"];
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** A text that must be refused, whatever command it is made of. */
+export function forbidden(draw: Draw): string {
+  const { text } = command(draw);
+  const body = text.replace(
+    /^[^a-z]*(?:please |hey, |can you |i want to |ok so |could you please |gm! |now |just )/,
+    "",
+  );
+  const bare = body.replace(
+    /(?: please| thanks| asap| right now|, thank you| on solana| using jupiter|!|\.)$/,
+    "",
+  );
+  switch (draw(5)) {
+    case 0:
+      return `${pick(draw, NEGATIONS)} ${body}`;
+    case 1:
+      return `${pick(draw, QUESTIONS)} ${bare}?`;
+    case 2:
+      return bare + pick(draw, CONDITIONS);
+    case 3:
+      return bare + pick(draw, SECOND);
+    default:
+      return `${pick(draw, ["boss", "support", "alice", "@bob", "he said", "example"])}: ${body}`;
+  }
+}
+
+/** A command with one slip in a word that is neither a figure nor a token nor a name. */
+export function slipped(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
+  const made = command(draw);
+  const words = made.text.split(" ");
+  const at = words.flatMap((word, i) =>
+    /^[a-z]{2,}$/.test(word) && !isNumber(word) && !isSymbol(word) ? [i] : [],
+  );
+  if (at.length === 0) return made;
+  const i = pick(draw, at);
+  const word = words[i]!;
+  const p = draw(word.length);
+  const letter = LETTERS.charAt(draw(26));
+  const slips = [
+    word.slice(0, p) + word.slice(p + 1),
+    word.slice(0, p) + letter + word.slice(p),
+    word.slice(0, p) + letter + word.slice(p + 1),
+    word.slice(0, p) + word.charAt(p + 1) + word.charAt(p) + word.slice(p + 2),
+  ];
+  words[i] = pick(draw, slips);
+  return { text: words.join(" "), meaning: made.meaning };
+}
+
+const isNumber = (word: string): boolean => ONES.includes(word) || TENS.includes(word);
+const isSymbol = (word: string): boolean => SYMBOLS.includes(word.toUpperCase());
+
+/** The words of a command in another order, or with one of them left out or said twice. */
+export function shuffled(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
+  const made = command(draw);
+  const words = made.text.split(" ");
+  // Half of "fifty two" is another number, and rightly read as that.
+  const free = words.flatMap((word, at) => (word.split("-").some(isNumber) ? [] : [at]));
+  const i = pick(draw, free);
+  const j = pick(draw, free);
+  const kind = draw(3);
+  if (kind === 0) [words[i], words[j]] = [words[j]!, words[i]!];
+  else if (kind === 1) words.splice(i, 1);
+  else words.splice(j, 0, words[i]!);
+  return { text: words.join(" "), meaning: made.meaning };
+}
+
+const world: ParserWorld = {
+  tokens: TOKENS,
+  resolveName: (name) => (name === "alice.sol" ? ALICE : undefined),
+  walletAddress: BOB,
+};
+
+const mintOf = (symbol: string): string => TOKENS.find((token) => token.symbol === symbol)!.mint;
+
+/** What was read, or undefined when it was refused. */
+export function readBack(text: string): Command | undefined {
+  const result = parse(text, world);
+  return result.ok ? result.command : undefined;
+}
+
+/** Whether a command that was read is what was meant. */
+export function same(read: Command, meaning: Meaning): boolean {
+  if (read.action !== meaning.action || read.action === "query") return false;
+  if (!("baseUnits" in read.amount) || read.amount.side !== meaning.side) return false;
+  if (read.amount.baseUnits !== meaning.units) return false;
+  const token = mintOf(meaning.token);
+  if (read.action === "transfer") return read.mint === token && read.recipient === ALICE;
+  const other = mintOf(meaning.other!);
+  const [input, output] = meaning.side === "in" ? [token, other] : [other, token];
+  return read.inputMint === input && read.outputMint === output;
+}
+
+const LEADS_OUTPUT = new Set(["for", "to", "into", "->", "on"]);
+
+/**
+ * Whether an order may be read so at all, by rules that know nothing of the grammar: the figure is the one that stands
+ * there and stands beside its token; what "with" and "from" lead is given; what "buy" is followed by is wanted.
+ */
+export function plausible(text: string, read: Command, meaning: Meaning): boolean {
+  if (read.action === "query") return true;
+  if (!("baseUnits" in read.amount) || read.amount.side === "all_except") return false;
+  if (read.action === "transfer") return read.recipient === ALICE && text.includes("alice.sol");
+  const figure = TOKENS.find(
+    ({ mint }) => mint === (read.amount.side === "in" ? read.inputMint : read.outputMint),
+  )!;
+  // The same digits, whatever the token that they are now counted in.
+  const digits = meaning.units * 10n ** BigInt(figure.decimals);
+  if (digits !== read.amount.baseUnits * 10n ** BigInt(decimalsOf(meaning.token))) return false;
+  const symbolOf = (mint: string): string =>
+    TOKENS.find((token) => token.mint === mint)!.symbol.toLowerCase();
+  const words = text
+    .toLowerCase()
+    .replace(/[,!.?](?=\s|$)/g, "")
+    .split(/\s+/);
+  const at = (symbol: string): number => words.indexOf(symbol);
+  const before = (symbol: string): string => words[at(symbol) - 1] ?? "";
+  const [input, output] = [symbolOf(read.inputMint), symbolOf(read.outputMint)];
+  if (["with", "from", "using"].includes(before(output))) return false;
+  const sells = words.some((word) => ["swap", "sell", "convert", "trade", "exchange"].includes(word));
+  if (sells && LEADS_OUTPUT.has(before(input)) && !LEADS_OUTPUT.has(before(output))) return false;
+  const buys = words.findIndex((word) => word === "buy" || word === "purchase");
+  const first = Math.min(...[input, output].map(at).filter((place) => place > buys));
+  return !(buys >= 0 && !sells && Number.isFinite(first) && words[first] === input && at(output) > first);
+}
