@@ -1,8 +1,7 @@
-// Counts the corpus's accepted rows by score and writes the calibration that the parser reports.
+// Counts the accepted rows of the corpus and of our own sets by score and writes the calibration that the parser reports.
 import { writeFileSync } from "node:fs";
-import { calibrate, calibrationFile } from "./corpus-calibration.js";
-import { readRows, scoreRows } from "./corpus-score.js";
+import { calibrate, calibrationFile, scoredForCalibration } from "./corpus-calibration.js";
 
-const buckets = calibrate(scoreRows(readRows("test/parser/corpus/commands.jsonl")));
+const buckets = calibrate(scoredForCalibration());
 writeFileSync("mock-server/src/parser/confidence/calibration.ts", calibrationFile(buckets));
 console.table(buckets);

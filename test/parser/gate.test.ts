@@ -43,7 +43,7 @@ describe("the text gate", () => {
     expect(line("swap 7 US\u00d0C for SOL")).toBe("refused unsafe_text");
   });
 
-  it.each(["cambia 1 SOL por USDC", "обменяй 5 SOL на USDC", "1 SOLをUSDCに交換して"])(
+  it.each(["troque 1 SOL por USDC", "обменяй 5 SOL на USDC", "1 SOLをUSDCに交換して"])(
     "calls %s another language",
     (text) => {
       expect(line(text)).toBe("refused non_english");

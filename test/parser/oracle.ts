@@ -225,7 +225,7 @@ export function readBack(text: string): Command | undefined {
 
 /** Whether a command that was read is what was meant. */
 export function same(read: Command, meaning: Meaning): boolean {
-  if (read.action !== meaning.action || read.action === "query") return false;
+  if (read.action === "query" || read.action !== meaning.action) return false;
   if (!("baseUnits" in read.amount) || read.amount.side !== meaning.side) return false;
   if (read.amount.baseUnits !== meaning.units) return false;
   const token = mintOf(meaning.token);

@@ -37,7 +37,7 @@ export function analyse(command: string, world: ParserWorld, language: Language)
   const chain = findings.gravest?.reason === "unsupported_chain";
   const negation = asked?.soft === true ? undefined : findings.negation;
   if (negation !== undefined) return refuse(command, atoms, parts, negation);
-  if (!PLAIN.test(text) && hasForeignLetters(text))
+  if (!PLAIN.test(text) && hasForeignLetters(text, language))
     return refuse(command, atoms, parts, foreignFault(atoms, index, language));
   if (asked !== undefined && !chain) {
     const query = readQuery(asked.sentence, world, language);

@@ -3,8 +3,12 @@ import type { Command, Parsed, ParseResult, ParserWorld, Refused, Span } from ".
 import { calibrated, scoreOf } from "./confidence/confidence.js";
 import type { Explanation } from "./explanation.js";
 import { ENGLISH } from "./languages/english/english.js";
+import type { Language } from "./languages/language.js";
+import { mayBeSpanish } from "./languages/spanish/cues.js";
+import { spanish } from "./languages/spanish/spanish.js";
 import type { RefusalReason } from "./refusals/reasons.js";
 import { suggest } from "./refusals/suggest.js";
+import { MAX_COMMAND_LENGTH } from "./text/gate.js";
 import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
 
 /**
@@ -14,11 +18,39 @@ import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
  * @example parse("swap 1 SOL for USDC", { tokens: TOKENS, resolveName: () => undefined })
  */
 export function parse(command: string, world: ParserWorld): ParseResult {
-  const trace = analyse(command, world, ENGLISH);
+  const english = analyse(command, world, ENGLISH);
+  if (english.outcome.ok) return new UnderstoodCommand(english.outcome, english, world);
+  const { trace, language } = inAnotherLanguage(command, world, english) ?? {
+    trace: english,
+    language: ENGLISH,
+  };
   return trace.outcome.ok
     ? new UnderstoodCommand(trace.outcome, trace, world)
-    : new RefusedCommand(trace.outcome, trace, world);
+    : new RefusedCommand(trace.outcome, trace, world, language);
 }
+
+/** What is no English, read in the language that it may be in. It must be understood there better than in English. */
+function inAnotherLanguage(
+  command: string,
+  world: ParserWorld,
+  english: Trace,
+): { readonly trace: Trace; readonly language: Language } | undefined {
+  if (command.length > MAX_COMMAND_LENGTH || english.atoms.length === 0 || !mayBeSpanish(command))
+    return undefined;
+  const language = spanish();
+  const trace = analyse(command, world, language);
+  if (trace.outcome.ok) return { trace, language };
+  // A neighbour of Spanish, where both know too little to say more.
+  const unknown =
+    reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
+  return strange(trace) < strange(english) && !unknown ? { trace, language } : undefined;
+}
+
+const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
+  outcome.ok ? undefined : outcome.fault.reason;
+
+/** How many words nobody knows. */
+const strange = ({ atoms }: Trace): number => atoms.filter(({ kind }) => kind === "unknown").length;
 
 // Classes, as an object literal with getters is built slowly, and most results are never explained.
 class UnderstoodCommand implements Parsed {
@@ -51,20 +83,22 @@ class RefusedCommand implements Refused {
   declare readonly span?: Span;
   readonly #trace: Trace;
   readonly #world: ParserWorld;
+  readonly #language: Language;
   #explanation: Explanation | undefined;
   #suggestions: string[] | undefined;
 
-  constructor({ fault }: Rejected, trace: Trace, world: ParserWorld) {
+  constructor({ fault }: Rejected, trace: Trace, world: ParserWorld, language: Language) {
     this.reason = fault.reason;
     this.message = fault.message;
     if (fault.span !== undefined) this.span = fault.span;
     this.#trace = trace;
     this.#world = world;
+    this.#language = language;
   }
 
   get suggestions(): string[] {
-    this.#suggestions ??= suggest(this.#trace, this.#world, ENGLISH, (text) => {
-      const { outcome } = analyse(text, this.#world, ENGLISH);
+    this.#suggestions ??= suggest(this.#trace, this.#world, this.#language, (text) => {
+      const { outcome } = analyse(text, this.#world, this.#language);
       return outcome.ok ? outcome : undefined;
     });
     return this.#suggestions;

@@ -1,5 +1,5 @@
 /** Version of the grammar and of the table below. It changes whenever the same text could be read or rated otherwise. */
-export const PARSER_VERSION = "1";
+export const PARSER_VERSION = "2";
 
 /** What each kind of evidence is worth. A reading's score is their product; calibration turns it into a probability. */
 export const FACTORS = {

@@ -46,6 +46,8 @@ export interface Typos {
 
 /** How words are written. */
 export interface Spelling {
+  /** Letters beyond a to z that the language has; a text with others is in another one. */
+  readonly accents: RegExp;
   /** What is put behind an owner's name ("'s"), if the language does so. */
   readonly possessive: string | undefined;
   /** Whether the apostrophe at a place belongs to a word that is read without it. */

@@ -13,6 +13,10 @@ export interface Spelled {
 
 /** How a language writes and says numbers. */
 export interface NumberWords {
+  /** Whether a comma may be the decimal mark as well as a point; a single mark before three digits is then asked back. */
+  readonly eitherMark: boolean;
+  /** Whether a number in words takes "of" before what it counts: "medio millón de BONK". */
+  readonly countsWithOf: boolean;
   /** What letters right behind a figure multiply it by. */
   readonly suffixes: ReadonlyMap<string, bigint>;
   /** Letters behind a figure that make it a time: "24h". */

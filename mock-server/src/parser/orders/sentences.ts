@@ -17,7 +17,7 @@ export interface Sentence {
 }
 
 const ENDS = new Set([".", "!", "?", ";", "-"]);
-const DROPPED_MARKS = new Set([",", ":", "!"]);
+const DROPPED_MARKS = new Set([",", ":", "!", "\u00bf", "\u00a1"]);
 /** Cuts atoms into sentences and drops politeness. A dash, a stop or a semicolon ends one; commas are dropped. */
 export function sentences(atoms: readonly Atom[], language: Language): Sentence[] {
   const out: Sentence[] = [];

@@ -25,9 +25,10 @@ const isSetting = (atoms: readonly Atom[], at: number, nouns: ReadonlySet<string
 const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
 
 /** Another language, unless a word is a token's symbol in disguise ("USÐC"). */
-export function foreignFault(atoms: readonly Atom[], index: TokenIndex, { messages }: Language): Fault {
+export function foreignFault(atoms: readonly Atom[], index: TokenIndex, language: Language): Fault {
+  const { messages } = language;
   for (const atom of atoms) {
-    if (atom.kind !== "unknown" || !hasForeignLetters(atom.text)) continue;
+    if (atom.kind !== "unknown" || !hasForeignLetters(atom.text, language)) continue;
     const plain = atom.text
       .normalize("NFD")
       .replace(/\p{M}/gu, "")

@@ -101,10 +101,16 @@ function disguise(text: string, messages: Messages): Gated | undefined {
   return undefined;
 }
 
-/** Whether a text holds letters that no English word has. */
-export function hasForeignLetters(text: string): boolean {
+/** Whether a text holds letters that no word of a language has. */
+export function hasForeignLetters(text: string, { spelling }: Language): boolean {
   for (const char of text) {
-    if (char > "\x7f" && !FRACTION_SIGNS.includes(char) && FOREIGN_LETTER.test(char)) return true;
+    if (
+      char > "\x7f" &&
+      !FRACTION_SIGNS.includes(char) &&
+      FOREIGN_LETTER.test(char) &&
+      !spelling.accents.test(char)
+    )
+      return true;
   }
   return false;
 }

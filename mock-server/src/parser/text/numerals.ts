@@ -34,6 +34,8 @@ const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.000$/;
 
 /** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
 export function readNumeral(text: string, start: number, language: Language): Atom {
+  const either = language.numbers.eitherMark ? readEitherMark(text, start, language) : undefined;
+  if (either !== undefined) return either;
   const plain = plainEnd(text, start);
   if (plain > start)
     return finish(text, start, plain, decimal(text.slice(start, plain)), undefined, language);
@@ -69,6 +71,48 @@ export function readNumeral(text: string, start: number, language: Language): At
   if (GROUPED.test(digits))
     return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
   return new Atom("vague_number", start, end, digits, undefined, undefined, undefined, readings(digits));
+}
+
+// A comma or a point may be the decimal mark: what groups is told by two marks, by one that comes again, or by blanks.
+const MARKED = /\d[\d.,]*\d|\d/y;
+const DECIMAL_MARK = /^(?:0|[1-9]\d*)[.,](?:\d{1,2}|\d{4,})$|^0[.,]\d+$|^\d+$/;
+const GROUPED_NATIVE = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
+const GROUPED_OTHER = /^[1-9]\d{0,2}(?:,\d{3})+\.\d+$|^[1-9]\d{0,2}(?:,\d{3}){2,}$/;
+const BLANKS = /[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?![\d.,])/y;
+
+function readEitherMark(text: string, start: number, language: Language): Atom | undefined {
+  const blanks = exec(BLANKS, text, start)?.[0];
+  if (blanks !== undefined)
+    return finish(
+      text,
+      start,
+      start + blanks.length,
+      decimal(blanks.replaceAll(" ", "").replace(",", ".")),
+      "grouped",
+      language,
+    );
+  const digits = exec(MARKED, text, start)?.[0];
+  if (digits === undefined) return undefined;
+  const end = start + digits.length;
+  // Fractions, ranges and powers are read as everywhere.
+  if (/[/\u00bc-\u00be\u2150-\u215e]/.test(text.charAt(end)) || /^e[+-]?\d/i.test(text.slice(end, end + 3)))
+    return undefined;
+  if (exec(language.numbers.range, text, end) !== undefined) return undefined;
+  if (/^\s+\d+\//.test(text.slice(end))) return undefined;
+  if (DECIMAL_MARK.test(digits))
+    return finish(text, start, end, decimal(digits.replace(",", ".")), undefined, language);
+  if (GROUPED_NATIVE.test(digits))
+    return finish(
+      text,
+      start,
+      end,
+      decimal(digits.replaceAll(".", "").replace(",", ".")),
+      "grouped",
+      language,
+    );
+  if (GROUPED_OTHER.test(digits))
+    return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
+  return new Atom("vague_number", start, end, digits);
 }
 
 /** Where "1" or "0.5" ends if a word, a sign of its unit or nothing follows: most numbers, which no rule below concerns. */

@@ -115,7 +115,7 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
     if (short !== undefined) return new Atom("unknown", i, short.end, short.stands);
   }
   if (low !== undefined && after !== 39 && after !== 45)
-    return new Atom("unknown", i, end, low.slice(i, end));
+    return new Atom("unknown", i, end, composed(low.slice(i, end)));
   return scanWord(text, i);
 }
 
@@ -177,8 +177,13 @@ function scanWord(text: string, i: number): Raw {
     else if ((d === 39 || d === 45) && isAlnum(text.charCodeAt(end + 1)) && end > i) end += 1;
     else break;
   }
-  return piece("unknown", text, i, end, true);
+  const word = piece("unknown", text, i, end, true);
+  return MARK.test(word.text) ? word.with({ text: composed(word.text) }) : word;
 }
+
+// Accents that some keyboards and files write as letters of their own.
+const MARK = /[\u0300-\u036f]/;
+const composed = (word: string): string => (MARK.test(word) ? word.normalize("NFC") : word);
 
 function scanDollar(text: string, i: number, language: Language): Raw {
   const next = text.charCodeAt(i + 1);

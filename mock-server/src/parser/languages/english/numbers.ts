@@ -76,6 +76,8 @@ export const UNIT_WORDS: readonly string[] = words`
 export const BEGINNINGS: readonly string[] = words`a, an, half, point, hundred, thousand, million`;
 
 export const ENGLISH_NUMBERS: NumberWords = {
+  eitherMark: false,
+  countsWithOf: false,
   suffixes: new Map(
     Object.entries({
       k: 1_000n,
@@ -132,6 +134,7 @@ export const ENGLISH_NUMBERS: NumberWords = {
 const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 
 export const ENGLISH_SPELLING: Spelling = {
+  accents: /(?!)/,
   possessive: "'s",
   // "twenty bucks' worth": the apostrophe quotes nothing.
   isSilentApostrophe: (text, at) => text.startsWith("s' worth", at - 1),

@@ -1,0 +1,151 @@
+import type { Atom } from "../../text/atom.js";
+import { add, multiply, type Rational, whole } from "../../text/rational.js";
+import type { Spelled } from "../number-words.js";
+
+const units = (text: string, from: bigint, step: bigint): [string, bigint][] =>
+  text
+    .split(" ")
+    .flatMap((names, at) =>
+      names.split("/").map((name): [string, bigint] => [name, from + BigInt(at) * step]),
+    );
+
+const HALF: Rational = { n: 1n, d: 2n };
+const THOUSAND = 1_000n;
+const MILLION = 1_000_000n;
+
+/** The words of numbers below a thousand, and what they stand for. */
+export const spanishCardinals = (): ReadonlyMap<string, bigint> =>
+  new Map([
+    ...units(
+      "cero un/uno/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince",
+      0n,
+      1n,
+    ),
+    ...units(
+      "dieciséis/dieciseis diecisiete dieciocho diecinueve veinte veintiuno/veintiún/veintiun/veintiuna",
+      16n,
+      1n,
+    ),
+    ...units("veintidós/veintidos veintitrés/veintitres veinticuatro veinticinco", 22n, 1n),
+    ...units("veintiséis/veintiseis veintisiete veintiocho veintinueve", 26n, 1n),
+    ...units("treinta cuarenta cincuenta sesenta setenta ochenta noventa", 30n, 10n),
+    ...units(
+      "cien/ciento doscientos/doscientas trescientos/trescientas cuatrocientos/cuatrocientas",
+      100n,
+      100n,
+    ),
+    ...units(
+      "quinientos/quinientas seiscientos/seiscientas setecientos/setecientas ochocientos/ochocientas",
+      500n,
+      100n,
+    ),
+    ...units("novecientos/novecientas", 900n, 100n),
+  ]);
+
+export const SCALE_WORDS: readonly string[] = ["mil", "millón", "millon", "millones", "k"];
+const SCALES: ReadonlyMap<string, bigint> = new Map([
+  ["mil", THOUSAND],
+  ["k", THOUSAND],
+  ["millón", MILLION],
+  ["millon", MILLION],
+  ["millones", MILLION],
+]);
+const HALVES: ReadonlySet<string> = new Set(["medio", "media"]);
+const POINTS: ReadonlySet<string> = new Set(["coma", "punto"]);
+
+const wordAt = (raws: readonly Atom[], at: number): string => {
+  const raw = raws[at];
+  return raw?.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
+};
+
+/** Reads "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5 mil". */
+export function spelledIn(
+  cardinals: ReadonlyMap<string, bigint>,
+): (raws: readonly Atom[], at: number) => Spelled | undefined {
+  /** "doscientos treinta y cinco": hundreds, tens, units, each once and falling. */
+  const below = (raws: readonly Atom[], from: number): { value: bigint; next: number } | undefined => {
+    let at = from;
+    let total = 0n;
+    let least = THOUSAND;
+    for (;;) {
+      const joined = wordAt(raws, at) === "y" && least === 10n && total > 0n;
+      const value = cardinals.get(wordAt(raws, joined ? at + 1 : at));
+      if (value === undefined || value >= least || (value === 0n && total > 0n)) break;
+      if (joined && value > 9n) break;
+      // "Treinta cinco" lacks its "y", and may be two numbers.
+      if (!joined && total > 0n && least === 10n) break;
+      total += value;
+      least = value >= 100n ? 100n : value >= 30n && value % 10n === 0n ? 10n : 0n;
+      at += joined ? 2 : 1;
+      if (least === 0n) break;
+    }
+    return at === from ? undefined : { value: total, next: at };
+  };
+
+  const decimals = (raws: readonly Atom[], from: number): { digits: string; next: number } | undefined => {
+    if (!POINTS.has(wordAt(raws, from))) return undefined;
+    let at = from + 1;
+    let digits = "";
+    for (
+      let value = cardinals.get(wordAt(raws, at));
+      value !== undefined;
+      value = cardinals.get(wordAt(raws, at))
+    ) {
+      // "Uno coma veinticinco" is 1.25; "uno coma cero cinco" is 1.05.
+      if (value > 99n || (digits !== "" && value > 9n)) return undefined;
+      digits += value.toString();
+      at += 1;
+      if (value > 9n) break;
+    }
+    return digits === "" ? undefined : { digits, next: at };
+  };
+
+  return (raws, start) => {
+    const first = raws[start];
+    let at = start;
+    let total = whole(0n);
+    let group: Rational | undefined;
+    let last = MILLION * MILLION;
+    let vague = false;
+    if (first?.kind === "number" && first.value !== undefined && first.form === undefined) {
+      group = first.value;
+      at += 1;
+    } else if (HALVES.has(wordAt(raws, start))) {
+      group = HALF;
+      at += 1;
+    } else if (wordAt(raws, start) === "mil") group = whole(1n);
+    for (;;) {
+      if (group === undefined) {
+        const read = below(raws, at);
+        if (read === undefined) break;
+        group = whole(read.value);
+        at = read.next;
+        const part = decimals(raws, at);
+        if (part !== undefined) {
+          group = add(group, { n: BigInt(part.digits), d: 10n ** BigInt(part.digits.length) });
+          at = part.next;
+        } else if (wordAt(raws, at) === "y" && HALVES.has(wordAt(raws, at + 1))) {
+          group = add(group, HALF);
+          at += 2;
+        }
+      }
+      const scale = SCALES.get(wordAt(raws, at));
+      if (scale === undefined) break;
+      if (scale >= last) {
+        vague = true;
+        break;
+      }
+      total = add(total, multiply(group, whole(scale)));
+      group = undefined;
+      last = scale;
+      at += 1;
+    }
+    if (at === start) return undefined;
+    // "Mil y medio", "dos mil mil", "cinco seis": it runs on.
+    const more = wordAt(raws, at);
+    const half = more === "y" && HALVES.has(wordAt(raws, at + 1));
+    if (vague || half || SCALES.has(more) || cardinals.has(more))
+      return { value: total, next: at + (half ? 2 : 1), form: "spelled", vague: true };
+    return { value: group === undefined ? total : add(total, group), next: at, form: "spelled" };
+  };
+}
