@@ -7,6 +7,7 @@ import { encodeMint, encodeTokenAccount, tokenProgramId } from "../chain/token-l
 import { nftAccounts } from "../world/nft-accounts.js";
 import { stakeAccount } from "../world/stake-accounts.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import { voteAccount } from "../world/vote-account.js";
 import { tokenOfSymbol, type WorldData } from "../world/world.js";
 import type { ChainAccount } from "./ledger.js";
 
@@ -51,6 +52,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
   return [
     wallet(world.faucet.address, FAUCET_LAMPORTS),
     wallet(world.mintAuthority.address, AUTHORITY_LAMPORTS),
+    voteAccount(world.validator),
     ...world.tokens.map((token) => mint(token, world.mintAuthority.address)),
     ...world.pools.flatMap((pool) => [
       account(pool.address, PROGRAM_IDS.swap, encodeSwapPool(pool)),

@@ -70,6 +70,11 @@ export class SvmChain {
     return slotAt(this.#clock.now());
   }
 
+  /** Tells the machine which slot and time it is. */
+  turnToNow(): void {
+    this.#svm.setSlot(this.slot());
+  }
+
   /** Runs a transaction and keeps nothing. `expired`: its blockhash counts as too old. @throws {SendError} */
   simulate(transaction: Transaction, options: SimulateOptions, expired: boolean): Simulated {
     const slot = this.slot();

@@ -3,6 +3,7 @@ import type { WorldNft } from "./nft-accounts.js";
 import { type OpenPool, openPools } from "./pools.js";
 import type { WorldStake } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
+import type { WorldValidator } from "./vote-account.js";
 import { namedWallet, type Wallet } from "./wallets.js";
 
 /** A wallet that a World begins with. */
@@ -36,6 +37,7 @@ export interface WorldData {
   readonly faucet: Wallet;
   /** May mint every token but SOL, so that funding makes tokens by a real transaction. */
   readonly mintAuthority: Wallet;
+  readonly validator: WorldValidator;
 }
 
 /** What a World begins with beside its own. */
@@ -96,6 +98,20 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
     names: [...own, ...names],
     faucet: namedWallet(random, "faucet"),
     mintAuthority: namedWallet(random, "mint authority"),
+    validator: validatorOf(random),
+  };
+}
+
+/** Its addresses are made when they are first asked for: few worlds need them. */
+function validatorOf(random: Random): WorldValidator {
+  const [node, vote] = [namedWallet(random, "validator"), namedWallet(random, "vote account")];
+  return {
+    get identity() {
+      return node.address;
+    },
+    get voteAccount() {
+      return vote.address;
+    },
   };
 }
 
