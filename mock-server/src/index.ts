@@ -44,10 +44,12 @@ export type { MockServer } from "./server/server.js";
 export type { ClockOptions, ServerClock } from "./server/server-clock.js";
 export type { Session } from "./server/sessions.js";
 export type { WalletKeys, WorldSnapshot } from "./server/world.js";
+export type { AccountFile } from "./world/account-file.js";
 export type {
   AccountOption,
   NftOption,
   PoolOption,
+  ProgramOption,
   StakeOption,
   TokenOption,
   WalletOption,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createMockServer } from "../create.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
-import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
+import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
 
 const HELP = `Starts the service, runs a command against it, and ends with the command's exit code.
 
@@ -42,7 +42,7 @@ export const execCommand: CliCommand = {
     );
     if (flags.log !== "requests") throw new UsageError("exec prints nothing of its own: --log is for serve");
     if (flags.json) throw new UsageError("exec prints nothing of its own: --json is for serve");
-    await using server = await createMockServer(flags.options);
+    await using server = await createMockServer(await withClones(flags));
     await server.listen({ port: flags.port, host: flags.host });
     const child = spawn(program, rest, {
       stdio: "inherit",

@@ -7,7 +7,7 @@ import { banner, readyLine } from "./banner.js";
 import type { CliCommand } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
 import { lineWriter } from "./line-writer.js";
-import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags } from "./server-flags.js";
+import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
 import { painter } from "./style.js";
 
 /** What a console may show of a request: somebody may have put a key where an identifier belongs. */
@@ -56,7 +56,7 @@ export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note
     const ms = Math.round(exchange.ms * 1000) / 1000;
     write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));
   };
-  await using server = makeServer(flags.options, { onAnswered: show, checkAnswers: false });
+  await using server = makeServer(await withClones(flags), { onAnswered: show, checkAnswers: false });
   const { neighbour } = await server.listen({ port: flags.port, host: flags.host });
   const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
   console.log(flags.json ? readyLine(server) : banner(server, neighbour, closed));

@@ -4,7 +4,9 @@ import type { ContractOptions, Dialect } from "../api/readings.js";
 import { DIALECTS } from "../api/readings.js";
 import { isLoopback } from "../control/guard.js";
 import type { MockServerOptions } from "../options.js";
+import { CHAIN_FLAGS_HELP, type CloneFlags, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
+import { clonedAccounts } from "./cloned-accounts.js";
 
 /** Flags of every command that starts a server. */
 export const SERVER_FLAGS = {
@@ -37,6 +39,8 @@ export interface ServerFlags {
   readonly log: RequestLines;
   readonly help: boolean;
   readonly options: MockServerOptions;
+  /** What is to be copied from a running chain before the server starts: see `withClones`. */
+  readonly clone?: CloneFlags;
   readonly rest: readonly string[];
 }
 
@@ -50,7 +54,8 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
   --state FILE         keeps everything in FILE, so that it survives the process
-  --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T`;
+  --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T
+${CHAIN_FLAGS_HELP}`;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
@@ -85,9 +90,10 @@ function portOf(text: string): number {
 
 /** Reads the flags of a command that starts a server. @throws {UsageError} */
 export function readServerFlags(args: readonly string[], allowPositionals = false): ServerFlags {
+  const { programs, chainAccounts, clone, rest } = takeChainFlags(args);
   let parsed: ReturnType<typeof parseServerArgs>;
   try {
-    parsed = parseServerArgs(args, allowPositionals);
+    parsed = parseServerArgs(rest, allowPositionals);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -107,6 +113,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     log: linesOf(values.log ?? "requests"),
     help: values.help ?? false,
     rest: positionals,
+    ...(clone && { clone }),
     options: {
       seed: /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
       ...(values.dialect !== undefined && { dialect: values.dialect as Dialect }),
@@ -114,10 +121,18 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values.limits === "off" && { limits: "off" as const }),
       ...(values["rpc-url"] !== undefined && { rpcUrl: values["rpc-url"] }),
       ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
+      ...(programs.length + chainAccounts.length > 0 && { world: { programs, chainAccounts } }),
       ...(values.state !== undefined && { stateFile: values.state }),
       ...(values["control-token"] !== undefined && { controlToken: values["control-token"] }),
     },
   };
+}
+
+/** The options with what had to be copied from a running chain. @throws {UsageError} */
+export async function withClones({ options, clone }: ServerFlags): Promise<MockServerOptions> {
+  if (!clone) return options;
+  const chainAccounts = [...(options.world?.chainAccounts ?? []), ...(await clonedAccounts(clone))];
+  return { ...options, world: { ...options.world, chainAccounts } };
 }
 
 function parseServerArgs(args: readonly string[], allowPositionals: boolean) {

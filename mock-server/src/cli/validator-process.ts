@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RpcClient } from "../ledger/rpc-client.js";
+import type { WorldOption } from "../world/option.js";
 import type { Wallet } from "../world/wallets.js";
 import { freeValidatorPorts, type ValidatorPorts } from "./validator-ports.js";
 import { Readiness } from "./validator-ready.js";
@@ -102,6 +103,8 @@ export class ValidatorProcess {
   static async start(options: {
     readonly program: string;
     readonly seed: number | string;
+    /** What the world begins with beside its own. */
+    readonly world?: WorldOption;
     readonly ledger?: string;
     /** Arguments of the program's own, after those that make the world. */
     readonly args?: readonly string[];
@@ -111,7 +114,7 @@ export class ValidatorProcess {
     try {
       const ledger = resolve(options.ledger ?? join(folder, "ledger"));
       const began = beginning(ledger, String(options.seed));
-      const world = worldOfSeed(options.seed);
+      const world = worldOfSeed(options.seed, options.world);
       const ports = await freeValidatorPorts();
       const child = spawn(
         options.program,

@@ -1,7 +1,7 @@
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
 import { serveApi } from "./serve.js";
-import { readServerFlags, SERVER_FLAGS_HELP } from "./server-flags.js";
+import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
 import { findValidator, ValidatorError, ValidatorProcess } from "./validator-process.js";
 
 const HELP = `Starts solana-test-validator with the world's accounts and the swap program, and serves the API over it.
@@ -45,22 +45,25 @@ export const validatorCommand: CliCommand = {
         "--rpc-url: this command starts its own validator; serve --rpc-url uses one that runs",
       );
     }
-    const { seed = 1 } = flags.options;
     const { stopped, cancel } = stopSignal();
     const abandoned = new AbortController();
     void stopped.then(() => abandoned.abort());
     try {
       const program = findValidator();
+      const cloned = await withClones(flags);
+      const { seed = 1, world } = cloned;
       console.error(`Starting ${program} …`);
       const { signal } = abandoned;
       const validator = await ValidatorProcess.start({
         ...{ program, seed, signal },
+        ...(world && { world }),
         ...(ledger !== undefined && { ledger }),
       });
       try {
-        const options = { ...flags.options, rpcUrl: validator.url };
+        const options = { ...cloned, rpcUrl: validator.url };
         const note = `Validator ${validator.url}, ledger in ${validator.ledger}`;
-        await serveApi({ ...flags, options }, Promise.race([stopped, validator.ended]), note);
+        const { clone: _, ...served } = flags;
+        await serveApi({ ...served, options }, Promise.race([stopped, validator.ended]), note);
         if (signal.aborted) return 0;
         throw new ValidatorError(`The validator ended while the API was served:\n${validator.lastWords}`);
       } finally {

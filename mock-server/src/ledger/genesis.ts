@@ -4,6 +4,7 @@ import { encodeSwapPool } from "../chain/amm/pool.js";
 import { LAMPORTS_PER_SOL, toBaseUnits } from "../chain/base-units.js";
 import { rentExempt } from "../chain/rent.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../chain/token-layout.js";
+import { OptionError } from "../kernel/option-error.js";
 import { nftAccounts } from "../world/nft-accounts.js";
 import { stakeAccount } from "../world/stake-accounts.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
@@ -46,10 +47,11 @@ export class Genesis {
  * on both environments. The swap program itself is put on the ledger as a program.
  *
  * @throws RangeError if a wallet's balance names no token of the world, or is no amount of it
+ * @throws {OptionError} if an account that the world was given is one of its own
  */
 export function genesisAccounts(world: WorldData): ChainAccount[] {
   const tokens = new Map(world.tokens.map((token) => [token.mint, token]));
-  return [
+  const own = [
     wallet(world.faucet.address, FAUCET_LAMPORTS),
     wallet(world.mintAuthority.address, AUTHORITY_LAMPORTS),
     voteAccount(world.validator),
@@ -61,6 +63,12 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
     ]),
     ...world.wallets.flatMap((owner) => walletAccounts(world, owner)),
   ];
+  const taken = new Set([PROGRAM_IDS.swap, ...own.map(({ address }) => address)]);
+  for (const { address } of world.chain) {
+    if (taken.has(address))
+      throw new OptionError("world", `is given ${address}, which is an account of its own`);
+  }
+  return [...own, ...world.chain];
 }
 
 function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): ChainAccount[] {

@@ -1,14 +1,7 @@
 import type { Environment } from "intent-tx/contract";
+import type { ChainAccount } from "../chain/account.js";
 
-/** An account on chain. */
-export interface ChainAccount {
-  readonly address: string;
-  readonly lamports: bigint;
-  /** Program that owns it. */
-  readonly owner: string;
-  readonly executable: boolean;
-  readonly data: Uint8Array;
-}
+export type { ChainAccount } from "../chain/account.js";
 
 /** A token account of an owner. */
 export interface TokenAccount {

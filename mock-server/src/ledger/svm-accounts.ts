@@ -1,4 +1,4 @@
-import { addressAt } from "../chain/addresses.js";
+import { isProgramData, programDataOf } from "../chain/program-accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { Genesis } from "./genesis.js";
@@ -6,9 +6,6 @@ import type { ChainAccount, TokenAccount } from "./ledger.js";
 import { OwnerIndex } from "./owner-index.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 import type { Svm } from "./svm.js";
-
-/** First byte of an account of the upgradeable loader that holds code. */
-const PROGRAM_DATA = 3;
 
 /**
  * The accounts of one ledger: the virtual machine holds them all, State those that differ from the world's start. After
@@ -24,10 +21,14 @@ export class SvmAccounts {
     private readonly recorded: RecordedAccounts,
     genesis: Genesis,
   ) {
+    const programs: ChainAccount[] = [];
     for (const account of genesis.accounts) {
-      svm.setAccount(account.address, account);
+      // The machine reads a program when its account is set: by then the account that holds its code has to stand.
+      if (account.executable) programs.push(account);
+      else svm.setAccount(account.address, account);
       this.#owners.note(account);
     }
+    for (const program of programs) svm.setAccount(program.address, program);
     this.restore();
   }
 
@@ -96,7 +97,7 @@ export class SvmAccounts {
   #reloadPrograms(code: ReadonlySet<string>): void {
     if (code.size === 0) return;
     for (const program of this.svm.programAccounts(PROGRAMS.loaderV3)) {
-      if (program.executable && code.has(addressAt(program.data, 4)))
+      if (program.executable && code.has(programDataOf(program) ?? ""))
         this.svm.setAccount(program.address, program);
     }
   }
@@ -109,11 +110,6 @@ export class SvmAccounts {
     this.recorded.record(address, account);
     if (account) this.#owners.note(account);
   }
-}
-
-/** Whether an account holds the code of an upgradeable program. */
-function isProgramData(account: ChainAccount | undefined): boolean {
-  return account?.owner === PROGRAMS.loaderV3 && account.data[0] === PROGRAM_DATA;
 }
 
 function sameAccount(a: ChainAccount | undefined, b: ChainAccount | undefined): boolean {

@@ -1,6 +1,7 @@
 import bs58 from "bs58";
 import type { Clock, LiteSvm } from "litesvm/dist/internal.js";
 import { addressBytes } from "../chain/addresses.js";
+import { isLoader } from "../chain/program-accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { wireProblem } from "../chain/wire-check.js";
@@ -11,13 +12,6 @@ import { epochOf, slotStart } from "./slots.js";
 import { loadNative, type Native } from "./svm-native.js";
 import { plainAccount, plainMetadata, type SvmResult } from "./svm-values.js";
 
-/** Who may own an executable account. */
-const LOADERS: ReadonlySet<string> = new Set([
-  PROGRAMS.nativeLoader,
-  PROGRAMS.loaderV1,
-  PROGRAMS.loaderV2,
-  PROGRAMS.loaderV3,
-]);
 const STAND_IN = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
 
 /** Each call leaves some 2 KB behind until the event loop turns. */
@@ -110,7 +104,7 @@ export class Svm {
    * @throws Error if it is a sysvar or program whose data is none
    */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
-    if (account?.executable && !LOADERS.has(account.owner)) {
+    if (account?.executable && !isLoader(account.owner)) {
       throw new RangeError(
         `${address} is executable and owned by ${account.owner}, which is no loader of this ledger`,
       );

@@ -4,6 +4,7 @@ import { isWellKnownProgram } from "../chain/programs.js";
 import { knownOptions } from "../kernel/known-options.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Random } from "../kernel/random.js";
+import { checkedChain } from "./chain-option.js";
 import { isSolName } from "./names.js";
 import type { AccountOption, PoolOption, TokenOption, WalletOption, WorldOption } from "./option.js";
 import { checkedNfts, checkedStakes } from "./owned.js";
@@ -28,9 +29,17 @@ export function worldExtras(
   random: Random,
 ): { readonly extras: WorldExtras; readonly accounts: Readonly<Record<string, AccountOption>> } {
   const option = given === undefined ? {} : given;
-  knownOptions("world", option, ["wallets", "accounts", "names", "tokens", "pools"]);
+  knownOptions("world", option, [
+    "wallets",
+    "accounts",
+    "names",
+    "tokens",
+    "pools",
+    "programs",
+    "chainAccounts",
+  ]);
   for (const part of ["wallets", "accounts", "names"] as const) keyed(`world.${part}`, option[part]);
-  for (const part of ["tokens", "pools"] as const) {
+  for (const part of ["tokens", "pools", "programs", "chainAccounts"] as const) {
     const list: unknown = option[part];
     if (list !== undefined && !Array.isArray(list)) throw new OptionError(`world.${part}`, "must be a list");
   }
@@ -58,8 +67,12 @@ export function worldExtras(
   for (const [name, account] of Object.entries(option.accounts ?? {})) checkAccount(name, account);
   // Pools are made when they are needed; what is wrong with them has to be said now.
   if (tokens.length + pools.length > 0) withPools(random, all, pools);
+  const named = new Set(["alice", "bob", ...wallets.map(({ name }) => name)]);
+  const chain = checkedChain(option, (name) =>
+    named.has(name) ? namedWallet(random, name).address : undefined,
+  );
   return {
-    extras: { wallets, tokens, names, pools: (seeded, every) => withPools(seeded, every, pools) },
+    extras: { wallets, tokens, names, chain, pools: (seeded, every) => withPools(seeded, every, pools) },
     accounts: option.accounts ?? {},
   };
 }

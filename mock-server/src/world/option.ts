@@ -1,4 +1,5 @@
 import type { Tier } from "intent-tx/contract";
+import type { AccountFile } from "./account-file.js";
 
 /** An NFT of a wallet of the `world` option: what `nfts` of a portfolio shows of it. */
 export interface NftOption {
@@ -76,6 +77,18 @@ export interface PoolOption {
   readonly feeBps?: number;
 }
 
+/** A program of the `world` option. */
+export interface ProgramOption {
+  /** Base58 address at which it is called. */
+  readonly address: string;
+  /** Path of the compiled program (`.so`), as `solana program dump` and `cargo build-sbf` write it. */
+  readonly file?: string;
+  /** The same as bytes, in the place of `file`. */
+  readonly bytes?: Uint8Array;
+  /** Who may upgrade and close it: `true` is alice, else an address or the name of a wallet of the world. Default: nobody. */
+  readonly upgradeable?: boolean | string;
+}
+
 /** What should be true when the server starts, beside its own world. */
 export interface WorldOption {
   /** Wallets by name; they appear in `server.wallets`. */
@@ -88,4 +101,8 @@ export interface WorldOption {
   readonly tokens?: readonly TokenOption[];
   /** Pools beside the world's own. */
   readonly pools?: readonly PoolOption[];
+  /** Programs beside those that every ledger has. */
+  readonly programs?: readonly ProgramOption[];
+  /** Accounts as `solana account --output json` writes them: the objects, or paths of the files. */
+  readonly chainAccounts?: readonly (string | AccountFile)[];
 }

@@ -1,3 +1,4 @@
+import type { ChainAccount } from "../chain/account.js";
 import type { Random } from "../kernel/random.js";
 import type { WorldNft } from "./nft-accounts.js";
 import { type OpenPool, openPools } from "./pools.js";
@@ -38,6 +39,8 @@ export interface WorldData {
   /** May mint every token but SOL, so that funding makes tokens by a real transaction. */
   readonly mintAuthority: Wallet;
   readonly validator: WorldValidator;
+  /** Accounts of programs and account files that the world was given. */
+  readonly chain: readonly ChainAccount[];
 }
 
 /** What a World begins with beside its own. */
@@ -54,6 +57,8 @@ export interface WorldExtras {
   /** Makes the pools of the tokens in place of `openPools`. */
   readonly pools?: (random: Random, tokens: readonly Token[]) => readonly OpenPool[];
   readonly names?: readonly NamePlan[];
+  /** Accounts beside all others. */
+  readonly chain?: readonly ChainAccount[];
 }
 
 /** Bob holds no USDC account: the first USDC that he is sent has to make one. */
@@ -99,6 +104,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
     faucet: namedWallet(random, "faucet"),
     mintAuthority: namedWallet(random, "mint authority"),
     validator: validatorOf(random),
+    chain: extras.chain ?? [],
   };
 }
 

@@ -1,0 +1,64 @@
+import type { ChainAccount } from "./account.js";
+import { addressAt, addressBytes, programAddress } from "./addresses.js";
+import { PROGRAMS } from "./programs.js";
+import { rentExempt } from "./rent.js";
+
+/** First bytes of the upgradeable loader's two accounts of a program. */
+const PROGRAM = 2;
+const PROGRAM_DATA = 3;
+/** Kind, slot, and the authority that may be absent. */
+const CODE_AT = 45;
+const PROGRAM_LENGTH = 36;
+
+/** Who may own an executable account here. Loader v4 was given up before it began. */
+const LOADERS: ReadonlySet<string> = new Set([
+  PROGRAMS.nativeLoader,
+  PROGRAMS.loaderV1,
+  PROGRAMS.loaderV2,
+  PROGRAMS.loaderV3,
+]);
+
+/** Whether an address is a loader whose programs run here. */
+export function isLoader(address: string): boolean {
+  return LOADERS.has(address);
+}
+
+/** Whether bytes begin as a compiled program does. */
+export function isElf(bytes: Uint8Array): boolean {
+  return bytes.length > 4 && Buffer.compare(bytes.subarray(0, 4), Buffer.from("\u007fELF")) === 0;
+}
+
+/** Whether an account holds the code of an upgradeable program. */
+export function isProgramData(account: Omit<ChainAccount, "address"> | undefined): boolean {
+  return account?.owner === PROGRAMS.loaderV3 && account.data[0] === PROGRAM_DATA;
+}
+
+/** Where the code of an upgradeable program is; undefined for an account that is none. */
+export function programDataOf(account: Omit<ChainAccount, "address">): string | undefined {
+  const { owner, data } = account;
+  if (owner !== PROGRAMS.loaderV3 || data.length < PROGRAM_LENGTH || data[0] !== PROGRAM) return undefined;
+  return addressAt(data, 4);
+}
+
+/** The two accounts of a program as the upgradeable loader keeps them, its code first. Without an authority it stays as it is. */
+export function programAccounts(address: string, code: Uint8Array, authority?: string): ChainAccount[] {
+  const { address: codeAt } = programAddress([addressBytes(address)], PROGRAMS.loaderV3);
+  const programData = new Uint8Array(CODE_AT + code.length);
+  programData[0] = PROGRAM_DATA;
+  if (authority !== undefined) {
+    programData[12] = 1;
+    programData.set(addressBytes(authority), 13);
+  }
+  programData.set(code, CODE_AT);
+  const program = new Uint8Array(PROGRAM_LENGTH);
+  program[0] = PROGRAM;
+  program.set(addressBytes(codeAt), 4);
+  const owned = (at: string, data: Uint8Array, executable: boolean): ChainAccount => ({
+    address: at,
+    lamports: rentExempt(data.length),
+    owner: PROGRAMS.loaderV3,
+    executable,
+    data,
+  });
+  return [owned(codeAt, programData, false), owned(address, program, true)];
+}

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isAddress } from "intent-tx/contract";
+import { readJson } from "../kernel/read-json.js";
+import type { AccountFile } from "../world/account-file.js";
+import type { ProgramOption } from "../world/option.js";
+import { UsageError } from "./cli-command.js";
+
+/** What a running chain is asked for. */
+export interface CloneFlags {
+  readonly url: string;
+  readonly addresses: readonly string[];
+}
+
+/** Programs and accounts that the flags put on the chain. */
+export interface ChainFlags {
+  readonly programs: readonly ProgramOption[];
+  readonly chainAccounts: readonly (string | AccountFile)[];
+  readonly clone?: CloneFlags;
+  /** The words that are left. */
+  readonly rest: readonly string[];
+}
+
+/** How `--help` shows these flags. */
+export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
+                       puts a compiled program (.so) at ADDRESS; may be repeated
+  --account ADDRESS FILE
+                       puts an account at ADDRESS, from a file that solana account --output json wrote ("-" takes the
+                       file's own address); may be repeated
+  --account-dir DIR    the same for every .json file of DIR; may be repeated
+  --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; may be repeated
+  --url URL            JSON-RPC of the chain that --clone asks: an address, or mainnet-beta, devnet, testnet, localhost`;
+
+/** Names that Solana's own tools know, and their first letters. */
+const CLUSTERS: Readonly<Record<string, string>> = {
+  "mainnet-beta": "https://api.mainnet-beta.solana.com",
+  devnet: "https://api.devnet.solana.com",
+  testnet: "https://api.testnet.solana.com",
+  localhost: "http://127.0.0.1:8899",
+};
+
+/** How many words follow each flag. */
+const WORDS: Readonly<Record<string, 1 | 2>> = {
+  "--bpf-program": 2,
+  "--account": 2,
+  "--account-dir": 1,
+  "--clone": 1,
+  "--url": 1,
+};
+
+/** Takes the flags of the chain out of the words; some have two values, which `parseArgs` does not know. @throws {UsageError} */
+export function takeChainFlags(args: readonly string[]): ChainFlags {
+  const programs: ProgramOption[] = [];
+  const chainAccounts: (string | AccountFile)[] = [];
+  const addresses: string[] = [];
+  const rest: string[] = [];
+  let url: string | undefined;
+  for (let at = 0; at < args.length; at++) {
+    const { flag, values, taken } = flagAt(args, at);
+    const [first = "", second = ""] = values;
+    if (flag === undefined) rest.push(args[at] ?? "");
+    if (flag === "--bpf-program") programs.push({ address: addressOf(flag, first), file: second });
+    if (flag === "--account") chainAccounts.push(accountAt(first, second));
+    if (flag === "--account-dir") chainAccounts.push(...filesIn(first));
+    if (flag === "--clone") addresses.push(addressOf(flag, first));
+    if (flag === "--url") url = urlOf(first);
+    at += taken;
+  }
+  if (addresses.length > 0 && url === undefined)
+    throw new UsageError("--clone needs the chain to ask: --url URL");
+  if (addresses.length === 0 && url !== undefined)
+    throw new UsageError("--url says where --clone copies from; name what: --clone ADDRESS");
+  return { programs, chainAccounts, rest, ...(url !== undefined && { clone: { url, addresses } }) };
+}
+
+/** A flag of the chain with its values, `--flag=VALUE` included, and how many of the next words they are. */
+function flagAt(args: readonly string[], at: number) {
+  const word = args[at] ?? "";
+  const [name = "", ...inline] = word.split("=");
+  const count = WORDS[name];
+  if (count === undefined) return { flag: undefined, values: [], taken: 0 };
+  const taken = count - Math.min(1, inline.length);
+  const values = [...(inline.length > 0 ? [inline.join("=")] : []), ...args.slice(at + 1, at + 1 + taken)];
+  if (values.length < count || values.some((value) => value === "" || value.startsWith("--"))) {
+    const needs = { "--bpf-program": "ADDRESS FILE", "--account": "ADDRESS FILE", "--account-dir": "DIR" }[
+      name
+    ];
+    throw new UsageError(`${name} needs ${needs ?? (name === "--url" ? "URL" : "ADDRESS")}`);
+  }
+  return { flag: name, values, taken };
+}
+
+function addressOf(flag: string, text: string): string {
+  if (isAddress(text)) return text;
+  throw new UsageError(`${flag} ${text}: the address must be base58 of 32 bytes`);
+}
+
+function accountAt(address: string, file: string): string | AccountFile {
+  if (address === "-") return file;
+  const pubkey = addressOf("--account", address);
+  let read: unknown;
+  try {
+    read = readJson(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new UsageError(
+      `--account ${address} ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  return { ...(read as AccountFile), pubkey };
+}
+
+function filesIn(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    throw new UsageError(
+      `--account-dir ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function urlOf(text: string): string {
+  const cluster = Object.keys(CLUSTERS).find((name) => name === text || name.charAt(0) === text);
+  return cluster === undefined ? text : (CLUSTERS[cluster] ?? text);
+}
