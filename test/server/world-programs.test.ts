@@ -6,9 +6,10 @@ import { createMockServer, OptionError } from "@intent-tx/mock-server";
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, describe, expect, test } from "vitest";
+import { PROGRAMS, SYSVARS } from "../../mock-server/src/chain/programs.js";
 import { readServerFlags, withClones } from "../../mock-server/src/cli/server-flags.js";
 import { worldOfSeed, writeWorld } from "../../mock-server/src/cli/validator-world.js";
-import { lab, rpc, send, statusOf } from "./lab.js";
+import { control, lab, rpc, send, signedOf, statusOf } from "./lab.js";
 
 const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 const HERE = "MyMemo1111111111111111111111111111111111111";
@@ -204,4 +205,50 @@ test.each<[string, MockServerOptions["world"], string]>([
   const failure = await createMockServer({ world: world! }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OptionError);
   expect((failure as OptionError).option).toBe(path);
+});
+
+describe("accounts that the control plane puts on a chain", () => {
+  test("stand there at once, on the network that was named, and go again", async () => {
+    const server = await lab();
+    const account = {
+      lamports: "5000000",
+      data: [Buffer.from("abc").toString("base64"), "base64"],
+      owner: MEMO,
+    };
+    const put = (body: object) =>
+      control(server, "POST", "/chain-accounts", { environment: "live", pubkey: ALPHA, ...body });
+    expect(await put({ account })).toMatchObject({
+      status: 200,
+      body: { environment: "live", pubkey: ALPHA, lamports: "5000000" },
+    });
+    const read = async (network: "live" | "test") =>
+      (await rpc(server, "getAccountInfo", [ALPHA, { encoding: "base64", commitment: "processed" }], network))
+        .result.value;
+    expect(await read("live")).toMatchObject({ lamports: 5_000_000, owner: MEMO, data: ["YWJj", "base64"] });
+    expect(await read("test")).toBeNull();
+    expect(await put({ account: null })).toMatchObject({ status: 200, body: { lamports: "0" } });
+    expect(await read("live")).toBeNull();
+    const wrong = await put({ account: { ...account, lamports: -1 } });
+    expect(wrong).toMatchObject({ status: 400, body: { error: { field: "account.lamports" } } });
+  });
+
+  test("may be taken from any address, and the server lives on", async () => {
+    const { wire } = await signedOf(await lab(), "swap 1 SOL for USDC");
+    const server = await lab();
+    const addresses = [...Object.values(PROGRAMS), ...Object.values(SYSVARS)];
+    const snapshot = await server.snapshot();
+    for (const pubkey of addresses) {
+      const { status } = await control(server, "POST", "/chain-accounts", {
+        environment: "live",
+        pubkey,
+        account: null,
+      });
+      expect([200, 400], pubkey).toContain(status);
+      const outcome = await rpc(server, "simulateTransaction", [wire, { encoding: "base64" }]);
+      expect(outcome.result ?? outcome.error, pubkey).toBeDefined();
+      await server.restore(snapshot);
+    }
+    const { result } = await rpc(server, "simulateTransaction", [wire, { encoding: "base64" }]);
+    expect(result.value.err).toBeNull();
+  });
 });

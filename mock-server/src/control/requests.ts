@@ -59,6 +59,21 @@ export const NameRequestSchema = z.strictObject({
   address,
 });
 
+/** Body of `POST /chain-accounts`; `account` is checked as the files of accounts are. */
+export const ChainAccountSchema = z.strictObject({
+  environment,
+  pubkey: address,
+  account: z
+    .union(
+      [z.null(), z.looseObject({})],
+      "must be an object as solana account --output json writes it, or null",
+    )
+    .register(documented, {
+      description:
+        "What stands there, as `solana account --output json` writes it; null removes the account.",
+    }),
+});
+
 /** Body of `POST /explain`. */
 export const ExplainRequestSchema = z.strictObject({ command: text });
 

@@ -41,6 +41,16 @@ export interface FundedWallet {
   readonly balances: Readonly<Record<string, string>>;
 }
 
+/** An account that was put on a chain. */
+export interface PlacedAccount {
+  /** The network of the chain. */
+  readonly environment: Environment;
+  /** Base58 address. */
+  readonly pubkey: string;
+  /** A decimal string; `"0"` for one that was removed. */
+  readonly lamports: string;
+}
+
 /** What the control plane acts on: a World with its clock. The server's own methods are the same. */
 export interface ControlSubject {
   health(): Record<string, unknown>;
@@ -54,6 +64,11 @@ export interface ControlSubject {
     tokens: FundTokens,
     options: { readonly environment: Environment },
   ): Promise<FundedWallet>;
+  setChainAccount(
+    address: string,
+    account: object | null,
+    options: { readonly environment: Environment },
+  ): Promise<PlacedAccount>;
   putName(name: string, address: string): void;
   contract(): unknown;
   explain(command: string): unknown;

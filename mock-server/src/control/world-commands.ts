@@ -1,5 +1,6 @@
 import { type ControlCommand, command } from "./control-command.js";
 import {
+  ChainAccountSchema,
   ClockAdvanceSchema,
   ClockSetSchema,
   ExplainRequestSchema,
@@ -9,6 +10,9 @@ import {
   StateSchema,
 } from "./requests.js";
 import type { ControlSubject } from "./subject.js";
+
+/** An account of 10 MiB in base64. */
+const ACCOUNT_BYTES = 15 << 20;
 
 /** A State of many thousand accounts. */
 const STATE_BYTES = 256 << 20;
@@ -49,6 +53,16 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
         subject.putName(body.name, body.address);
         return body;
       },
+    }),
+    command({
+      method: "POST",
+      path: "/chain-accounts",
+      summary: "Put an account on a network's chain, or remove one.",
+      status: 200,
+      maxBody: ACCOUNT_BYTES,
+      body: ChainAccountSchema,
+      run: ({ body }) =>
+        subject.setChainAccount(body.pubkey, body.account, { environment: body.environment }),
     }),
     command({
       method: "GET",

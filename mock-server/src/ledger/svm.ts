@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import type { Clock, LiteSvm } from "litesvm/dist/internal.js";
 import { addressBytes } from "../chain/addresses.js";
 import { isLoader } from "../chain/program-accounts.js";
-import { PROGRAMS } from "../chain/programs.js";
+import { PROGRAMS, SYSVARS } from "../chain/programs.js";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { wireProblem } from "../chain/wire-check.js";
 import { settle } from "../kernel/clock.js";
@@ -12,6 +12,8 @@ import { epochOf, slotStart } from "./slots.js";
 import { loadNative, type Native } from "./svm-native.js";
 import { plainAccount, plainMetadata, type SvmResult } from "./svm-values.js";
 
+/** Owners of the native programs and of the sysvars. */
+const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
 const STAND_IN = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
 
 /** Each call leaves some 2 KB behind until the event loop turns. */
@@ -100,8 +102,7 @@ export class Svm {
   /**
    * Replaces an account; undefined removes it.
    *
-   * @throws RangeError if it is executable and of no loader that is here
-   * @throws Error if it is a sysvar or program whose data is none
+   * @throws RangeError if it is executable and of no loader that is here, or of the cluster itself and no longer what it is
    */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
     if (account?.executable && !isLoader(account.owner)) {
@@ -109,7 +110,12 @@ export class Svm {
         `${address} is executable and owned by ${account.owner}, which is no loader of this ledger`,
       );
     }
-    if (account === undefined && this.account(address)?.executable) this.#gone.add(address);
+    const before = this.account(address);
+    // Without them the machine ends the process.
+    if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
+      throw new RangeError(`${address} belongs to the cluster itself: it stays what it is`);
+    }
+    if (before?.executable && !account?.executable) this.#gone.add(address);
     this.#put(address, account);
   }
 
@@ -122,10 +128,12 @@ export class Svm {
     } = account ?? {};
     const { Account } = this.#native;
     this.#programs.clear();
-    this.#svm.setAccount(
-      addressBytes(address),
-      new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH),
-    );
+    const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
+    try {
+      this.#svm.setAccount(addressBytes(address), native);
+    } catch (error) {
+      throw new RangeError(`${address} is not what stands there: ${String(error)}`);
+    }
   }
 
   /** Sets the slot and the time that programs read. */

@@ -8,6 +8,7 @@ import type {
   FundTokens,
   IssuedControlKey,
   IssueKeyRequest,
+  PlacedAccount,
 } from "../control/subject.js";
 import type { ClockReading } from "../kernel/clock.js";
 import type { Duration } from "../kernel/duration.js";
@@ -17,6 +18,7 @@ import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { explain } from "../parser/explain.js";
 import { type Incoming, StateProblem } from "../state/incoming.js";
 import { readState } from "../state/read-state.js";
+import { placeAccount } from "./chain-accounts.js";
 import { fundWallet } from "./funding.js";
 import { LAST_MOMENT, type ServerClock } from "./server-clock.js";
 import type { World, WorldSnapshot } from "./world.js";
@@ -91,6 +93,14 @@ export class WorldControl implements ControlSubject {
   ): Promise<FundedWallet> {
     const request = checkedRequest(FundRequestSchema, { environment, walletAddress, tokens });
     return fundWallet(this.world.parts, request.walletAddress, request.tokens, request.environment);
+  }
+
+  async setChainAccount(
+    pubkey: string,
+    account: object | null,
+    { environment }: { readonly environment: Environment },
+  ): Promise<PlacedAccount> {
+    return placeAccount(this.world.parts, { environment, pubkey, account });
   }
 
   putName(name: string, address: string): void {

@@ -1,0 +1,36 @@
+import type { Environment } from "intent-tx/contract";
+import type { PlacedAccount } from "../control/subject.js";
+import { invalidField } from "../kernel/service-error.js";
+import type { Ledgers } from "../ledger/ledgers.js";
+import { AccountFileError, readAccountFile } from "../world/account-file.js";
+
+/**
+ * Puts an account on a network's chain, as a dump of it says; `null` removes what is there.
+ *
+ * @throws ServiceError 400 naming the field that is wrong
+ * @throws {NotOnValidatorError} on a network that runs on a validator
+ */
+export async function placeAccount(
+  { ledgers }: { readonly ledgers: Ledgers },
+  given: { readonly environment: Environment; readonly pubkey: string; readonly account: object | null },
+): Promise<PlacedAccount> {
+  const { environment, pubkey } = given;
+  const account = given.account === null ? undefined : checked(given);
+  const ledger = await ledgers.get(environment);
+  try {
+    await ledger.setAccount(pubkey, account);
+  } catch (error) {
+    // The chain's own accounts (its clock, its rent) take nothing but what they are for.
+    if (error instanceof RangeError) throw invalidField("account", `cannot be put there: ${error.message}`);
+    throw error;
+  }
+  return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
+}
+
+function checked(given: { readonly pubkey: string; readonly account: object | null }) {
+  try {
+    return readAccountFile(given);
+  } catch (error) {
+    throw error instanceof AccountFileError ? invalidField(error.field, error.reason) : error;
+  }
+}
