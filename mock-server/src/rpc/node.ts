@@ -1,4 +1,7 @@
 import bs58 from "bs58";
+import type { Random } from "../kernel/random.js";
+import type { WorldValidator } from "../world/vote-account.js";
+import { validatorOf } from "../world/world.js";
 import type { Chain } from "./chain.js";
 
 /** The release of Solana's node whose answers these are. */
@@ -15,8 +18,20 @@ function drawn({ random, environment }: Chain, purpose: string): string {
 /** What tells a cluster from others. */
 export const genesisHash = (chain: Chain): string => drawn(chain, "genesis hash");
 
-/** The cluster's one node, which makes every block. */
-export const nodeIdentity = (chain: Chain): string => drawn(chain, "node identity");
+/** The validator of each world; a wallet's keys are made once. */
+const validators = new WeakMap<Random, WorldValidator>();
 
-/** The account with which that node votes on every block. */
-export const nodeVoteAccount = (chain: Chain): string => drawn(chain, "node vote account");
+function validator({ random }: Chain): WorldValidator {
+  let made = validators.get(random);
+  if (!made) {
+    made = validatorOf(random);
+    validators.set(random, made);
+  }
+  return made;
+}
+
+/** The cluster's one node, which makes every block. */
+export const nodeIdentity = (chain: Chain): string => validator(chain).identity;
+
+/** The account with which that node votes on every block; the world begins with it. */
+export const nodeVoteAccount = (chain: Chain): string => validator(chain).voteAccount;

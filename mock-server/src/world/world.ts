@@ -108,8 +108,8 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   };
 }
 
-/** Its addresses are made when they are first asked for: few worlds need them. */
-function validatorOf(random: Random): WorldValidator {
+/** The validator of a seed's world. Its addresses are made when they are first asked for: few worlds need them. */
+export function validatorOf(random: Random): WorldValidator {
   const [node, vote] = [namedWallet(random, "validator"), namedWallet(random, "vote account")];
   return {
     get identity() {

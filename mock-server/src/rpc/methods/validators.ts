@@ -58,7 +58,7 @@ async function voteAccounts(chain: Chain, config: Config) {
   };
   const others = (await chain.ledger.programAccounts(PROGRAMS.vote)).flatMap(({ address, data }) => {
     const state = readOr(() => readVoteState(data));
-    if (!state) return [];
+    if (!state || address === own.votePubkey) return [];
     const activatedStake = staked.get(address) ?? 0n;
     staked.delete(address);
     return {
