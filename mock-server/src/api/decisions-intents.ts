@@ -5,13 +5,13 @@ export const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 16,
     topic: "life of an intent",
-    rule: "It can be built any number of times for 10 minutes of the server's clock, then it is 410 `intent_expired`: `parsed`, `built`, `expired`.",
+    rule: "It can be built any number of times for 10 minutes of the server's clock, then it is 410 `intent_expired`: `parsed`, `built`, `expired`. A day after its end it is forgotten: 404 `intent_not_found`.",
     option: {
       name: "intentTtl",
       given: "--contract",
       values: {
         "10m":
-          "It can be built any number of times for 10 minutes of the server's clock, then it is 410 `intent_expired`: `parsed`, `built`, `expired`.",
+          "It can be built any number of times for 10 minutes of the server's clock, then it is 410 `intent_expired`: `parsed`, `built`, `expired`. A day after its end it is forgotten: 404 `intent_not_found`.",
         "<duration>": "It can be built for this long (`30s`, `24h`, or milliseconds), then it is 410.",
       },
     },

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { cli } from "../../server/cli-process.js";
+import { clientOf, control, failureOf, NOON } from "../../server/lab.js";
+
+let folder = "";
+let file = "";
+/** A file with a session, a restore and many changes, as it was after each of its writes. */
+let whole = Buffer.alloc(0);
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-damage-"));
+  file = join(folder, "state.jsonl");
+  const server = await kept();
+  const session = server.openSession();
+  const snapshot = await server.snapshot();
+  for (let at = 0; at < 6; at++) await putName(server, `n${at}.sol`);
+  await control({ ...session, fetch: server.fetch }, "POST", "/names", {
+    name: "own.sol",
+    address: server.wallets.bob.address,
+  });
+  await clientOf(server).keys.create({ name: "made", scopes: ["read:prices"] });
+  await control(server, "PUT", "/state", snapshot);
+  for (let at = 6; at < 12; at++) await putName(server, `n${at}.sol`);
+  // As kill -9 leaves it.
+  whole = readFileSync(file);
+  await server.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const kept = () => createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file });
+const putName = (server: MockServer, name: string) =>
+  control(server, "POST", "/names", { name, address: server.wallets.bob.address });
+const namesOf = async (server: MockServer) =>
+  (await server.snapshot()).state.names?.map(([name]) => name) ?? [];
+
+/** Where each line ends, its line feed included. */
+function endsOfLines(): number[] {
+  const ends: number[] = [];
+  for (let at = whole.indexOf(10); at >= 0; at = whole.indexOf(10, at + 1)) ends.push(at + 1);
+  return ends;
+}
+
+test("cut off anywhere, a file is what it was after its last whole record, or says that it is none", async () => {
+  const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+  const ends = endsOfLines();
+  const before = ["n0.sol", "n1.sol", "n2.sol", "n3.sol", "n4.sol", "n5.sol"];
+  const after = ["n6.sol", "n7.sol", "n8.sol", "n9.sol", "n10.sol", "n11.sol"];
+  const cuts = ends.flatMap((end, line) => {
+    const start = ends[line - 1] ?? 0;
+    return [start, start + 1, start + 5, start + 9, Math.floor((start + end) / 2), end - 2, end - 1];
+  });
+  const seen = new Set<string>();
+  for (const cut of [...new Set([...cuts, whole.length])].filter((at) => at > (ends[0] ?? 0))) {
+    writeFileSync(file, whole.subarray(0, cut));
+    const torn = !ends.includes(cut);
+    warned.mockClear();
+    const server = await kept();
+    const names = await namesOf(server);
+    await server.close();
+    // Always a beginning of what happened: before the restore, or after it.
+    const wanted = names[0] === "n6.sol" ? after : before;
+    expect(names, `cut at ${cut}`).toEqual(wanted.slice(0, names.length));
+    seen.add(names.join());
+    if (torn) expect(warned.mock.calls.join()).toMatch(/was cut off by a crash and is dropped/);
+  }
+  // Every state between the first and the last was come across.
+  expect(seen.size).toBe(13);
+  vi.restoreAllMocks();
+});
+
+test("with a byte flipped anywhere in any record, a file is refused and left as it is", async () => {
+  const ends = endsOfLines();
+  for (const [line, end] of ends.entries()) {
+    const start = ends[line - 1] ?? 0;
+    for (const at of [start, start + 8, start + 9, Math.floor((start + end) / 2), end - 2, end - 1]) {
+      const spoilt = Buffer.from(whole);
+      spoilt[at] = (spoilt[at] ?? 0) ^ (1 << ((at + line) % 8));
+      writeFileSync(file, spoilt);
+      expect(await failureOf(kept()), `line ${line + 1}, byte ${at - start}`).toMatchObject({
+        name: "OptionError",
+        message: expect.stringMatching(/is damaged in line|has version|is no state file/),
+      });
+      expect(readFileSync(file).equals(spoilt)).toBe(true);
+    }
+  }
+});
+
+test("killed at any moment, a server has all that it answered, and starts", async () => {
+  rmSync(file, { force: true });
+  let known = 0;
+  for (let round = 0; round < 10; round++) {
+    const running = await cli(["serve", "--json", "--port", "0", "--state", file]);
+    const ready = await running.ready();
+    const mock = { ...ready, fetch };
+    const { names = [] } = (await control(mock, "GET", "/state")).body.state as { names?: [string][] };
+    for (let at = 0; at < known; at++) expect(names.map(([name]) => name)).toContain(`k${at}.sol`);
+    let killed = false;
+    const kill = new Promise<void>((resolve) => setTimeout(resolve, 15 + round * 23)).then(() => {
+      killed = true;
+      return running.kill("SIGKILL");
+    });
+    while (!killed) {
+      const answer = await control(mock, "POST", "/names", {
+        name: `k${known}.sol`,
+        address: ready.wallets.bob.address,
+      }).catch(() => undefined);
+      if (answer?.status !== 201) break;
+      known++;
+    }
+    await kill;
+  }
+  expect(known).toBeGreaterThan(20);
+});
