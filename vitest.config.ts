@@ -31,6 +31,7 @@ export default defineConfig({
       project("property", ["test/property/**/*.test.ts"]),
       project("docs", ["test/docs/**/*.test.ts"]),
       project("deep", ["test/deep/**/*.test.ts"], 300_000),
+      project("browser", ["test/browser/**/*.test.ts"], 180_000),
     ],
   },
 });

@@ -15,6 +15,7 @@ const STEPS = [
 ] as const;
 
 const DAY = 86_400_000;
+const FREEZE_AHEAD_MS = 1_000;
 /** Durations are told in milliseconds where the control plane has no unit for them. */
 const byOf = (step: string): string | number => (step === "30d" ? 30 * DAY : step);
 
@@ -27,6 +28,13 @@ export function Turn() {
     await act(said, async () => takeClock(await control<ClockView>("POST", `/clock/${path}`, body ?? {})));
     setBusy(false);
   };
+  const freeze = () =>
+    act("The clock stands.", async () => {
+      const { now } = await control<ClockView>("GET", "/clock");
+      // A clock never goes back, and this one runs while the request is on its way.
+      const at = Date.parse(now) + FREEZE_AHEAD_MS;
+      takeClock(await control<ClockView>("POST", "/clock/set", { now: at }));
+    });
   return (
     <section class="panel" aria-label="Clock">
       <div class="inner stack">
@@ -38,13 +46,7 @@ export function Turn() {
             {clockRuns.value ? "running" : "frozen"}
           </span>
           {clockRuns.value ? (
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() =>
-                void turn("The clock stands.", "set", { now: Math.ceil(serverNow.value ?? Date.now()) })
-              }
-            >
+            <button type="button" disabled={busy} onClick={() => void freeze()}>
               Freeze
             </button>
           ) : (

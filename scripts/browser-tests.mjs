@@ -1,0 +1,25 @@
+// The tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without a Chromium they are skipped;
+// where CI runs, that is a failure.
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { chromiumPath } from "./chromium.mjs";
+import { REPORTS } from "./gate-tests.mjs";
+
+const CHROMIUM = chromiumPath();
+if (CHROMIUM === undefined) {
+  const say = "there is no Chromium on the PATH; install it, or name one with CHROMIUM";
+  if (process.env.CI) {
+    console.error(`browser: ${say}`);
+    process.exit(1);
+  }
+  console.log(`browser: skipped, ${say}`);
+} else {
+  const report = `--outputFile.json=${REPORTS}/deep/browser.json`;
+  const args = ["vitest", "run", "--project", "browser", "--reporter=default", "--reporter=json", report];
+  const { status } = spawnSync("npx", [...args, ...process.argv.slice(2)], {
+    stdio: "inherit",
+    env: { ...process.env, CHROMIUM },
+    shell: process.platform === "win32",
+  });
+  process.exit(status ?? 1);
+}

@@ -1,0 +1,21 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+
+const runs = (path) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The Chromium that CHROMIUM names, or that the PATH has; undefined where there is none. */
+export function chromiumPath() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [process.env.CHROMIUM ?? "", ...paths].find((path) => path !== "" && runs(path));
+}

@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import type { ArmedFault, ClockView, Session } from "@intent-tx/mock-server";
+import { expect, test } from "vitest";
+import { askPrice, control, fund, openStudio, rpc, sharedBrowser, sharedServer } from "./stage.js";
+
+const browser = sharedBrowser();
+const server = sharedServer();
+const now = async () => Date.parse((await control<ClockView>(server(), "/clock")).now);
+
+test("the clock goes a day forward, stands, and runs on", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "clock");
+  const before = await now();
+  await page.getByRole("button", { name: "+ 1 day" }).click();
+  await page.getByText("The clock went 1 day forward.").waitFor();
+  expect(await now()).toBeGreaterThanOrEqual(before + 86_400_000);
+  await page.getByRole("button", { name: "Freeze" }).click();
+  await page.getByRole("button", { name: "Run on" }).waitFor();
+  expect((await control<ClockView>(server(), "/clock")).running).toBe(false);
+  await page.getByRole("button", { name: "Run on" }).click();
+  await page.getByRole("button", { name: "Freeze" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a fault is armed, hits a request, and is disarmed", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "clock/faults");
+  const region = page.getByRole("region", { name: "Faults" });
+  await region.getByLabel("Times; empty: always").fill("");
+  await region.getByRole("button", { name: "Arm", exact: true }).click();
+  await region.getByRole("button", { name: "Disarm", exact: true }).waitFor();
+  expect((await askPrice(server(), "SOL")).ok).toBe(false);
+  await region.getByRole("button", { name: "Disarm", exact: true }).click();
+  await page.getByText("Nothing is armed.").waitFor();
+  expect((await control<{ data: ArmedFault[] }>(server(), "/faults")).data).toEqual([]);
+  expect((await askPrice(server(), "SOL")).ok).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test("a session is opened and looked at: its world is another", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "clock/sessions");
+  await page.getByRole("button", { name: "Open a session" }).click();
+  await expect
+    .poll(async () => (await control<{ data: Session[] }>(server(), "/sessions")).data.length)
+    .toBe(1);
+  const { data } = await control<{ data: Session[] }>(server(), "/sessions");
+  await page.goto(`${server().origin}/studio/wallets?session=${data[0]!.id}`);
+  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByRole("heading", { name: "alice" }).waitFor();
+  await page.getByRole("link", { name: "Market" }).click();
+  expect(page.url()).toContain(`session=${data[0]!.id}`);
+  expect(complaints).toEqual([]);
+});
+
+test("a snapshot goes to a file and back, and a reset brings the seed's world", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "clock/state");
+  const bob = server().wallets["bob"]!.address;
+  const give = (SOL: string) => fund(server(), bob, { SOL });
+  const balance = async () =>
+    (await rpc<{ value: number }>(server(), "getBalance", [bob, { commitment: "processed" }])).value;
+  const atStart = await balance();
+  await give("3");
+  const kept = await balance();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Snapshot to a file" }).click();
+  const path = await (await download).path();
+  expect(JSON.parse(await readFile(path, "utf8"))).toBeTypeOf("object");
+  await give("4");
+  expect(await balance()).not.toBe(kept);
+  await page.getByLabel("Snapshot file").setInputFiles({
+    name: "state.json",
+    mimeType: "application/json",
+    buffer: await readFile(path),
+  });
+  await page.getByText("Restored state.json.").waitFor();
+  expect(await balance()).toBe(kept);
+  await page.getByRole("button", { name: "Reset" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+  await page.getByText("Back to the seed’s world.").waitFor();
+  expect(await balance()).toBe(atStart);
+  expect(complaints).toEqual([]);
+});

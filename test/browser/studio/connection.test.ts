@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { askPrice, open, openStudio, serve, sharedBrowser } from "./stage.js";
+
+const browser = sharedBrowser();
+
+test("a server that comes back is heard again; what was seen stays, and the log says what happened", async () => {
+  const first = await serve();
+  onTestFinished(() => first.kill());
+  const { page } = await openStudio(browser(), first, "live");
+  await askPrice(first, "SOL");
+  const seen = page.getByRole("link", { name: "/v1/prices/SOL" });
+  await seen.first().waitFor();
+  await first.kill();
+  await page.getByText("Server away, trying again").waitFor();
+  await seen.first().waitFor();
+  const second = await serve("--port", String(first.port));
+  onTestFinished(() => second.kill());
+  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByText("The server was restarted.").waitFor();
+  await askPrice(second, "JUP");
+  await page.getByRole("link", { name: "/v1/prices/JUP" }).first().waitFor();
+  await seen.first().waitFor();
+});
+
+test("a page of another origin can neither read the control plane nor change the world", async () => {
+  const served = await serve();
+  onTestFinished(() => served.kill());
+  const stranger = createServer((_, answer) => {
+    answer.setHeader("Content-Type", "text/html");
+    answer.end("<title>stranger</title>");
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void stranger.close());
+  const { port } = stranger.address() as AddressInfo;
+  const { page } = await open(browser());
+  await page.goto(`http://127.0.0.1:${port}/`);
+  const before = await (await fetch(`${served.origin}/_mock/clock`)).json();
+  const outcomes = await page.evaluate(async (origin) => {
+    const tried = async (path: string, init?: RequestInit) => {
+      try {
+        const answer = await fetch(origin + path, init);
+        return `${path} read: ${answer.status}`;
+      } catch {
+        return `${path} refused`;
+      }
+    };
+    // A text body needs no preflight: the server itself has to refuse it.
+    const body = JSON.stringify({ by: "365d" });
+    await fetch(`${origin}/_mock/clock/advance`, { method: "POST", mode: "no-cors", body }).catch(
+      () => undefined,
+    );
+    return [
+      await tried("/_mock/world"),
+      await tried("/_mock/traffic"),
+      await tried("/_mock/clock/advance", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body,
+      }),
+    ];
+  }, served.origin);
+  expect(outcomes.filter((outcome) => / read: (?!403)/.test(outcome))).toEqual([]);
+  const after = await (await fetch(`${served.origin}/_mock/clock`)).json();
+  expect(Date.parse(after.now) - Date.parse(before.now)).toBeLessThan(86_400_000);
+  const framed = await fetch(`${served.origin}/studio`);
+  expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
+test("off loopback the control token is asked for, and opens the studio", async () => {
+  const served = await serve("--host", "0.0.0.0", "--control-token", "let me in");
+  onTestFinished(() => served.kill());
+  const { page } = await open(browser());
+  await page.goto(`${served.origin}/studio/keys`);
+  await page.getByText("Not let in").waitFor();
+  await page.getByLabel("Control token").fill("let me in");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByText("Requests this minute").first().waitFor();
+  expect(page.url()).not.toContain("let");
+});

@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { placesOf } from "./places.js";
+import { askPrice, openStudio, sharedBrowser, sharedServer } from "./stage.js";
+
+const PLACES = 14;
+const SCREENSHOTS = "node_modules/.cache/intent-tx/screenshots";
+const PHONE = { width: 390, height: 844 };
+
+const browser = sharedBrowser();
+const server = sharedServer();
+let places: Awaited<ReturnType<typeof placesOf>> = [];
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  for (const token of ["SOL", "USDC", "NOPE"]) await askPrice(server(), token);
+  places = await placesOf(server());
+  expect(places.length).toBe(PLACES);
+});
+
+const picture = (path: string, form: string) =>
+  join(SCREENSHOTS, `${path.replace(/\?.*$/, "").replaceAll("/", "-").slice(0, 30)}-${form}.png`);
+
+describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+  test.each(Array.from({ length: PLACES }, (_, index) => index))(
+    "place %i opens by its address, complains of nothing, and is accessible",
+    async (index) => {
+      const [path, text] = places[index]!;
+      const { page, complaints } = await openStudio(browser(), server(), path, { colorScheme });
+      await page.getByText(text).first().waitFor();
+      await page.screenshot({ path: picture(path, colorScheme) });
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
+      );
+      const serious = violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${path}: ${id}: ${html}`));
+      expect(serious).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
+
+test("no room scrolls sideways on a phone", async () => {
+  const wide: string[] = [];
+  for (const [path, text] of places) {
+    const { page } = await openStudio(browser(), server(), path, { viewport: PHONE });
+    await page.getByText(text).first().waitFor();
+    await page.screenshot({ path: picture(path, "phone") });
+    const over = await page.evaluate(() => {
+      const main = document.querySelector("main")!;
+      return Math.max(
+        document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        main.scrollWidth - main.clientWidth,
+      );
+    });
+    if (over > 0) wide.push(`${path}: ${over} px`);
+    await page.close();
+  }
+  expect(wide).toEqual([]);
+});
+
+test("an address that is none says so and shows the way back", async () => {
+  const { page } = await openStudio(browser(), server(), "nowhere");
+  await page.getByText("There is no such room.").waitFor();
+  await page.getByRole("link", { name: "See the requests" }).click();
+  await page.getByText("Requests a second").waitFor();
+});
+
+test("rooms are reached and a request is opened by the keyboard alone", async () => {
+  const { page } = await openStudio(browser(), server(), "live");
+  await page.getByRole("link", { name: "/v1/prices/SOL" }).first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: /^Request \d+$/ }).waitFor();
+  await page.getByRole("link", { name: "Keys" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Requests this minute").first().waitFor();
+});

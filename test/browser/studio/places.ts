@@ -1,0 +1,30 @@
+import { control, fund, type Served } from "./stage.js";
+
+/** Places of the studio, each with a text that is there when it is shown. */
+export async function placesOf(served: Served): Promise<readonly (readonly [path: string, text: string])[]> {
+  const alice = served.wallets["alice"]!.address;
+  const signature = await fund(served, alice, { SOL: "2" });
+  const { data: pools } = await control<{ data: { address: string; label: string }[] }>(served, "/pools");
+  const pool = pools.find(({ label }) => label === "SOL-USDC")!.address;
+  const { data: accounts } = await control<{ data: { account: string; tier: string }[] }>(
+    served,
+    "/accounts",
+  );
+  const pro = accounts.find(({ tier }) => tier === "pro")!.account;
+  return [
+    ["live", "Requests a second"],
+    ["live/1", "Copy as curl"],
+    ["say?say=swap+1+SOL+for+USDC", "understood"],
+    [`wallets/${alice}`, "NFTs and stakes"],
+    ["chain", "Programs"],
+    [`chain/tx/${signature}`, "Balance changes"],
+    [`chain/address/${pool}`, "basis points of the input"],
+    ["market", "jitoSOL-USDC"],
+    [`market/${pool}?amount=1000`, "fee included"],
+    [`keys/${pro}`, "Requests this minute"],
+    ["clock", "+ 1 day"],
+    ["clock/faults", "Nothing is armed."],
+    ["clock/sessions", "Open a session"],
+    ["clock/state", "Snapshot to a file"],
+  ];
+}

@@ -1,0 +1,127 @@
+import type { AccountView, PoolView } from "@intent-tx/mock-server";
+import { expect, test } from "vitest";
+import { askPrice, control, fund, openStudio, sharedBrowser, sharedServer } from "./stage.js";
+
+const browser = sharedBrowser();
+const server = sharedServer();
+
+test("live: a request appears, is found by a filter, opens, and is copied as curl", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "live", {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await askPrice(server(), "NOPE");
+  await askPrice(server(), "SOL");
+  await page.getByRole("link", { name: "/v1/prices/SOL" }).first().waitFor();
+  await page.getByRole("button", { name: "Refused" }).click();
+  await expect.poll(() => page.getByRole("link", { name: "/v1/prices/SOL" }).count()).toBe(0);
+  await page.getByLabel("Search in the requests").fill("NOPE");
+  await page.getByRole("link", { name: "/v1/prices/NOPE" }).click();
+  const detail = page.getByRole("region", { name: /^Request \d+$/ });
+  await detail.getByText("prices.retrieve").first().waitFor();
+  await detail.getByRole("button", { name: "Copy as curl" }).click();
+  await page.getByText("Copied the request as curl.").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^curl -s .*\$INTENT_TX_API_KEY.*\/v1\/prices\/NOPE'$/);
+  expect(copied).not.toContain("svc_live_");
+  expect(page.url()).toMatch(/\/studio\/live\/\d+\?.*status=refused/);
+  expect(complaints).toEqual([]);
+});
+
+test("say: a sentence becomes an intent, a transaction without findings, and a finalized one", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "say");
+  await page.getByRole("textbox", { name: "Sentence" }).fill("swap 1 SOL for USDC");
+  await page.getByText("understood", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Ask the service" }).click();
+  await page.getByRole("button", { name: "Build" }).click();
+  await page.getByText("The verifier finds nothing in it but the intent").waitFor();
+  await page.getByRole("button", { name: "Sign and send", exact: true }).click();
+  await page.getByText("✓ processed").waitFor();
+  await control(server(), "/clock/advance", { by: "1m" });
+  await page.getByText("✓ finalized").waitFor();
+  await page.getByRole("region", { name: "Sign and send" }).getByRole("link").click();
+  await page.getByText("Swap program: swap exact-in").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("wallets: one is funded, its history tells it, and its secret is hidden until asked for", async () => {
+  const { alice } = server().wallets;
+  const { page, complaints } = await openStudio(browser(), server(), `wallets/${alice!.address}`);
+  const before = page.getByRole("row", { name: /^SOL / });
+  await before.waitFor();
+  const held = await before.innerText();
+  expect(await page.content()).not.toContain(alice!.secretKey);
+  await page.getByRole("button", { name: "Show secret key" }).click();
+  expect(await page.getByText(alice!.secretKey).count()).toBe(1);
+  await page.getByRole("button", { name: "Hide secret key" }).click();
+  expect(await page.content()).not.toContain(alice!.secretKey);
+  await page.getByLabel("Amount").fill("7");
+  await page.getByRole("button", { name: "Fund" }).click();
+  await page.getByText("Added 7 SOL.").waitFor();
+  await expect.poll(() => before.innerText()).not.toBe(held);
+  await page.getByRole("region", { name: "History" }).getByRole("row", { name: /7 SOL/ }).first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("chain: a signature is found, and its log is a tree of calls; a name leads to its account", async () => {
+  const { bob } = server().wallets;
+  const signature = await fund(server(), bob!.address, { USDC: "5" });
+  const { page, complaints } = await openStudio(browser(), server(), "chain");
+  await page.getByRole("region", { name: "Transactions" }).getByRole("row").nth(1).waitFor();
+  await page.getByLabel("Search the chain").fill(signature);
+  await page.getByRole("button", { name: "Search" }).click();
+  const tree = page.getByRole("region", { name: "Call tree" });
+  await tree.getByText("success").first().waitFor();
+  await page.getByRole("region", { name: "Balance changes" }).getByText("+5", { exact: true }).waitFor();
+  await page.getByLabel("Search the chain").fill("usdc");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByText("supply", { exact: true }).waitFor();
+  await page.getByLabel("Search the chain").fill("not a thing");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByText("This is no address, signature or slot").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("market: an order is quoted, and a pool moves by what was asked", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "market");
+  await page.getByRole("link", { name: "SOL-USDC", exact: true }).click();
+  await page.getByLabel("Amount of SOL").fill("1000");
+  await page.getByText("Comes out", { exact: true }).waitFor();
+  const reserve = async () => {
+    const { data } = await control<{ data: PoolView[] }>(server(), "/pools");
+    return BigInt(data.find(({ label }) => label === "SOL-USDC")!.reserveB);
+  };
+  const before = await reserve();
+  await page.getByLabel(/^Percent that SOL/).fill("-20");
+  await page.getByRole("button", { name: "Move this pool" }).click();
+  await page.getByText("SOL is 20 % cheaper here.").waitFor();
+  expect(await reserve()).toBe((before * 80n) / 100n);
+  await page.getByLabel("Amount of SOL").fill("1.0000000001");
+  await page.getByText("at most 9 digits after the point").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("keys: one is created, rotated and revoked, and the gauge of its account is there", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "keys");
+  const { data } = await control<{ data: AccountView[] }>(server(), "/accounts");
+  const { account } = data.find(({ tier }) => tier === "pro")!;
+  await page.goto(`${server().origin}/studio/keys/${account}`);
+  await page.getByText("Requests this minute").first().waitFor();
+  const keys = page.getByRole("region", { name: "Keys" });
+  await keys.getByLabel("Name").fill("by hand");
+  await keys.getByRole("button", { name: "Create a live key" }).click();
+  await page.getByText("Issued the key by hand.").waitFor();
+  const made = keys.getByRole("listitem").filter({ hasText: "by hand" }).first();
+  await made.getByRole("button", { name: "Rotate" }).click();
+  await page.getByText(/^Rotated by hand/).waitFor();
+  await made.getByText("rotating", { exact: true }).waitFor();
+  await made.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Revoked by hand.").waitFor();
+  const after = await control<{ data: AccountView[] }>(server(), "/accounts");
+  const statuses = after.data
+    .find((one) => one.account === account)!
+    .keys.filter(({ name }) => name.startsWith("by hand"))
+    .map(({ status }) => status);
+  expect(statuses).toContain("revoked");
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { WorldView } from "@intent-tx/mock-server";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+
+const MAIN = fileURLToPath(new URL("../../../mock-server/dist/cli/main.js", import.meta.url));
+
+/** A server of the built package, as `serve` starts it. */
+export interface Served {
+  readonly origin: string;
+  readonly port: number;
+  readonly keys: Readonly<Record<string, string>>;
+  readonly wallets: WorldView["wallets"];
+  readonly kill: () => Promise<void>;
+}
+
+async function readyLine(child: ChildProcess): Promise<string> {
+  let out = "";
+  let err = "";
+  child.stderr?.on("data", (chunk) => {
+    err += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk) => {
+      out += chunk;
+      const end = out.indexOf("\n");
+      if (end >= 0) resolve(out.slice(0, end));
+    });
+    child.once("close", (code) => reject(new Error(`serve ended with ${code}: ${err}`)));
+  });
+}
+
+/** Starts `serve` on a free port, or on the one that is named. */
+export async function serve(...flags: string[]): Promise<Served> {
+  const args = flags.includes("--port") ? flags : ["--port", "0", ...flags];
+  const child = spawn(process.execPath, [MAIN, "serve", "--json", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const { baseUrl, keys, wallets } = JSON.parse(await readyLine(child));
+  const { port } = new URL(baseUrl);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port: Number(port),
+    keys,
+    wallets,
+    kill: () => {
+      child.kill("SIGKILL");
+      return ended;
+    },
+  };
+}
+
+/** A server that the tests of a file share. */
+export function sharedServer(...flags: string[]): () => Served {
+  let served: Served | undefined;
+  beforeAll(async () => {
+    served = await serve(...flags);
+  });
+  afterAll(() => served?.kill());
+  return () => served!;
+}
+
+/** A browser that the tests of a file share. */
+export function sharedBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const executablePath = process.env["CHROMIUM"];
+    if (!executablePath) throw new Error("CHROMIUM names no browser; start these with npm run test:browser");
+    // Containers run it as root, where its sandbox does not start.
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+  return () => browser!;
+}
+
+/** A fresh page, and what its console complained of. */
+export interface Opened {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Opens a page of its own context; it is closed when the test ends. */
+export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
+
+/** Opens a place of the studio and waits until it hears from the server. */
+export async function openStudio(
+  browser: Browser,
+  { origin }: Served,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const opened = await open(browser, options);
+  await opened.page.goto(`${origin}/studio/${path}`);
+  await opened.page.getByRole("status").getByText("Live").waitFor();
+  return opened;
+}
+
+/** Asks the control plane from outside the browser. */
+export async function control<T>(served: Served, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${served.origin}/_mock${path}`, {
+    ...(body !== undefined && {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  expect(answer.ok, `${path} answered ${answer.status}`).toBe(true);
+  return (await answer.json()) as T;
+}
+
+/** Calls a JSON-RPC method of the live network from outside the browser. */
+export async function rpc<T>({ origin }: Served, method: string, params: readonly unknown[]): Promise<T> {
+  const answer = await fetch(`${origin}/rpc/live`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return ((await answer.json()) as { result: T }).result;
+}
+
+/** Adds to a wallet, and gives the signature of the transaction that did. */
+export async function fund(served: Served, address: string, tokens: Readonly<Record<string, string>>) {
+  await control(served, "/fund", { environment: "live", walletAddress: address, tokens });
+  const [newest] = await rpc<{ signature: string }[]>(served, "getSignaturesForAddress", [
+    address,
+    { limit: 1, commitment: "confirmed" },
+  ]);
+  return newest!.signature;
+}
+
+/** A request of the API with a key of the world. */
+export const askPrice = ({ origin, keys }: Served, token: string, key = "pro") =>
+  fetch(`${origin}/v1/prices/${token}`, { headers: { Authorization: `Bearer ${keys[key]}` } });
