@@ -50,7 +50,7 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOp
  * @throws AbortedError when the signal ended the call.
  * @throws ConfigurationError when the signer does not fit, or cannot sign without sending.
  * @example
- * const bytes = await verifyAndSign({ intent, built, signer: wallet });
+ * const bytes = await verifyAndSign({ intent, built, signer: keypair });
  * const signature = await submit(bytes, { connection });
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {

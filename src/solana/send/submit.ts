@@ -26,7 +26,7 @@ export interface SubmitOptions {
  * @throws TransactionAbortedError when the signal ended the call.
  * @throws ConfigurationError when the bytes are not signed, the connection does not fit, or no node took it.
  * @example
- * const bytes = await verifyAndSign({ intent, built, signer: wallet });
+ * const bytes = await verifyAndSign({ intent, built, signer: keypair });
  * const signature = await submit(bytes, { connection });
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
