@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
+import { CHAIN_FLAGS } from "../../mock-server/src/cli/chain-flags.js";
 import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-flags.js";
 import { FaultRuleSchema } from "../../mock-server/src/control/fault-rules.js";
 import { withCorpusTable } from "../../scripts/docs-corpus.js";
@@ -40,7 +41,7 @@ describe("tables written by hand are complete", () => {
       ([, name]) => name,
     );
     expect(rows.sort()).toEqual(
-      Object.keys(SERVER_FLAGS)
+      [...Object.keys(SERVER_FLAGS), ...Object.keys(CHAIN_FLAGS).map((flag) => flag.slice(2))]
         .filter((name) => name !== "help")
         .sort(),
     );

@@ -39,8 +39,8 @@ const CLUSTERS: Readonly<Record<string, string>> = {
   localhost: "http://127.0.0.1:8899",
 };
 
-/** How many words follow each flag. */
-const WORDS: Readonly<Record<string, 1 | 2>> = {
+/** The flags of the chain, and how many words follow each. */
+export const CHAIN_FLAGS: Readonly<Record<string, 1 | 2>> = {
   "--bpf-program": 2,
   "--account": 2,
   "--account-dir": 1,
@@ -77,7 +77,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
 function flagAt(args: readonly string[], at: number) {
   const word = args[at] ?? "";
   const [name = "", ...inline] = word.split("=");
-  const count = WORDS[name];
+  const count = CHAIN_FLAGS[name];
   if (count === undefined) return { flag: undefined, values: [], taken: 0 };
   const taken = count - Math.min(1, inline.length);
   const values = [...(inline.length > 0 ? [inline.join("=")] : []), ...args.slice(at + 1, at + 1 + taken)];
