@@ -1,0 +1,161 @@
+// Solana's clients against the chain, each its ordinary flows: `npm run test:clients`. The chain is the in-process one, and
+// a solana-test-validator with the same world where there is one. Packages of the clients are not the project's: each has a
+// manifest below test/clients, and is installed below .cache.
+import { execFile, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const FROM = "test/clients";
+const TO = resolve(".cache/clients");
+const INSTALL_MS = 400_000;
+const RUN_MS = 150_000;
+const onPath = (name) =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+/** What a client is installed and run with; `needs` names a program without which it is skipped. */
+const npmClient = {
+  install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
+  run: ["node", "run.mjs"],
+};
+const CLIENTS = {
+  web3js: npmClient,
+  kit: npmClient,
+  anchor: npmClient,
+  gill: npmClient,
+  umi: npmClient,
+  python: {
+    needs: "python3",
+    install: [
+      "bash",
+      "-c",
+      "python3 -m venv env && env/bin/pip install --quiet --disable-pip-version-check -r requirements.txt",
+    ],
+    run: ["env/bin/python", "run.py"],
+  },
+  go: { needs: "go", install: ["go", "build", "-o", "client", "."], run: ["./client"] },
+  // Some 300 crates: minutes of two cores, which nobody waits for who has not asked.
+  rust: {
+    needs: "cargo",
+    asked: "CLIENTS_RUST",
+    install: ["cargo", "build", "--quiet", "--locked"],
+    run: ["target/debug/clients-rust"],
+  },
+};
+
+async function contentHash(folder) {
+  const hash = createHash("sha256");
+  for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    if (!entry.isFile() || !/\.(json|mod|sum|txt|toml|lock|go|rs)$/.test(entry.name)) continue;
+    hash.update(entry.name).update(await readFile(join(entry.parentPath ?? entry.path, entry.name)));
+  }
+  return hash.digest("hex");
+}
+
+/** Installs a client below .cache, unless the same is there. */
+async function install(name, { install: [program, ...args] }) {
+  const folder = join(TO, name);
+  await mkdir(folder, { recursive: true });
+  await cp(join(FROM, name), folder, { recursive: true });
+  await cp(join(FROM, "steps.mjs"), join(TO, "steps.mjs"));
+  const stamp = join(folder, ".installed");
+  const wanted = await contentHash(join(FROM, name));
+  if (existsSync(stamp) && (await readFile(stamp, "utf8")) === wanted) return folder;
+  await run(program, args, { cwd: folder, timeout: INSTALL_MS, maxBuffer: 1 << 24 });
+  await writeFile(stamp, wanted);
+  return folder;
+}
+
+/** The command line of the mock server, once it is ready. */
+async function chain(args, env = {}) {
+  const child = spawn(process.execPath, ["mock-server/dist/cli/main.js", ...args, "--port", "0", "--json"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = JSON.parse(line);
+    if (ready.event !== "ready") continue;
+    child.stdout.resume();
+    return { ready, stop: () => new Promise((done) => child.once("exit", done) && child.kill("SIGTERM")) };
+  }
+  throw new Error(`the mock server ended without being ready: ${args.join(" ")}`);
+}
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+async function runClient(name, client, folder, { rpc, ws, wallets }) {
+  const env = {
+    ...process.env,
+    ...{ CHAIN_RPC_URL: rpc.live, CHAIN_WS_URL: ws.live, CHAIN_WALLET_SECRET: wallets.alice.secretKey },
+  };
+  const [program, ...args] = client.run;
+  const path = program.includes("/") ? join(folder, program) : program;
+  const { stdout, stderr } = await run(path, args, { cwd: folder, env, timeout: RUN_MS }).catch(
+    (error) => error,
+  );
+  const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(stdout ?? "") ?? [];
+  if (passed === undefined) {
+    counts.failed++;
+    return `ended without a count\n${stderr ?? ""}`;
+  }
+  counts.passed += Number(passed);
+  counts.failed += Number(failed);
+  return `${passed} passed, ${failed} failed${Number(failed) > 0 ? `\n${stderr.trimEnd()}` : ""}`;
+}
+
+function validator() {
+  const beside = resolve("../shared/bin/solana-test-validator");
+  const named = process.env.SOLANA_TEST_VALIDATOR;
+  return [named, onPath("solana-test-validator"), beside].find((path) => path && existsSync(path));
+}
+
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const ready = [];
+for (const [name, client] of Object.entries(CLIENTS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const why =
+    client.needs && !onPath(client.needs)
+      ? `no ${client.needs} on PATH`
+      : client.asked && !process.env[client.asked]
+        ? `set ${client.asked}=1 to build it, which takes minutes`
+        : undefined;
+  if (why !== undefined) {
+    counts.skipped++;
+    console.log(`skipped: ${name}: ${why}`);
+    continue;
+  }
+  try {
+    ready.push([name, client, await install(name, client)]);
+  } catch (error) {
+    counts.failed++;
+    console.log(`failed: ${name} cannot be installed: ${error.stderr || error.message}`);
+  }
+}
+const chains = [["in-process", () => chain(["serve"])]];
+const program = validator();
+if (program === undefined)
+  console.log("skipped: the validator (set SOLANA_TEST_VALIDATOR, or put it on PATH)");
+else if (!process.argv.includes("--in-process"))
+  chains.push(["validator", () => chain(["validator"], { SOLANA_TEST_VALIDATOR: program })]);
+for (const [where, start] of chains) {
+  const { ready: line, stop } = await start();
+  try {
+    for (const [name, client, folder] of ready) {
+      console.log(`${where}: ${name}: ${await runClient(name, client, folder, line)}`);
+    }
+  } finally {
+    await stop();
+  }
+}
+console.log(`clients: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exit(counts.failed > 0 ? 1 : 0);

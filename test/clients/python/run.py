@@ -1,0 +1,114 @@
+"""solana-py and solders against one chain: prints what fails, and how many steps passed."""
+
+import asyncio
+import os
+import sys
+from solana.rpc.async_api import AsyncClient
+from solana.rpc.commitment import Confirmed
+from solana.rpc.models import MemcmpOpts, TokenAccountOpts
+from solders.keypair import Keypair
+from solders.message import MessageV0
+from solders.pubkey import Pubkey
+from solders.system_program import TransferParams, transfer
+from solders.transaction import VersionedTransaction
+
+USDC = Pubkey.from_string("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")
+TOKEN = Pubkey.from_string("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA")
+loop = asyncio.new_event_loop()
+
+
+class Waiting:
+    """The asynchronous client, each of whose calls is waited for."""
+
+    def __init__(self, inner):
+        self.inner = inner
+
+    def __getattr__(self, name):
+        method = getattr(self.inner, name)
+        return lambda *args, **options: loop.run_until_complete(method(*args, **options))
+
+
+client = Waiting(AsyncClient(os.environ["CHAIN_RPC_URL"], commitment=Confirmed))
+alice = Keypair.from_base58_string(os.environ["CHAIN_WALLET_SECRET"])
+receiver = Keypair().pubkey()
+counts = {"passed": 0, "failed": 0}
+
+
+def step(name, run):
+    try:
+        value = run()
+        counts["passed"] += 1
+        return value
+    except Exception as error:  # every failure is told
+        counts["failed"] += 1
+        print(f"  python: {name}: {type(error).__name__} {error}", file=sys.stderr)
+        return None
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+for name, args in [
+    ("get_version", []),
+    ("get_slot", []),
+    ("get_epoch_info", []),
+    ("get_epoch_schedule", []),
+    ("get_block_height", []),
+    ("get_first_available_block", []),
+    ("get_minimum_ledger_slot", []),
+    ("get_genesis_hash", []),
+    ("get_identity", []),
+    ("get_inflation_governor", []),
+    ("get_inflation_rate", []),
+    ("get_largest_accounts", []),
+    ("get_leader_schedule", []),
+    ("get_recent_performance_samples", [1]),
+    ("get_slot_leader", []),
+    ("get_supply", []),
+    ("get_transaction_count", []),
+    ("get_vote_accounts", []),
+    ("get_cluster_nodes", []),
+    ("get_latest_blockhash", []),
+    ("get_minimum_balance_for_rent_exemption", [165]),
+    ("get_balance", [alice.pubkey()]),
+    ("get_account_info", [alice.pubkey()]),
+    ("get_account_info_json_parsed", [USDC]),
+    ("get_multiple_accounts", [[alice.pubkey(), receiver]]),
+    ("get_token_supply", [USDC]),
+    ("get_token_largest_accounts", [USDC]),
+    ("get_token_accounts_by_owner", [alice.pubkey(), TokenAccountOpts(mint=USDC)]),
+    ("get_token_accounts_by_owner_json_parsed", [alice.pubkey(), TokenAccountOpts(program_id=TOKEN)]),
+    ("get_token_accounts_by_delegate", [alice.pubkey(), TokenAccountOpts(program_id=TOKEN)]),
+]:
+    step(name, lambda name=name, args=args: getattr(client, name)(*args))
+step(
+    "get_program_accounts",
+    lambda: check(
+        len(client.get_program_accounts(TOKEN, encoding="base64", filters=[165, MemcmpOpts(offset=32, bytes=str(alice.pubkey()))]).value)
+        > 0,
+        "accounts of the owner",
+    ),
+)
+
+
+def send():
+    blockhash = client.get_latest_blockhash().value.blockhash
+    pay = transfer(TransferParams(from_pubkey=alice.pubkey(), to_pubkey=receiver, lamports=1_000_000_000))
+    message = MessageV0.try_compile(alice.pubkey(), [pay], [], blockhash)
+    transaction = VersionedTransaction(message, [alice])
+    check(client.simulate_transaction(transaction).value.err is None, "simulated")
+    signature = client.send_transaction(transaction).value
+    client.confirm_transaction(signature, Confirmed)
+    return signature
+
+
+sent = step("send and confirm", send)
+step("get_signature_statuses", lambda: check(client.get_signature_statuses([sent]).value[0].err is None, "a status"))
+step("get_transaction", lambda: check(client.get_transaction(sent, "jsonParsed", Confirmed, 0).value.slot > 0, "landed"))
+step("get_signatures_for_address", lambda: check(len(client.get_signatures_for_address(receiver, commitment=Confirmed).value) == 1, "history"))
+step("received", lambda: check(client.get_balance(receiver).value == 1_000_000_000, "the balance"))
+step("get_block", lambda: client.get_block(client.get_transaction(sent, "json", Confirmed, 0).value.slot, "json", 0))
+print(f"{counts['passed']} passed, {counts['failed']} failed")
+sys.exit(1 if counts["failed"] else 0)

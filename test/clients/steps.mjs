@@ -1,0 +1,41 @@
+// One client's steps against one chain: each is run, what fails is told, and the last line counts.
+import process from "node:process";
+
+/** Runs steps one after the other; a step may need what an earlier one answered. */
+export class Steps {
+  #passed = 0;
+  #failed = 0;
+
+  constructor(name) {
+    this.name = name;
+  }
+
+  async step(name, run) {
+    try {
+      const value = await run();
+      this.#passed++;
+      return value;
+    } catch (error) {
+      this.#failed++;
+      const why = error instanceof Error ? `${error.message} ${error.cause?.message ?? ""}` : String(error);
+      console.error(`  ${this.name}: ${name}: ${why.split("\n").slice(0, 4).join(" | ")}`);
+      return undefined;
+    }
+  }
+
+  end() {
+    console.log(`${this.#passed} passed, ${this.#failed} failed`);
+    process.exit(this.#failed > 0 ? 1 : 0);
+  }
+}
+
+export const RPC_URL = process.env.CHAIN_RPC_URL ?? "";
+export const WS_URL = process.env.CHAIN_WS_URL ?? "";
+/** Base58 of the 64-byte secret key of a wallet with SOL. */
+export const SECRET = process.env.CHAIN_WALLET_SECRET ?? "";
+/** Base58 of an address with SOL and USDC. */
+export const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+export function expect(condition, what) {
+  if (!condition) throw new Error(`not so: ${what}`);
+}
