@@ -93,7 +93,7 @@ async function chain(args, env = {}) {
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-async function runClient(name, client, folder, { rpc, ws, wallets }) {
+async function runClient(client, folder, { rpc, ws, wallets }) {
   const env = {
     ...process.env,
     ...{ CHAIN_RPC_URL: rpc.live, CHAIN_WS_URL: ws.live, CHAIN_WALLET_SECRET: wallets.alice.secretKey },
@@ -151,7 +151,7 @@ for (const [where, start] of chains) {
   const { ready: line, stop } = await start();
   try {
     for (const [name, client, folder] of ready) {
-      console.log(`${where}: ${name}: ${await runClient(name, client, folder, line)}`);
+      console.log(`${where}: ${name}: ${await runClient(client, folder, line)}`);
     }
   } finally {
     await stop();

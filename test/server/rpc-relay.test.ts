@@ -1,7 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Listener } from "../../mock-server/src/http/listener.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
+import { relayBody } from "../../mock-server/src/rpc/relay.js";
 import { Rpc } from "../../mock-server/src/rpc/rpc.js";
 import { RpcScene, START } from "./rpc-scene.js";
 import { RpcClient } from "./rpc-socket-client.js";
@@ -51,6 +55,35 @@ test("a validator that does not answer is named", async () => {
     code: -32603,
     message: "The validator at 127.0.0.1:1 does not answer; check that it runs",
   });
+});
+
+test("what is none of JSON-RPC becomes an error of it, under the id that was asked with", async () => {
+  const answers: [number, string][] = [
+    [200, "<html>welcome</html>"],
+    [502, "bad gateway"],
+    [503, "{}"],
+  ];
+  for (const [status, text] of answers) {
+    const other = createServer((_, outgoing) => outgoing.writeHead(status).end(text)).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    target = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    const { id, error } = JSON.parse(await post("/live", '{"jsonrpc":"2.0","id":"mine","method":"getSlot"}'));
+    expect(id).toBe("mine");
+    expect(error.code).toBe(-32603);
+    expect(error.message).toContain(`answers HTTP ${status}`);
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test("a validator that says nothing is given up", async () => {
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const answer = JSON.parse(await relayBody(url, '{"jsonrpc":"2.0","id":7,"method":"getSlot"}', 50));
+  expect(answer).toMatchObject({ id: 7, error: { code: -32603 } });
+  expect(answer.error.message).toContain("has not answered within 0.05 s");
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
 });
 
 test("a ledger that cannot be opened says why", async () => {

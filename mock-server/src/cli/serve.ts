@@ -45,7 +45,11 @@ Everything is in memory. Keys and wallets come from the seed: never use them on 
 const ANSWERS_WITHIN_MS = 3_000;
 
 /** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
-export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note?: string): Promise<void> {
+export async function serveApi(
+  flags: ServerFlags,
+  ended: Promise<unknown>,
+  validator?: { readonly note: string; readonly rpc: string; readonly ws: string },
+): Promise<void> {
   const write = lineWriter(process.stdout);
   const paint = painter();
   const show = (exchange: Exchange) => {
@@ -57,10 +61,14 @@ export async function serveApi(flags: ServerFlags, ended: Promise<unknown>, note
     write(JSON.stringify({ event: "request", requestId, method, path, status, code, ms, keyName, why }));
   };
   await using server = makeServer(await withClones(flags), { onAnswered: show, checkAnswers: false });
-  const { neighbour } = await server.listen({ port: flags.port, host: flags.host });
+  const { port, host, rpcPort } = flags;
+  const ownRpc = validator === undefined && rpcPort !== undefined ? { rpcPort } : {};
+  const { neighbour } = await server.listen({ port, host, ...ownRpc });
   const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
-  console.log(flags.json ? readyLine(server) : banner(server, neighbour, closed));
-  if (note !== undefined) console.error(note);
+  console.log(flags.json ? readyLine(server, validator) : banner(server, neighbour, closed));
+  if (validator !== undefined) console.error(validator.note);
+  if (ownRpc.rpcPort !== undefined)
+    console.error(`JSON-RPC of the live network also at http://${host}:${rpcPort}`);
   if (!neighbour && flags.json)
     console.error(`the port after ${server.baseUrl} is taken; use ${server.ws.live}`);
   if (!isLoopback(flags.host)) {

@@ -11,6 +11,7 @@ import { clonedAccounts } from "./cloned-accounts.js";
 /** Flags of every command that starts a server. */
 export const SERVER_FLAGS = {
   port: { type: "string" },
+  "rpc-port": { type: "string" },
   host: { type: "string" },
   seed: { type: "string" },
   dialect: { type: "string" },
@@ -33,6 +34,8 @@ export type RequestLines = (typeof REQUEST_LINES)[number];
 /** What the flags say. */
 export interface ServerFlags {
   readonly port: number;
+  /** The port of JSON-RPC alone. */
+  readonly rpcPort?: number;
   readonly host: string;
   readonly json: boolean;
   /** Which requests are told on stdout. */
@@ -46,6 +49,8 @@ export interface ServerFlags {
 
 /** How `--help` shows these flags. */
 export const SERVER_FLAGS_HELP = `  --port N             port of the API; the next one takes WebSockets too (default 4010; 0 takes a free pair)
+  --rpc-port N         serves the live network's JSON-RPC at / there too, its WebSocket there and at the next port;
+                       8899 is where Solana's tools look
   --host ADDRESS       address to listen on (default 127.0.0.1)
   --seed N             gives ids, keys, wallets and prices; the same seed gives the same (default 1)
   --dialect NAME       readings of the contract: ${Object.keys(DIALECTS).join(", ")}
@@ -81,10 +86,10 @@ function linesOf(text: string): RequestLines {
   return lines;
 }
 
-function portOf(text: string): number {
+function portOf(text: string, flag = "--port"): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new UsageError(`--port ${text}: a port is a number from 0 to 65535`);
+    throw new UsageError(`${flag} ${text}: a port is a number from 0 to 65535`);
   return port;
 }
 
@@ -108,6 +113,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const seed = values.seed ?? (isLoopback(host) ? "1" : randomBytes(16).toString("hex"));
   return {
     port: portOf(values.port ?? "4010"),
+    ...(values["rpc-port"] !== undefined && { rpcPort: portOf(values["rpc-port"], "--rpc-port") }),
     host,
     json: values.json ?? false,
     log: linesOf(values.log ?? "requests"),

@@ -29,6 +29,11 @@ const STOP_MS = 1_500;
  * A new validator drops every version 0 transaction until slot 32 is made; one that begins beyond it does not.
  */
 const FIRST_SLOT = "40";
+/**
+ * "Stricter ABI and runtime constraints" (SIMD-0219), which a validator of Agave 3.0 has from its start and no public
+ * cluster has: with it a Token-2022 mint cannot get its metadata in the transaction that makes it, as clients do.
+ */
+const STRICT_ABI = "CxeBn9PVeeXbmjbNwLv6U4C6svNxnC4JX6mfkvgeMocM";
 /** In the ledger folder: the seed whose world the ledger began with. */
 const SEED_FILE = "intent-tx-seed";
 const TAIL = 2_000;
@@ -72,6 +77,8 @@ export class ValidatorProcess {
   readonly ended: Promise<void>;
   /** Its JSON-RPC. */
   readonly url: string;
+  /** Its WebSocket. */
+  readonly ws: string;
   #output = "";
   readonly #exit = () => this.#destroy();
 
@@ -84,6 +91,7 @@ export class ValidatorProcess {
     readonly ledger: string,
   ) {
     this.url = `http://127.0.0.1:${ports.rpc}`;
+    this.ws = `ws://127.0.0.1:${ports.rpc + 1}`;
     this.ended = once(child, "exit").then(() => undefined);
     const keep = (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-TAIL);
@@ -106,6 +114,8 @@ export class ValidatorProcess {
     /** What the world begins with beside its own. */
     readonly world?: WorldOption;
     readonly ledger?: string;
+    /** The port of its JSON-RPC; default a free one. */
+    readonly rpcPort?: number;
     /** Arguments of the program's own, after those that make the world. */
     readonly args?: readonly string[];
     readonly signal?: AbortSignal;
@@ -115,14 +125,14 @@ export class ValidatorProcess {
       const ledger = resolve(options.ledger ?? join(folder, "ledger"));
       const began = beginning(ledger, String(options.seed));
       const world = worldOfSeed(options.seed, options.world);
-      const ports = await freeValidatorPorts();
+      const ports = await freeValidatorPorts(options.rpcPort);
       const child = spawn(
         options.program,
         [
           ...["--ledger", ledger, "--quiet", "--bind-address", "127.0.0.1"],
           ...["--rpc-port", `${ports.rpc}`, "--faucet-port", `${ports.faucet}`],
           ...["--gossip-port", `${ports.gossip}`, "--dynamic-port-range", ports.dynamic.join("-")],
-          ...(began ? [] : ["--warp-slot", FIRST_SLOT]),
+          ...(began ? [] : ["--warp-slot", FIRST_SLOT, "--deactivate-feature", STRICT_ABI]),
           ...writeWorld(world, join(folder, "world")),
           ...(options.args ?? []),
         ],
@@ -145,6 +155,12 @@ export class ValidatorProcess {
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  /** How it ended: by which signal, or with which code. */
+  get end(): string {
+    const { exitCode, signalCode } = this.child;
+    return signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
   }
 
   /** What it said last, for a person to see why it ended. */
@@ -185,7 +201,8 @@ export class ValidatorProcess {
   async #ready(payer: Wallet, resumed: boolean, signal: AbortSignal | undefined): Promise<void> {
     const readiness = new Readiness(new RpcClient(this.url), payer, resumed);
     for (let waited = 0; waited < START_MS; waited += POLL_MS) {
-      if (!this.#running) throw new ValidatorError(`The validator ended as it started:\n${this.lastWords}`);
+      if (!this.#running)
+        throw new ValidatorError(`The validator ended ${this.end} as it started:\n${this.lastWords}`);
       signal?.throwIfAborted();
       if (await readiness.now().catch(() => false)) return;
       await sleep(POLL_MS);

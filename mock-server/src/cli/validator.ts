@@ -2,16 +2,18 @@ import { type CliCommand, UsageError } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
 import { serveApi } from "./serve.js";
 import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
+import { refuseTaken } from "./validator-ports.js";
 import { findValidator, ValidatorError, ValidatorProcess } from "./validator-process.js";
 
 const HELP = `Starts solana-test-validator with the world's accounts and the swap program, and serves the API over it.
 
 Usage: intent-tx-mock validator [--ledger DIR] [options]
 
+  --rpc-port N         port of the validator's own JSON-RPC; its WebSocket is on the next one (default: free ones)
   --ledger DIR         keeps the chain in DIR, and goes on with the one that is there (default: a temporary
                        folder, removed at the end)
 ${SERVER_FLAGS_HELP.split("\n")
-  .filter((line) => !line.trimStart().startsWith("--rpc-url"))
+  .filter((line) => !/--rpc-url|--rpc-port|8899 is where/.test(line))
   .join("\n")}
   --json               prints one JSON object when ready, and one for each request, in place of text
 
@@ -45,6 +47,11 @@ export const validatorCommand: CliCommand = {
         "--rpc-url: this command starts its own validator; serve --rpc-url uses one that runs",
       );
     }
+    const { port, host, rpcPort } = flags;
+    // A validator takes seconds to start: what stands in the way of the API is said before.
+    await refuseTaken(port, host);
+    if (rpcPort !== undefined)
+      await Promise.all([rpcPort, rpcPort + 1].map((one) => refuseTaken(one, "127.0.0.1")));
     const { stopped, cancel } = stopSignal();
     const abandoned = new AbortController();
     void stopped.then(() => abandoned.abort());
@@ -58,14 +65,18 @@ export const validatorCommand: CliCommand = {
         ...{ program, seed, signal },
         ...(world && { world }),
         ...(ledger !== undefined && { ledger }),
+        ...(rpcPort !== undefined && { rpcPort }),
       });
       try {
         const options = { ...cloned, rpcUrl: validator.url };
-        const note = `Validator ${validator.url}, ledger in ${validator.ledger}`;
+        const { url: rpc, ws } = validator;
+        const note = `Validator ${rpc}, ledger in ${validator.ledger}`;
         const { clone: _, ...served } = flags;
-        await serveApi({ ...served, options }, Promise.race([stopped, validator.ended]), note);
+        await serveApi({ ...served, options }, Promise.race([stopped, validator.ended]), { note, rpc, ws });
         if (signal.aborted) return 0;
-        throw new ValidatorError(`The validator ended while the API was served:\n${validator.lastWords}`);
+        throw new ValidatorError(
+          `The validator ended ${validator.end} while the API was served:\n${validator.lastWords}`,
+        );
       } finally {
         await validator.stop();
       }

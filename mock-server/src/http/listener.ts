@@ -15,6 +15,11 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
+  /**
+   * A port that serves the live network's JSON-RPC at `/`, with its WebSocket at the same port and the next one: 8899 is
+   * where Solana's tools look for a local validator. Default: none.
+   */
+  readonly rpcPort?: number;
 }
 
 /** Codes of the system that speak of the address and not of the port. */

@@ -1,28 +1,60 @@
 import { WebSocket } from "ws";
-import { writeError } from "./envelope.js";
+import { readJson } from "../kernel/read-json.js";
+import { type CallId, writeError } from "./envelope.js";
 import { RPC_LIMITS } from "./limits.js";
 import { sendBounded } from "./liveness.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 import { textOf } from "./socket.js";
 
-/** Why a validator could not be asked. Its address is the caller's own and says what to look at. */
-function unreachable(url: string): RpcError {
+/** How long a validator may take for an answer, ms. */
+const DEADLINE_MS = 30_000;
+
+/** What a validator answers wrongly, or why it does not. Its address is the caller's own and says what to look at. */
+function failure(url: string, problem: string): RpcError {
   const { host } = new URL(url);
-  return new RpcError(RPC_CODES.internal, `The validator at ${host} does not answer; check that it runs`);
+  return new RpcError(RPC_CODES.internal, `The validator at ${host} ${problem}`);
 }
 
-/** Has a validator answer a body, and gives its answer as it is. */
-export async function relayBody(url: string, body: string): Promise<string> {
+/** The id that a body's one call is answered under; null for a batch, and for what is no call. */
+function idOf(body: string): CallId {
+  try {
+    const { id } = readJson(body) as { id?: unknown };
+    return typeof id === "string" || typeof id === "number" || typeof id === "bigint" ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Why an answer is none of JSON-RPC; undefined if it is one. */
+function problemOf(status: number, text: string): string | undefined {
+  // Notifications have an empty answer.
+  const isJson = /^\s*[[{]/.test(text) || text.trim() === "";
+  if (status === 200 && isJson) return undefined;
+  if (isJson && /"error"/.test(text)) return undefined;
+  const what = isJson ? "without an answer" : "and no JSON-RPC";
+  return `answers HTTP ${status} ${what}; check that its JSON-RPC is there`;
+}
+
+/** Has a validator answer a body, and gives its answer as it is; one that is none of JSON-RPC is an error of JSON-RPC. */
+export async function relayBody(url: string, body: string, deadlineMs = DEADLINE_MS): Promise<string> {
+  let problem: string | undefined;
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body,
+      signal: AbortSignal.timeout(deadlineMs),
     });
-    return await response.text();
-  } catch {
-    return writeError(null, unreachable(url));
+    const text = await response.text();
+    problem = problemOf(response.status, text);
+    if (problem === undefined) return text;
+  } catch (error) {
+    const late = error instanceof Error && error.name === "TimeoutError";
+    problem = late
+      ? `has not answered within ${deadlineMs / 1000} s; check that it is healthy`
+      : "does not answer; check that it runs";
   }
+  return writeError(idOf(body), failure(url, problem));
 }
 
 /** Where the validator of an HTTP address takes WebSockets: its next port, where one is named. */

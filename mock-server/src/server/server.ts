@@ -21,6 +21,8 @@ import type { WorldSnapshot } from "./world.js";
 
 /** Where the API is said to be before there is a socket. */
 const DEFAULT_PORT = 4010;
+/** What the port of its own serves, whatever path is asked for. */
+const LIVE_RPC = "/rpc/live";
 
 /** A running mock of the service; `createMockServer` makes it. */
 export class MockServer {
@@ -29,6 +31,7 @@ export class MockServer {
   readonly #sites: Sites;
   readonly #site: Site;
   readonly #listener: Listener;
+  readonly #rpcListener: Listener;
   readonly #controlToken: string | undefined;
   #addresses: Addresses = addressesAt("127.0.0.1", DEFAULT_PORT);
   #host: string | undefined;
@@ -50,6 +53,11 @@ export class MockServer {
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
     const upgrade: UpgradeHandler = (request, socket, head) => sites.upgrade(request, socket, head);
     this.#listener = new Listener(handle, upgrade, load);
+    this.#rpcListener = new Listener(
+      (request) => sites.root.handle(request, LIVE_RPC),
+      (request, socket, head) => sites.root.upgrade(request, socket, head, LIVE_RPC),
+      load,
+    );
   }
 
   /** The seed that gives everything random. */
@@ -130,11 +138,12 @@ export class MockServer {
   /**
    * Opens a socket.
    *
-   * @throws {ListenError} when the port is taken
+   * @throws {ListenError} when a port is taken
    */
   async listen(options: ListenOptions = {}): Promise<Listening> {
     this.#refuseClosed("listen");
     const host = options.host ?? "127.0.0.1";
+    if (options.rpcPort !== undefined) await this.#rpcListener.listen({ port: options.rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host });
     this.#host = host;
     this.#port = port;
@@ -213,7 +222,7 @@ export class MockServer {
 
   async #close(): Promise<void> {
     this.#sites.endStreams();
-    await this.#listener.close();
+    await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
     // What came without a socket is in flight too.
     await this.#sites.close();
   }

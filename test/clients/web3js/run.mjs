@@ -160,7 +160,7 @@ await step("spl-token: Token-2022 with a fee", async () => {
   expect(parsed.value.data.parsed.info.extensions[0].extension === "transferFeeConfig", "its extension");
 });
 await step("a lookup table is made and read", async () => {
-  const recentSlot = (await connection.getSlot("finalized")) - 1;
+  const recentSlot = (await connection.getSlot("confirmed")) - 1;
   const [create, address] = AddressLookupTableProgram.createLookupTable({
     ...{ authority: alice.publicKey, payer: alice.publicKey, recentSlot },
   });

@@ -23,6 +23,8 @@ const ASSOCIATED = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL")
 export interface Cast {
   readonly alice: string;
   readonly bob: string;
+  /** Who pays for airdrops. */
+  readonly faucet: string;
   readonly aliceUsdc: string;
   readonly bobUsdc: string;
   readonly receiver: string;
@@ -192,7 +194,11 @@ export async function play(target: Target): Promise<Cast> {
   const again = (await ok("getTransaction", signatures["transfer"], { encoding: "base64" })) as {
     transaction: [string];
   };
+  const airdrop = (await ok("getTransaction", signatures["airdrop"])) as {
+    transaction: { message: { accountKeys: string[] } };
+  };
   return {
+    faucet: airdrop.transaction.message.accountKeys[0] ?? "",
     alice: alice.publicKey.toBase58(),
     bob: bob.publicKey.toBase58(),
     aliceUsdc: usdcOf(alice.publicKey).toBase58(),

@@ -37,6 +37,7 @@ export class Normal {
     for (const [name, signature] of Object.entries(cast.signatures))
       this.#names.set(signature, `<signature ${name}>`);
     this.#names.set(cast.blockhash, "<blockhash>");
+    this.#names.set(cast.faucet, "<faucet>");
     this.#signatures = new Set(Object.values(cast.signatures));
     this.#firstSlot = cast.slots["transfer"] ?? 0;
   }

@@ -1,0 +1,19 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { Connection } from "@solana/web3.js";
+import { expect, test } from "vitest";
+import { freeValidatorPorts, refuseTaken } from "../../mock-server/src/cli/validator-ports.js";
+import { RpcClient } from "./rpc-socket-client.js";
+
+test("a port of its own serves the live network's JSON-RPC at /, its WebSocket there and at the next port", async () => {
+  await using server = await createMockServer({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+  const { rpc } = await freeValidatorPorts();
+  await server.listen({ port: 0, rpcPort: rpc });
+  const connection = new Connection(`http://127.0.0.1:${rpc}`, "confirmed");
+  expect(await connection.getSlot()).toBeGreaterThan(0);
+  for (const port of [rpc, rpc + 1]) {
+    const client = await RpcClient.open(`ws://127.0.0.1:${port}`);
+    expect(await client.call("slotSubscribe")).toMatchObject({ result: expect.any(Number) });
+    client.socket.close();
+  }
+  await expect(refuseTaken(rpc, "127.0.0.1")).rejects.toThrow(`port ${rpc} on 127.0.0.1 is taken`);
+});
