@@ -22,9 +22,9 @@ function clockOf(clock: MockServerOptions["clock"]): ClockReading | undefined {
   if (clock === undefined) return undefined;
   knownOptions("clock", clock, ["now", "mode"]);
   const { now, mode = "running" } = clock;
-  if (mode !== "running" && mode !== "frozen")
-    throw new OptionError("clock.mode", 'must be "running" or "frozen"');
-  if (now === undefined) return mode === "frozen" ? { now: wallTime(), running: false } : undefined;
+  if (mode !== "running" && mode !== "frozen" && mode !== "auto")
+    throw new OptionError("clock.mode", 'must be "running", "frozen" or "auto"');
+  if (now === undefined) return mode === "running" ? undefined : { now: wallTime(), running: false };
   const at = momentOf(now);
   if (at === undefined || at > LAST_MOMENT) {
     throw new OptionError(
@@ -103,6 +103,7 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
       extras,
       accounts,
       ...(clock && { clock }),
+      ...(options.clock?.mode === "auto" && { autoClock: true }),
       ...(options.limits !== undefined && { limits: options.limits }),
       remote: (environment) => urls[environment] !== undefined,
       openLedger: (base, environment) => openLedger(base, environment, urls[environment]),

@@ -250,3 +250,37 @@ test("a reset, or a restore, while the clock is turned has the last word", async
     expect(server.clock.running).toBe(false);
   }
 });
+
+test("a clock of the mode auto stands until somebody sleeps on it, and moves there", async () => {
+  const server = await lab({ clock: { now: NOON, mode: "auto" } });
+  const { clock } = server;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([clock.now(), clock.running]).toEqual([AT, false]);
+  const woken: string[] = [];
+  await Promise.all([
+    clock.sleep(5_000).then(() => woken.push(`late ${clock.now() - AT}`)),
+    clock.sleep(1_000).then(() => woken.push(`early ${clock.now() - AT}`)),
+  ]);
+  expect(woken).toEqual(["early 1000", "late 5000"]);
+  const abort = new AbortController();
+  const aborted = clock.sleep(3_600_000, abort.signal);
+  abort.abort(new Error("enough"));
+  await expect(aborted).rejects.toThrow("enough");
+  expect(clock.now()).toBe(AT + 5_000);
+
+  // 90 requests of a tier that has 30 a minute: the client waits on this clock, and nobody turns it.
+  const rateLimit = { mode: "wait", maxWaitMs: 60_000 } as const;
+  const client = new IntentTx({ ...server.clientOptions("free"), rateLimit });
+  for (let request = 0; request < 90; request++) await client.prices.retrieve("SOL");
+  expect(clock.now() - AT).toBeGreaterThanOrEqual(120_000);
+  expect(clock.now() - AT).toBeLessThan(240_000);
+
+  const response = await server.fetch(`${server.baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${server.keys.pro}`, "Mock-Control": "virtual-latency=86400000" },
+  });
+  expect(response.status).toBe(200);
+  expect(clock.now() - AT).toBeGreaterThan(86_400_000);
+  await clock.advance("1h");
+  clock.resume();
+  expect(clock.running).toBe(true);
+});

@@ -15,6 +15,8 @@ interface Due {
   readonly at: number;
   readonly order: number;
   readonly run: () => unknown;
+  /** Somebody waits for it: a clock that moves by itself moves there. */
+  readonly sleeper: boolean;
   /** Called when it will never run: who waits for it must not wait for ever. */
   readonly dropped?: (() => void) | undefined;
 }
@@ -41,10 +43,20 @@ export class Clock {
   #busy = 0;
   #idle: (() => void)[] = [];
   readonly #onFailure: (error: unknown) => void;
+  readonly #auto: boolean;
+  #following = false;
 
-  /** @param onFailure told of what a timer throws; the clock and the timers after it go on */
-  constructor(reading: ClockReading, onFailure: (error: unknown) => void = () => undefined) {
+  /**
+   * @param onFailure told of what a timer throws; the clock and the timers after it go on
+   * @param auto whether a clock that stands moves by itself to where somebody sleeps
+   */
+  constructor(
+    reading: ClockReading,
+    onFailure: (error: unknown) => void = () => undefined,
+    auto: boolean = false,
+  ) {
     this.#onFailure = onFailure;
+    this.#auto = auto;
     this.#now = reading.now;
     this.#anchor = reading.running ? wallNow() : undefined;
   }
@@ -74,10 +86,13 @@ export class Clock {
    * clock is put elsewhere or closed.
    */
   schedule(at: number, task: () => unknown, dropped?: () => void): () => void {
-    const due: Due = { at, order: this.#order++, run: task, dropped };
+    return this.#schedule({ at, order: this.#order++, run: task, dropped, sleeper: false });
+  }
+
+  #schedule(due: Due): () => void {
     // Kept sorted by (time, order): there are few timers, and they mostly come in order.
     let index = this.#due.length;
-    while (index > 0 && (this.#due[index - 1]?.at ?? 0) > at) index--;
+    while (index > 0 && (this.#due[index - 1]?.at ?? 0) > due.at) index--;
     this.#due.splice(index, 0, due);
     this.#arm();
     return () => {
@@ -101,13 +116,31 @@ export class Clock {
         signal?.removeEventListener("abort", aborted);
         resolve();
       };
-      const cancel = this.schedule(this.now() + ms, over, over);
+      const due = { at: this.now() + ms, order: this.#order++, run: over, dropped: over, sleeper: true };
+      const cancel = this.#schedule(due);
       const aborted = () => {
         cancel();
         reject(signal?.reason);
       };
       signal?.addEventListener("abort", aborted, { once: true });
+      if (this.#auto) void this.#follow();
     });
+  }
+
+  /** Moves to where somebody sleeps, from one to the next, as long as the clock stands otherwise. */
+  async #follow(): Promise<void> {
+    if (this.#following) return;
+    this.#following = true;
+    try {
+      for (;;) {
+        await this.#settle();
+        const next = this.#due.find(({ sleeper }) => sleeper);
+        if (!next || this.running || this.#closed) return;
+        await this.#moveTo(next.at);
+      }
+    } finally {
+      this.#following = false;
+    }
   }
 
   /** Does work that is settled only when it is done: `advance` waits for it. */

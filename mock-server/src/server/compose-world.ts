@@ -29,6 +29,8 @@ export interface WorldSetup {
   readonly seed: string;
   /** Where the clock begins; absent, it runs from the wall clock's time. */
   readonly clock?: ClockReading;
+  /** Whether it moves by itself to where somebody sleeps. Default false. */
+  readonly autoClock?: boolean;
   readonly readings: Readings;
   readonly limits?: LimitsOption;
   readonly extras: WorldExtras;
@@ -58,7 +60,7 @@ export interface LedgerBase extends WorldBase {
 export function composeWorld(setup: WorldSetup): World {
   const { seed, readings, onFailure } = setup;
   const state = new State();
-  const clock = new Clock(setup.clock ?? { now: wallTime(), running: true }, onFailure);
+  const clock = new Clock(setup.clock ?? { now: wallTime(), running: true }, onFailure, setup.autoClock);
   const random = new Random(seed);
   const data = makeWorld(random, setup.extras);
   const ledgerRows = { live: new LedgerRows(state, "live"), test: new LedgerRows(state, "test") };

@@ -8,8 +8,11 @@ import type { World } from "./world.js";
 export interface ClockOptions {
   /** Where it begins: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
   readonly now?: string | number | Date;
-  /** `running` goes on with wall time, `frozen` stands until it is advanced. Default `running`. */
-  readonly mode?: "running" | "frozen";
+  /**
+   * `running` goes on with wall time, `frozen` stands until it is advanced, `auto` stands until something sleeps on it (a
+   * client's wait, a virtual latency) and moves there at once. Default `running`.
+   */
+  readonly mode?: "running" | "frozen" | "auto";
 }
 
 /** The server's clock, as tests turn it. It fits the SDK's `clock` option, so that waits run on the mock's time. */
