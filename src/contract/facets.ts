@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 /** What JSON Schema can say of a value, beside its kind. */
 export interface Facets {
@@ -15,11 +15,11 @@ export interface Facets {
   readonly description?: string;
 }
 
-const declared = new WeakMap<z.ZodMiniType, Facets>();
+const declared = z.registry<Facets>();
 
 /** Tells the OpenAPI document what a rule that is a function asks for. What it says is a part of the rule, never more. */
 export function withFacets<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
-  declared.set(schema, { ...declared.get(schema), ...facets });
+  declared.add(schema, { ...declared.get(schema), ...facets });
   return schema;
 }
 

@@ -7,17 +7,17 @@ import { type Facets, withFacets } from "./facets.js";
 export type OpenEnum<T extends string> = T | (string & {});
 
 /** How the SDK reads what the strict schema would refuse: the tolerant counterpart of a strict schema. */
-const tolerated = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+const tolerated = z.registry<{ readonly loose: unknown }>();
 
 /** Declares `loose` as what the SDK accepts in the place of `strict`. `tolerance.ts` lists every use. */
 export function tolerate<S extends z.ZodMiniType>(strict: S, loose: z.ZodMiniType): S {
-  tolerated.set(strict, loose);
+  tolerated.add(strict, { loose });
   return strict;
 }
 
 /** The declared tolerant counterpart of a strict schema, if it has one. */
 export function toleranceOf(schema: z.ZodMiniType): z.ZodMiniType | undefined {
-  return tolerated.get(schema);
+  return tolerated.get(schema)?.loose as z.ZodMiniType | undefined;
 }
 
 /** An enumeration that answers may extend: strict here, any string for the SDK. */

@@ -1,7 +1,8 @@
-const HOUR = 3_600_000;
+import { HOUR_MS } from "../kernel/duration.js";
+
 const MINUTE = 60_000;
 /** Lengths of the buckets, longest first: a range is made of whole hours, whole minutes beside them, and rows at its ends. */
-const LENGTHS = [HOUR, MINUTE] as const;
+const LENGTHS = [HOUR_MS, MINUTE] as const;
 
 /** What is summed up over rows. */
 export interface Tally<Row> {

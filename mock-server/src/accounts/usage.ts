@@ -1,5 +1,6 @@
 import { LIMITS, type OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
+import { DAY_MS } from "../kernel/duration.js";
 import type { UsageRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -8,7 +9,6 @@ import type { Limits } from "./limits.js";
 import type { Metrics } from "./metrics.js";
 
 const MINUTES_A_DAY = 1440;
-const DAY = 86_400_000;
 
 /** What an account used in its billing period, the UTC calendar month of the server's clock (decision 33). */
 export class Usage {
@@ -48,7 +48,7 @@ export class Usage {
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
     const [start, end] = billingPeriod(this.#clock.now());
-    const days = (end - start) / DAY;
+    const days = (end - start) / DAY_MS;
     const used = this.#used(account);
     const figures = this.#limits.of(tier);
     const requests =

@@ -1,8 +1,9 @@
+import { DAY_MS, MINUTE_MS } from "../kernel/duration.js";
 import type { WindowRow } from "../state/rows-accounts.js";
 import type { Table } from "../state/table.js";
 
 /** Length of each kind of window; 1970 began on a whole one of both, so alignment is a remainder (decision 8). */
-const LENGTH = { minute: 60_000, day: 86_400_000 } as const;
+const LENGTH = { minute: MINUTE_MS, day: DAY_MS } as const;
 
 /** Kind of a window. */
 export type WindowKind = keyof typeof LENGTH;

@@ -1,3 +1,4 @@
+import { LIMITS } from "intent-tx/contract";
 import type { Decision } from "./decisions-row.js";
 
 /** Decisions on wallets, their history and prices. */
@@ -33,7 +34,7 @@ export const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 46,
     topic: "edges of the history",
-    rule: "`limit` is a decimal integer from 1 to 100, anything else is 400, as is a `before` that is malformed or not in this wallet's history. `pagination.before` is absent when `hasMore` is false. An unknown wallet has an empty list. Incoming transfers, airdrops (as transfers) and failed transactions are in it, newest first.",
+    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}, anything else is 400, as is a \`before\` that is malformed or not in this wallet's history. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. Incoming transfers, airdrops (as transfers) and failed transactions are in it, newest first.`,
     sdk: "An absent cursor as an absent field or as `null`.",
   },
   {

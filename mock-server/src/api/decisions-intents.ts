@@ -1,17 +1,19 @@
+import { LIMITS } from "intent-tx/contract";
+import { MINUTE_MS } from "../kernel/duration.js";
 import type { Decision } from "./decisions-row.js";
+import { grouped } from "./grouped.js";
 
 /** Decisions on commands, intents and the transactions built from them. */
 export const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 16,
     topic: "life of an intent",
-    rule: "It can be built any number of times for 10 minutes of the server's clock, then it is 410 `intent_expired`: `parsed`, `built`, `expired`. A day after its end it is forgotten: 404 `intent_not_found`.",
+    rule: `It can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock, then it is 410 \`intent_expired\`: \`parsed\`, \`built\`, \`expired\`. A day after its end it is forgotten: 404 \`intent_not_found\`.`,
     option: {
       name: "intentTtl",
       given: "--contract",
       values: {
-        "10m":
-          "It can be built any number of times for 10 minutes of the server's clock, then it is 410 `intent_expired`: `parsed`, `built`, `expired`. A day after its end it is forgotten: 404 `intent_not_found`.",
+        "10m": `It can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock, then it is 410 \`intent_expired\`: \`parsed\`, \`built\`, \`expired\`. A day after its end it is forgotten: 404 \`intent_not_found\`.`,
         "<duration>": "It can be built for this long (`30s`, `24h`, or milliseconds), then it is 410.",
       },
     },
@@ -24,7 +26,7 @@ export const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 25,
     topic: "bounds of `priorityFee`",
-    rule: "An integer from 0 to 5,000,000 micro-lamports per compute unit.",
+    rule: `An integer from 0 to ${grouped(LIMITS.priorityFeeMax)} micro-lamports per compute unit.`,
   },
   {
     number: 26,

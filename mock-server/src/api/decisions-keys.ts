@@ -1,3 +1,5 @@
+import { LIMITS } from "intent-tx/contract";
+import { HOUR_MS } from "../kernel/duration.js";
 import type { Decision } from "./decisions-row.js";
 
 /** Decisions on API keys, their scopes and their life. */
@@ -24,7 +26,7 @@ export const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 19,
     topic: "body of create key",
-    rule: "`name` is required, 1 to 64 characters; `scopes` is required, at least one and none twice; `expiresAt` is optional and lies in the future. `null` for an optional field is 400, here and everywhere.",
+    rule: `\`name\` is required, 1 to ${LIMITS.keyNameLength} characters; \`scopes\` is required, at least one and none twice; \`expiresAt\` is optional and lies in the future. \`null\` for an optional field is 400, here and everywhere.`,
   },
   {
     number: 20,
@@ -47,7 +49,7 @@ export const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 23,
     topic: "answer of rotate key",
-    rule: "201 with the new record and secret, `rotatedFrom`, and `overlapEndsAt` 24 hours on. The successor has the old key's name, scopes, environment and, if the old one expires, length of life. A key that is rotating, revoked or expired gives 409 `key_not_rotatable`. After the overlap the old key is `expired`.",
+    rule: `201 with the new record and secret, \`rotatedFrom\`, and \`overlapEndsAt\` ${LIMITS.rotationOverlapMs / HOUR_MS} hours on. The successor has the old key's name, scopes, environment and, if the old one expires, length of life. A key that is rotating, revoked or expired gives 409 \`key_not_rotatable\`. After the overlap the old key is \`expired\`.`,
     sdk: "200 or 201, with `keyId` and `key`; as for 20.",
   },
   {

@@ -1,3 +1,4 @@
+import { LIMITS } from "intent-tx/contract";
 import type { Decision } from "./decisions-row.js";
 
 /** Decisions on rate limits, quotas and what is counted. */
@@ -10,13 +11,13 @@ export const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 6,
     topic: "rate-limit headers on errors, and what counts",
-    rule: "They are on every response, errors included. A request with a valid key counts against its account, 404 and 405 too; one without counts against a window of its remote address (30 a minute). `OPTIONS` needs no key and is not counted; `HEAD` is `GET` without the body.",
+    rule: `They are on every response, errors included. A request with a valid key counts against its account, 404 and 405 too; one without counts against a window of its remote address (${LIMITS.anonymousRequestsPerMinute} a minute). \`OPTIONS\` needs no key and is not counted; \`HEAD\` is \`GET\` without the body.`,
     sdk: "Missing headers.",
   },
   {
     number: 7,
     topic: "owner of a limit",
-    rule: "The account: all of its keys, live and test, share one minute window, so that rotating a key does not double the budget. Its test keys share one window of 100 requests a day.",
+    rule: `The account: all of its keys, live and test, share one minute window, so that rotating a key does not double the budget. Its test keys share one window of ${LIMITS.testRequestsPerDay} requests a day.`,
   },
   {
     number: 8,
@@ -43,7 +44,7 @@ export const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 33,
     topic: "billing period of usage",
-    rule: "The UTC calendar month of the server's clock, its end exclusive. `requests.used` counts every answered request but 429s, this one included; `requests.limit` is the tier's limit a minute times the minutes of the period (for a test key 100 times its days), `transactions.limit` the limit a day times its days. Unlimited is `-1` with `percentage` 0.",
+    rule: `The UTC calendar month of the server's clock, its end exclusive. \`requests.used\` counts every answered request but 429s, this one included; \`requests.limit\` is the tier's limit a minute times the minutes of the period (for a test key ${LIMITS.testRequestsPerDay} times its days), \`transactions.limit\` the limit a day times its days. Unlimited is \`-1\` with \`percentage\` 0.`,
     sdk: "`-1`, `null` or an absent limit as `Infinity`.",
   },
   {

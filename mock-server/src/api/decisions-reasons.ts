@@ -1,4 +1,4 @@
-import type { ParsingReason } from "intent-tx/contract";
+import { LIMITS, type ParsingReason } from "intent-tx/contract";
 
 /** What every reason of a refused command means (decision 38). All are 422 `parsing_error`. */
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
@@ -31,11 +31,11 @@ export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   no_route: "No pools connect the two tokens.",
   insufficient_liquidity: "The pools cannot serve the amount.",
   ambiguous_slippage: "The slippage sent and the slippage spoken differ, or it can be read in several ways.",
-  invalid_slippage: "The slippage spoken is not between 1 and 1000 basis points.",
+  invalid_slippage: `The slippage spoken is not between ${LIMITS.slippageMin} and ${LIMITS.slippageMax} basis points.`,
 };
 
 /** Reasons of a 400 `validation_error` on `command`, found before it is parsed. */
 export const COMMAND_REASONS = {
-  too_long: "The command has more than 500 characters.",
+  too_long: `The command has more than ${LIMITS.commandLength} characters.`,
   empty: "The command has no words.",
 } as const;

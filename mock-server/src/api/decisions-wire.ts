@@ -1,4 +1,6 @@
+import { LIMITS } from "intent-tx/contract";
 import type { Decision } from "./decisions-row.js";
+import { grouped } from "./grouped.js";
 
 /** Decisions on the form of requests and answers. */
 export const WIRE_DECISIONS: readonly Decision[] = [
@@ -64,7 +66,7 @@ export const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 15,
     topic: "further error codes",
-    rule: "`not_found` 404, `method_not_allowed` 405 with `Allow`, `payload_too_large` 413 above 65,536 bytes, `unsupported_media_type` 415 (a body without a content type too), `intent_not_found` 404, `intent_expired` 410, `intent_not_buildable` 422 for a query, `key_not_found` 404, `key_not_rotatable` 409, `internal_error` 500, `service_unavailable` 503. Building for another wallet than the intent's is 400 `validation_error` on `walletAddress`.",
+    rule: `\`not_found\` 404, \`method_not_allowed\` 405 with \`Allow\`, \`payload_too_large\` 413 above ${grouped(LIMITS.bodyBytes)} bytes, \`unsupported_media_type\` 415 (a body without a content type too), \`intent_not_found\` 404, \`intent_expired\` 410, \`intent_not_buildable\` 422 for a query, \`key_not_found\` 404, \`key_not_rotatable\` 409, \`internal_error\` 500, \`service_unavailable\` 503. Building for another wallet than the intent's is 400 \`validation_error\` on \`walletAddress\`.`,
     sdk: "An unknown code becomes a plain `ApiError` with its status.",
   },
   {

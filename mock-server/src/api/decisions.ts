@@ -1,4 +1,5 @@
 import { TIER_LIMITS, TIERS, type Tier, type TierLimits } from "intent-tx/contract";
+import { HOUR_MS, MINUTE_MS } from "../kernel/duration.js";
 import { DATA_DECISIONS } from "./decisions-data.js";
 import { INTENT_DECISIONS } from "./decisions-intents.js";
 import { KEY_DECISIONS } from "./decisions-keys.js";
@@ -64,8 +65,8 @@ function dialectOf(readings: Readings): Dialect | null {
 /** Milliseconds as `--contract intentTtl=…` takes them, in the largest unit that needs no fraction. */
 function durationText(ms: number): string {
   const units = [
-    ["h", 3_600_000],
-    ["m", 60_000],
+    ["h", HOUR_MS],
+    ["m", MINUTE_MS],
     ["s", 1000],
   ] as const;
   const [unit, size] = units.find(([, length]) => ms % length === 0) ?? ["ms", 1];

@@ -2,12 +2,13 @@ import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import type { Caller } from "../accounts/caller.js";
 import type { HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
+import { DAY_MS } from "../kernel/duration.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { IdempotencyRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 
-const LIFE_MS = 86_400_000;
+const LIFE_MS = DAY_MS;
 
 /** A request sent under an idempotency key. */
 export interface Keyed {

@@ -1,4 +1,11 @@
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** A minute in milliseconds. */
+export const MINUTE_MS = 60_000;
+/** An hour in milliseconds. */
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A day in milliseconds; UTC has no longer or shorter ones. */
+export const DAY_MS = 24 * HOUR_MS;
+
+const UNITS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
 /** A length of time: milliseconds, or a number with a unit (`"90s"`, `"24h"`, `"1.5d"`). */

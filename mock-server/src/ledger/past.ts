@@ -1,4 +1,5 @@
 import type { Environment } from "intent-tx/contract";
+import { DAY_MS } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
@@ -6,7 +7,6 @@ import type { WorldData } from "../world/world.js";
 import { PastWallet } from "./past-wallet.js";
 import { slotAt } from "./slots.js";
 
-const DAY = 86_400_000;
 /** The past reaches back this far, or as many days as there are transactions. */
 const PAST_DAYS = 90;
 
@@ -49,7 +49,7 @@ export class PastTransactions {
     return world.wallets
       .flatMap((owner) => {
         const wallet = new PastWallet(world, owner, random, environment);
-        const step = Math.floor((PAST_DAYS * DAY) / Math.max(PAST_DAYS, owner.history));
+        const step = Math.floor((PAST_DAYS * DAY_MS) / Math.max(PAST_DAYS, owner.history));
         return Array.from({ length: owner.history }, (_, back) => {
           const jitter = random.fraction("past moment", `${environment} ${owner.name} ${back}`) / 2;
           return { row: wallet.stepBack(back), ago: Math.floor((back + 0.5 + jitter) * step) };

@@ -1,5 +1,6 @@
 import type { Environment, OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
+import { DAY_MS } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
@@ -10,7 +11,7 @@ import type { OpenPool } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
 import { findPool, movePoolBy, type NamedPool } from "./move-pool.js";
-import { DAY, PriceBook } from "./price-book.js";
+import { PriceBook } from "./price-book.js";
 import { Quotes } from "./quotes.js";
 import {
   AskedReserves,
@@ -111,7 +112,7 @@ export class Market {
     const reserves = this.#reserves.current();
     const price = this.#now(token.mint, reserves instanceof Promise ? await reserves : reserves);
     const now = this.#options.clock.now();
-    const before = this.#prices.at(token, now - DAY);
+    const before = this.#prices.at(token, now - DAY_MS);
     const supply = Number(token.supply);
     const openingCap = (this.#opening.get(token.mint) ?? 0) * supply;
     return {

@@ -1,12 +1,10 @@
 import type { Environment } from "intent-tx/contract";
+import { DAY_MS } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
 import type { Token } from "../world/tokens.js";
 import { PriceSeries } from "./price-series.js";
 import { TimedRows } from "./timed-rows.js";
-
-/** How far back a price is asked for. */
-export const DAY = 86_400_000;
 
 /** What tokens cost at which moment (decision 34): the seed's series before the start, what was recorded after it. */
 export class PriceBook {
@@ -47,7 +45,7 @@ export class PriceBook {
     if (usd === this.last(mint)) return;
     this.#rows.append(mint, { at: now, usd });
     // The last row that is a day old still says what the price was a day ago.
-    const old = this.#rows.countUntil(mint, now - DAY);
+    const old = this.#rows.countUntil(mint, now - DAY_MS);
     if (old > 1) this.#rows.prune(mint, this.#rows.of(mint).length - old + 1);
   }
 }

@@ -1,9 +1,9 @@
+import { HOUR_MS } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import { liquidityOf, type TokenKind } from "../world/liquidity.js";
 import { USDC_MINT } from "../world/pools.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 
-const HOUR = 3_600_000;
 /** The seed tells a year; what is older costs what it cost a year before. */
 const HOURS_TOLD = 366 * 24;
 /** How far a price strays in an hour (one standard deviation): 2.5 % a day for SOL, 4.5 % for a token that swings. */
@@ -33,7 +33,7 @@ export class PriceSeries {
   /** The multiple of the opening price `age` milliseconds before the start. */
   multiple(token: Token, age: number): number {
     if (age <= 0 || token.mint === USDC_MINT) return 1;
-    const hours = Math.min(age / HOUR, HOURS_TOLD);
+    const hours = Math.min(age / HOUR_MS, HOURS_TOLD);
     const whole = Math.floor(hours);
     const from = this.#at(token, whole);
     if (whole === hours) return Math.exp(from);

@@ -1,9 +1,9 @@
 import type { Environment } from "intent-tx/contract";
+import { DAY_MS } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
 import { liquidityOf, type TokenKind } from "../world/liquidity.js";
 import type { Token } from "../world/tokens.js";
-import { DAY } from "./price-book.js";
 import { TimedRows } from "./timed-rows.js";
 
 const MINUTE = 60_000;
@@ -36,7 +36,7 @@ export class VolumeBook {
   day(token: Token, marketCap: number, now: number): number {
     let swapped = 0;
     const rows = this.#rows.of(token.mint);
-    for (let at = this.#rows.countUntil(token.mint, now - DAY); at < rows.length; at++) {
+    for (let at = this.#rows.countUntil(token.mint, now - DAY_MS); at < rows.length; at++) {
       swapped += rows[at]?.usd ?? 0;
     }
     return marketCap * this.#turnover(token) + swapped;
@@ -56,7 +56,7 @@ export class VolumeBook {
     const last = this.#rows.of(mint).at(-1);
     const joined = last !== undefined && now - last.at < MINUTE;
     this.#rows.append(mint, joined ? { at: last.at, usd: last.usd + usd } : { at: now, usd });
-    const old = this.#rows.countUntil(mint, now - DAY);
+    const old = this.#rows.countUntil(mint, now - DAY_MS);
     if (old > 0) this.#rows.prune(mint, this.#rows.of(mint).length - old);
   }
 }

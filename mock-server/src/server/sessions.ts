@@ -1,7 +1,7 @@
 import { type ContractOptions, type Dialect, readingsOf } from "../api/readings.js";
 import type { Guard } from "../control/guard.js";
 import type { SessionHost, SessionRequest } from "../control/session-commands.js";
-import { parseDuration } from "../kernel/duration.js";
+import { HOUR_MS, parseDuration } from "../kernel/duration.js";
 import { OptionError } from "../kernel/option-error.js";
 import { idCharacters } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
@@ -34,7 +34,6 @@ interface Open {
 }
 
 const PREFIX = "/s/";
-const TTL_MS = 3_600_000;
 
 /** The sessions of a server: isolated worlds under prefixes of their own, forgotten when nobody asks for them any more. */
 export class Sessions implements SessionHost {
@@ -77,7 +76,7 @@ export class Sessions implements SessionHost {
   /** Opens a session. @throws ServiceError 400 naming the field that is wrong */
   openSession(request: SessionRequest): Session {
     const root = this.#root;
-    const ttlMs = request.ttl === undefined ? TTL_MS : parseDuration(request.ttl);
+    const ttlMs = request.ttl === undefined ? HOUR_MS : parseDuration(request.ttl);
     if (ttlMs === undefined || ttlMs <= 0)
       throw invalidField("ttl", 'must be a duration above 0 such as "1h"');
     const id = this.#newId();

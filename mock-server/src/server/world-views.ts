@@ -7,11 +7,11 @@ import type {
   WorldView,
   WorldViews,
 } from "../control/views.js";
+import { DAY_MS } from "../kernel/duration.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Addresses } from "./addresses.js";
 import type { World } from "./world.js";
 
-const DAY = 86_400_000;
 const MOST_POINTS = 2_000;
 const MOST_DAYS = 366;
 
@@ -55,10 +55,10 @@ export class ShownWorld implements WorldViews {
       );
     }
     const count = wholeNumber("days", days, 1, MOST_DAYS);
-    const end = Math.floor(clock.now() / DAY) * DAY + DAY;
+    const end = Math.floor(clock.now() / DAY_MS) * DAY_MS + DAY_MS;
     return Array.from({ length: count }, (_, index) => {
-      const start = end - (count - index) * DAY;
-      const [startDate, endDate] = [start, start + DAY].map((at) => new Date(at).toISOString());
+      const start = end - (count - index) * DAY_MS;
+      const [startDate, endDate] = [start, start + DAY_MS].map((at) => new Date(at).toISOString());
       const { transactions, intents, volume } = services.api.metrics.metrics(
         { account },
         { startDate: startDate ?? "", endDate: endDate ?? "" },
@@ -97,7 +97,7 @@ export class ShownWorld implements WorldViews {
       });
     }
     const end = moment("to", to) ?? this.shown.parts.clock.now();
-    const start = moment("from", from) ?? end - DAY;
+    const start = moment("from", from) ?? end - DAY_MS;
     if (start >= end) throw invalidField("from", "must be before to");
     const count = wholeNumber("points", points, 2, MOST_POINTS);
     const { mint, symbol } = token;

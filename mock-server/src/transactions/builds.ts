@@ -1,13 +1,14 @@
 import type { Environment } from "intent-tx/contract";
 import { messageHash, readTransaction } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
+import { DAY_MS } from "../kernel/duration.js";
 import type { BuiltRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
 import { Sweep } from "../state/sweep.js";
 import type { Table } from "../state/table.js";
 
 /** How long a transaction is recognised. Its blockhash is good for a minute; a fault may let it land much later. */
-const RECOGNISED_MS = 86_400_000;
+const RECOGNISED_MS = DAY_MS;
 
 /** What the service built: recognised by its message bytes when it lands, whoever signed and sent it. */
 export class Builds {

@@ -1,4 +1,5 @@
 import { HEADERS } from "intent-tx/contract";
+import { DAY_MS } from "../../kernel/duration.js";
 import type { Answer } from "./probe.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -57,13 +58,11 @@ export function rateOf(answer: Answer) {
 /** How `X-RateLimit-Reset` can be read (decision 4). */
 export type ResetUnit = "epoch-seconds" | "epoch-ms" | "delta-seconds";
 
-const DAY = 86_400_000;
-
 /** The reading under which a reset value lies within a day from now, told by its size; `undefined` if none does. */
 export function resetUnitOf(reset: number, now: number): ResetUnit | undefined {
-  if (reset <= DAY / 1000) return "delta-seconds";
+  if (reset <= DAY_MS / 1000) return "delta-seconds";
   // A second's grace: the Date header has no fraction.
-  const soon = (at: number) => at >= now - 1000 && at <= now + DAY + 1000;
+  const soon = (at: number) => at >= now - 1000 && at <= now + DAY_MS + 1000;
   if (soon(reset * 1000)) return "epoch-seconds";
   return soon(reset) ? "epoch-ms" : undefined;
 }

@@ -1,10 +1,9 @@
 import { LIMITS, TIER_LIMITS, TIERS, type Tier } from "intent-tx/contract";
+import { DAY_MS } from "../../../kernel/duration.js";
 import type { Answer, Check, Context, Probe } from "../probe.js";
 import { member, payloadOf, rateOf, resetAtOf } from "../read.js";
 import { payloadIs } from "./data.js";
 import { namesField } from "./refusals.js";
-
-const DAY = 86_400_000;
 
 function monthOf(now: number): { start: number; end: number } {
   const date = new Date(now);
@@ -20,7 +19,7 @@ function tierOf(answer: Answer): Tier | undefined {
 /** The windows of which the headers may speak: the minute, and the day of a test key (decision 5). */
 function windowsOf(tier: Tier, testKey: boolean): readonly { limit: number; length: number }[] {
   const minute = { limit: TIER_LIMITS[tier].requestsPerMinute, length: 60_000 };
-  return testKey ? [minute, { limit: LIMITS.testRequestsPerDay, length: DAY }] : [minute];
+  return testKey ? [minute, { limit: LIMITS.testRequestsPerDay, length: DAY_MS }] : [minute];
 }
 
 const usage = (answer: Answer, ...names: readonly string[]) => member(payloadOf(answer), ...names);
@@ -29,7 +28,7 @@ function expectedRequestLimit(answer: Answer, testKey: boolean): number | undefi
   const tier = tierOf(answer);
   const { start, end } = monthOf(answer.at);
   if (!tier) return undefined;
-  if (testKey) return (LIMITS.testRequestsPerDay * (end - start)) / DAY;
+  if (testKey) return (LIMITS.testRequestsPerDay * (end - start)) / DAY_MS;
   return (TIER_LIMITS[tier].requestsPerMinute * (end - start)) / 60_000;
 }
 
