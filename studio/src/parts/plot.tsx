@@ -66,7 +66,7 @@ export function Plot({
           { ...axis, ...(formatX && { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }) },
           {
             ...axis,
-            size: 62,
+            size: 74,
             values: (_: uPlot, ticks: number[]) => ticks.map((tick) => (series[0]?.format ?? String)(tick)),
           },
         ],
