@@ -36,6 +36,28 @@ for (const [name, most] of Object.entries({ parseUnits: 1000, stringify: 1000, i
   if (bytes > most) complaints.push(`import { ${name} } costs ${bytes} bytes, more than ${most}`);
 }
 
+// Whatever is imported of the Solana entry: web3.js is neither in the bundle nor a chunk beside it, and nothing warns.
+for (const name of ["verifyTransaction", "signAndSend"]) {
+  const stdin = { contents: `export { ${name} } from "./dist/solana/index.js"`, resolveDir: "." };
+  const { warnings, metafile } = await build({
+    ...{
+      stdin,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      write: false,
+      outdir: "bundles",
+      metafile: true,
+    },
+    logLevel: "silent",
+  });
+  complaints.push(...warnings.map(({ text }) => `esbuild, { ${name} }: ${text}`));
+  const foreign = Object.keys(metafile.inputs).find((input) => input.includes("node_modules/@solana/"));
+  if (foreign !== undefined) complaints.push(`import { ${name} } bundles ${foreign}`);
+  const chunks = Object.keys(metafile.outputs).length;
+  if (chunks !== 1) complaints.push(`import { ${name} } makes ${chunks} chunks instead of one`);
+}
+
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));
   process.exit(1);

@@ -4,7 +4,7 @@ import type { FetchInit, FetchLike, FetchResponse } from "../options.js";
 import { safeCause } from "../secrets.js";
 import { readText } from "./body.js";
 import { race } from "./deadline.js";
-import { neverSent } from "./retry.js";
+import { neverSent } from "./never-sent.js";
 
 /** A request with everything that it needs. */
 export interface OutgoingRequest {

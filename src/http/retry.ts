@@ -4,28 +4,6 @@ import { ConnectionError, TimeoutError } from "../errors.js";
 
 const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 
-// Failures that come before a byte of the request has left: the name did not resolve, or nobody took the connection.
-const NEVER_SENT = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused",
-  "FailedToOpenSocket",
-]);
-
-/** True when the failure proves that the request did not leave. */
-export function neverSent(error: unknown): boolean {
-  const { code, cause, errors } = (error ?? {}) as {
-    code?: string;
-    cause?: unknown;
-    errors?: readonly unknown[];
-  };
-  if (code !== undefined && NEVER_SENT.has(code)) return true;
-  if (errors?.length) return errors.every(neverSent);
-  return cause !== undefined && cause !== error && neverSent(cause);
-}
-
 /** How often a request that failed so may be sent again, by the retry class of its operation. */
 export function resends(error: unknown, retry: RetryClass): number {
   if (error instanceof RateLimitError || (error instanceof ConnectionError && !error.sent))

@@ -1,4 +1,4 @@
-import { neverSent } from "../../http/retry.js";
+import { neverSent } from "../../http/never-sent.js";
 import type { ClusterNode } from "./node.js";
 
 /** What became of handing a transaction to a node. */
