@@ -8,7 +8,7 @@ import { mayBeSpanish } from "./languages/spanish/cues.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import type { RefusalReason } from "./refusals/reasons.js";
 import { suggest } from "./refusals/suggest.js";
-import { MAX_COMMAND_LENGTH } from "./text/gate.js";
+import type { Atom } from "./text/atom.js";
 import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
 
 /**
@@ -35,8 +35,7 @@ function inAnotherLanguage(
   world: ParserWorld,
   english: Trace,
 ): { readonly trace: Trace; readonly language: Language } | undefined {
-  if (command.length > MAX_COMMAND_LENGTH || english.atoms.length === 0 || !mayBeSpanish(command))
-    return undefined;
+  if (!english.atoms.some(isSpanish)) return undefined;
   const language = spanish();
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
@@ -48,6 +47,8 @@ function inAnotherLanguage(
 
 const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
   outcome.ok ? undefined : outcome.fault.reason;
+
+const isSpanish = ({ kind, text }: Atom): boolean => kind === "unknown" && mayBeSpanish(text);
 
 /** How many words nobody knows. */
 const strange = ({ atoms }: Trace): number => atoms.filter(({ kind }) => kind === "unknown").length;

@@ -83,10 +83,12 @@ function scanOne(
 function scanRun(text: string, low: string | undefined, i: number, c: number, language: Language): Raw {
   let end = i;
   let digits = 0;
+  let wide = false;
   while (end < text.length) {
     const d = text.charCodeAt(end);
     if (!isAlnum(d) && d !== 95) break;
     if (isDigit(d)) digits += 1;
+    if (d > 0xff) wide = true;
     end += 1;
   }
   const size = end - i;
@@ -115,7 +117,7 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
     if (short !== undefined) return new Atom("unknown", i, short.end, short.stands);
   }
   if (low !== undefined && after !== 39 && after !== 45)
-    return new Atom("unknown", i, end, composed(low.slice(i, end)));
+    return new Atom("unknown", i, end, wide ? composed(low.slice(i, end)) : low.slice(i, end));
   return scanWord(text, i);
 }
 

@@ -69,6 +69,6 @@ export const spanishOrders = () => ({
   BE_SWAPPED: [],
   BE_SENT: [],
   SLIPPAGE: words`deslizamiento, slippage, deslizamiento máximo, deslizamiento maximo, tolerancia de deslizamiento, tolerancia al deslizamiento`,
-  BARE: words`un, una, uno, de, del, en, con, y, o, que, exactamente, solo, sólo, solamente, otros, otro, por ciento, precio, máximo, maximo, hasta,
+  BARE: words`un, una, uno, de, del, en, con, y, o, que, exactamente, solo, sólo, solamente, otros, otro, precio, máximo, maximo, hasta,
     desde, a, cada uno, entre, su, sus, tu, tus, este, esta, eso, esto, lo, le, él, ella, ellos`,
 });
