@@ -1,10 +1,10 @@
 import { ENVIRONMENTS, isAddress, isSignature, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
+import { U64_MAX } from "../chain/base-units.js";
 
 // The schemas of rows that come from outside: a state file, PUT /_mock/state, server.restore. A type test proves each equal
 // to the interface of its row.
 
-const U64_MAX = 2n ** 64n - 1n;
 /** The last moment of the year 9999, as milliseconds: a later one has no ISO 8601 date of the usual form. */
 const LAST_MOMENT = 253_402_300_799_999;
 

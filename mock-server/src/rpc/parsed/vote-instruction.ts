@@ -1,8 +1,9 @@
+import { U64_MAX } from "../../chain/base-units.js";
 import type { ByteReader } from "./byte-reader.js";
 import { byNumber, type Call, form } from "./instruction-call.js";
 import { oneOf } from "./stake-instruction.js";
 
-const NO_ROOT = 2n ** 64n - 1n;
+const NO_ROOT = U64_MAX;
 
 const authority = (reader: ByteReader): string => oneOf(["Voter", "Withdrawer"], reader.u32());
 const timestamp = (reader: ByteReader): bigint | null => reader.optional(() => reader.i64()) ?? null;
