@@ -28,7 +28,12 @@ const solana = existsSync("src/solana/index.ts") ? { "solana/index": "src/solana
 export default defineConfig([
   {
     ...common,
-    entry: { index: "src/index.ts", "node/index": "src/node/index.ts", ...solana },
+    entry: {
+      index: "src/index.ts",
+      "node/index": "src/node/index.ts",
+      "react/index": "src/react/index.ts",
+      ...solana,
+    },
     // In one file the package loads three times as fast as from four. Also, neither has ky a CJS build that could be
     // required, nor bs58 one whose default export is where esbuild looks for it.
     noExternal: ["ky", "eventemitter3", "bs58", /^@noble\//],

@@ -13,6 +13,7 @@ const library: Options = {
 
 const requirable = {
   index: "src/index.ts",
+  "testing/index": "src/testing/index.ts",
   "testing/nock": "src/testing/nock.ts",
   "testing/msw": "src/testing/msw.ts",
 };

@@ -1,4 +1,6 @@
 import { mswHandlers } from "@intent-tx/mock-server/msw";
+import { Connection, PublicKey } from "@solana/web3.js";
+import { build } from "esbuild";
 import { IntentTx } from "intent-tx";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -46,4 +48,36 @@ test("other addresses are left to the app's own handlers", async () => {
   const { server } = await stage();
   expect(await (await fetch("https://other.example/v1/prices/SOL")).text()).toBe("mine");
   expect(server.requests.list()).toEqual([]);
+});
+
+test.each(["https://cluster.example", "https://cluster.example/rpc?api-key=1"])(
+  "the cluster's RPC at %s is answered too",
+  async (rpcUrl) => {
+    const server = await lab();
+    const address = new URL(rpcUrl);
+    const bare = address.origin + (address.pathname === "/" ? "" : address.pathname);
+    const worker = setupServer(...mswHandlers(server, { baseUrl: BASE, rpcUrl: bare }));
+    worker.listen({ onUnhandledRequest: "error" });
+    onTestFinished(() => worker.close());
+    // web3.js keeps the fetch that there was when it was loaded, before msw put its own in the place.
+    const connection = new Connection(rpcUrl, { fetch: (...request) => fetch(...request) });
+    expect(await connection.getBalance(new PublicKey(server.wallets.alice.address))).toBeGreaterThan(0);
+  },
+);
+
+test("the handlers need nothing of Node, so that a page's worker can have them", async () => {
+  const { metafile } = await build({
+    entryPoints: ["mock-server/src/testing/msw.ts"],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "browser",
+    conditions: ["browser"],
+    logLevel: "silent",
+  });
+  const files = Object.keys(metafile.inputs);
+  expect(files.filter((file) => file.startsWith("mock-server/src/"))).toEqual([
+    "mock-server/src/testing/msw.ts",
+  ]);
 });

@@ -1,7 +1,8 @@
 import { interceptWithNock } from "@intent-tx/mock-server/nock";
+import { Connection, PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, lab } from "./lab.js";
 
 beforeAll(() => nock.disableNetConnect());
@@ -98,4 +99,12 @@ test("the server's own address is the default", async () => {
   const client = new IntentTx({ apiKey: server.keys.pro, baseUrl: server.baseUrl });
   expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
   stop();
+});
+
+test("the cluster's RPC is answered too", async () => {
+  const server = await lab();
+  const rpcUrl = "https://cluster.example/";
+  onTestFinished(interceptWithNock(server, { baseUrl: "https://api.example.com/v1", rpcUrl }));
+  const connection = new Connection(rpcUrl);
+  expect(await connection.getBalance(new PublicKey(server.wallets.alice.address))).toBeGreaterThan(0);
 });

@@ -10,7 +10,20 @@ import type { MockServer } from "../server/server.js";
 export interface MswOptions {
   /** The address that the code under test calls, with its version prefix. Default: the server's `baseUrl`. */
   readonly baseUrl?: string;
+  /**
+   * The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers in its place. web3.js
+   * keeps the `fetch` that there was when it was loaded: give its `Connection` `{ fetch: (...request) => fetch(...request) }`.
+   */
+  readonly rpcUrl?: string;
 }
+
+/**
+ * What answers: a mock server, or in a browser one that runs elsewhere, as the ready line describes it, with a `fetch`.
+ */
+export type MswTarget = Pick<MockServer, "baseUrl" | "rpc"> & {
+  /** Reaches it. */
+  fetch(input: string, init?: RequestInit): Promise<Response>;
+};
 
 function bodyOf(request: Request): Promise<ArrayBuffer> | undefined {
   return request.method === "GET" || request.method === "HEAD" ? undefined : request.arrayBuffer();
@@ -36,24 +49,29 @@ function bodyOf(request: Request): Promise<ArrayBuffer> | undefined {
  * worker.close();
  * ```
  */
-export function mswHandlers(server: MockServer, options: MswOptions = {}): HttpHandler[] {
-  const { origin, pathname } = new URL(options.baseUrl ?? server.baseUrl);
+export function mswHandlers(server: MswTarget, options: MswOptions = {}): HttpHandler[] {
+  const handlers = [handler(server, options.baseUrl ?? server.baseUrl, server.baseUrl)];
+  if (options.rpcUrl !== undefined) handlers.push(handler(server, options.rpcUrl, server.rpc.live));
+  return handlers;
+}
+
+/** Answers what goes to `from`, or below it, by what the server has at `to`. */
+function handler(server: MswTarget, from: string, to: string): HttpHandler {
+  const { origin, pathname } = new URL(from);
   const base = origin + pathname.replace(/\/+$/, "");
   const literal = base.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return [
-    http.all(new RegExp(`^${literal}(?:/|$)`), async ({ request }) => {
-      const { method, headers, signal } = request;
-      const body = await bodyOf(request);
-      try {
-        return await server.fetch(server.baseUrl + request.url.slice(base.length), {
-          method,
-          headers,
-          signal,
-          ...(body !== undefined && body.byteLength > 0 && { body }),
-        });
-      } catch {
-        return HttpResponse.error();
-      }
-    }),
-  ];
+  return http.all(new RegExp(`^${literal}(?:/|\\?|$)`), async ({ request }) => {
+    const { method, headers, signal } = request;
+    const body = await bodyOf(request);
+    try {
+      return await server.fetch(to + request.url.slice(base.length).replace(/^\/$/, ""), {
+        method,
+        headers,
+        signal,
+        ...(body !== undefined && body.byteLength > 0 && { body }),
+      });
+    } catch {
+      return HttpResponse.error();
+    }
+  });
 }

@@ -10,6 +10,8 @@ import type { MockServer } from "../server/server.js";
 export interface InterceptOptions {
   /** The address that the code under test calls, with its version prefix. Default: the server's `baseUrl`. */
   readonly baseUrl?: string;
+  /** The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers in its place. */
+  readonly rpcUrl?: string;
 }
 
 interface Intercepted {
@@ -43,9 +45,18 @@ function headersOf({ req }: Intercepted): Headers {
  * ```
  */
 export function interceptWithNock(server: MockServer, options: InterceptOptions = {}): () => void {
-  const { origin, pathname } = new URL(options.baseUrl ?? server.baseUrl);
+  const stops = [intercept(server, options.baseUrl ?? server.baseUrl, server.baseUrl)];
+  if (options.rpcUrl !== undefined) stops.push(intercept(server, options.rpcUrl, server.rpc.live));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Answers what goes to `from`, or below it, by what the server has at `to`. */
+function intercept(server: MockServer, from: string, to: string): () => void {
+  const { origin, pathname } = new URL(from);
   const prefix = pathname.replace(/\/+$/, "");
-  const own = new URL(server.baseUrl);
+  const own = new URL(to);
   const below = (path: string) =>
     path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`);
   // Nock does not tell when a client has gone: what it waited for would go on, with its timers, for nobody.
@@ -58,7 +69,7 @@ export function interceptWithNock(server: MockServer, options: InterceptOptions 
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const bodiless = method === "GET" || method === "HEAD" || text === "";
       const path = new URL(uri, origin);
-      const address = `${own.origin}${own.pathname}${path.pathname.slice(prefix.length)}${path.search}`;
+      const address = `${own.origin}${own.pathname}${path.pathname.slice(prefix.length).replace(/^\/$/, "")}${path.search}`;
       const ending = new AbortController();
       underWay.add(ending);
       try {

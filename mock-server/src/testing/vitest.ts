@@ -9,6 +9,8 @@ import { createMockServer } from "../create.js";
 import type { MockServerOptions } from "../options.js";
 import type { MockServer } from "../server/server.js";
 
+export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";
+
 /** What a test of {@link test} gets. */
 export interface MockFixtures {
   /** Options of the test's server; `test.extend({ mockOptions: { dialect: "cursor" } })` changes them. */

@@ -1,0 +1,33 @@
+// Spans for every attempt of a client, over its events, and trace context on the wire.
+import { type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type ClientOptions, IntentTx } from "intent-tx";
+
+export function traced(options: ClientOptions = {}): IntentTx {
+  const tracer = trace.getTracer("intent-tx");
+  // A call has one attempt under way at a time.
+  const open = new Map<number, Span>();
+  const traceparent = ({ call }: { readonly call: number }) => {
+    const context = open.get(call)?.spanContext();
+    return context && `00-${context.traceId}-${context.spanId}-0${context.traceFlags & 1}`;
+  };
+  const client = new IntentTx({ ...options, traceparent });
+  const end = (call: number, failure?: Error) => {
+    const span = open.get(call);
+    open.delete(call);
+    if (failure) span?.setAttribute("error.type", failure.name).setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+  };
+  client.on("request", ({ call, operation, method, attempt }) => {
+    const attributes = { "http.request.method": method, "http.request.resend_count": attempt - 1 };
+    open.set(call, tracer.startSpan(`intent-tx ${operation}`, { kind: SpanKind.CLIENT, attributes }));
+  });
+  client.on("response", ({ call, status, requestId }) => {
+    const span = open.get(call)?.setAttribute("http.response.status_code", status);
+    if (requestId) span?.setAttribute("intent_tx.request_id", requestId);
+    if (status < 400) end(call);
+  });
+  // An attempt that was refused, or had no answer, ends with what follows it.
+  client.on("retry", ({ call, error }) => end(call, error));
+  client.on("error", ({ call, error }) => end(call, error));
+  return client;
+}

@@ -1,0 +1,12 @@
+// Next.js: app/api/[...path]/route.ts, with `toService` of the Hono example in a file of its own.
+import { toService } from "./hono.js";
+
+interface Route {
+  readonly params: Promise<{ readonly path: readonly string[] }>;
+}
+
+async function handler(request: Request, { params }: Route): Promise<Response> {
+  return toService(request, `/${(await params).path.join("/")}`);
+}
+
+export { handler as GET, handler as POST };

@@ -1,0 +1,104 @@
+import {
+  ApiPromise,
+  ConfigurationError,
+  IntentTx,
+  type OperationName,
+  type Operations,
+  type RequestOptions,
+  type WithResponse,
+} from "intent-tx";
+import { OPERATIONS, tolerant } from "intent-tx/contract";
+
+/** What a {@link FakeClient} answers: by operation a value, an error, or a function of the call's input. */
+export type FakeAnswers = {
+  readonly [N in OperationName]?:
+    | Operations[N]["output"]
+    | Error
+    | ((input: Operations[N]["input"]) => Operations[N]["output"] | Promise<Operations[N]["output"]>);
+};
+
+/** A call that a {@link FakeClient} was given. */
+export interface FakeCall {
+  /** Name of the operation. */
+  readonly operation: OperationName;
+  /** Its input, part by part. */
+  readonly input: { readonly params?: object; readonly query?: object; readonly body?: object };
+  /** Options of the call. */
+  readonly options: RequestOptions;
+}
+
+type Answer = (input: object) => unknown;
+
+/** A client without a service. Made by {@link createFakeClient}. */
+export class FakeClient extends IntentTx {
+  /** Every call so far, in order. */
+  readonly calls: FakeCall[] = [];
+  readonly #answers: Map<string, unknown>;
+
+  /** @internal */
+  constructor(answers: FakeAnswers) {
+    super({ apiKey: "svc_test_fake0000", baseUrl: "https://fake.invalid/v1", dangerouslyAllowBrowser: true });
+    this.#answers = new Map(Object.entries(answers));
+    // As a property of the instance: the class's own method has overloads for endpoints that a fake cannot know.
+    Object.defineProperty(this, "request", { value: this.#request.bind(this) });
+  }
+
+  /** Changes what an operation answers from now on. */
+  answer<N extends OperationName>(operation: N, answer: NonNullable<FakeAnswers[N]>): void {
+    this.#answers.set(operation, answer);
+  }
+
+  /** The fake itself: it has no options that could change. */
+  override withOptions(): this {
+    return this;
+  }
+
+  #request(
+    operation: OperationName,
+    input: FakeCall["input"],
+    options: RequestOptions = {},
+  ): ApiPromise<unknown> {
+    this.calls.push({ operation, input, options });
+    return new ApiPromise(this.#result(operation, input));
+  }
+
+  async #result(operation: OperationName, input: object): Promise<WithResponse<unknown>> {
+    const answer = this.#answers.get(operation);
+    if (answer === undefined)
+      throw new ConfigurationError(
+        `The fake client was asked for ${String(operation)} and has no answer: createFakeClient({ "${String(operation)}": … }).`,
+      );
+    if (answer instanceof Error) throw answer;
+    const data = typeof answer === "function" ? await (answer as Answer)(input) : answer;
+    const known = OPERATIONS[operation];
+    // A fake that answers what the service cannot proves nothing about the code that is tested with it.
+    const read = known ? tolerant(known.response).safeParse(data) : { success: true as const };
+    if (!read.success) {
+      const where = read.error.issues[0]?.path.join(".") || "the answer";
+      throw new ConfigurationError(
+        `The fake client's answer to ${operation} breaks the contract at ${where}.`,
+      );
+    }
+    return { data, response: new Response(null), requestId: undefined, rateLimit: undefined };
+  }
+}
+
+/**
+ * A client for unit tests that answers what it is told, without a server and without waiting. It is an `IntentTx` in all
+ * else: `withResponse`, pages and iteration work. A call that has no answer rejects and says which one is missing; an answer
+ * that breaks the contract is refused.
+ *
+ * @param answers By operation a value, an error to reject with, or a function of the input.
+ * @example
+ * ```ts
+ * import { createFakeClient } from "@intent-tx/mock-server/testing";
+ * import { WalletNotFoundError } from "intent-tx";
+ *
+ * const client = createFakeClient({ "portfolio.retrieve": new WalletNotFoundError("no such wallet") });
+ * await client.portfolio.retrieve("6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj").catch(() => {});
+ * console.log(client.calls[0]?.operation);
+ * ```
+ */
+export function createFakeClient(answers: FakeAnswers = {}): FakeClient {
+  return new FakeClient(answers);
+}

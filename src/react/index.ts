@@ -1,0 +1,7 @@
+/**
+ * Options for TanStack Query, which caches, refreshes and cancels: `useQuery`, `useInfiniteQuery` and `useMutation` take them as
+ * they are. No state of its own. `@tanstack/react-query` is an optional peer.
+ *
+ * @module intent-tx/react
+ */
+export { type IntentTxQueries, intentTxQueries } from "./queries.js";
