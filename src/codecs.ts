@@ -2,7 +2,7 @@ import { ValidationError } from "./api-errors.js";
 import type { Intent } from "./contract/intents.js";
 import type { BuiltTransaction } from "./contract/transactions.js";
 import { parseJson } from "./http/json.js";
-import { Misfit, read, type Shape } from "./http/shape.js";
+import { Misfit, read } from "./http/shape.js";
 import { WIRE } from "./http/wire.js";
 import { stringify } from "./json.js";
 
@@ -28,7 +28,8 @@ export interface Codec<T> {
   decode(json: unknown): T;
 }
 
-function codec<T>(what: string, shape: Shape): Codec<T> {
+// By the operation's name: bundlers cannot tell that reading a property does nothing, and would keep the table.
+function codec<T>(what: string, operation: keyof typeof WIRE): Codec<T> {
   return {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
     decode(json) {
@@ -36,7 +37,10 @@ function codec<T>(what: string, shape: Shape): Codec<T> {
       let reason = "is no JSON";
       try {
         // A copy. An object's numbers stay numbers, as one beyond 2^53 was rounded before it came here.
-        return read(shape, typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json))) as T;
+        return read(
+          WIRE[operation].response,
+          typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json)),
+        ) as T;
       } catch (error) {
         if (error instanceof Misfit) ({ field, reason } = error);
       }
@@ -57,7 +61,7 @@ function codec<T>(what: string, shape: Shape): Codec<T> {
  * const receive = async (response: Response) => intentCodec.decode(await response.json());
  * ```
  */
-export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", WIRE["intents.parse"].response);
+export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", "intents.parse");
 
 /**
  * Carries a {@link BuiltTransaction} over JSON.
@@ -72,5 +76,5 @@ export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", WIRE["
  */
 export const builtTransactionCodec: Codec<BuiltTransaction> = /* @__PURE__ */ codec(
   "built transaction",
-  WIRE["transactions.build"].response,
+  "transactions.build",
 );

@@ -1,0 +1,20 @@
+// The backend: it holds the key, parses and builds, and hands both to the page. The page's other reads go through the proxy.
+import { Hono } from "hono";
+import { builtTransactionCodec, IntentTx, intentCodec, isApiError } from "intent-tx";
+import { app as proxy } from "../proxy/hono.js";
+
+const client = new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+
+export const app = new Hono();
+app.post("/orders", async (c) => {
+  const { walletAddress, command } = await c.req.json<{ walletAddress: string; command: string }>();
+  try {
+    const intent = await client.intents.parse({ walletAddress, command });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    return c.json({ intent: intentCodec.encode(intent), built: builtTransactionCodec.encode(built) });
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return c.json({ code: error.code, message: error.message }, 422);
+  }
+});
+app.route("/", proxy);

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import bs58 from "bs58";
+import { build } from "esbuild";
+import { Hono } from "hono";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  existsSync,
+);
+const source = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+let mock: MockServer;
+let server: Server;
+let tamper = false;
+beforeAll(async () => {
+  mock = await createMockServer({ seed: 1 });
+  await mock.listen({ port: 0 });
+  vi.stubEnv("INTENT_TX_API_KEY", mock.keys.pro);
+  vi.stubEnv("INTENT_TX_BASE_URL", mock.baseUrl);
+  const { app } = await import("../../../examples/browser-signs/server.js");
+  const { outputFiles } = await build({
+    entryPoints: [source("examples/browser-signs/page.tsx")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    jsx: "automatic",
+    platform: "browser",
+    define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
+    alias: {
+      "intent-tx": source("src/index.ts"),
+      "intent-tx/react": source("src/react/index.ts"),
+      "intent-tx/solana": source("src/solana/index.ts"),
+    },
+  });
+  const { address, secretKey } = mock.wallets["alice"]!;
+  const wallet = `{ publicKey: ${JSON.stringify(address)}, secretKey: new Uint8Array([${bs58.decode(secretKey)}]) }`;
+  const page = `<!doctype html><meta charset="utf-8"><div id="root"></div><script>window.wallet = ${wallet}</script>
+    <script type="module" src="/page.js"></script>`;
+  const all = new Hono();
+  all.get("/", (c) => c.html(page));
+  all.get("/page.js", (c) => c.body(outputFiles[0]!.text, 200, { "content-type": "text/javascript" }));
+  // A backend that was broken into: it hands out an order for more than the command said.
+  all.use("/orders", async (c, next) => {
+    await next();
+    if (!tamper) return;
+    const order = await c.res.json();
+    order.intent.parameters.amount = "1";
+    c.res = Response.json(order);
+  });
+  all.route("/", app);
+  server = serve({ fetch: all.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
+  if (!server.listening) await new Promise((resolve) => server.once("listening", resolve));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  server.close();
+  await mock.close();
+});
+
+test.skipIf(!executablePath && !process.env["CI"])(
+  "in Chromium a page verifies and signs what the backend built",
+  async () => {
+    const browser = await chromium.launch({
+      executablePath: executablePath ?? "chromium",
+      args: ["--no-sandbox"],
+    });
+    try {
+      const page = await browser.newPage();
+      const problems: string[] = [];
+      const asked: string[] = [];
+      page.on("pageerror", (error) => problems.push(error.message));
+      page.on("request", (request) => asked.push(request.url() + JSON.stringify(request.headers())));
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      await page.locator("#price", { hasText: "SOL true" }).waitFor();
+      await page.locator("button").click();
+      await page.locator("#outcome", { hasText: /^signed \d{3,4} bytes$/ }).waitFor();
+      tamper = true;
+      await page.locator("button").click();
+      await page.locator("#outcome", { hasText: /^UnsafeTransactionError: / }).waitFor();
+      expect(problems).toEqual([]);
+      expect(asked.join()).not.toMatch(/svc_live|authorization/);
+    } finally {
+      await browser.close();
+    }
+  },
+);
