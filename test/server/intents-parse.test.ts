@@ -46,6 +46,15 @@ describe("parsing a command", () => {
     expect((await stage.parse({ action: "query", topic: "portfolio" })).parameters).toEqual({});
   });
 
+  it("refuses a question about another wallet: the answer could not name it (decision 41)", async () => {
+    const stage = new Stage();
+    const refused = await refusedBy(stage.parse({ action: "query", topic: "balance", address: BOB }));
+    expect(refused.details).toMatchObject({
+      reason: "unsupported_action",
+      message: expect.stringContaining(BOB),
+    });
+  });
+
   it("opens no ledger for exact amounts and dollars", async () => {
     const stage = new Stage();
     await stage.parse(swapOf({ side: "in", baseUnits: 1_000_000n }));
