@@ -79,7 +79,7 @@ function sentence(atoms: readonly Atom[], asks: boolean, language: Language): Se
   atoms.forEach((atom, at) => {
     const noisy = isNoise(atom) && !isHoard(atoms, at, language);
     const symbol = noisy && isSymbolHere(atoms, at, language);
-    if (namesSender(atoms, at, language) || isDoubtfulNegation(atoms, at, language))
+    if (namesSender(atoms, at, language) || (at <= from && isDoubtfulNegation(atoms, at, language)))
       items.push(atom.with({ kind: "unknown" }));
     else if (at < from || at >= to || (noisy && !symbol)) dropped.push(atom);
     else if (symbol) items.push(atom.with({ kind: "unknown" }));
