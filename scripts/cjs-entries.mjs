@@ -32,6 +32,13 @@ const CALLS = {
   "intent-tx/node": async (entry) => {
     assert.equal(await new entry.FileKeyStore("node_modules/.cache/no-such-key.json").load(), undefined);
   },
+  "intent-tx/react": (entry, made) => {
+    const client = new (require("intent-tx").IntentTx)(made.server.clientOptions());
+    assert.equal(typeof entry.intentTxQueries(client), "object");
+  },
+  "@intent-tx/mock-server/testing": async (entry) => {
+    assert.equal(typeof entry.createFakeClient, "function");
+  },
   "@intent-tx/mock-server/nock": async (entry, { server }) => {
     const stop = entry.interceptWithNock(server, { baseUrl: "http://cjs.example/v1" });
     const { status } = await fetch("http://cjs.example/v1/prices/SOL", {

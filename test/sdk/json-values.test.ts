@@ -217,7 +217,7 @@ test("an intent is narrowed by its action, a record by its type", () => {
         return `${intent.parameters.amount} of ${intent.parameters.inputToken}`;
       case "transfer":
         return `${intent.parameters.amount} to ${intent.parameters.recipient}`;
-      default:
+      case "query":
         return `about ${intent.parameters.inputToken}`;
     }
   };

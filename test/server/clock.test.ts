@@ -145,12 +145,13 @@ test.each(["reset", "restore"] as const)(
     const server = await lab();
     const state = await server.snapshot();
     let put = false;
-    server.clock.sleep(3_600_000).then(async () => {
+    const slept = server.clock.sleep(3_600_000).then(async () => {
       await (kind === "reset" ? control(server, "POST", "/reset") : server.restore(state));
       put = true;
     });
     await server.clock.advance("365d");
     await vi.waitFor(() => expect(put).toBe(true));
+    await slept;
     expect(server.clock.now()).toBe(Date.parse(NOON));
     await server.clock.advance("1h");
     expect(server.clock.now()).toBe(Date.parse(NOON) + 3_600_000);

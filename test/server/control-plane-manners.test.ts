@@ -84,6 +84,7 @@ describe("manners", () => {
         ...["GET /world", "GET /accounts", "GET /pools", "GET /prices/{token}", "GET /traffic"],
         "GET /traffic/stream",
         "GET /accounts/{account}/days",
+        "POST /chain-accounts",
       ].sort(),
     );
     const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(

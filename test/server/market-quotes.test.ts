@@ -69,7 +69,7 @@ describe("quotes over the world's pools", () => {
     const intent = {
       intentId: "intent_0000000000000000",
       action: "swap",
-      parameters: {},
+      parameters: { inputToken: bench.mint("PYTH"), outputToken: bench.mint("ORCA"), amount: 2_000_000_000n },
       route,
       confidence: 1,
     };

@@ -116,9 +116,9 @@ async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promi
 test("the file is for its owner alone, and begins anew at each start", async () => {
   const server = await kept();
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  for (let at = 0; at < 20; at++) putName(server, `n${at}.sol`);
+  for (let at = 0; at < 20; at++) await putName(server, `n${at}.sol`);
   await turn();
-  for (let at = 0; at < 20; at++) putName(server, `n${at}.sol`);
+  for (let at = 0; at < 20; at++) await putName(server, `n${at}.sol`);
   await turn();
   const grown = statSync(file).size;
   await server.close();
@@ -165,7 +165,6 @@ test("a file that grows is written anew while the server runs, and nothing is lo
     fault: { kind: "status", status: 503, code: "x".repeat(300_000) },
     nth: 1_000_000,
   } as const;
-  let most = 0;
   let written = 0;
   for (let at = 0; at < 60; at++) {
     const { id } = server.faults.add(large);
@@ -173,10 +172,9 @@ test("a file that grows is written anew while the server runs, and nothing is lo
     server.faults.clear(id);
     await putName(server, `m${at}.sol`);
     written += 300_000;
-    most = Math.max(most, statSync(file).size);
   }
   expect(written).toBeGreaterThan(16 << 20);
-  expect(most).toBeLessThan(16 << 20);
+  await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(8 << 20), { timeout: 30_000 });
   // As after kill -9.
   const copy = readFileSync(file);
   await server.close();

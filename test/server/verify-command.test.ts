@@ -59,7 +59,7 @@ describe("intent-tx-mock verify", () => {
     const numbers = out
       .flatMap((line) => /^(?:met|different|unknown) +(\d+) /.exec(line)?.[1] ?? [])
       .map(Number);
-    expect(numbers).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
+    expect(numbers).toEqual(Array.from({ length: 52 }, (_, index) => index + 1));
     expect(out.join("\n")).toContain(
       "Dialect: default or cursor; no answer had a next page; name a wallet with more than one transaction (--wallet)",
     );

@@ -238,7 +238,7 @@ function harm(base64: string, { action, parameters, route }: Intent): string | u
   for (const { programIdIndex, accountKeyIndexes, data } of message.compiledInstructions) {
     const at = accountKeyIndexes.map((index) => keys[index] ?? "");
     const u64 = (offset: number) => Buffer.from(data).readBigUInt64LE(offset);
-    switch (keys[programIdIndex]) {
+    switch (keys[programIdIndex] ?? "") {
       case PROGRAM_IDS.computeBudget:
         if (data[0] === 3 ? u64(1) > 1000n : data[0] !== 2) return "a budget";
         break;
