@@ -15,6 +15,7 @@ test("what it says to paste works, also where the server listens on every addres
   await server.listen({ port: 0, host: "0.0.0.0" });
   const [, apiKey, baseUrl] = pasted(banner(server, true)) ?? [];
   expect(banner(server, true)).toContain(`${server.keys.pro}  ${server.keyIds.pro}`);
+  expect(banner(server, true)).toMatch(/^studio +http:\/\/127\.0\.0\.1:\d+\/studio$/m);
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect((await new IntentTx({ apiKey, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
 });
@@ -36,5 +37,7 @@ test("an address that the client would refuse is not offered to it", async () =>
   const text = banner(elsewhere as unknown as MockServer, true, true);
   expect(pasted(text)).toBeNull();
   expect(text).toContain(`${baseUrl}/prices/SOL`);
+  // Without a token nobody could use it there.
+  expect(text).not.toContain("/studio");
   expect(text).toMatch(/^control +closed off loopback; --control-token/m);
 });

@@ -24,6 +24,7 @@ export function banner(server: MockServer, neighbour: boolean, closed = false): 
     paint("bold", "intent-tx mock server") + paint("dim", `  seed ${server.seed}`),
     "",
     `${label("API")}${paint("cyan", baseUrl)}    docs ${baseUrl.slice(0, -3)}/docs`,
+    ...(closed ? [] : [`${label("studio")}${paint("cyan", `${reached(baseUrl).slice(0, -3)}/studio`)}`]),
     `${label("control")}${closed ? "closed off loopback; --control-token TOKEN opens it" : controlUrl}`,
     `${label("RPC live")}${rpc.live}    ${ws.live}`,
     `${label("RPC test")}${rpc.test}    ${ws.test}`,
