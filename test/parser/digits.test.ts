@@ -4,7 +4,7 @@ import { line, pointed, read } from "./world.js";
 const command = (amount: string): string => `swap ${amount} SOL for USDC`;
 const sol = (amount: string): string => line(command(amount));
 
-/** What a command's confidence was lessened for. */
+/** The factors that lowered a command's confidence. */
 const doubts = (text: string): readonly string[] => read(text).explanation.factors.map(({ name }) => name);
 
 /** A figure refused as unclear, pointed at whole and quoted, with what may have been meant. */

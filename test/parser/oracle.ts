@@ -18,7 +18,7 @@ type Draw = ReturnType<typeof generator>;
 
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 
-/** What a command was made to mean, in plain words. */
+/** The meaning that a generated command was built from. */
 export interface Meaning {
   readonly action: "swap" | "transfer";
   /** The token of the amount, and the other one of a swap. */
@@ -217,7 +217,7 @@ const world: ParserWorld = {
 
 const mintOf = (symbol: string): string => TOKENS.find((token) => token.symbol === symbol)!.mint;
 
-/** What was read, or undefined when it was refused. */
+/** The command that the parser read, or undefined when it refused the text. */
 export function readBack(text: string): Command | undefined {
   const result = parse(text, world);
   return result.ok ? result.command : undefined;

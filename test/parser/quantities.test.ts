@@ -26,7 +26,7 @@ describe("what leads an amount and leaves it as it is", () => {
   it("leads any amount, once", () => {
     expect(sol("exactly $5 of SOL")).toBe("swap SOL>USDC usd 5000000 input");
     expect(sol("exactly half my SOL")).toBe("swap SOL>USDC fraction 1 2");
-    // What stands before a token is not settled by it: "exactly SOL 5 USDC" may be either way.
+    // "exactly" before a token settles nothing: in "exactly SOL 5 USDC" the 5 may belong to either token.
     expect(sol("exactly SOL 5")).toContain("refused");
     expect(sol("exactly only 5 SOL")).toContain("refused");
   });

@@ -5,7 +5,7 @@ const ONE_SOL = "swap SOL>USDC in 1000000000";
 
 describe("what is said in passing", () => {
   it.each([
-    // What is received may be said to stand for what was given.
+    // "for it" and "in return" refer back to the tokens that are given.
     ["sell 1 SOL and get USDC for it", ONE_SOL],
     ["get rid of 1 SOL and get USDC for it", ONE_SOL],
     ["swap 1 SOL and receive USDC in return", ONE_SOL],
@@ -51,7 +51,7 @@ describe("what is said in passing", () => {
 
 describe("more that is said in passing", () => {
   it.each([
-    // What is announced must be what is then ordered.
+    // An announced action must be the one that is then ordered.
     ["Hi. I would like to make a trade. Swap 1 SOL to USDC.", ONE_SOL],
     ["I want to make a payment. Send 5 USDC to alice.sol.", `transfer USDC in 5000000 ${ALICE}`],
     ["I want to make a payment. Swap 1 SOL to USDC.", "refused several_actions"],
@@ -59,7 +59,7 @@ describe("more that is said in passing", () => {
     ["Do not make a trade. Swap 1 SOL to USDC.", "refused negated"],
     ["I got paid today. Swap 1 SOL to USDC.", ONE_SOL],
     ["I got paid 5 SOL. Swap 1 SOL to USDC.", "refused not_a_command"],
-    // What is sold for what one needs.
+    // The token that is sold to pay for an amount that is needed.
     ["I need exactly 40 USDC, sell SOL for it", "swap SOL>USDC out 40000000"],
     ["I need 40 USDC, sell 2 SOL for it", "refused conflicting_amounts"],
     ["buy BONK, paying 1 SOL", "swap SOL>BONK in 1000000000"],

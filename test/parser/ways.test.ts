@@ -11,12 +11,12 @@ describe("ways to say an order", () => {
     ["I want 5 USDC sent to alice.sol", FIVE_TO_ALICE],
     ["5 USDC sent to alice.sol", "refused not_a_command"],
     ["I want 5 USDC not sent to alice.sol", "refused negated"],
-    // What holds the tokens may be named, before them or after.
+    // A command may name the holding of a token (a bag, a balance), before the token or after it.
     ["swap my whole bag of BONK to SOL", "swap BONK>SOL fraction 1 1"],
     ["swap half of my balance of BONK to SOL", "swap BONK>SOL fraction 1 2"],
     ["swap the 1 SOL I have for USDC", ONE_SOL],
     ["buy 1 SOL using my USDC balance", "swap USDC>SOL out 1000000000"],
-    // What comes with what is pasted.
+    // Pasted text brings quotation marks, brackets and full stops along.
     [`send 5 USDC to "${ALICE}"`, FIVE_TO_ALICE],
     [`send 5 USDC to (${ALICE}).`, FIVE_TO_ALICE],
     ["send 5 USDC to 'alice.sol'", FIVE_TO_ALICE],

@@ -34,7 +34,7 @@ async function stage(open: (server: MockServer) => Promise<typeof fetch>) {
   return { server, price, client };
 }
 
-/** What of an error a client could look at. */
+/** The parts of an error that a client can inspect. */
 function shapeOf(error: Error) {
   const { code } = (error.cause ?? {}) as { code?: string };
   return { name: error.name, message: error.message, code };
@@ -303,7 +303,7 @@ describe("a status fault answers as the service would on that endpoint", () => {
     const of = (fault: object) => ask(429, "POST", "/transactions/build", NEVER_PARSED, fault);
     expect(await of({ retryAfter: 7 })).toMatchObject({ code: "rate_limit_exceeded", details: details(7) });
     expect((await of({ retryAfter: "Thu, 01 Jan 2026 12:00:05 GMT" })).details).toEqual(details(5));
-    // What says nothing of a wait asks for none.
+    // A fault without a readable wait resets now.
     expect((await of({})).details).toEqual(details(0));
     expect((await of({ retryAfter: "soon" })).details).toEqual(details(0));
     expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));
@@ -328,6 +328,6 @@ test.each(["real", "virtual"] as const)("a client's time-out ends a wait for a %
   const client = new IntentTx({ ...server.clientOptions(), timeout: 20, maxRetries: 0 });
   expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "TimeoutError" });
   expect(server.clock.now()).toBe(Date.parse(NOON));
-  // What nobody waits for is over: it holds up neither a later step of the test nor the process's end.
+  // The abandoned request ends at once: it delays neither a later step of the test nor the process's exit.
   await vi.waitFor(() => expect(server.requests.list()).toHaveLength(1));
 });

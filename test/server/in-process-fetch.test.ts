@@ -48,7 +48,7 @@ describe("an abort after the headers", () => {
   });
 });
 
-/** What a `fetch` over a socket throws for a port that nobody listens on. */
+/** The error that `fetch` over a socket throws for a port that nobody listens on, and that port. */
 async function refusedBySocket() {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));

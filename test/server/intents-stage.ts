@@ -33,7 +33,7 @@ export const ALICE = world.wallets[0]?.wallet.address ?? "";
 export const BOB = world.wallets[1]?.wallet.address ?? "";
 const SYSTEM = "11111111111111111111111111111111";
 
-/** What a parser would answer for a command. */
+/** A parser's result for a command that it understood. */
 export function understood(command: Command, more: Partial<Parsed> = {}): Parsed {
   const explanation = { version: "1", tokens: [], slots: [], candidates: [], factors: [] };
   return { ok: true, command, confidence: 0.9, explanation, ...more };

@@ -40,7 +40,7 @@ export async function control(
   };
 }
 
-/** What a call failed with; fails the test when it did not. */
+/** The error that a call rejects with. Throws if the call succeeds, which fails the test. */
 export async function failureOf(call: Promise<unknown>): Promise<Error> {
   const outcome = await call.then(
     (value) => ({ value }),

@@ -42,7 +42,7 @@ describe("blockhashes", () => {
   });
 });
 
-/** What a new process has of a State. */
+/** The State that a new process restores from a snapshot. */
 function stateOf(snapshot: StateSnapshot): State {
   const state = new State();
   state.restore(snapshot);
@@ -57,7 +57,7 @@ test("the same order again in one slot is another transaction: what lands change
   const snapshot = state.snapshot();
   expect(new Set([await again(), await again(), await again()]).size).toBe(3);
   expect(await stage.lamports(alice.address)).toBe(97n * SOL - 15_000n);
-  // What the slot was called before is good for as long, here and in a process that takes over the State.
+  // The slot's earlier blockhash stays valid for as long, here and in a process that takes over the State.
   const latest = await ledger.latestBlockhash();
   const heir = await ledgerStage({ state: stateOf(state.snapshot()) });
   await clock.advance(150 * SLOT_MS);

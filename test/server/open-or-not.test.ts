@@ -25,7 +25,7 @@ const options: MockServerOptions = {
   },
 };
 
-/** What the API answers, byte for byte. */
+/** The API's answer: its status, headers and body, byte for byte. */
 async function answer(server: MockServer, method: string, path: string, body?: unknown, key = "enterprise") {
   const response = await server.fetch(`${server.baseUrl}${path}`, {
     method,

@@ -55,8 +55,9 @@ function tokenTransfer(from: string, to: string, symbol: string, amount: bigint)
 }
 
 /**
- * What every ledger does, whatever is behind it. The chain holds the world of `SEED`. `pass` lets the time of a block go by,
- * where it does not by itself; `pages` is false where a cursor must be of the very account that is asked for.
+ * Tests of the behaviour that every ledger shares, whatever is behind it. The chain holds the world of
+ * `SEED`. `pass` lets the time of a block go by where it does not by itself. `pages` is false if a cursor must
+ * belong to the account that is asked for.
  */
 export function describeLedgerPort(
   name: string,

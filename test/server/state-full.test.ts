@@ -45,7 +45,7 @@ test("on a full disk nothing is answered that is not on file, and all of it is t
   disk.left = 100;
   expect(await failureOf(create("unanswered"))).toMatchObject({ name: "ConnectionError" });
   expect(await failureOf(create("another"))).toMatchObject({ name: "ConnectionError" });
-  // What no request asked for fails at the end of its turn, where it must not end the process.
+  // A write that no request asked for fails at the end of its turn, and must not crash the process.
   await server.clock.advance("1m");
   await turn();
   expect(readFileSync(file, "utf8")).toBe(whole);
@@ -75,7 +75,7 @@ test("on a full disk reads still answer, and health says so until there is room"
   expect(await failureOf(client.keys.create({ name: "x", scopes: ["read:prices"] }))).toMatchObject({
     name: "ConnectionError",
   });
-  // What could not be written waits, and holds up no read.
+  // The unwritten records wait; reads are answered meanwhile.
   expect((await client.portfolio.retrieve(server.wallets.alice.address)).solBalance).toBe(100_000_000_000n);
   const { body } = await control(server, "POST", "/explain", { command: "swap 1 SOL for USDC" });
   expect(body).toHaveProperty("command");

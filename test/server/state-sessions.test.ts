@@ -20,7 +20,7 @@ const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stat
 const idsOf = async (server: MockServer) =>
   (await control(server, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id);
 
-/** What a crash leaves: the file as it is while the server runs. */
+/** Imitates a crash: starts a new server on the file as it was while the first one ran. */
 async function crashed(server: MockServer): Promise<MockServer> {
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   const copy = readFileSync(file);

@@ -21,7 +21,7 @@ const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fil
 const WALLET = addressOf(100);
 const BLOCKHASH = addressOf(200);
 
-/** What web3.js makes of the same instructions. */
+/** The message that web3.js compiles from the same instructions. */
 function compiledByWeb3(payer: string, instructions: readonly Instruction[]): Uint8Array {
   const message = new TransactionMessage({
     payerKey: new PublicKey(payer),

@@ -1,6 +1,6 @@
 import { NATIVE_MINT } from "intent-tx/contract";
 
-/** What a foreign service said to one request. */
+/** A foreign service's answer to one request. */
 interface Said {
   readonly status: number;
   readonly headers?: Record<string, string>;

@@ -132,7 +132,7 @@ describe("the world option", () => {
     });
     const client = clientOf(server);
     const price = await client.prices.retrieve("ACME");
-    // What the option says, not what the seed would make of it.
+    // The price comes from the option, not from the seed.
     expect(price.price).toBeCloseTo(2.5, 5);
     expect((await client.prices.retrieve("NEWT")).price).toBeCloseTo(0.5, 5);
     expect((await client.prices.retrieve("newt")).symbol).toBe("NEWT");

@@ -13,7 +13,7 @@ test("the first page is at most 250 kB, gzipped, and asks no other host", () => 
   expect(linked.filter((path) => !path.startsWith("/"))).toEqual([]);
   const assets = linked.filter((path) => path.startsWith("/studio/assets/"));
   expect(assets.length).toBeGreaterThanOrEqual(2);
-  // What the entry imports before anything is shown counts too.
+  // The entry's static imports count too: they load before anything is shown.
   const parts = new Set(assets.map((path) => path.replace("/studio/", "")));
   for (const part of parts) {
     if (!part.endsWith(".js")) continue;
