@@ -24,7 +24,7 @@ import { composeServices } from "./services.js";
 import { World } from "./world.js";
 import type { WorldBase } from "./world-base.js";
 
-/** What a World is made of; everything is checked by now. */
+/** The parts of a World, already checked. */
 export interface WorldSetup {
   readonly seed: string;
   /** Where the clock begins; absent, it runs from the wall clock's time. */
@@ -46,7 +46,7 @@ export interface WorldSetup {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What a ledger is opened with. */
+/** Options of a ledger. */
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
   readonly genesis: Genesis;
@@ -72,7 +72,7 @@ export function composeWorld(setup: WorldSetup): World {
   const armed = new ArmedFaults({ state, random });
   const remote = (environment: Environment) => setup.remote?.(environment) ?? false;
   const genesis = new Genesis(data);
-  // What is wrong with accounts that the world was given is said now, not when a ledger is needed.
+  // Fails now if the world was given wrong accounts, not later when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
   const builds = new Builds({ state, clock });
   const ledgerBase: LedgerBase = {

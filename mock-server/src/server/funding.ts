@@ -11,7 +11,7 @@ import type { World } from "./world.js";
 function decimalOf(symbol: string, amount: string | number): string {
   if (typeof amount === "string") return amount;
   const text = String(amount);
-  // What prints with an exponent, or has no exact decimal any more, is not guessed at.
+  // A number that prints with an exponent or is too large to be exact is refused rather than guessed.
   if (!/^\d+(\.\d+)?$/.test(text) || amount > Number.MAX_SAFE_INTEGER) {
     throw invalidField(`tokens.${symbol}`, `is ${text}; write the amount as a decimal string`);
   }

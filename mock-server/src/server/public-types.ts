@@ -25,7 +25,7 @@ export interface WorldWallets {
   readonly [name: string]: WalletKeys;
 }
 
-/** What `clientOptions` answers: it goes into `new IntentTx(…)` as it is. */
+/** Result of `clientOptions`. Pass it to `new IntentTx(…)` as it is. */
 export interface MockClientOptions {
   /** The key that was named. */
   readonly apiKey: string;
@@ -37,7 +37,7 @@ export interface MockClientOptions {
   readonly clock: ServerClock;
 }
 
-/** What `listen` answers. */
+/** Result of `listen`. */
 export interface Listening extends Addresses {
   /** The port of the API. */
   readonly port: number;

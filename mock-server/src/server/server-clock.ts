@@ -4,7 +4,7 @@ import { type Duration, parseDuration } from "../kernel/duration.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { World } from "./world.js";
 
-/** What the clock of a new server shows. */
+/** Options of a new server's clock. */
 export interface ClockOptions {
   /** Where it begins: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
   readonly now?: string | number | Date;

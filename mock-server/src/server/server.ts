@@ -21,7 +21,7 @@ import type { WorldSnapshot } from "./world.js";
 
 /** Where the API is said to be before there is a socket. */
 const DEFAULT_PORT = 4010;
-/** What the port of its own serves, whatever path is asked for. */
+/** The route that the separate RPC port serves, whatever path a request names. */
 const LIVE_RPC = "/rpc/live";
 
 /** A running mock of the service; `createMockServer` makes it. */
@@ -172,7 +172,7 @@ export class MockServer {
     return this.#site.subject.issueKey(request);
   }
 
-  /** What the parser sees in a command: spans, candidates, the confidence's parts. */
+  /** Returns the parser's view of a command: spans, candidates and the parts of the confidence. */
   explain(command: string): unknown {
     return this.#site.subject.explain(command);
   }
@@ -223,7 +223,7 @@ export class MockServer {
   async #close(): Promise<void> {
     this.#sites.endStreams();
     await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
-    // What came without a socket is in flight too.
+    // Requests that came without a socket are in flight too.
     await this.#sites.close();
   }
 

@@ -21,7 +21,7 @@ import type { PoolSpec } from "../world/pools.js";
 import type { Markets } from "./markets.js";
 import type { WorldBase } from "./world-base.js";
 
-/** What the services stand on. */
+/** The parts that the services are built on. */
 interface ServiceParts extends WorldBase {
   readonly ledgers: Ledgers;
   readonly builds: Builds;
@@ -38,7 +38,7 @@ export interface WorldServices {
   readonly names: NameService;
   readonly api: Services;
   readonly intents: Intents;
-  /** What the parser knows of this World, without a wallet. */
+  /** Returns the parser's knowledge of this World, without a wallet. */
   readonly parserWorld: () => ParserWorld;
 }
 

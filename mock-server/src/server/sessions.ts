@@ -113,7 +113,7 @@ export class Sessions implements SessionHost {
     return { site: open.site, path: path.slice(end) };
   }
 
-  /** What to say of a path below a session that is not open; undefined for any other path. */
+  /** Returns the error for a path below a session that is not open; undefined for any other path. */
   ended(path: string): ServiceError<"not_found"> | undefined {
     const id = path.startsWith(PREFIX) ? path.slice(PREFIX.length).split("/")[0] : "";
     if (!id || this.#open.has(id)) return undefined;

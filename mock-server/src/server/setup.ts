@@ -3,7 +3,7 @@ import { RequestLog } from "../control/request-log.js";
 import { composeWorld, type WorldSetup } from "./compose-world.js";
 import type { SiteSetup } from "./site.js";
 
-/** What a server is made of, once its options are checked. */
+/** The parts of a server, once its options are checked. */
 export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly world: Omit<WorldSetup, "onAnswered">;
   /** Told of every answered request. */

@@ -23,7 +23,7 @@ import type { World } from "./world.js";
 import { WorldControl } from "./world-control.js";
 import { ShownWorld } from "./world-views.js";
 
-/** What a site is made of. */
+/** The parts of a site. */
 export interface SiteSetup {
   readonly world: World;
   /** The last requests of the API, which the World tells it of. */

@@ -6,7 +6,7 @@ import type { LedgerRows } from "../ledger/ledger-rows.js";
 import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
 
-/** What every part of a World stands on. */
+/** The basis of every part of a World. */
 export interface WorldBase {
   readonly seed: string;
   readonly readings: Readings;
@@ -14,6 +14,6 @@ export interface WorldBase {
   readonly clock: Clock;
   readonly random: Random;
   readonly data: WorldData;
-  /** What State remembers of each chain, whether or not its ledger was needed yet. */
+  /** The rows that State keeps of each chain, whether or not its ledger was needed yet. */
   readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;
 }

@@ -23,14 +23,14 @@ import { fundWallet } from "./funding.js";
 import { LAST_MOMENT, type ServerClock } from "./server-clock.js";
 import type { World, WorldSnapshot } from "./world.js";
 
-/** What may be done to a World from outside the API: the server's methods and the control plane are both this. */
+/** Controls a World from outside the API, for the server's methods and for the control plane. */
 export class WorldControl implements ControlSubject {
   constructor(
     private readonly world: World,
     private readonly clock: ServerClock,
     /** Forgets what is kept beside the World: the log of its requests. */
     private readonly forget: () => void,
-    /** What is kept in a file, and why it cannot be just now. */
+    /** The state file, if there is one, and why it cannot be written now. */
     private readonly kept?: { readonly failure: string | undefined },
   ) {}
 

@@ -7,7 +7,10 @@ interface Holder {
   readonly began?: string | undefined;
 }
 
-/** What tells a process from a later one of the same number; undefined where there is no /proc. */
+/**
+ * Returns when a process began, which tells it from a later one of the same number; undefined where there is
+ * no /proc.
+ */
 function beginningOf(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -7,7 +7,7 @@ export class StateProblem extends Error {
   constructor(
     /** Where, as in `keys[3].tier`. */
     readonly path: string,
-    /** What is wrong there. */
+    /** The problem, as in `is no key of this row`. */
     readonly reason: string,
   ) {
     super(path === "" ? reason : `${path} ${reason}`);
@@ -63,7 +63,7 @@ export class Incoming {
     }
   }
 
-  /** What has come in for a part of State. */
+  /** Returns the rows that have come in for a part of State. */
   mapOf(part: Rows<unknown>): Map<string, unknown> {
     let map = this.#maps.get(part);
     if (!map) {

@@ -5,7 +5,7 @@ import { TABLE_NAMES, type TableName } from "./tables.js";
 /** Rows by table and key, as a file has them: they are checked where they are put into a State. */
 export type FoundRows = ReadonlyMap<TableName, ReadonlyMap<string, unknown>>;
 
-/** What one World was found to hold. */
+/** The contents of one World as read from the file. */
 export interface Journalled {
   readonly rows: FoundRows;
   readonly clock: ClockReading;
@@ -34,7 +34,7 @@ class WorldReading {
   #rows: Rows | undefined;
   #row: SessionRow | undefined;
   #last: Standing | undefined;
-  /** What `begin` began, until its `end`. */
+  /** The World that a `begin` record started, until its `end` record arrives. */
   #next: { readonly rows: Rows; readonly row: SessionRow | undefined } | undefined;
 
   /** Whether a whole World was begun and never ended: its writer was stopped in the middle. */
@@ -104,7 +104,7 @@ export class JournalReading {
     if ("closed" in record) return this.#sessions.delete(session) || true;
     let world = this.#sessions.get(session);
     if (!world) {
-      // What was under way when its session was closed was never answered.
+      // A request still under way when its session was closed was never answered, so its record is skipped.
       if (!("begin" in record)) return true;
       world = new WorldReading();
       this.#sessions.set(session, world);
@@ -117,7 +117,9 @@ export class JournalReading {
     return [this.#root, ...this.#sessions.values()].filter(({ unfinished }) => unfinished).length;
   }
 
-  /** What it all comes to at a moment of wall time; undefined when there is nothing yet. */
+  /**
+   * Returns the state that the records add up to at a moment of wall time; undefined when there is none yet.
+   */
   result(wall: number): Found | undefined {
     const root = this.#root.result(wall);
     if (!root) return undefined;

@@ -183,7 +183,7 @@ export class Journal {
 
   #changed(): void {
     this.changes++;
-    // What no request asked for (a timer, a method of the server) is written at the end of its turn.
+    // A change that no request asked for (a timer, a method of the server) is written at the end of its turn.
     if (this.#waiting) return;
     this.#waiting = true;
     nextTurn(() => {
@@ -192,7 +192,7 @@ export class Journal {
     });
   }
 
-  /** What reads count is written now and then, so that a crash forgets at most a second of it. */
+  /** Schedules a write of the counts that reads make, so that a crash loses at most a second of them. */
   #soon(): void {
     if (this.#checkpoint !== undefined || this.#closed) return;
     this.#checkpoint = wallTimeout(() => {
@@ -212,7 +212,10 @@ export class Journal {
     }
   }
 
-  /** What is news even if no row changed: that the clock was frozen, turned or let run, or in which second a session was used. */
+  /**
+   * Describes the state that must be written even if no row changed: whether the clock is running or frozen
+   * and where it stands, and the second in which the session was last used.
+   */
   #standing(): string {
     const { running, now } = this.#reading();
     const clock = running ? `running ${Math.round((now - this.#wall()) / 1000)}` : `frozen ${now}`;

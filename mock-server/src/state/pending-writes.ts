@@ -6,7 +6,7 @@ const AHEAD = 10_000;
 /** How soon a change must be on file: before its request is answered, before too, if that can be, or some time. */
 export type Urgency = "must" | "should" | "may";
 
-/** What a World changed and its file does not have yet. */
+/** Changes of a World that its file does not have yet. */
 export class PendingWrites {
   #writes: Write[] = [];
   /** Places in `#writes`, by table and key, of rows that a later one may replace. */
@@ -59,7 +59,10 @@ export class PendingWrites {
     return [...this.#writes, ...counters];
   }
 
-  /** What a counter is to be on file as. */
+  /**
+   * Returns the value that the file records for a counter: its count, or the reserved number if that is
+   * higher.
+   */
   reservedOf(key: string, count: number): number {
     return Math.max(count, this.#counters.get(key)?.reserved ?? 0);
   }

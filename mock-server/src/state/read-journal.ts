@@ -8,9 +8,9 @@ const LINE_FEED = 10;
 /** No record comes near it: what is longer has lost its line feeds. */
 const LONGEST_LINE = 256 << 20;
 
-/** What reading a state file came to. */
+/** The result of reading a state file. */
 export interface ReadJournal {
-  /** What it holds; undefined when it says nothing yet. */
+  /** The contents of the file; undefined when it has none yet. */
   readonly found: Found | undefined;
   /** Bytes of its whole records: what comes after them was torn off by a crash. */
   readonly length: number;

@@ -13,7 +13,7 @@ export const VERSION = 3;
 const CHECKSUM = 9;
 const LINE_FEED = 10;
 
-/** What a session was opened with: its world is made anew from it. */
+/** Options that a session was opened with. Its world is recreated from them. */
 export interface SessionRow {
   readonly seed: string;
   readonly dialect?: string | undefined;
@@ -41,7 +41,7 @@ interface OfWorld {
   readonly session?: string;
 }
 
-/** What one request changed. */
+/** The changes of one request. */
 export type ChangeRecord = OfWorld & Standing & { readonly writes: readonly Write[] };
 /** All of a World follows, in `RowsRecord`s, until the `EndRecord`; only then does it count. */
 export type BeginRecord = OfWorld & { readonly begin: true; readonly row?: SessionRow };
@@ -57,7 +57,7 @@ export type ClosedRecord = { readonly session: string; readonly closed: true };
 /** Any record after the header. */
 export type JournalRecord = ChangeRecord | BeginRecord | RowsRecord | EndRecord | ClosedRecord;
 
-/** What is wrong with a state file, and what to do. */
+/** Makes the error for a state file that cannot be used. `reason` says what is wrong and what to do. */
 export function refused(path: string, reason: string): OptionError {
   return new OptionError("state", `file ${path} ${reason}`);
 }

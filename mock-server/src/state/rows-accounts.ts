@@ -27,7 +27,7 @@ export interface KeyRow {
   readonly overlapEndsAt?: number;
 }
 
-/** What is used of a window. An owner has one row for each kind of window, replaced when the next window begins. */
+/** The used part of a window. An owner has one row per kind of window; the next window replaces it. */
 export interface WindowRow {
   /** When the window began. */
   readonly start: number;

@@ -40,7 +40,7 @@ export interface IntentRow {
   readonly command: string;
 }
 
-/** What is left of an intent once it has expired: enough to answer 410 to whoever may know of it. */
+/** The remainder of an expired intent: enough to answer 410 to a caller who may know of the intent. */
 export interface ExpiredIntentRow {
   readonly account: string;
   readonly environment: Environment;

@@ -10,7 +10,7 @@ export class Rows<Row> implements Table<Row> {
   map = new Map<string, Row>();
   /** Whether a service has it. */
   open = false;
-  /** What the service that has it demands of rows from outside. */
+  /** The check that the owning service makes of rows from outside. */
   check: ((row: Row, key: string) => string | undefined) | undefined;
 
   constructor(

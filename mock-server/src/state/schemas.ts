@@ -192,7 +192,7 @@ export const ROW_SCHEMAS = {
 const NUMBER = /^\d{1,15}$/;
 const MINT_AND_NUMBER = /^[1-9A-HJ-NP-Za-km-z]{32,44}:\d{1,15}$/;
 
-/** What a key must be in tables whose service reads something from it, after the network's prefix. */
+/** Forms of keys, after the network's prefix, in the tables whose service reads something from the key. */
 export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) => boolean } = {
   accounts: (id, known) => (known as { account?: unknown }).account === id,
   keys: (id, known) => (known as { keyId?: unknown }).keyId === id,

@@ -50,7 +50,7 @@ export class StateFile {
   #length = 0;
   /** Length from which on the file is written anew. */
   #limit = SMALL;
-  /** What was written while the file is being written anew. */
+  /** Records written while the file is being rewritten; undefined at any other time. */
   #meanwhile: Buffer[] | undefined;
   #failure: string | undefined;
 
@@ -73,7 +73,7 @@ export class StateFile {
     }
   }
 
-  /** What the file held when it was opened; let go of once its Worlds are there again. */
+  /** The contents of the file when it was opened. They are released once the Worlds are restored. */
   get found(): Found | undefined {
     return this.#found;
   }

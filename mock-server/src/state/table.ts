@@ -26,11 +26,11 @@ export interface Table<Row> {
   readonly size: number;
 }
 
-/** What opens a table. */
+/** Options of an opened table. */
 export interface TableOptions<Row> {
   /**
-   * Looks at a row that comes from outside, beyond its schema; answers what is wrong with it. What it lets pass must not
-   * fail later.
+   * Checks a row from outside beyond its schema and returns the problem, if any. A row that passes must not cause a
+   * failure later.
    */
   readonly check?: (row: Row, key: string) => string | undefined;
 }

@@ -25,7 +25,7 @@ export interface Tables {
   landed: LandedRow;
   /** By intent id. */
   intents: IntentRow;
-  /** What is left of an intent for a day after it expired, by intent id. */
+  /** Remainders of expired intents, kept for a day, by intent id. */
   expiredIntents: ExpiredIntentRow;
   /** Transactions that the service built, by the SHA-256 of their message. */
   built: BuiltRow;

@@ -9,7 +9,7 @@ export function* recordsOfWorld(
   frozen: FrozenState,
   standing: Standing,
   session: { readonly id: string; readonly row: SessionRow } | undefined,
-  /** What a counter is to be on file as. */
+  /** Returns the value that the file records for a counter, given its current count. */
   counterOf: (key: string, count: number) => number,
 ): Generator<Buffer> {
   const of = session && { session: session.id };

@@ -8,7 +8,7 @@ import { isLoader } from "../chain/program-accounts.js";
 export interface AccountFile {
   /** Base58 address. */
   readonly pubkey: string;
-  /** What stands there. */
+  /** The account at that address. */
   readonly account: {
     /** Lamports; text or bigint where a number would round them. */
     readonly lamports: number | bigint | string;

@@ -3,7 +3,7 @@ import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 /** An account as `solana-test-validator --account ADDRESS FILE` reads it. */
 export interface ExportedAccount {
   readonly address: string;
-  /** What the file holds. */
+  /** The text of the file. */
   readonly json: string;
 }
 

@@ -14,8 +14,8 @@ const MILLIONTHS = 1_000_000;
 const SPREAD = { stable: 200, major: 30_000, volatile: 30_000 } as const;
 
 /**
- * What a token costs when a World begins: the price that the token names, moved by the seed. Staked SOL moves as SOL does, so
- * that it stays worth more. A token that a test adds costs what the test says.
+ * Returns a token's price when a World begins: the price that the token names, moved by the seed. Staked SOL moves
+ * with SOL, so that it stays worth more. The price of a token that a test adds is not moved.
  *
  * @throws RangeError if `priceUsd` is no positive decimal number
  */
@@ -36,7 +36,7 @@ export function openingPrice(random: Random, token: Token): ExactPrice {
 function seedsFactor(random: Random, token: Token): bigint {
   if (!inEveryWorld(token)) return BigInt(MILLIONTHS);
   const { kind, usdc } = liquidityOf(token);
-  // What has no pool with USDC is USDC: one dollar by definition.
+  // Only USDC has no pool with USDC: it is worth one dollar by definition.
   if (usdc === 0) return BigInt(MILLIONTHS);
   const [mint, spread] = kind === "staked-sol" ? [NATIVE_MINT, SPREAD.major] : [token.mint, SPREAD[kind]];
   return BigInt(MILLIONTHS + Math.round((random.fraction("opening-price", mint) * 2 - 1) * spread));

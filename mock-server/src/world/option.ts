@@ -89,7 +89,7 @@ export interface ProgramOption {
   readonly upgradeable?: boolean | string;
 }
 
-/** What should be true when the server starts, beside its own world. */
+/** Additions to the server's own world at the start. */
 export interface WorldOption {
   /** Wallets by name; they appear in `server.wallets`. */
   readonly wallets?: Readonly<Record<string, WalletOption>>;

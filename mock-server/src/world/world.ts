@@ -43,7 +43,7 @@ export interface WorldData {
   readonly chain: readonly ChainAccount[];
 }
 
-/** What a World begins with beside its own. */
+/** Additions to a World's own data at the start. */
 export interface WorldExtras {
   /** Wallets by name; "alice" or "bob" takes the place of the usual one. */
   readonly wallets?: readonly {
