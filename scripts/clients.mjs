@@ -21,7 +21,7 @@ const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** What a client is installed and run with; `needs` names a program without which it is skipped. */
+/** Commands that install and run a client. A client is skipped if the program in `needs` is missing. */
 const npmClient = {
   install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
   run: ["node", "run.mjs"],

@@ -39,7 +39,7 @@ interface RejectLabel {
   readonly whyAlso?: readonly string[];
 }
 
-/** What a careful teller would do. */
+/** The expected outcome of a command: what a careful teller would do. */
 export type Expectation = SwapLabel | TransferLabel | QueryLabel | RejectLabel | { readonly skip: true };
 
 /** A labelled command. */

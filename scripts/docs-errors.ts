@@ -20,7 +20,7 @@ function errorOf(code: ErrorCode): ApiError {
   return refusal(new Response(body, { status }), body, "key", 0);
 }
 
-/** What the client does by itself, by the client's own code. */
+/** Says which requests the client repeats by itself after an error, by the client's own code. */
 function repeats(error: ApiError): string {
   const [safe, metered, once] = (["safe", "metered", "once"] as const).map((retry) => resends(error, retry));
   if (once) return "after the wait that the service asks for";

@@ -1,4 +1,4 @@
-/** What kind of objection a finding is. Stable: code may branch on it. */
+/** The kind of a finding. Stable: code may branch on it. */
 export type FindingCode =
   /** The bytes are no transaction that Solana would take. */
   | "malformed_transaction"
@@ -55,9 +55,9 @@ export type FindingCode =
 
 /** One reason why a transaction should not be signed. */
 export interface TransactionFinding {
-  /** What kind of objection it is. */
+  /** Kind of the finding. */
   readonly code: FindingCode;
-  /** What is wrong, where, and what to do about it. */
+  /** Says what is wrong, where, and what to do about it. */
   readonly message: string;
   /** Index of the instruction that it is about. */
   readonly instruction?: number;
@@ -68,7 +68,7 @@ export interface TransactionFinding {
   readonly slippage?: number;
 }
 
-/** What a finding can tell besides its message. */
+/** Optional details of a finding, besides its message. */
 export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
 
 /** A finding; without an instruction it is about the transaction as a whole. */

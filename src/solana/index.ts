@@ -1,7 +1,7 @@
 /**
- * What stands between a built transaction and a signature: decode it, verify it against the intent it was built for,
- * sign, send and confirm it. Works on bytes alone, with the connections and signers of `@solana/web3.js`, `@solana/kit`,
- * the Wallet Standard and wallet adapters as they are; none of them is needed.
+ * Decodes a built transaction, verifies it against the intent it was built for, signs, sends and confirms it.
+ * Works on bytes alone. Takes the connections and signers of `@solana/web3.js`, `@solana/kit`, the Wallet
+ * Standard and wallet adapters unchanged, and depends on none of these libraries.
  *
  * @module intent-tx/solana
  */

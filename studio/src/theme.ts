@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 const KEPT = "intent-tx-studio-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** What the reader asked for; `auto` follows the machine. */
+/** The theme that the reader chose; `auto` follows the machine. */
 export const wished = signal<"auto" | "light" | "dark">(
   (["light", "dark"] as const).find((one) => one === localStorage.getItem(KEPT)) ?? "auto",
 );

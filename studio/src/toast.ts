@@ -7,7 +7,7 @@ export interface Toast {
   readonly kind: "good" | "bad";
 }
 
-/** What is shown at the edge of the page now. */
+/** The messages that are at the edge of the page now. */
 export const toasts = signal<readonly Toast[]>([]);
 
 let next = 1;

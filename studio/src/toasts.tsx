@@ -1,6 +1,6 @@
 import { dismiss, toasts } from "./toast.js";
 
-/** What was just done, for a few seconds. */
+/** Shows the messages of the last few seconds. */
 export function Toasts() {
   return (
     <ul class="toasts" aria-live="polite">

@@ -51,7 +51,7 @@ export function networkRent(instructions: readonly DecodedInstruction[]): bigint
   const lasting = new Map<string, bigint>();
   for (const instruction of instructions) {
     if (instruction.kind === "create-token-account") lasting.set(instruction.account, rentFor(instruction));
-    // What is closed pays its lamports out again; to whom, is held against the intent.
+    // A closed account pays its rent back. The check against the intent covers who receives it.
     if (instruction.kind === "close-account") lasting.delete(instruction.account);
   }
   return [...lasting.values()].reduce((sum, rent) => sum + rent, 0n);

@@ -41,7 +41,7 @@ export interface DecodedTransaction {
   readonly accounts: readonly TransactionAccount[];
   /** Lookup tables that it takes further accounts from. */
   readonly lookupTables: readonly TransactionLookup[];
-  /** What it does, in order. */
+  /** Its instructions, in order. */
   readonly instructions: readonly DecodedInstruction[];
   /** Lamports that it costs: 5,000 a signature, and the compute-unit limit times its price, rounded up. */
   readonly fee: bigint;
@@ -54,7 +54,7 @@ export interface DecodedTransaction {
   readonly message: Uint8Array;
 }
 
-/** What holds a transaction: a built one as the client returns it, or its base64. */
+/** A built transaction: the client's answer, or its base64. */
 export type TransactionSource = string | { readonly transaction: string };
 
 /** Base64 of 1,232 bytes; longer text is refused before it is decoded. */

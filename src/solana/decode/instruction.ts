@@ -104,7 +104,7 @@ const DECODERS = new Map<string, Decoder>([
 /** The programs that are decoded here; an entry of `swapPrograms` cannot stand in for one. */
 export const isBuiltIn = (programId: string): boolean => DECODERS.has(programId);
 
-/** What an instruction does, or kind `unknown` for anything but the exact forms that are known. */
+/** Decodes an instruction. One that does not have exactly a known form gets the kind `unknown`. */
 export function decodeInstruction(raw: RawInstruction): DecodedInstruction {
   return DECODERS.get(raw.programId)?.(raw) ?? { ...raw, kind: "unknown" };
 }

@@ -13,7 +13,7 @@ export interface RawInstruction {
 
 /** `SetComputeUnitLimit`. */
 export interface ComputeUnitLimit extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "compute-unit-limit";
   /** Compute units that the transaction may take, and whose price it pays. */
   readonly units: number;
@@ -21,7 +21,7 @@ export interface ComputeUnitLimit extends RawInstruction {
 
 /** `SetComputeUnitPrice`. */
 export interface ComputeUnitPrice extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "compute-unit-price";
   /** Micro-lamports per compute unit. */
   readonly microLamports: bigint;
@@ -29,7 +29,7 @@ export interface ComputeUnitPrice extends RawInstruction {
 
 /** System program `Transfer`. */
 export interface SolTransfer extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "sol-transfer";
   /** Who pays. */
   readonly source: string;
@@ -41,7 +41,7 @@ export interface SolTransfer extends RawInstruction {
 
 /** Associated token program `Create` or `CreateIdempotent`. */
 export interface CreateTokenAccount extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "create-token-account";
   /** Who pays the rent. */
   readonly payer: string;
@@ -59,7 +59,7 @@ export interface CreateTokenAccount extends RawInstruction {
 
 /** `Transfer` or `TransferChecked` of SPL Token or Token-2022. */
 export interface TokenTransfer extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "token-transfer";
   /** The token account that is debited. */
   readonly source: string;
@@ -77,7 +77,7 @@ export interface TokenTransfer extends RawInstruction {
 
 /** `SyncNative`: counts lamports that were sent to a wrapped-SOL account as its balance. */
 export interface SyncNative extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "sync-native";
   /** The wrapped-SOL account. */
   readonly account: string;
@@ -85,7 +85,7 @@ export interface SyncNative extends RawInstruction {
 
 /** `CloseAccount`: all lamports of a token account go to `destination`; for wrapped SOL, the balance with them. */
 export interface CloseAccount extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "close-account";
   /** The token account that ends. */
   readonly account: string;
@@ -95,7 +95,7 @@ export interface CloseAccount extends RawInstruction {
   readonly authority: string;
 }
 
-/** What a swap instruction can do at most; what a {@link SwapDecoder} returns. */
+/** The limits of a swap instruction, as a {@link SwapDecoder} returns them. */
 export interface SwapTerms {
   /** `exact-in`: `amount` leaves and at least `bound` comes. `exact-out`: `amount` comes and at most `bound` leaves. */
   readonly side: "exact-in" | "exact-out";
@@ -117,7 +117,7 @@ export interface SwapTerms {
 
 /** A swap: of the service's own program, or one that an entry of `swapPrograms` decoded. */
 export interface Swap extends RawInstruction, SwapTerms {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "swap";
   /** The token programs that it calls with the wallet's signature, input's first; empty when a decoder does not say. */
   readonly tokenPrograms: readonly string[];
@@ -131,7 +131,7 @@ export interface Swap extends RawInstruction, SwapTerms {
 
 /** Anything else, kept as it is. */
 export interface UnknownInstruction extends RawInstruction {
-  /** What tells it from the other instructions. */
+  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "unknown";
 }
 

@@ -6,7 +6,7 @@ import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
 import { bytesOf } from "./submit.js";
 
-/** What {@link confirm} takes. */
+/** Options of {@link confirm}. */
 export interface ConfirmOptions {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
   readonly connection: AnyConnection;

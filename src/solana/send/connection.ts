@@ -3,7 +3,7 @@ import { race } from "../../http/deadline.js";
 /** How sure the cluster is of a transaction; each is stronger than the one before. */
 export type Commitment = "processed" | "confirmed" | "finalized";
 
-/** What the cluster says of a transaction that has landed. */
+/** The cluster's status of a transaction that has landed. */
 export interface SignatureStatus {
   /** Slot in which it landed. */
   readonly slot: number;
@@ -26,14 +26,14 @@ export interface InContext<T> {
   readonly value: T;
 }
 
-/** What sending needs of a `Connection` of `@solana/web3.js`: any object with these methods will do. */
+/** The methods of a `Connection` of `@solana/web3.js` that sending needs. Any object with them will do. */
 export interface SolanaConnection {
   /** Sends a signed transaction; answers its signature. */
   sendRawTransaction(
     transaction: Uint8Array,
     options?: { skipPreflight?: boolean; preflightCommitment?: Commitment },
   ): Promise<string>;
-  /** What the cluster knows of transactions; null for one that it does not know. */
+  /** Statuses of transactions; null for one that the cluster does not know. */
   getSignatureStatuses(
     signatures: string[],
     config?: { searchTransactionHistory: boolean },
@@ -59,11 +59,11 @@ export interface KitRequest {
   send(options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
 }
 
-/** What sending needs of an `Rpc` of `@solana/kit`, as `createSolanaRpc` makes it. */
+/** The methods that sending needs of an `Rpc` of `@solana/kit`, as `createSolanaRpc` makes it. */
 export interface KitRpc {
   /** Sends a signed transaction. */
   sendTransaction(...call: never[]): KitRequest;
-  /** What the cluster knows of transactions. */
+  /** Statuses of transactions. */
   getSignatureStatuses(...call: never[]): KitRequest;
   /** Whether a transaction dated by a blockhash can still land. */
   isBlockhashValid(...call: never[]): KitRequest;
@@ -71,7 +71,7 @@ export interface KitRpc {
   getBlockHeight(...call: never[]): KitRequest;
 }
 
-/** What confirming can use of an `RpcSubscriptions` of `@solana/kit`. */
+/** The method of an `RpcSubscriptions` of `@solana/kit` that confirming can use. */
 export interface KitSubscriptions {
   /** Tells when a transaction has reached a commitment. */
   signatureNotifications(...call: never[]): {

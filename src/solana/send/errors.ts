@@ -28,7 +28,7 @@ export class TransactionExpiredError extends IntentTxError {
   constructor(
     /** Base58 signature. */
     readonly signature: string,
-    /** What the node last said to the sending, where it did not take it. */
+    /** The last error of sending it, if a node did not take it. */
     cause?: unknown,
   ) {
     super(
@@ -38,12 +38,12 @@ export class TransactionExpiredError extends IntentTxError {
   }
 }
 
-/** What became of the transaction is not known: look the signature up before sending another. */
+/** The outcome of the transaction is unknown. Look the signature up before sending another one. */
 export class TransactionUnconfirmedError extends IntentTxError {
   static override readonly kind = "TransactionUnconfirmedError";
 
   constructor(
-    /** What is not known, as a sentence. */
+    /** A sentence that says what is not known. */
     reason: string,
     /** Base58 signature; empty where the wallet that sent it told none. */
     readonly signature: string,

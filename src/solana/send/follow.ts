@@ -152,7 +152,7 @@ function attemptOf(sending: Sending, pause: Pause): () => Promise<LandedTransact
       );
 
     if (sent.kind === "taken" && bytes !== undefined && last.status === undefined && pause.resend())
-      // What it answers tells nothing new: the node has it.
+      // The answer is ignored: a node has taken the transaction already.
       await node
         .sendRawTransaction(bytes, { skipPreflight: true, preflightCommitment: "processed" })
         .catch(() => undefined);
@@ -174,7 +174,7 @@ export function notSentError(signature: string, error: unknown): ConfigurationEr
   );
 }
 
-/** What a node knows of the transaction, and as of which slot. */
+/** The node's status of the transaction, and the slot as of which the node gave it. */
 async function look({ node, signature }: Sending, history: boolean) {
   const config = { searchTransactionHistory: history };
   const { value, context } = await node.getSignatureStatuses([signature], config);

@@ -1,7 +1,7 @@
 import { neverSent } from "../../http/never-sent.js";
 import type { ClusterNode } from "./node.js";
 
-/** What became of handing a transaction to a node. */
+/** The outcome of handing a transaction to a node. */
 export type Submission =
   /** The node has it. */
   | { readonly kind: "taken" }

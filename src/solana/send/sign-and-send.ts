@@ -13,11 +13,11 @@ import { TransactionUnconfirmedError } from "./errors.js";
 import { follow, type LandedTransaction, throwIfAborted } from "./follow.js";
 import { clusterNode } from "./node.js";
 
-/** What {@link verifyAndSign} takes. */
+/** Options of {@link verifyAndSign}. */
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
   /** The intent that was shown to the user. */
   readonly intent: Intent;
-  /** What `transactions.build` returned for it. */
+  /** The answer of `transactions.build` for the intent. */
   readonly built: VerifiableTransaction;
   /** A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey, signBytes }`. */
   readonly signer: TransactionSigner;
@@ -35,7 +35,7 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What {@link signAndSend} takes. */
+/** Options of {@link signAndSend}. */
 export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOptions, "transaction"> {
   /** Ends the call, also while the wallet or the node does not answer; what was sent may still land. */
   readonly signal?: AbortSignal | undefined;

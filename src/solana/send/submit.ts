@@ -7,7 +7,7 @@ import { notSentError, throwIfAborted } from "./follow.js";
 import { handOver } from "./hand-over.js";
 import { clusterNode, endingWith } from "./node.js";
 
-/** What {@link submit} takes. */
+/** Options of {@link submit}. */
 export interface SubmitOptions {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with the methods of either. */
   readonly connection: AnyConnection;

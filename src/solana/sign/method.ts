@@ -5,11 +5,11 @@ import type { AddressLike } from "./signers.js";
 export interface Unsigned {
   /** The wire form, with empty signature slots. */
   readonly bytes: Uint8Array;
-  /** What is signed. */
+  /** The message: the bytes that a signature covers. */
   readonly message: Uint8Array;
   /** Base58 addresses of the required signers, in the order of their slots. */
   readonly signers: readonly string[];
-  /** Base58 of the blockhash that dates it. */
+  /** Base58 of its recent blockhash. */
   readonly blockhash: string;
 }
 

@@ -34,7 +34,7 @@ export interface SendingWalletSigner {
   sendTransaction(transaction: never, connection: never, options?: never): Promise<string>;
 }
 
-/** What a wallet injects that can only send what it signs, over a node of its own. */
+/** An injected wallet that cannot sign without sending. It sends through its own node. */
 export interface SelfSendingWalletSigner {
   /** The address that it signs for; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
@@ -87,7 +87,7 @@ export interface StandardAccount {
 
 /** A wallet of the Wallet Standard. It signs with `solana:signTransaction`, or else `solana:signAndSendTransaction`. */
 export interface StandardWallet {
-  /** What it can do, by feature name. */
+  /** Features of the wallet, by name. */
   readonly features: object;
   /** Its connected accounts: that of `walletAddress` signs, or the only one. */
   readonly accounts: readonly StandardAccount[];
@@ -97,7 +97,7 @@ export interface StandardWallet {
 export interface StandardAccountSigner {
   /** The wallet. */
   readonly wallet: {
-    /** What it can do, by feature name. */
+    /** Features of the wallet, by name. */
     readonly features: object;
   };
   /** The account that signs. */
@@ -106,7 +106,7 @@ export interface StandardAccountSigner {
   readonly chain?: string | undefined;
 }
 
-/** What can sign: each as its library or wallet makes it. */
+/** Any supported signer, in the form in which its library or wallet makes it. */
 export type TransactionSigner =
   | KeypairSigner
   | WalletSigner

@@ -5,7 +5,7 @@ import { signWithKey } from "./keypair.js";
 import { addressText } from "./method.js";
 import type { AddressLike, KeypairSigner } from "./signers.js";
 
-/** What wallets are given: at least this much of a `VersionedTransaction`. */
+/** A transaction as it is passed to a wallet: these members of `VersionedTransaction`, or the whole. */
 export interface WalletTransaction {
   /** Version of its message. */
   readonly version: "legacy" | number;
@@ -13,7 +13,7 @@ export interface WalletTransaction {
   serialize(): Uint8Array;
 }
 
-/** What wallets need of the module `@solana/web3.js`. */
+/** The part of the module `@solana/web3.js` that wallets need. */
 export interface Web3 {
   /** Its class of transactions. */
   readonly VersionedTransaction: {

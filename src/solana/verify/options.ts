@@ -3,7 +3,7 @@ import { isAddress } from "../decode/token-address.js";
 import type { ExpectedSide } from "./rate.js";
 import type { Report } from "./steps.js";
 
-/** What a transaction is held against, besides its intent. */
+/** Terms that a transaction is verified against, besides its intent. */
 export interface VerifyOptions {
   /** Base58 address of the wallet that will sign. */
   readonly walletAddress: string;

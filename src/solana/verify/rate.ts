@@ -15,7 +15,7 @@ export interface ExpectedSide {
   readonly amount: bigint;
 }
 
-/** What bounds the rate of a swap. */
+/** Limits on the rate of a swap. */
 export interface RateLimits {
   /** Basis points. */
   readonly slippage: bigint;

@@ -31,7 +31,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ["1nc1nerator11111111111111111111111111111111", "the address at which tokens are burnt"],
 ]);
 
-/** What an address is that is no wallet; undefined for one that may be. */
+/** Says what an address is if it is not a wallet; undefined if it may be one. */
 export function notAWallet(
   address: string,
   mint: string,

@@ -49,7 +49,7 @@ export function checkRoute(
   const ends = swap.pools.length === 2 ? [start, middle, middle, end] : [start, end];
   swap.vaults.forEach((vault, i) => {
     const [pool, [mint, program]] = [swap.pools[i >> 1], ends[i] ?? end];
-    // What is no address or no token program was reported where it stands.
+    // Other checks report an invalid address or token program.
     if (!pool || !mint || !isAddress(pool) || !isAddress(mint) || !isTokenProgram(program)) return;
     const account = associatedTokenAddress(pool, mint, program);
     if (vault !== account)

@@ -12,7 +12,7 @@ type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;
 
 /** Something that a transaction for an intent does, at most once. */
 export interface Step {
-  /** What it is, for messages: "the swap". */
+  /** Name of the step in messages, such as "the swap". */
   readonly name: string;
   readonly kind: Kind;
   /** Whether the intent is unmet without it. */

@@ -13,7 +13,7 @@ const WRAP = "the wrapping of the SOL that goes in";
 const SYNC = "the SyncNative after the wrapping";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
-/** What the caller holds a swap against, besides the intent. */
+/** The caller's limits on a swap, besides the intent. */
 export interface SwapLimits extends RateLimits {
   /** Base58 addresses of the pools that it may go through; undefined for any. */
   readonly pools: readonly string[] | undefined;
@@ -46,7 +46,7 @@ function walletEnd(
   return ends.find(({ account }) => account === claimed) ?? (ends[0] as End);
 }
 
-/** What a transaction for a swap may do. */
+/** The steps that a transaction for a swap may take. */
 export function swapSteps(
   wallet: string,
   order: SwapOrder,
@@ -64,7 +64,7 @@ export function swapSteps(
     }),
   );
   if (input.mint === NATIVE_MINT) {
-    // What the swap may take is what is wrapped: exact in the amount, exact out the maximum.
+    // The wallet wraps as much as the swap may take: the amount for exact in, the maximum for exact out.
     const takes = swap?.side === "exact-out" ? swap.bound : order.amount;
     steps.push(...wrapSteps(wallet, input, takes));
   }

@@ -9,7 +9,7 @@ import { type Report, type Step, step } from "./steps.js";
 
 const TRANSFER = "the transfer";
 
-/** What a transaction for a transfer may do. */
+/** The steps that a transaction for a transfer may take. */
 export function transferSteps(
   wallet: string,
   { mint, amount, recipient }: TransferOrder,

@@ -17,7 +17,7 @@ export type VerifiableTransaction =
   | {
       /** Base64 of the transaction. */
       readonly transaction: string;
-      /** What the service announced. */
+      /** The fee that the service announced. */
       readonly expectedOutput?: { readonly fee: bigint } | undefined;
       /** How its own simulation went. */
       readonly simulation?: { readonly success: boolean } | undefined;

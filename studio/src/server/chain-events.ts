@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { prefix } from "./site.js";
 
-/** What the chain tells of itself. */
+/** Callbacks for the events of the chain. */
 export interface ChainListener {
   readonly slot: (slot: number) => void;
   /** A transaction landed, whatever its commitment. */

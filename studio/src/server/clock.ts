@@ -4,7 +4,7 @@ import { control } from "./http.js";
 import { prefix } from "./site.js";
 import { connection } from "./traffic.js";
 
-/** What the clock said last, and when by this machine. */
+/** The last reading of the server's clock, and this machine's time at the reading. */
 const reading = signal<{ readonly at: number; readonly running: boolean; readonly read: number } | undefined>(
   undefined,
 );

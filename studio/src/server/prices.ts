@@ -2,7 +2,7 @@ import type { PriceHistoryView } from "@intent-tx/mock-server";
 import { control } from "./http.js";
 import { network } from "./site.js";
 
-/** What a token cost over the last `hours` of the clock, in `points` steps. @throws ServerError */
+/** Prices of a token over the last `hours` of the clock, in `points` steps. @throws ServerError */
 export async function priceHistory(
   token: string,
   { hours, now, points = 97 }: { readonly hours: number; readonly now: number; readonly points?: number },

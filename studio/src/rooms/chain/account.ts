@@ -18,7 +18,7 @@ export interface AccountInfo {
       };
 }
 
-/** What an account is, and what it holds, in words. */
+/** An account in words: its kind, and facts about its content. */
 export interface AccountWords {
   readonly kind: "wallet" | "mint" | "token account" | "pool" | "program" | "account";
   readonly facts: readonly (readonly [name: string, value: unknown])[];

@@ -5,7 +5,7 @@ import { Address } from "./names.js";
 
 const CUSTOM = /custom program error: 0x([0-9a-f]+)/i;
 
-/** What the swap program calls its own error. */
+/** The swap program's name for its own error. */
 function meaning({ program, error = "" }: Call): string | undefined {
   const code = program === PROGRAMS.swap ? CUSTOM.exec(error)?.[1] : undefined;
   return code === undefined ? undefined : swapProgramError(Number.parseInt(code, 16))?.name;

@@ -36,7 +36,10 @@ export const LISTED_PROGRAMS = [
   PROGRAMS.addressLookupTable,
 ] as const;
 
-/** What people call an address: a program, a wallet or token of the world, a pool or its vault; undefined for a stranger. */
+/**
+ * The name of an address: of a program, a sysvar, a wallet or token of the world, a pool or its vault.
+ * Undefined for any other address.
+ */
 export function nameOf(address: string): string | undefined {
   const program = PROGRAM_NAMES.get(address);
   if (program !== undefined) return program;

@@ -22,7 +22,7 @@ export interface ParsedInstruction {
   readonly stackHeight?: number | null;
 }
 
-/** What a token account held. */
+/** The balance of a token account. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: string;

@@ -9,7 +9,10 @@ import { prefix } from "../../server/site.js";
 
 const DAY = 86_400_000;
 
-/** What an account did on each of the last days. The control plane is asked, so that looking costs the account nothing. */
+/**
+ * A plot of an account's activity on each of the last days. The data come from the control plane, so that
+ * the view costs the account nothing.
+ */
 export function Metrics({ view }: { readonly view: AccountView }) {
   const today = Math.floor((serverNow.value ?? 0) / DAY);
   const found = useResource(

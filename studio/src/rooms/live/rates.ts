@@ -14,7 +14,7 @@ export interface Rates {
 const percentile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
 
-/** What happened in each of the last `span` seconds. */
+/** Rates of the traffic in each of the last `span` seconds. */
 export function ratesOf(lines: readonly Line[], now: number, span = 60): Rates {
   const end = Math.floor(now / 1_000);
   const buckets = Array.from({ length: span }, () => ({ count: 0, errors: 0, ms: [] as number[] }));

@@ -82,7 +82,7 @@ function amountOf(text: string, decimals: number): bigint | undefined {
   }
 }
 
-/** What an order would get from the pool as it is, by the swap program's own formula, and how deep the pool is. */
+/** Quotes an order on the pool as it is now, by the swap program's own formula, and shows the depth. */
 export function OrderForm({ pair }: { readonly pair: Pair }) {
   const { query, set } = useQuery();
   const gives = query["gives"] === "quote" ? "quote" : "base";

@@ -36,7 +36,7 @@ export function pairOf(view: PoolView): Pair {
   return turned ? { view, base: b, quote: a } : { view, base: a, quote: b };
 }
 
-/** What one whole of the base costs, in the quote; for the eye alone. */
+/** Price of one whole base token, in the quote token. A float: for display only. */
 export function priceOf({ base, quote }: Pair): number {
   return Number(quote.reserve) / 10 ** quote.decimals / (Number(base.reserve) / 10 ** base.decimals);
 }

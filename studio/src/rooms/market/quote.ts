@@ -12,7 +12,7 @@ export interface Order {
   readonly amount: bigint;
 }
 
-/** What the pool would do with an order, exact to the base unit. */
+/** The result of an order on the pool, exact to the base unit: the amounts, or a refusal. */
 export type Quoted =
   | {
       readonly ok: true;

@@ -4,7 +4,7 @@ interface Span {
   readonly end: number;
 }
 
-/** What the control plane says that the parser saw. */
+/** The parser's view of a command, as the control plane explains it. */
 export interface Explained {
   readonly ok: boolean;
   readonly version: string;

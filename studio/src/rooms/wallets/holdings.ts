@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc } from "../../server/rpc.js";
 
-/** What a wallet held after a moment, in base units by mint; SOL under the native mint. */
+/** A wallet's balances after a moment, in base units by mint; SOL under the native mint. */
 export interface Held {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -48,7 +48,7 @@ function amountsOf(
   return amounts;
 }
 
-/** What a wallet held over its last transactions, oldest first; the first entry is what it held before them. */
+/** A wallet's balances after each of its last transactions, oldest first; the first entry precedes them. */
 export async function holdingsOverTime(
   environment: Environment,
   wallet: string,
@@ -92,7 +92,7 @@ export async function holdingsOverTime(
   return held;
 }
 
-/** What was held at a moment. A mint that no transaction names was held all the time as it is now. */
+/** The balances at a moment. A mint that no transaction names had the same balance as now. */
 export function heldAt(
   held: readonly Held[],
   now: ReadonlyMap<string, bigint>,
