@@ -37,7 +37,7 @@ export function redactUrl(text: string): string {
     const redacted = redactSecrets(decoded);
     return redacted === decoded ? plain : redacted;
   } catch {
-    // What cannot be decoded is no key that anybody could use; its readable keys are left out all the same.
+    // Text that cannot be decoded hides no usable key; its readable keys are left out all the same.
     return plain;
   }
 }

@@ -19,7 +19,7 @@ import type { Caller } from "./caller.js";
 import { endOfKey, keyRecord, statusOfKey } from "./key-life.js";
 import { hashSecret, readAuthorization, redactSecrets, secretFrom } from "./key-secret.js";
 
-/** What a draw is named by where it must not depend on what was drawn before it. */
+/** Name of a random draw whose result must not depend on earlier draws. */
 interface NamedDraw {
   readonly purpose: string;
 }

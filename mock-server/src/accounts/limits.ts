@@ -60,7 +60,7 @@ export class Limits {
     return this.#admit([this.#anonymous.of(remoteAddress, now)], now);
   }
 
-  /** What the headers of an answer say that is not counted (`OPTIONS`, which needs no key). */
+  /** Reads the window for the headers of an answer that is not counted (`OPTIONS`, which needs no key). */
   lookAnonymous(remoteAddress: string): RateState {
     const now = this.#clock.now();
     return this.#look([this.#anonymous.of(remoteAddress, now)], now);

@@ -7,7 +7,7 @@ import type { Caller } from "./caller.js";
 import { LandedTally, ParseTally } from "./tallies.js";
 import { Timeline } from "./timeline.js";
 
-/** What accounts did: commands parsed and refused, transactions landed (decision 32). */
+/** Activity of accounts: commands parsed and refused, transactions landed (decision 32). */
 export class Metrics {
   readonly #state: State;
   readonly #parses: Table<ParseRow>;

@@ -2,7 +2,7 @@ import { HEADERS } from "intent-tx/contract";
 import { ServiceError } from "../kernel/service-error.js";
 import type { WindowKind } from "./windows.js";
 
-/** What the three rate-limit headers of an answer say, and whether the request may go on. */
+/** Values of an answer's three rate-limit headers, and whether the request may go on. */
 export interface RateState {
   readonly allowed: boolean;
   /** Requests that the window allows. */

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 /** Lengths of the buckets, longest first: a range is made of whole hours, whole minutes beside them, and rows at its ends. */
 const LENGTHS = [HOUR_MS, MINUTE] as const;
 
-/** What is summed up over rows. */
+/** Running totals over rows. */
 export interface Tally<Row> {
   add(row: Row): void;
   addAll(other: this): void;
@@ -98,7 +98,7 @@ export class Timeline<Row extends { readonly account: string; readonly at: numbe
 
 /** Where the first of a list's ascending moments lies that is `moment` or after it. */
 function placeOf(length: number, momentAt: (index: number) => number | undefined, moment: number): number {
-  // What happens now comes last.
+  // The current moment comes after all others, so it needs no search.
   if (length > 0 && (momentAt(length - 1) ?? 0) < moment) return length;
   let low = 0;
   let high = length;

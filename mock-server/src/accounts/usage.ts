@@ -10,7 +10,7 @@ import type { Metrics } from "./metrics.js";
 
 const MINUTES_A_DAY = 1440;
 
-/** What an account used in its billing period, the UTC calendar month of the server's clock (decision 33). */
+/** Usage of an account in its billing period, the UTC calendar month of the server's clock (decision 33). */
 export class Usage {
   readonly #rows: Table<UsageRow>;
   readonly #clock: Clock;
@@ -36,7 +36,7 @@ export class Usage {
   requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
-    // What is taken back may have been counted in the month before, which nobody can ask for any more.
+    // A request taken back may have been counted in the month before, which nobody can ask for any more.
     this.#rows.note(caller.account, {
       start: used.start,
       requests: Math.max(0, used.requests + requests),

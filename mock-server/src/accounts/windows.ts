@@ -26,7 +26,7 @@ export function windowEnd(kind: WindowKind, now: number): number {
   return windowStart(kind, now) + LENGTH[kind];
 }
 
-/** What was used of a window; a row of an earlier window counts for nothing. */
+/** How much of a window is used; a row of an earlier window counts as 0. */
 export function usedOf(rows: Table<WindowRow>, window: FixedWindow, now: number): number {
   const row = rows.get(window.key);
   return row?.start === windowStart(window.kind, now) ? row.used : 0;

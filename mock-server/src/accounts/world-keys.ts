@@ -12,7 +12,7 @@ export const WORLD_KEYS = {
 /** Name of one of the world's keys. */
 export type WorldKeyName = keyof typeof WORLD_KEYS;
 
-/** What the world's keys are, by name. */
+/** The world's keys, their ids and their accounts, each by the key's name. */
 export interface IssuedWorldKeys {
   readonly keys: Readonly<Record<WorldKeyName, string>>;
   readonly keyIds: Readonly<Record<WorldKeyName, string>>;

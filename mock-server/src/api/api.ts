@@ -20,10 +20,10 @@ import { commonHeaders, failure, type Refusal, type ReplyContext, success } from
 import { type FoundEndpoint, findEndpoint, type Match } from "./routes.js";
 import { unauthorized } from "./unauthorized.js";
 
-/** What a path may have that leads nowhere. */
+/** Methods that `OPTIONS` allows on a path that leads nowhere. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
-/** What the API is made of. */
+/** Options of an {@link Api}. */
 export interface ApiOptions {
   readonly state: State;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export interface ApiOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** What is known of a request while it is worked on. */
+/** State of a request while it is worked on. */
 interface Work {
   readonly request: HttpRequest;
   readonly path: string;

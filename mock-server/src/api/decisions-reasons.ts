@@ -1,6 +1,6 @@
 import { LIMITS, type ParsingReason } from "intent-tx/contract";
 
-/** What every reason of a refused command means (decision 38). All are 422 `parsing_error`. */
+/** The meaning of each reason why a command is refused (decision 38). All are 422 `parsing_error`. */
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "Invisible characters, mixed scripts or look-alike letters.",
   non_english: "The command is in another language than English.",

@@ -4,7 +4,7 @@ export interface DecisionOption {
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "idempotency" | "intentTtl" | "limits";
   /** Where it is given: `--contract NAME=VALUE` (library: `contract`), or a flag and option of its own. */
   readonly given: "--contract" | "--limits";
-  /** What the server does under each value; the default first. A value in angle brackets stands for any such text. */
+  /** The server's behaviour by value, default first. A value in angle brackets stands for any such text. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -14,12 +14,12 @@ export interface Decision {
   readonly number: number;
   /** The open point, in a few words. */
   readonly topic: string;
-  /** What the mock server does unless it is switched. */
+  /** The mock server's behaviour, unless it is switched. */
   readonly rule: string;
   /** The switch that changes it, where there is one. */
   readonly option?: DecisionOption;
-  /** What the dialect `strict-minimal` leaves out here. */
+  /** The parts that the dialect `strict-minimal` leaves out here. */
   readonly strictMinimal?: string;
-  /** What the SDK accepts from any service, where that is more than the rule. */
+  /** The forms that the SDK accepts from any service, where they are more than the rule. */
   readonly sdk?: string;
 }

@@ -22,11 +22,11 @@ export const DECISIONS: readonly Decision[] = [
 export interface DecisionInForce {
   readonly number: number;
   readonly topic: string;
-  /** What this server does. */
+  /** This server's behaviour. */
   readonly reading: string;
   /** The switch and where it stands, for decisions that have one. */
   readonly option?: { readonly name: DecisionOption["name"]; readonly value: unknown };
-  /** What the SDK accepts from any service, where that is more. */
+  /** The forms that the SDK accepts from any service, where they are more. */
   readonly sdk?: string;
 }
 

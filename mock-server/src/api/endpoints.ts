@@ -18,7 +18,7 @@ import type { Input } from "./input.js";
 
 type Payload<N extends OperationName> = Promise<OperationPayload<N>> | OperationPayload<N>;
 
-/** What the API calls; no rule lives in the API itself. */
+/** Services that the API calls. The API itself holds no rules. */
 export interface Services {
   readonly keys: Keys;
   readonly usage: Usage;

@@ -32,7 +32,7 @@ export interface Interceptor {
   before(request: HttpRequest, path: string): Promise<Interception | undefined>;
 }
 
-/** What an interceptor does to a request. */
+/** An interceptor's actions on a request. */
 export interface Interception {
   /** The request never arrives: nothing is counted, done or written down. */
   readonly unheard?: HttpReply;

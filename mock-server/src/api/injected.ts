@@ -32,7 +32,10 @@ function codeOf(status: number, match: Match | undefined): ErrorCode {
   return own ?? CODES.find((code) => fits(code) && !OWNED.has(code)) ?? CODES.find(fits) ?? "internal_error";
 }
 
-/** What the error of a fault says: code, details and headers as the real refusal has them, where the request shows them. */
+/**
+ * Makes the error answer of a fault. Code, details and headers are those of the real refusal, as far as the
+ * request shows them.
+ */
 export function injectedRefusal(fault: InjectedStatus, refused: Refused): Refusal {
   const code = fault.code ?? codeOf(fault.status, refused.match);
   const extras = extrasOf(code, fault, refused);

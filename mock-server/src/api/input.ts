@@ -6,7 +6,7 @@ import { decodeSegment } from "../http/router.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { Match } from "./routes.js";
 
-/** What a request says, checked against the contract. */
+/** Input of a request, checked against the contract. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

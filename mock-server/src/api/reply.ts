@@ -5,7 +5,7 @@ import type { HttpReply } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
 import type { Readings } from "./readings.js";
 
-/** What every answer of the API carries beside its payload. */
+/** Values that every answer of the API is written with, beside its payload. */
 export interface ReplyContext {
   readonly readings: Readings;
   readonly requestId: string;
@@ -53,7 +53,7 @@ export function success(
 
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
 
-/** What an error answer says: a refusal of the service, or one that a fault makes up. */
+/** Content of an error answer: a refusal of the service, or one that a fault makes up. */
 export interface Refusal {
   readonly code: string;
   readonly status: number;

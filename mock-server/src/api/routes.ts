@@ -8,7 +8,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What a method and a path lead to: an endpoint, or the methods that the path has. */
+/** Result of a lookup by method and path: an endpoint, the methods that the path has, or nothing. */
 export type FoundEndpoint = { readonly match: Match } | { readonly allow: readonly string[] } | undefined;
 
 const ROUTER = new Router(
