@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkAnswer, randomRequests } from "./suite/fuzz.js";
 import { inProcess, socket } from "./targets.js";
 
-/** What random requests must have met, or they prove little. */
+/** Statuses that the random requests must reach; without them the test proves little. */
 const REACHED = [200, 201, 204, 400, 401, 403, 404, 405, 415, 422];
 
 describe("any request", () => {

@@ -18,7 +18,7 @@ export function serverOf(
   });
 }
 
-/** What a scene keeps of a server. */
+/** The parts of a server that a scene keeps. */
 export function partsOf(server: MockServer) {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   return { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets };

@@ -14,7 +14,7 @@ export interface Block {
   /** Words after `ts` in the fence: `no-run`, `test`, `no-check`. */
   readonly words: readonly string[];
   readonly code: string;
-  /** What the page says that it prints: a fence `text output` right after it. */
+  /** The output that the page shows for the block: a fence `text output` right after it. */
   readonly output: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function blocksOf(file: string, markdown: string, firstLine = 1): Block[]
 const COMMENT = /\/\*\*([\s\S]*?)\*\//g;
 const EXAMPLE = /@example\b([\s\S]*?)(?=\n@\w|(?![\s\S]))/g;
 
-/** What stands under `@example` in the doc comments of a source text. Without a fence, all of it is code. */
+/** The examples under `@example` in a source text's doc comments. Without a fence, the whole text is code. */
 export function examplesOf(file: string, source: string): Block[] {
   const blocks: Block[] = [];
   for (const comment of source.matchAll(COMMENT)) {

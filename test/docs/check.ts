@@ -2,7 +2,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { type Block, ROOT } from "./blocks.js";
 
-/** What a short example may take as given: one line, so that line numbers stay. */
+/** Imports and declarations that a short example may rely on. On one line, so that line numbers stay. */
 const PRELUDE = [
   'import { IntentTx, KeyRotator, formatUnits, parseUnits, stringify } from "intent-tx";',
   'import { associatedTokenAddress, confirm, decodeTransaction, signAndSend, submit, verifyAndSign, verifyTransaction } from "intent-tx/solana";',

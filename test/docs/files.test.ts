@@ -13,7 +13,7 @@ const shown = readdirSync(GUIDES)
 
 test("there are pages that show whole files", () => expect(shown.length).toBeGreaterThanOrEqual(4));
 
-// What a page shows of a file is the file, which the tests import and run.
+// A page that shows a file shows all of it as it is: the tests import and run that file.
 test.each(shown.map((block) => [block.at, block] as const))(
   "%s shows its file as it is",
   (_, { file, code }) => {

@@ -147,7 +147,7 @@ describe("the best quote", () => {
         expect(spent.ok && spent.amountOut >= sum).toBe(true);
         if (way.length > 1 || quote.inAmount === 1n) return;
         const less = quoteExactIn(quote.inAmount - 1n, way[0]!);
-        // What is paid beyond the least is rounding in the pool's favour: at most the fee's and the product's.
+        // The input may exceed the minimum only by rounding (fee and product) in the pool's favour.
         if (less.ok) expect(less.amountOut <= sum).toBe(true);
       }),
       { numRuns: 2000 },

@@ -1,4 +1,5 @@
-// What every runtime must do alike: one walk through the client over a socket, told in lines without ids and times.
+// One walk through the client over a socket. Every runtime must return the same lines: they hold no ids or
+// times.
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import {

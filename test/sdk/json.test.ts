@@ -12,7 +12,7 @@ const write = (value: unknown): string => {
       .join(", ")}}`;
   return JSON.stringify(value);
 };
-/** What is read: small integers as numbers, those beyond 2^53 as bigint. */
+/** The value that parsing must give: safe integers as numbers, larger ones as bigint. */
 const expected = (value: unknown): unknown => {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   // JSON writes large floats without an exponent up to 10^21: integers to whoever reads them.

@@ -3,7 +3,7 @@ import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BUILT, failure, INTENT, KEY, KEY_RECORD, PRICE, WALLET } from "./harness.js";
 
-// What leaves the machine through the global fetch, as an interceptor of the network sees it.
+// Requests through the global fetch, as a network interceptor sees them.
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => {

@@ -73,7 +73,7 @@ test.each(["hono", "next", "express"])(
     expect((await client.transactions.list(walletAddress, { limit: 1 })).data).toBeInstanceOf(Array);
     expect((await failure(client.prices.retrieve("NOPE"))).name).toBe("TokenNotFoundError");
     expect((await failure(client.intents.parse({ walletAddress, command: "hm" }))).name).toBe("ParsingError");
-    // What the page must not do: it has the same form as any other path that there is not.
+    // Calls that the page must not make fail like a call of any path that does not exist.
     for (const call of [client.keys.create({ name: "x", scopes: ["admin"] }), client.analytics.usage()])
       expect((await failure(call)).name).toBe("NotFoundError");
     expect(mock.requests.list().filter(({ path }) => /keys|analytics/.test(path))).toEqual([]);

@@ -71,7 +71,7 @@ refuses([
     instead(createAccount(recipient, PYUSD, { program: TOKEN })),
   ),
 
-  // What nobody should sign.
+  // Instructions that nobody should sign.
   attack("Approve", pay, "unknown_instruction", plus(token(4, 1n))),
   attack(
     "ApproveChecked",

@@ -18,7 +18,7 @@ export class Cluster implements SolanaConnection {
   height = 1000;
   sent: { bytes: Uint8Array; skipPreflight: boolean; height: number }[] = [];
   calls: string[] = [];
-  /** What `getSignatureStatuses` answers, by height. */
+  /** The answer of `getSignatureStatuses`, by height. */
   status: (height: number) => SignatureStatus | null = () => null;
   /** Height after which the blockhash is too old. */
   lastValid = 1100;

@@ -1,4 +1,4 @@
-// What a send with an unclear answer may end in: a status on chain, or a blockhash that is provably too old.
+// A status on chain, or a blockhash that is provably too old, settles a send with an unclear answer.
 import { Connection, SendTransactionError } from "@solana/web3.js";
 import { type TransactionExpiredError, TransactionFailedError } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";

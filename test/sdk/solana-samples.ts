@@ -204,7 +204,7 @@ export interface Sample {
   readonly instructions: TransactionInstruction[];
 }
 
-/** What the service builds for a swap of `amount` that its quote says gives `outAmount`, at 50 bps. */
+/** The service's transaction for a swap of `amount`, quoted at `outAmount`, with 50 bps of slippage. */
 export function swapSample(
   name: string,
   parts: { side?: "exact-in" | "exact-out"; hops?: 1 | 2; input: PublicKey; output: PublicKey },

@@ -1,4 +1,4 @@
-// What a wallet maker holds a transaction against besides its intent: the side, the cost, the pools, that it can succeed.
+// A wallet maker's checks beyond the intent: side, cost, pools, and whether the transaction can succeed.
 import { type PublicKey, type TransactionInstruction, VersionedTransaction } from "@solana/web3.js";
 import fc from "fast-check";
 import type { Intent } from "intent-tx/contract";

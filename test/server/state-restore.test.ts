@@ -160,7 +160,7 @@ test.each(HOSTILE)("restoring %s is refused, and nothing has changed", async (_,
   expect(answer.body.error.message).toMatch(reason);
   expect(await failureOf(server.restore(spoilt))).toMatchObject({ field });
   expect(JSON.parse(JSON.stringify(await server.snapshot()))).toEqual(before);
-  // Transactions that were due later still happen.
+  // The late transaction still happens.
   await server.clock.advance("2h");
   const { data } = await clientOf(server).transactions.list(server.wallets.alice.address);
   expect(data[0]).toMatchObject({ type: "transfer", details: { amount: 0.5 } });

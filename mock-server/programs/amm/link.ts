@@ -8,7 +8,7 @@ const RELOCATION = 16;
 const RELATIVE = 8;
 const CALL = 10;
 const ENTRY = "entrypoint";
-/** What the runtime offers and the program may use; another name is a misspelling or a compiler's helper function. */
+/** System calls that the program may use. Any other name is a misspelling or a compiler's helper function. */
 const SYSTEM_CALLS = new Set([
   "sol_log_",
   "sol_invoke_signed_c",

@@ -80,7 +80,7 @@ export function buildsSuite(target: Target): void {
         const share = Number(blind.expectedOutput.outputAmount) / Number(intent.route!.outAmount);
         expect(share).toBeCloseTo(0.9, 2);
         expect(decoded(blind.transaction).swap?.bound).toBe(decoded(simulated.transaction).swap?.bound);
-        // What the wallet cannot pay for is built too.
+        // A transfer that the wallet cannot pay for is built too.
         const { intentId } = await scene.parse("send 90000 SOL to bob.sol");
         expect((await scene.build(intentId, { simulate: false })).status).toBe(200);
       },

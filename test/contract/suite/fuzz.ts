@@ -58,7 +58,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, "", [], {}, -1, 0.5, 2 ** 53, 1e308, "9".repeat(400)),
 );
 
-/** What a random request is made near to. */
+/** Real values that random requests are built around, so that some of them get past validation. */
 export interface Near {
   readonly scene: Scene;
   /** Intents that can be built. */

@@ -13,7 +13,7 @@ export const NOW = "2026-01-01T00:00:00.000Z";
 const ASKED = 120;
 const APART_MS = 250;
 
-/** What a test may ask of the world it runs in. */
+/** Options of the world that a test runs in. */
 export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world">, SessionRequest {
   /** Where the clock stands. Default {@link NOW}. */
   readonly now?: string;

@@ -17,7 +17,7 @@ const VALIDATOR_INFO = "Va1idator1nfo111111111111111111111111111111";
 const STAKE_CONFIG = "StakeConfig11111111111111111111111111111111";
 const U64_MAX = 2n ** 64n - 1n;
 
-/** What is at an address, by the name that it is drawn from. */
+/** A crafted account and its name, from which its address is derived by default. */
 export interface Crafted {
   readonly name: string;
   readonly account: ChainAccount;

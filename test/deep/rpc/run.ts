@@ -14,7 +14,7 @@ const PROGRAM_ADDRESSES = [
   "ComputeBudget111111111111111111111111111111",
 ];
 
-/** What a chain answered to each request, without what is its own. */
+/** A chain's answers by request name, without the parts that must differ between chains. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 /** Plays the scenario on a chain and asks it everything. */

@@ -13,7 +13,7 @@ import { CRAFTED } from "./crafted-accounts.js";
 
 export const SEED = 1;
 
-/** What a chain answered: exactly one of the two. */
+/** A chain's answer: either a result or an error. */
 export interface Answer {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };

@@ -202,7 +202,7 @@ process.on("SIGUSR2", () => {
   process.stderr.write("memory " + JSON.stringify({ rss, live: heapUsed + external }) + "\\n");
 });`;
 
-/** What a process holds once its garbage is collected, and what it occupies; bytes. */
+/** Bytes that a process holds after a garbage collection (`live`) and occupies (`rss`). */
 async function memoryOf(running: CliProcess): Promise<{ readonly rss: number; readonly live: number }> {
   running.err = "";
   running.child.kill("SIGUSR2");

@@ -72,7 +72,7 @@ const U64S: readonly bigint[] = [
 ];
 
 const walletUsdc = ata(wallet, USDC);
-/** What takes something, hands out power over it, or hides what it does. */
+/** Instructions that take something, give somebody power over it, or hide their effect. */
 const HOSTILE: readonly TransactionInstruction[] = [
   sendSol(thief, 1n),
   sendSol(ata(thief, SOL), 1_000_000n),
@@ -220,7 +220,7 @@ const atasOf = (mint: string, owner: string): string[] => {
   return known;
 };
 
-/** What is wrong with letting the wallet sign this; undefined when it takes nothing that the intent does not say. */
+/** Why the wallet must not sign this; undefined if it takes nothing beyond the intent. */
 function harm(base64: string, { action, parameters, route }: Intent): string | undefined {
   const { message } = VersionedTransaction.deserialize(Buffer.from(base64, "base64"));
   const keys = message.staticAccountKeys.map(text);
