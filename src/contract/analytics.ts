@@ -12,7 +12,7 @@ export interface MetricsQuery {
   granularity?: Granularity | undefined;
 }
 
-/** What an account did in a range of time. Answer of `GET /analytics/metrics`. */
+/** The activity of an account in a range of time. Answer of `GET /analytics/metrics`. */
 export interface Metrics {
   /** The range asked for. */
   period: {
@@ -34,7 +34,7 @@ export interface Metrics {
     /** Percent that succeeded; 0 when none landed. */
     successRate: number;
   };
-  /** What they moved, in USD at the time each landed. */
+  /** Volume of these transactions, in USD at the time each landed. */
   volume: {
     /** Sum. */
     totalUSD: number;
@@ -62,7 +62,7 @@ export interface UsageCount {
   percentage: number;
 }
 
-/** What an account used in this billing period. Answer of `GET /analytics/usage`. */
+/** The usage of an account in this billing period. Answer of `GET /analytics/usage`. */
 export interface Usage {
   /** The UTC calendar month. */
   billingPeriod: {

@@ -23,7 +23,7 @@ export const ENVIRONMENTS = ["live", "test"] as const;
 /** One of {@link ENVIRONMENTS}. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** What a tier may use. `Infinity` is "unlimited", which the wire writes as `-1`. */
+/** The limits of one tier. `Infinity` means "unlimited"; the wire writes it as `-1`. */
 export interface TierLimits {
   /** Requests in one UTC minute, all keys of the account together. */
   readonly requestsPerMinute: number;
@@ -77,7 +77,7 @@ export const ACTIONS = ["swap", "transfer", "query"] as const;
 /** One of {@link ACTIONS}. */
 export type Action = (typeof ACTIONS)[number];
 
-/** What a transaction's status can be; it only moves forward, `failed` is final. */
+/** Statuses of a transaction. A status only moves forward; `failed` is final. */
 export const TRANSACTION_STATUSES = ["processed", "confirmed", "finalized", "failed"] as const;
 /** One of {@link TRANSACTION_STATUSES}. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];

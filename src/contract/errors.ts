@@ -35,7 +35,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** `details` of not-found errors. */
 export interface ResourceDetails {
-  /** What was looked for: `wallet`, `token`, `intent`, `key` or `route`. */
+  /** The kind of resource: `wallet`, `token`, `intent`, `key` or `route`. */
   resource: string;
   /** The identifier that was given. */
   id: string;
@@ -65,7 +65,7 @@ export interface ParsingDetails {
   suggestions?: string[] | undefined;
 }
 
-/** What `error.details` holds for each code, where the service sends it. */
+/** The content of `error.details` for each code, where the service sends it. */
 export interface ErrorDetails {
   /** The field, and what is wrong with it. */
   validation_error: { field: string; reason: string };
@@ -105,7 +105,7 @@ export interface Meta {
 
 /** Body of every error answer. */
 export interface ErrorBody {
-  /** What went wrong. */
+  /** The error. */
   error: {
     /** Machine-readable code. */
     code: OpenEnum<ErrorCode>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What JSON Schema can say of a value, beside its kind. */
+/** JSON Schema keywords that describe a value beyond its kind. */
 export interface Facets {
   readonly type?: "integer" | "string";
   readonly minimum?: number;
@@ -17,13 +17,13 @@ export interface Facets {
 
 const declared = z.registry<Facets>();
 
-/** Tells the OpenAPI document what a rule that is a function asks for. What it says is a part of the rule, never more. */
+/** Describes a rule that is a function in the OpenAPI document. The facets may say less than the rule, never more. */
 export function withFacets<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
   declared.add(schema, { ...declared.get(schema), ...facets });
   return schema;
 }
 
-/** What was told of a schema. */
+/** The facets that {@link withFacets} declared for a schema. */
 export function facetsOf(schema: unknown): Facets | undefined {
   return declared.get(schema as z.ZodMiniType);
 }

@@ -15,7 +15,7 @@ export interface ParseIntentRequest {
   priorityFee?: number | undefined;
 }
 
-/** What a swap moves, in mints and base units. */
+/** The tokens and the amount of a swap, in mints and base units. */
 export interface SwapParameters {
   /** Mint of the token that leaves the wallet. */
   inputToken: string;
@@ -27,7 +27,7 @@ export interface SwapParameters {
   recipient?: undefined;
 }
 
-/** What a transfer moves, in mints and base units. */
+/** The token, amount and recipient of a transfer, in mints and base units. */
 export interface TransferParameters {
   /** Mint of the token that leaves the wallet. */
   inputToken: string;
@@ -39,7 +39,7 @@ export interface TransferParameters {
   recipient: string;
 }
 
-/** What a query asks about. */
+/** The subject of a query. */
 export interface QueryParameters {
   /** Mint of the token that is asked about, where one is named. */
   inputToken?: string | undefined;
@@ -51,7 +51,7 @@ export interface QueryParameters {
   recipient?: undefined;
 }
 
-/** What an intent moves, in mints and base units; which fields there are follows its action (decision 41). */
+/** The parameters of an intent, in mints and base units. Its action decides which fields it has (decision 41). */
 export type IntentParameters = SwapParameters | TransferParameters | QueryParameters;
 
 /** One pool on the way of a swap. */
@@ -84,7 +84,7 @@ export interface Route {
   marketInfos: MarketInfo[];
 }
 
-/** What every intent has. */
+/** Fields of every intent. */
 export interface IntentBase {
   /** Identifier, `intent_` and 16 characters; it can be built for 10 minutes. */
   intentId: string;
@@ -96,7 +96,7 @@ export interface IntentBase {
 export interface SwapIntent extends IntentBase {
   /** Tells the kinds of intents apart. */
   action: "swap";
-  /** What it moves. */
+  /** The tokens and the amount to swap. */
   parameters: SwapParameters;
   /** How it is routed. */
   route: Route;
@@ -106,7 +106,7 @@ export interface SwapIntent extends IntentBase {
 export interface TransferIntent extends IntentBase {
   /** Tells the kinds of intents apart. */
   action: "transfer";
-  /** What it moves. */
+  /** The token to send, the amount and the recipient. */
   parameters: TransferParameters;
   /** Swaps only. */
   route?: undefined;
@@ -116,7 +116,7 @@ export interface TransferIntent extends IntentBase {
 export interface QueryIntent extends IntentBase {
   /** Tells the kinds of intents apart. */
   action: "query";
-  /** What it asks about. */
+  /** The subject of the question. */
   parameters: QueryParameters;
   /** Swaps only. */
   route?: undefined;

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 
-/** What is wrong with a value, in the contract's words. */
+/** A problem with a value, in the contract's words. */
 export interface FieldProblem {
   /** Dotted path of the offending field; empty for the value as a whole. */
   readonly field: string;
-  /** What is wrong with it and what it must be. */
+  /** The problem, and what the value must be. */
   readonly reason: string;
 }
 

@@ -27,7 +27,7 @@ export interface ApiKey {
   keyId: string;
   /** Its name. */
   name: string;
-  /** What it may do. */
+  /** Its permissions. */
   scopes: OpenEnum<Scope>[];
   /** The network it belongs to. */
   environment: OpenEnum<Environment>;

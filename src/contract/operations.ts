@@ -35,7 +35,7 @@ export interface Operation {
   readonly retry: RetryClass;
   /** Status of success. */
   readonly status: 200 | 201;
-  /** What it does, in a sentence. */
+  /** One sentence that describes the operation. */
   readonly summary: string;
   /** Schema of the path's parameters. */
   readonly params?: z.ZodMiniType;
@@ -180,10 +180,10 @@ export type OperationName = keyof typeof OPERATIONS;
 type Table = typeof OPERATIONS;
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : never;
 
-/** What the answer of an operation is for an SDK user (base units as `bigint`). */
+/** The answer of an operation, as the SDK returns it (base units as `bigint`). */
 export type OperationOutput<N extends OperationName> = z.output<Table[N]["response"]>;
 
-/** What the mock server writes for an operation, before JSON. */
+/** The payload of an operation, as the mock server writes it before it becomes JSON. */
 export type OperationPayload<N extends OperationName> = z.input<Table[N]["response"]>;
 
 /** Parameters of an operation: path, query and body, each where the operation has one. */

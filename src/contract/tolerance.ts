@@ -35,7 +35,7 @@ const cache = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 function widen(schema: z.ZodMiniType): z.ZodMiniType {
   const declared = toleranceOf(schema);
-  // What is declared is loose already, but for an object that was written with the contract's own strict fields.
+  // A declared schema is loose already, unless it is an object that uses the contract's own strict fields.
   const strict = declared instanceof z.ZodMiniObject && declared._zod.def.catchall instanceof z.ZodMiniNever;
   if (declared && !strict) return declared;
   const object = declared ?? schema;

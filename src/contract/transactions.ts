@@ -32,7 +32,7 @@ export interface BuildTransactionRequest {
   simulate?: boolean | undefined;
 }
 
-/** What the pre-flight simulation said. */
+/** The result of the pre-flight simulation. */
 export interface Simulation {
   /** Whether it succeeded. */
   success: boolean;
@@ -42,7 +42,7 @@ export interface Simulation {
   logs: string[];
 }
 
-/** What the transaction will bring and cost. */
+/** The expected output and cost of a transaction. */
 export interface ExpectedOutput {
   /** Base units of the output token (swap) or of the token that arrives (transfer). */
   outputAmount: bigint;
@@ -58,7 +58,7 @@ export interface BuiltTransaction {
   transaction: string;
   /** Present when the transaction was simulated. */
   simulation?: Simulation | undefined;
-  /** What it will bring and cost. */
+  /** Its expected output and cost. */
   expectedOutput: ExpectedOutput;
 }
 
@@ -98,7 +98,7 @@ export interface TransferDetails {
   recipient: string;
 }
 
-/** What every record has. */
+/** Fields of every record. */
 export interface RecordBase {
   /** Base58 signature. */
   signature: string;
@@ -112,7 +112,7 @@ export interface RecordBase {
 export interface SwapRecord extends RecordBase {
   /** Tells the kinds of records apart. */
   type: "swap";
-  /** What it moved. */
+  /** The tokens and amounts that it swapped. */
   details: SwapDetails;
 }
 
@@ -120,7 +120,7 @@ export interface SwapRecord extends RecordBase {
 export interface TransferRecord extends RecordBase {
   /** Tells the kinds of records apart. */
   type: "transfer";
-  /** What it moved. */
+  /** The token that it sent, the amount and the recipient. */
   details: TransferDetails;
 }
 
