@@ -15,8 +15,9 @@ interface Block {
  * The blockhash of every slot, worked out when it is asked for. Nothing is stored: a process that takes over a State
  * knows the same hashes, and days without a block between two requests cost nothing.
  *
- * What lands in a slot changes its hash, as a block's contents do: on a frozen clock the same order given again is
- * another transaction, not a repetition of the first. Every hash that a slot has had stays good.
+ * A transaction that lands in a slot changes the slot's hash, as a block's contents do. On a frozen clock,
+ * the same order given again is therefore another transaction, not a repetition of the first. Every hash that
+ * a slot has had stays valid.
  */
 export class Blockhashes {
   readonly #blocks = new Map<string, Block>();

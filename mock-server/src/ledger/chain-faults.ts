@@ -1,6 +1,6 @@
-/** What the control plane may do to the chain's behaviour; asked at the moment it would matter. */
+/** Faults that the control plane may cause on the chain, which asks for each when it would take effect. */
 export interface ChainFaults {
-  /** What befalls a transaction that was sent: it never lands, or it lands after so many milliseconds. */
+  /** The fault of a sent transaction: it never lands, or it lands after so many milliseconds. */
   atSend(signature: string): "drop" | { readonly lateMs: number } | undefined;
   /** True when the transaction's blockhash is to count as expired. */
   blockhashExpired(): boolean;

@@ -12,11 +12,11 @@ const INITIALIZED = 1;
 const VALUE_AT = 40;
 const ADVANCE = 4;
 
-/** What a nonce account says. */
+/** The data of a nonce account. */
 export interface Nonce {
   /** Who must sign for its use. */
   readonly authority: string;
-  /** What a transaction names in the place of a blockhash, base58. */
+  /** The nonce, which a transaction names in the place of a blockhash, base58. */
   readonly value: string;
 }
 

@@ -24,8 +24,9 @@ export interface Run extends Execution {
 
 type Accounts = readonly (ChainAccount | undefined)[];
 
-/** What an account counts beside its data, and what a lookup table does. */
+/** Loaded bytes that an account counts for, beside its data. */
 const ACCOUNT_BYTES = 64;
+/** Loaded bytes that a lookup table counts for. */
 const TABLE_BYTES = 8_248;
 const LOADER_PROGRAM = 2;
 
@@ -102,7 +103,7 @@ export class Executor {
     return this.#run(transaction, loaded, { ...result, err }, before, after);
   }
 
-  /** What a transaction looks like that was refused before it ran. @throws {SendError} `malformed` */
+  /** The result of a transaction that was refused before it ran. @throws {SendError} `malformed` */
   refused(transaction: Transaction, err: ChainError): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
@@ -176,7 +177,7 @@ export class Executor {
     };
   }
 
-  /** What a node counts as loaded: accounts, the code of programs that can be upgraded, and lookup tables. */
+  /** The bytes that a node counts as loaded: accounts, code of upgradeable programs, and lookup tables. */
   #loadedBytes({ lookups }: Transaction, accounts: Accounts): number {
     const tables = TABLE_BYTES * lookups.length;
     return accounts.reduce((sum, account) => {

@@ -12,7 +12,7 @@ import { voteAccount } from "../world/vote-account.js";
 import { tokenOfSymbol, type WorldData } from "../world/world.js";
 import type { ChainAccount } from "./ledger.js";
 
-/** What the faucet holds: more than any suite asks for, less than all lamports. */
+/** The faucet's lamports: more than any suite asks for, less than all that there are. */
 const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 const NO_DATA = new Uint8Array(0);

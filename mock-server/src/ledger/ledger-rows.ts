@@ -5,8 +5,8 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 
 /**
- * What State remembers of one network's chain in this process. It is there before the ledger itself, which is only made
- * when it is needed: what accounts hold can be read without it.
+ * The tables in which State keeps one network's chain in this process. They exist before the ledger itself,
+ * which is made only when it is needed: accounts can be read without it.
  */
 export class LedgerRows {
   /** Accounts that differ from the world's start, by address. */

@@ -40,7 +40,7 @@ export interface InnerInstruction {
   readonly stackHeight: number;
 }
 
-/** What running a transaction did. */
+/** The result of running a transaction. */
 export interface Execution {
   readonly err: ChainError | null;
   readonly logs: readonly string[];
@@ -60,7 +60,7 @@ export interface Execution {
   readonly loadedAccountsDataSize?: number;
 }
 
-/** What a simulation did; nothing of it is kept. */
+/** The result of a simulation; the chain keeps nothing of it. */
 export interface Simulated extends Execution {
   /** The accounts as they would be, in the order of `accountKeys`; undefined for one that would not exist. */
   readonly postAccounts: readonly (ChainAccount | undefined)[];
@@ -98,7 +98,7 @@ export class SendError extends Error {
     /** `malformed`: the bytes are no transaction. `signature`: a signature is missing or wrong. `preflight`: it would fail. */
     readonly kind: "malformed" | "signature" | "preflight",
     message: string,
-    /** What the simulation did, for `preflight`. */
+    /** The result of the simulation, for `preflight`. */
     readonly simulated?: Simulated,
   ) {
     super(message);
@@ -106,7 +106,7 @@ export class SendError extends Error {
   }
 }
 
-/** What happened on chain. */
+/** An event on chain. */
 export type LedgerEvent =
   | { readonly kind: "landed"; readonly transaction: Landed }
   | { readonly kind: "slot"; readonly slot: number; readonly parent: number; readonly root: number }
@@ -165,7 +165,7 @@ export interface Ledger {
   subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }
 
-/** What only the control plane may do. */
+/** Changes to the chain that only the control plane may make. */
 export interface LedgerControl {
   /**
    * Adds to what a wallet holds, by real transactions: lamports, and token base units by mint. Token accounts are made as
@@ -192,7 +192,7 @@ export interface Block {
   readonly transactions: readonly Landed[];
 }
 
-/** What JSON-RPC needs beside the port, and services never do. */
+/** Queries that JSON-RPC needs beside {@link Ledger}. Services never need them. */
 export interface AccountScan {
   /** Accounts that a program owns. Looks at every account there is. */
   programAccounts(programId: string): Promise<ChainAccount[]>;

@@ -13,8 +13,9 @@ const PAST_DAYS = 90;
 type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
 
 /**
- * What the world's wallets did before the World began: signed transactions whose balances lead to those of the start.
- * They are worked out from the seed and never stored; their moments count back from the start, wherever that moves.
+ * The transactions of the world's wallets from before the World began. They are signed, and their balances
+ * lead to those of the start. They are worked out from the seed and never stored. Their times count back from
+ * the start and move with it.
  */
 export class PastTransactions {
   #timeless: { readonly row: Timeless; readonly ago: number }[] | undefined;

@@ -31,7 +31,7 @@ export class RecordedAccounts {
   }
 }
 
-/** What State remembers of an account; a row without lamports says that it was closed. */
+/** The row in which State keeps an account; one without lamports says that the account was closed. */
 export function rowOfAccount(account: Omit<ChainAccount, "address"> | undefined): LedgerAccountRow {
   if (!account) return { lamports: "0", owner: PROGRAM_IDS.system, executable: false, data: "" };
   const { lamports, owner, executable, data } = account;

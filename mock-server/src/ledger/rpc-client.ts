@@ -99,7 +99,7 @@ export class RpcClient {
   }
 }
 
-/** What undici hides in the cause: `ECONNREFUSED`. */
+/** Why a request failed. undici hides the reason in the cause: `ECONNREFUSED`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `nothing within ${TIMEOUT_MS / 1000} s`;

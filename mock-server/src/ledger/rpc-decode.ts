@@ -22,7 +22,7 @@ interface RpcTokenBalance {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
 }
 
-/** What both a simulation and a landed transaction tell of the balances, where the node tells it. */
+/** Balances and return data of a simulation or a landed transaction, as far as the node tells them. */
 interface RpcBalances {
   readonly preBalances?: readonly Whole[] | null;
   readonly postBalances?: readonly Whole[] | null;
@@ -84,7 +84,7 @@ export function accountOf(address: string, account: RpcAccount | null): ChainAcc
   return { address, executable, owner, lamports: BigInt(lamports), data: bytes };
 }
 
-/** What a simulation tells, without the accounts. */
+/** The result of a simulation, without the accounts. */
 export function executionOfSimulation(value: RpcSimulation, keys: LoadedKeys): Execution {
   const { err, logs, unitsConsumed = 0, fee, loadedAccountsDataSize } = value;
   return {
@@ -100,7 +100,7 @@ export function executionOfSimulation(value: RpcSimulation, keys: LoadedKeys): E
   };
 }
 
-/** What a landed transaction did. */
+/** The result of a landed transaction. */
 export function executionOfLanded(
   { meta }: RpcTransaction,
   staticKeys: readonly string[],

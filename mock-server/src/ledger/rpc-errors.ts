@@ -1,6 +1,9 @@
 import { ServiceError } from "../kernel/service-error.js";
 
-/** What a validator cannot be made to do: its accounts are its own. The control plane answers it as 409 `conflict`. */
+/**
+ * A change that cannot be made on a validator, since its accounts are its own. The control plane answers it
+ * as 409 `conflict`.
+ */
 export class NotOnValidatorError extends Error {
   constructor(what: string) {
     super(`${what} The chain of this network is a validator's, which only transactions can change.`);

@@ -11,7 +11,7 @@ import { NotOnValidatorError } from "./rpc-errors.js";
 type Amounts = { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> };
 
 const POLL_MS = 100;
-/** What the faucet's wallet needs beside the amount. */
+/** Lamports that the faucet's wallet needs for fees, beside the amount. */
 const FEES = 10_000n;
 
 /**

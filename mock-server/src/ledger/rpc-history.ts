@@ -11,7 +11,7 @@ export interface RpcSignature {
   readonly slot: number;
 }
 
-/** What a node tells of a block. */
+/** A block as a node answers it. */
 interface RpcBlock {
   readonly parentSlot: number;
   readonly blockHeight: number | null;

@@ -32,7 +32,7 @@ import { RpcWatch, sendBytes } from "./rpc-watch.js";
 import { readSent } from "./sent.js";
 import { BLOCKHASH_BLOCKS } from "./slots.js";
 
-/** What a ledger over a validator is made of. */
+/** Options of a ledger over a validator. */
 export interface RpcLedgerOptions {
   readonly environment: Environment;
   readonly state: State;

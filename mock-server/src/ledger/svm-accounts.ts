@@ -13,7 +13,7 @@ import type { Svm } from "./svm.js";
  */
 export class SvmAccounts {
   readonly #owners = new OwnerIndex();
-  /** What an account was at the world's start, for every one that has changed since. */
+  /** Each account that has changed since the world's start, as it was then. */
   readonly #originals = new Map<string, ChainAccount | undefined>();
 
   constructor(

@@ -23,7 +23,7 @@ import { SvmAccounts } from "./svm-accounts.js";
 import { TransactionLog } from "./transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "./transaction-rows.js";
 
-/** What a ledger is made of. */
+/** Options of a ledger. */
 export interface SvmLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
@@ -100,7 +100,10 @@ export class SvmChain {
     return this.log.has(signatureOf(transaction)) ? "AlreadyProcessed" : undefined;
   }
 
-  /** What keeps a transaction from expiring: its recent blockhash, or the nonce account that stands for one. */
+  /**
+   * Whether a transaction has expired. Its recent blockhash keeps it valid, or the nonce account that stands
+   * for one.
+   */
   #age(
     transaction: Transaction,
     slot: number,

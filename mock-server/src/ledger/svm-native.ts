@@ -4,10 +4,10 @@ import { ServiceError } from "../kernel/service-error.js";
 /** LiteSVM's native classes. */
 export type Native = typeof import("litesvm/dist/internal.js");
 
-/** An account as it answers one. */
+/** An account as LiteSVM answers it. */
 export type NativeAccount = InstanceType<Native["Account"]>;
 
-/** What it tells of a run. */
+/** LiteSVM's result of a run. */
 export type NativeMetadata = InstanceType<Native["TransactionMetadata"]>;
 
 /**

@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
 import type { NativeAccount, NativeMetadata } from "./svm-native.js";
 
-/** What the virtual machine says of a run. */
+/** The virtual machine's result of a run. */
 export interface SvmResult {
   readonly err: ChainError | null;
   readonly logs: readonly string[];
@@ -22,7 +22,7 @@ export function plainAccount(address: string, account: NativeAccount): ChainAcco
   return { address, lamports, owner, executable: account.executable(), data: account.data() };
 }
 
-/** What the machine tells of a run; `inner`: with what programs called. */
+/** The machine's result of a run; `inner`: with the instructions that programs called. */
 export function plainMetadata(meta: NativeMetadata, inner: boolean): Omit<SvmResult, "err"> {
   const returned = meta.returnData();
   const data = returned.data();
