@@ -9,7 +9,7 @@ export type MessageVersion = "legacy" | 0;
 export interface CompiledTransaction {
   /** Signature slots and message. */
   readonly wire: Uint8Array;
-  /** What is signed: a part of `wire`. */
+  /** The part of `wire` that is signed. */
   readonly message: Uint8Array;
   /** Who has to sign, in the order of the slots; the first pays. */
   readonly signers: readonly string[];

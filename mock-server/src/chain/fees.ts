@@ -31,7 +31,7 @@ const BUILTINS: ReadonlySet<string> = new Set([
 
 type Instructions = Pick<Transaction, "staticKeys" | "instructions">;
 
-/** What a transaction asks of the compute budget; a limit that it does not ask for is undefined. */
+/** The compute limit and price that a transaction requests; the limit is undefined if it requests none. */
 function budgetOf({ instructions, staticKeys }: Instructions): { limit: number | undefined; price: bigint } {
   let limit: number | undefined;
   let price = 0n;
@@ -44,7 +44,7 @@ function budgetOf({ instructions, staticKeys }: Instructions): { limit: number |
   return { limit, price };
 }
 
-/** What a transaction offers for a compute unit, micro-lamports. */
+/** The price that a transaction offers for a compute unit, micro-lamports. */
 export function unitPriceOf(transaction: Instructions): bigint {
   return budgetOf(transaction).price;
 }

@@ -20,7 +20,7 @@ export function tokenProgramId(program: TokenProgram): string {
   return program === "token-2022" ? PROGRAMS.token2022 : PROGRAMS.token;
 }
 
-/** What a token account says. */
+/** The data of a token account. */
 export interface TokenAccountData {
   readonly mint: string;
   readonly owner: string;
@@ -31,7 +31,7 @@ export interface TokenAccountData {
   readonly frozen: boolean;
 }
 
-/** What a mint says. */
+/** The data of a mint. */
 export interface MintData {
   readonly decimals: number;
   /** Base units. */

@@ -22,7 +22,7 @@ export interface Transaction {
   readonly wire: Uint8Array;
   readonly version: MessageVersion;
   readonly signatures: readonly Uint8Array[];
-  /** What the signatures sign. */
+  /** The bytes that the signatures sign. */
   readonly message: Uint8Array;
   readonly signers: number;
   readonly readonlySigned: number;

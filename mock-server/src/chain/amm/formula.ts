@@ -1,5 +1,5 @@
 import { BPS, U64_MAX } from "../base-units.js";
-/** What a quote needs to know of a pool, seen in the direction of the swap. */
+/** The reserves and the fee of a pool, seen in the direction of the swap. */
 export interface QuotePool {
   /** Base units of the token that goes in, as held by the pool before the swap. */
   readonly reserveIn: bigint;
@@ -59,10 +59,11 @@ function checkPool(pool: QuotePool): void {
 }
 
 /**
- * What the swap program pays out for exactly `amountIn` base units: the same integer steps, the same order of refusals.
- * `programs/amm/math.h` is this text in C; change both or neither.
+ * Quotes the output that the swap program pays for exactly `amountIn` base units, by the same integer steps
+ * and with the same order of refusals. `programs/amm/math.h` is the same code in C; change both or neither.
  *
- * @throws RangeError if an amount is no u64 or the fee is not below 100 %: mistakes of the caller, not of the market.
+ * @throws RangeError if an amount is no u64 or the fee is not below 100 %: the caller's mistake, not the
+ * market's refusal.
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
  */
 export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | RefusedQuote {
@@ -79,7 +80,7 @@ export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | Refu
 }
 
 /**
- * What the swap program takes for exactly `amountOut` base units.
+ * Quotes the input that the swap program takes for exactly `amountOut` base units.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */

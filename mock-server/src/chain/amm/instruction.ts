@@ -6,7 +6,7 @@ export interface SwapHop {
   readonly pool: string;
   readonly vaultIn: string;
   readonly vaultOut: string;
-  /** What comes out of this pool. */
+  /** Mint of the token that comes out of this pool. */
   readonly mintOut: string;
   readonly tokenProgramOut: string;
 }
