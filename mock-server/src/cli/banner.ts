@@ -15,7 +15,7 @@ export function readyLine(
 /** The same server as this machine reaches it: `0.0.0.0` is where it listens, not where it is. */
 const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
 
-/** What a person sees when the server has started. `closed`: nobody can use its control plane. */
+/** Start-up text for a person. `closed` means that nobody can use the server's control plane. */
 export function banner(server: MockServer, neighbour: boolean, closed = false): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;

@@ -6,7 +6,7 @@ import type { AccountFile } from "../world/account-file.js";
 import type { ProgramOption } from "../world/option.js";
 import { UsageError } from "./cli-command.js";
 
-/** What a running chain is asked for. */
+/** A running chain, and the addresses to copy from it. */
 export interface CloneFlags {
   readonly url: string;
   readonly addresses: readonly string[];

@@ -3,7 +3,7 @@ export interface CliCommand {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What `--help` prints. */
+  /** Text that `--help` prints. */
   readonly help: string;
   /** Runs it and answers the exit code. @throws {UsageError} for words that make no sense */
   run(args: readonly string[]): Promise<number>;

@@ -10,7 +10,10 @@ import { lineWriter } from "./line-writer.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
 import { painter } from "./style.js";
 
-/** What a console may show of a request: somebody may have put a key where an identifier belongs. */
+/**
+ * Path and reason of a request as a console may show them. Secrets are left out, as somebody may have put a
+ * key where an identifier belongs.
+ */
 function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
 }

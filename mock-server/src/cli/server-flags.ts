@@ -31,7 +31,7 @@ const REQUEST_LINES = ["requests", "errors", "off"] as const;
 /** Which answered requests are a line on stdout: all, those with status 400 and above, or none. */
 export type RequestLines = (typeof REQUEST_LINES)[number];
 
-/** What the flags say. */
+/** The server's flags, parsed. */
 export interface ServerFlags {
   readonly port: number;
   /** The port of JSON-RPC alone. */
@@ -42,7 +42,7 @@ export interface ServerFlags {
   readonly log: RequestLines;
   readonly help: boolean;
   readonly options: MockServerOptions;
-  /** What is to be copied from a running chain before the server starts: see `withClones`. */
+  /** Addresses to copy from a running chain before the server starts: see `withClones`. */
   readonly clone?: CloneFlags;
   readonly rest: readonly string[];
 }

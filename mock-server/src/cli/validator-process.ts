@@ -111,7 +111,7 @@ export class ValidatorProcess {
   static async start(options: {
     readonly program: string;
     readonly seed: number | string;
-    /** What the world begins with beside its own. */
+    /** Additions to the world's own content at the start. */
     readonly world?: WorldOption;
     readonly ledger?: string;
     /** The port of its JSON-RPC; default a free one. */
@@ -163,7 +163,7 @@ export class ValidatorProcess {
     return signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
   }
 
-  /** What it said last, for a person to see why it ended. */
+  /** The validator's last output and the last errors in its log, which tell a person why it ended. */
   get lastWords(): string {
     const log = join(this.ledger, "validator.log");
     const errors = existsSync(log)

@@ -102,7 +102,7 @@ export class ArmedFaults implements ChainFaults {
   }
 }
 
-/** What is wrong with a rule that comes from a snapshot or a state file. */
+/** Says why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */
 function ruleProblem(rule: unknown): string | undefined {
   const [issue] = FaultRuleSchema.safeParse(rule).error?.issues ?? [];
   if (!issue) return undefined;

@@ -20,7 +20,7 @@ export interface ControlCommand<B = unknown> {
   readonly run: (call: ControlCall<B>) => unknown;
 }
 
-/** What a command gets. */
+/** Argument of a command's `run`. */
 export interface ControlCall<B = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

@@ -105,7 +105,7 @@ export class ControlPlane {
 /** The control plane is not open to who asks. */
 class Closed extends Error {}
 
-/** What an error is answered with. */
+/** Turns an error into the refusal that is answered. */
 function refusalFor(
   error: unknown,
 ): Pick<ServiceError, "status" | "message"> &

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** What the control plane's OpenAPI document says of a schema whose rule is a function: `schema.register(documented, …)`. */
+/**
+ * Keywords that the control plane's OpenAPI document gives to a schema whose rule is a function:
+ * `schema.register(documented, …)`.
+ */
 export const documented = z.registry<{
   readonly type?: "integer" | readonly ["string", "number"];
   readonly minimum?: number;

@@ -13,9 +13,10 @@ export interface ExpectedCall extends RequestQuery {
 const FIELDS = ["method", "path", "operation", "status", "keyName", "times", "body"];
 
 /**
- * What `expectCalls` was given, if it is a list of calls: what could fit no request would fail for a reason that nobody sees.
+ * Checks that `expectCalls` was given a list of calls, and returns it. Without the check, a call that can fit
+ * no request would fail for a reason that nobody sees.
  *
- * @throws {OptionError} with the place of what is wrong
+ * @throws {OptionError} that names the place of the mistake
  */
 export function checkedCalls(expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
   if (!Array.isArray(expected)) {
@@ -51,7 +52,7 @@ export function complaintOf(
   return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.misses.join(", ")}`;
 }
 
-/** What of a call does not fit an entry, in words. */
+/** Lists, in words, the parts of a call that do not fit an entry. */
 export function misses(
   entry: LoggedRequest,
   { body, ...call }: RequestQuery & Pick<ExpectedCall, "body">,

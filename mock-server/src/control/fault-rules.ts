@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type Duration, parseDuration } from "../kernel/duration.js";
 import { documented } from "./documented.js";
 
-/** What can go wrong with a request, or with the chain. */
+/** A fault of a request, or of the chain. */
 export type Fault =
   /** The answer comes late, by `clock`'s time: `real` (default) or the server's own. */
   | { readonly kind: "latency"; readonly ms: number; readonly clock?: "real" | "virtual" }
@@ -52,7 +52,7 @@ export interface FaultRule {
   readonly times?: number;
   /** How likely it hits, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number;
-  /** What goes wrong. */
+  /** The fault that the rule causes. */
   readonly fault: Fault;
 }
 

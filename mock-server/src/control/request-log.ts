@@ -63,7 +63,7 @@ export class RequestLog {
     for (const follower of this.#followers) follower(entry);
   }
 
-  /** What the API told of an answer that is on its way out. */
+  /** The API's record of an answer that is on its way out. */
   exchangeOf(reply: HttpReply): Exchange | undefined {
     return this.#leaving.get(reply);
   }

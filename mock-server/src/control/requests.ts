@@ -18,7 +18,7 @@ const name = text.check(
   z.refine((value) => [...value].length <= 64, "must have at most 64 characters"),
 );
 
-/** What `server.issueKey` takes. */
+/** Schema of the argument of `server.issueKey`. */
 export const KeyRequestSchema = z.strictObject({
   tier: z.enum(TIERS, `must be one of ${TIERS.join(", ")}`),
   environment: z.optional(environment),

@@ -28,10 +28,10 @@ export interface IssueKeyRequest {
 /** A key issued by the control plane: the contract's record with its secret, and whose it is. */
 export type IssuedControlKey = IssuedKey & { readonly account: string; readonly tier: Tier };
 
-/** What is added to a wallet, in human units by symbol. */
+/** Amounts to add to a wallet, in human units by symbol. */
 export type FundTokens = Readonly<Record<string, string | number>>;
 
-/** What a wallet holds after it was funded. */
+/** A wallet and its balances after it was funded. */
 export interface FundedWallet {
   /** The network on which it was funded. */
   readonly environment: Environment;
@@ -51,7 +51,7 @@ export interface PlacedAccount {
   readonly lamports: string;
 }
 
-/** What the control plane acts on: a World with its clock. The server's own methods are the same. */
+/** The object that the control plane acts on: a World with its clock. The server has the same methods. */
 export interface ControlSubject {
   health(): Record<string, unknown>;
   clockView(): ClockView;

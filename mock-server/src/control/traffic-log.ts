@@ -33,7 +33,7 @@ export interface SeenRequest {
   readonly ms: number;
   /** The body, when it was read. */
   readonly body?: Uint8Array | undefined;
-  /** What the API knows of it. */
+  /** The API's record of the request, if it has one. */
   readonly exchange?: Exchange | undefined;
 }
 
@@ -143,7 +143,7 @@ export class TrafficLog {
       .map(entryOf);
   }
 
-  /** What is known after a number, then each request from now on, as server-sent events. */
+  /** Streams the kept requests after a number, then each new one, as server-sent events. */
   stream(after: number, signal?: AbortSignal): AsyncIterableIterator<string> {
     const events = new EventQueue(signal, () => this.#followers.delete(follower));
     const follower = (entry: TrafficEntry | undefined) => {

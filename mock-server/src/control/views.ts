@@ -46,7 +46,7 @@ export interface WindowView {
   readonly resetAt: string;
 }
 
-/** What an account has, may do, and has done. No secret is in it. */
+/** An account's tier, windows, usage and keys. No secret is in it. */
 export interface AccountView {
   /** Identifier of the account. */
   readonly account: string;
@@ -82,7 +82,7 @@ export interface PoolView {
   readonly reserveB: string;
 }
 
-/** What a token cost over time. */
+/** Prices of a token over time. */
 export interface PriceHistoryView {
   /** Network whose market it is. */
   readonly environment: Environment;
@@ -94,7 +94,7 @@ export interface PriceHistoryView {
   readonly data: readonly { readonly at: string; readonly usd: number }[];
 }
 
-/** What an account did on one UTC day, as `GET /analytics/metrics` counts it; asking costs the account nothing. */
+/** An account's activity on one UTC day, as `GET /analytics/metrics` counts it. Reading it costs nothing. */
 export interface DayView {
   /** ISO 8601: the day's first instant. */
   readonly day: string;

@@ -1,7 +1,7 @@
 const MARK = "\u0000bigint:";
 const MARKED = /"\\u0000bigint:(-?\d+)"/g;
 
-/** What a walk over a payload came across. */
+/** Findings of a walk over a payload. */
 interface Seen {
   /** An integer that no JSON number of JavaScript holds exactly. */
   large: boolean;

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "intent-tx/contract";
 
-/** What an error answer carries beside code and message. */
+/** Parts of an error answer beside its code and message. */
 export type ErrorExtras<C extends ErrorCode> = {
   /** Header lines of this answer alone (`Allow`, `Retry-After`, `WWW-Authenticate`). */
   readonly headers?: Readonly<Record<string, string>>;

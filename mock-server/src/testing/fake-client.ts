@@ -9,7 +9,7 @@ import {
 } from "intent-tx";
 import { OPERATIONS, tolerant } from "intent-tx/contract";
 
-/** What a {@link FakeClient} answers: by operation a value, an error, or a function of the call's input. */
+/** Answers of a {@link FakeClient} by operation: a value, an error, or a function of the call's input. */
 export type FakeAnswers = {
   readonly [N in OperationName]?:
     | Operations[N]["output"]

@@ -18,7 +18,8 @@ export interface MswOptions {
 }
 
 /**
- * What answers: a mock server, or in a browser one that runs elsewhere, as the ready line describes it, with a `fetch`.
+ * The server that answers: a mock server, or, in a browser, the ready line of one that runs elsewhere with a
+ * `fetch`.
  */
 export type MswTarget = Pick<MockServer, "baseUrl" | "rpc"> & {
   /** Reaches it. */

@@ -11,7 +11,7 @@ import type { MockServer } from "../server/server.js";
 
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";
 
-/** What a test of {@link test} gets. */
+/** Fixtures that {@link test} gives to each test. */
 export interface MockFixtures {
   /** Options of the test's server; `test.extend({ mockOptions: { dialect: "cursor" } })` changes them. */
   mockOptions: MockServerOptions;

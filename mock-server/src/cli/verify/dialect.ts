@@ -9,7 +9,7 @@ export interface Axis {
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "optional parts";
   /** Decision that it belongs to. */
   readonly decision: number;
-  /** What was found, in the words of the option's values where it is one of them; `undefined` if nothing shows it. */
+  /** The reading found, as the option's value if it is one of them; `undefined` if nothing shows it. */
   readonly found: string | undefined;
   readonly evidence: string;
 }
@@ -82,12 +82,12 @@ export interface DialectFit {
   readonly dialect: Dialect | null;
   /** Every dialect that agrees; more than one when an axis could not be seen. */
   readonly fitting: readonly Dialect[];
-  /** What would tell apart those that agree; `null` when one does or none. */
+  /** How to tell apart the dialects that agree; `null` if at most one does. */
   readonly hint: string | null;
   /** The one with the fewest contradictions, and what contradicts it. */
   readonly nearest: Dialect;
   readonly contradictions: readonly string[];
-  /** What to start the mock server with, to come as near as its options allow. */
+  /** Options that start the mock server as near to the service as they allow. */
   readonly options: readonly string[];
 }
 
@@ -114,7 +114,7 @@ function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
   return [`--dialect ${dialect}`, ...single];
 }
 
-/** What would show the axes on which these dialects differ and of which no answer told. */
+/** Says how to see the axes on which these dialects differ and which no answer showed. */
 function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
   const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, readingsOf(one))));
   const unseen = axes.filter((one) => one.found === undefined && kinds(one).size > 1);

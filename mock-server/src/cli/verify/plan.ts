@@ -16,7 +16,7 @@ export const PROBES: readonly Probe[] = [
   LAST_PROBE,
 ];
 
-/** What a run spends at most: with a wallet, the pages of its history too. */
+/** The most requests that a run makes. With a wallet, they include the pages of its history. */
 export function plannedRequests(wallet: boolean): { total: number; keyed: number; parses: number } {
   const nobody: Context = {
     wallet: undefined,

@@ -13,7 +13,7 @@ export interface ProbeRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** What a service answered. */
+/** Answer of a service. */
 export interface Answer {
   readonly request: ProbeRequest;
   readonly status: number;
@@ -26,7 +26,7 @@ export interface Answer {
   readonly at: number;
 }
 
-/** What probes can be told and what they have seen so far. */
+/** Values that probes can use, and the answers that they have had so far. */
 export interface Context {
   /** A wallet with a history, if one was named. */
   readonly wallet: string | undefined;
@@ -43,11 +43,11 @@ export interface Context {
 /** One thing that an answer shows of a decision. */
 export interface Check {
   readonly decision: number;
-  /** What the decision expects, as a statement. */
+  /** The decision's expectation, as a statement. */
   readonly expect: string;
   /** Whether the answer agrees; `undefined` if it does not show it. Not asked about 403, 429 and missing answers. */
   holds(answer: Answer, context: Context): boolean | undefined;
-  /** What was found, where the status line does not say it. */
+  /** Describes the finding, where the status line does not say it. */
   found?(answer: Answer, context: Context): string | undefined;
 }
 
@@ -56,12 +56,12 @@ export interface Probe {
   readonly name: string;
   /** The request, or `undefined` when what it needs is not there. */
   request(context: Context): ProbeRequest | undefined;
-  /** What makes the request possible, for the report. */
+  /** The condition for the request, for the report. */
   readonly needs?: string;
   readonly checks: readonly Check[];
 }
 
-/** What was learned about a decision. */
+/** The verdict on a decision, with its evidence. */
 export interface Finding {
   readonly decision: number;
   readonly verdict: "met" | "different" | "unknown";

@@ -8,7 +8,7 @@ export interface DecisionReport {
   readonly number: number;
   readonly topic: string;
   readonly verdict: Finding["verdict"];
-  /** What shows it; for an unknown one, what would. */
+  /** Evidence for the verdict; if it is `unknown`, what would show one. */
   readonly evidence: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function makeReport(run: {
 
 function decisionLines({ number, topic, verdict, evidence }: DecisionReport): string[] {
   const head = `${verdict.padEnd(9)} ${String(number).padStart(2)}  ${topic}`;
-  // What agrees needs no proof of each point; what differs or is unknown does.
+  // A decision that is met needs no proof of each point; one that differs or is unknown does.
   if (verdict === "met")
     return [`${head} (${evidence.length} ${evidence.length === 1 ? "check" : "checks"})`];
   return [head, ...evidence.map((line) => `              ${line}`)];

@@ -59,7 +59,7 @@ function errorForm(answers: readonly Answer[]): Finding[] {
   return [onEveryAnswer(1, "{ error, meta }", refused, whole)];
 }
 
-/** What a 429 looks like, if one came (decision 9). Verify does not provoke one. */
+/** Checks the form of a 429, if one came (decision 9). Verify does not provoke one. */
 function exceeded(answers: readonly Answer[]): Finding[] {
   const refused = answers.find(({ status }) => status === 429);
   if (!refused) return [];
@@ -78,7 +78,7 @@ function templateMatches(operation: Operation, { request }: Answer): boolean {
   return operation.method === method && new RegExp(`^${pattern}(\\?|$)`).test(request.path);
 }
 
-/** What a missing scope looks like, if the key lacks one (decisions 12 and 13). */
+/** Checks the refusal of a missing scope, if the key lacks one (decisions 12 and 13). */
 function scopes(answers: readonly Answer[]): Finding[] {
   const refused = answers.find(({ status }) => status === 403);
   if (!refused) return [];
@@ -114,7 +114,7 @@ function limitsOn(answers: readonly Answer[]): Finding[] {
   return [finding(51, falls, said)];
 }
 
-/** What all answers together show. */
+/** Findings from all answers together. */
 export function sweep(answers: readonly Answer[]): Finding[] {
   const read = answers.filter(({ request }) => request.method !== "HEAD" && request.method !== "OPTIONS");
   const rated = (answer: Answer) => Object.values(rateOf(answer)).every((value) => value !== undefined);

@@ -10,7 +10,7 @@ import { errorOf, isObject, lineOf } from "./read.js";
 import { makeReport, reportLines } from "./report.js";
 import { axisFindings, sweep } from "./sweep.js";
 
-/** What {@link runVerify} is told. */
+/** Options of {@link runVerify}. */
 export interface VerifyOptions {
   /** The service's base URL, which ends in its version: `https://api.example.com/v1`. */
   readonly baseUrl: string;
@@ -41,7 +41,7 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** What is wrong with the options, in a sentence. */
+/** Says in a sentence what is wrong with the options; `undefined` if nothing is. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
   let url: URL;
   try {
@@ -61,7 +61,10 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   return undefined;
 }
 
-/** What services say may hold the key or steer the terminal; neither gets out. */
+/**
+ * Makes a function that cleans a line for printing. Text from a service may hold the key, or characters that
+ * control the terminal; neither is printed.
+ */
 function cleaner(apiKey: string): (line: string) => string {
   return (line) =>
     line
