@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, ParsingDetails } from "./contract/errors.
 import type { OpenEnum } from "./contract/primitives.js";
 import { IntentTxError } from "./errors.js";
 
-/** What the service said about its rate limit. */
+/** The rate limit, as the service reported it. */
 export interface RateLimit {
   /** Requests that the window allows. */
   readonly limit: number;
@@ -110,7 +110,7 @@ export class SimulationFailedError extends ApiError {
 }
 
 /**
- * What was asked for does not exist (404), or no longer (410).
+ * The resource does not exist (404) or no longer exists (410).
  *
  * @example
  * ```ts

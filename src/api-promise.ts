@@ -16,7 +16,7 @@ export interface WithResponse<T> {
 const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
 
 /**
- * What every method returns: awaited it is the payload. The request is under way from the start.
+ * The promise that every method returns. It resolves to the payload. The request starts at once, awaited or not.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>
  * ```
  */
 export class ApiPromise<T> extends Promise<T> {
-  /** What `then` makes is a plain promise: it has no response of its own. */
+  /** `then` returns a plain promise, because its result has no response of its own. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }

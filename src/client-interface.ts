@@ -11,8 +11,9 @@ import type { PricesResource } from "./resources/prices.js";
 import type { TransactionsResource } from "./resources/transactions.js";
 
 /**
- * What a client can do: for code that takes a client, and for classes and fakes that stand in for one. A method's
- * `ApiPromise` is any promise with `withResponse`; `createFakeClient` of `@intent-tx/mock-server/testing` makes a whole one.
+ * The interface of a client, for code that takes one and for classes and fakes that replace one. Where a method
+ * returns an `ApiPromise`, any promise with `withResponse` will do. `createFakeClient` of
+ * `@intent-tx/mock-server/testing` makes a complete client.
  *
  * @example
  * ```ts
@@ -32,11 +33,11 @@ export interface IntentTxClient {
   readonly intents: Pick<IntentsResource, "parse">;
   /** Unsigned transactions, and a wallet's history. */
   readonly transactions: Pick<TransactionsResource, "build" | "list">;
-  /** What a wallet holds. */
+  /** The holdings of a wallet. */
   readonly portfolio: Pick<PortfolioResource, "retrieve">;
-  /** What a token costs. */
+  /** Token prices. */
   readonly prices: Pick<PricesResource, "retrieve">;
-  /** What the account did and used. */
+  /** The account's activity and usage. */
   readonly analytics: Pick<AnalyticsResource, "metrics" | "usage">;
   /** API keys. */
   readonly keys: Pick<KeysResource, "create" | "revoke" | "rotate">;

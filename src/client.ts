@@ -42,11 +42,11 @@ export class IntentTx implements IntentTxClient {
   readonly intents: IntentsResource;
   /** Unsigned transactions, and a wallet's history. */
   readonly transactions: TransactionsResource;
-  /** What a wallet holds. */
+  /** The holdings of a wallet. */
   readonly portfolio: PortfolioResource;
-  /** What a token costs. */
+  /** Token prices. */
   readonly prices: PricesResource;
-  /** What the account did and used. */
+  /** The account's activity and usage. */
   readonly analytics: AnalyticsResource;
   /** API keys. */
   readonly keys: KeysResource;

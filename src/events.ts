@@ -2,7 +2,7 @@ import { EventEmitter } from "eventemitter3";
 import type { RateLimit } from "./api-errors.js";
 import type { RotationEvents } from "./keys/rotation.js";
 
-/** What every event of a request says. */
+/** Facts that every event of a request carries. */
 export interface RequestFacts {
   /** Number of the call, the same in all its events and attempts. */
   readonly call: number;
@@ -35,7 +35,7 @@ export interface ClientEvents extends RotationEvents {
   retry: RequestFacts & {
     /** Wait until then, milliseconds. */
     readonly delayMs: number;
-    /** What the wait follows from. */
+    /** Why it waits that long: the service asked for it, the backoff, or a new key (no wait). */
     readonly source: "service" | "backoff" | "key";
     /** Why the attempt failed. */
     readonly error: Error;
@@ -53,7 +53,7 @@ export interface ClientEvents extends RotationEvents {
     readonly call: number;
     /** Name of the operation. */
     readonly operation: string;
-    /** What the call rejects with. */
+    /** The error that the call rejects with. */
     readonly error: Error;
   };
 }

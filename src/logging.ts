@@ -18,7 +18,7 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
 /** The names of all events, parted by spaces. */
 export const EVENT_NAMES = "request response retry rateLimit error keyRotated rotationFailed";
 
-// What a line may say: the rest of an event, and what a service wrote, may hold what belongs to somebody.
+// The fields of an event that a line may show. Other fields, and texts of the service, may hold private data.
 const FACTS =
   "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
 

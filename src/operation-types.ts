@@ -11,7 +11,7 @@ import type {
   TransactionList,
 } from "./contract/transactions.js";
 
-/** What each operation takes and answers, for {@link IntentTx.request}. */
+/** Input and output of each operation, for {@link IntentTx.request}. */
 export interface Operations {
   /** Turn a command into transaction parameters. */
   "intents.parse": { input: { body: ParseIntentRequest }; output: Intent };
@@ -22,16 +22,16 @@ export interface Operations {
     input: { params: { walletAddress: string }; query?: ListTransactionsQuery };
     output: TransactionList;
   };
-  /** What a wallet holds. */
+  /** The holdings of a wallet. */
   "portfolio.retrieve": {
     input: { params: { walletAddress: string }; query?: PortfolioQuery };
     output: Portfolio;
   };
-  /** What a token costs. */
+  /** The price of a token. */
   "prices.retrieve": { input: { params: { tokenMint: string } }; output: TokenPrice };
-  /** What the account did in a range of time. */
+  /** The account's activity in a range of time. */
   "analytics.metrics": { input: { query: MetricsQuery }; output: Metrics };
-  /** What the account used in this billing period. */
+  /** The account's usage in this billing period. */
   "analytics.usage": { input: Record<never, never>; output: Usage };
   /** Create a key. */
   "keys.create": { input: { body: CreateKeyRequest }; output: IssuedKey };

@@ -1,7 +1,7 @@
 import type { RequestFacts } from "./events.js";
 import type { ApiKeyProvider } from "./keys/provider.js";
 
-/** What a `fetch` is called with, beside the address. */
+/** The second argument of a `fetch`, after the address. */
 export interface FetchInit {
   /** HTTP method. */
   method: string;
@@ -17,7 +17,7 @@ export interface FetchInit {
   credentials?: "omit" | "same-origin" | "include";
 }
 
-/** What the client needs of an answer: what every `Response` has, the platform's or another's. */
+/** The members of a `Response` that the client needs. The platform's has them, and so has any library's. */
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number;
@@ -48,7 +48,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What is done when the rate limit is reached. */
+/** How the client handles a reached rate limit. */
 export interface RateLimitOptions {
   /** `wait` waits as long as the service says and sends again; `throw` rejects at once. Default `wait`. */
   readonly mode?: "wait" | "throw";
@@ -100,7 +100,7 @@ export interface ClientOptions {
   readonly totalTimeout?: number | undefined;
   /** How often a failed request is sent again, where that is safe. Default 2. */
   readonly maxRetries?: number | undefined;
-  /** What is done when the rate limit is reached. Default `wait`. */
+  /** How the client handles a reached rate limit. Default `wait`. */
   readonly rateLimit?: "wait" | "throw" | RateLimitOptions | undefined;
   /** Headers for every request. `Authorization` cannot be set here. */
   readonly headers?: HeaderValues | undefined;

@@ -82,10 +82,10 @@ export interface ToArrayOptions {
 }
 
 /**
- * What a list returns: awaited it is the first page, iterated it is every record.
+ * The promise that a list method returns. Await it for the first page; iterate it for every record.
  *
- * An iterator that fails can be asked again: it goes on where it failed, without losing or repeating a record. Calls of
- * `next()` that overlap get one record each.
+ * After a failure, call the iterator's `next()` again: it continues where it failed and neither loses nor repeats a
+ * record. Overlapping calls of `next()` get one record each.
  *
  * @example
  * ```ts

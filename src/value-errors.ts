@@ -1,4 +1,4 @@
-/** What errors of plain functions have in common with all others of the package, without costing their class. */
+/** Members of every error of the package. Restated here so that plain functions do not bundle `IntentTxError`. */
 interface Shown {
   /** How often a request was sent: never. */
   readonly attempts: number;

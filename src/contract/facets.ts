@@ -17,7 +17,7 @@ export interface Facets {
 
 const declared = z.registry<Facets>();
 
-/** Describes a rule that is a function in the OpenAPI document. The facets may say less than the rule, never more. */
+/** Describes a function rule to the OpenAPI document. The facets may say less than the rule, never more. */
 export function withFacets<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
   declared.add(schema, { ...declared.get(schema), ...facets });
   return schema;

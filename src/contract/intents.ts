@@ -51,7 +51,7 @@ export interface QueryParameters {
   recipient?: undefined;
 }
 
-/** The parameters of an intent, in mints and base units. Its action decides which fields it has (decision 41). */
+/** Parameters of an intent, in mints and base units. Its action decides which fields it has (decision 41). */
 export type IntentParameters = SwapParameters | TransferParameters | QueryParameters;
 
 /** One pool on the way of a swap. */

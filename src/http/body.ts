@@ -1,7 +1,7 @@
 /** Largest answer that is read, bytes after decompression. */
 export const MAX_ANSWER_BYTES = 10_485_760;
 
-/** What bodies of a `fetch` have in common: the platform's are streams with readers, node-fetch's are iterated. */
+/** The body of any `fetch`: the platform's is a stream with a reader, node-fetch's is iterated. */
 interface Body extends Partial<AsyncIterable<Uint8Array>> {
   getReader?(): ReadableStreamDefaultReader<Uint8Array>;
 }

@@ -5,7 +5,7 @@ import type { KeySource } from "../keys/provider.js";
 import type { ClientOptions, Clock, FetchInit, FetchLike, HeaderValues } from "../options.js";
 import type { Pacer } from "./pacer.js";
 
-/** What all calls of a client, and of the clients derived from it, know together. */
+/** State that a client shares with the clients derived from it. */
 export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;

@@ -12,7 +12,7 @@ export interface WireOperation {
   readonly response?: Shape;
 }
 
-/** What a caller gives for an operation, part by part. */
+/** The input of an operation, part by part. */
 export interface OperationParts {
   readonly params?: object;
   readonly query?: object;

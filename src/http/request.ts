@@ -11,7 +11,7 @@ export interface PreparedRequest {
 }
 
 function invalid(field: string, problem: string): ValidationError {
-  // What has a code of its own is written `code: words`, as the service's reason is the code alone.
+  // A problem with a code of its own reads `code: words`, because the service's reason is the code alone.
   const [, reason = problem, words] = /^([a-z_]+): (.+)/s.exec(problem) ?? [];
   const message = `The request was not sent: ${field || "the input"}${words ? `: ${words}` : ` ${problem}`}.`;
   return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });

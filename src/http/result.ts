@@ -19,12 +19,12 @@ export function unwrap(body: unknown, shape: Shape | undefined): unknown {
   return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
 }
 
-/** What an answer says. */
+/** The content of an answer. */
 export interface Payload {
   /** Not there when the call must reject with `problem`. */
   readonly data?: unknown;
   readonly requestId?: string | undefined;
-  /** What is wrong with it; beside `data` where `validate` is off. */
+  /** The problem with the answer. Where `validate` is off, `data` is there too. */
   readonly problem?: IntentTxError;
 }
 

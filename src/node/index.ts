@@ -1,5 +1,5 @@
 /**
- * What needs Node: the file key store.
+ * The part of the package that needs Node: the file key store.
  *
  * @module intent-tx/node
  */

@@ -5,7 +5,7 @@ import type { PortfolioQuery } from "../contract/portfolio.js";
 import type { BuildTransactionRequest, ListTransactionsQuery } from "../contract/transactions.js";
 import type { MetricsParams } from "../resources/analytics.js";
 
-/** What {@link intentTxQueries} makes. */
+/** The options that {@link intentTxQueries} returns. */
 export type IntentTxQueries = ReturnType<typeof intentTxQueries>;
 
 /**
@@ -29,14 +29,14 @@ export function intentTxQueries(client: IntentTxClient) {
   return {
     /** The beginning of every key. */
     all,
-    /** What a token costs. */
+    /** The price of a token. */
     price: (token: string) =>
       queryOptions({
         queryKey: [...all, "prices.retrieve", token] as const,
         queryFn: ({ signal }) => client.prices.retrieve(token, { signal }),
         retry: false,
       }),
-    /** What a wallet holds. */
+    /** The holdings of a wallet. */
     portfolio: (walletAddress: string, query: PortfolioQuery = {}) =>
       queryOptions({
         queryKey: [...all, "portfolio.retrieve", walletAddress, query] as const,
@@ -58,14 +58,14 @@ export function intentTxQueries(client: IntentTxClient) {
         getNextPageParam: ({ nextCursor }) => nextCursor,
         retry: false,
       }),
-    /** What the account did in a range of time. */
+    /** The account's activity in a range of time. */
     metrics: (params: MetricsParams) =>
       queryOptions({
         queryKey: [...all, "analytics.metrics", params] as const,
         queryFn: ({ signal }) => client.analytics.metrics(params, { signal }),
         retry: false,
       }),
-    /** What the account used in this billing period. */
+    /** The account's usage in this billing period. */
     usage: () =>
       queryOptions({
         queryKey: [...all, "analytics.usage"] as const,

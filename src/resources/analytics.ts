@@ -13,7 +13,7 @@ export interface MetricsParams extends Omit<MetricsQuery, "startDate" | "endDate
 }
 
 /**
- * What the account did and used: `client.analytics`.
+ * The account's activity and usage: `client.analytics`.
  *
  * @example
  * ```ts

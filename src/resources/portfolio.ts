@@ -4,7 +4,7 @@ import type { RequestOptions } from "../options.js";
 import type { Caller } from "./caller.js";
 
 /**
- * What a wallet holds: `client.portfolio`.
+ * The holdings of a wallet: `client.portfolio`.
  *
  * @example
  * ```ts

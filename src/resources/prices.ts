@@ -4,7 +4,7 @@ import type { RequestOptions } from "../options.js";
 import type { Caller } from "./caller.js";
 
 /**
- * What a token costs: `client.prices`.
+ * Token prices: `client.prices`.
  *
  * @example
  * ```ts
