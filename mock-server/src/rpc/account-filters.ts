@@ -38,7 +38,7 @@ function oneFilter(filter: unknown): AccountFilter {
   const compared = configOf(value);
   const offset = countOf(fieldOf(compared, "offset"), "usize");
   const bytes = comparedBytes(fieldOf(compared, "bytes"), compared["encoding"]);
-  // What reaches beyond the end is not equal to anything.
+  // A comparison that reaches beyond the end of the data never matches.
   return ({ data }) => Buffer.compare(data.subarray(offset, offset + bytes.length), bytes) === 0;
 }
 

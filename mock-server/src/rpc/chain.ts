@@ -8,7 +8,7 @@ import { NODE_VERSION } from "./node.js";
 import { type Config, commitmentOf, countOf } from "./params.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** What the methods work on. */
+/** The chain that a method runs on. */
 export interface Chain {
   readonly environment: Environment;
   readonly ledger: ControlledLedger;

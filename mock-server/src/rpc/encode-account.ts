@@ -35,7 +35,7 @@ export interface EncodedAccount {
   readonly space: number;
 }
 
-/** What accounts are written with. */
+/** The form, the mints and the compressor that accounts are written with. */
 interface Pen {
   readonly form: AccountForm;
   readonly mints: ReadonlyMap<string, MintForm>;
@@ -45,7 +45,7 @@ interface Pen {
 const ENCODINGS: readonly AccountEncoding[] = ["binary", "base58", "base64", "jsonParsed", "base64+zstd"];
 /** Most bytes that are written as base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
-/** What an account takes beside its data. */
+/** Bytes that an account takes in an answer, beside its data. */
 const ENVELOPE_BYTES = 200;
 /** Accounts that are written before others get their turn. */
 const AT_ONCE = 250;

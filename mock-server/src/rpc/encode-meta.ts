@@ -32,7 +32,7 @@ export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }:
   };
 }
 
-/** What programs called, by the top-level instruction that they served. */
+/** The instructions that programs called, by the top-level instruction that they served. */
 export function innerInstructions({ innerInstructions, accountKeys }: Execution, form: InstructionForm) {
   const groups = new Map<number, unknown[]>();
   for (const inner of innerInstructions) {
@@ -48,7 +48,7 @@ export function innerInstructions({ innerInstructions, accountKeys }: Execution,
   return [...groups].map(([index, instructions]) => ({ index, instructions }));
 }
 
-/** What a program returned. */
+/** The data that a program returned; null if there is none. */
 export function returnData({ returnData }: Execution) {
   if (!returnData) return null;
   return {
@@ -63,7 +63,10 @@ const BYTES_A_UNIT = 4;
 const LOADED_PAGE = 32 * 1024;
 const LOADED_PAGE_COST = 8;
 
-/** What a transaction took of its block, as a node's cost model counts; undefined where its loaded data is not known. */
+/**
+ * The cost units that a transaction took of its block, by a node's cost model; undefined if the size of its
+ * loaded data is not known.
+ */
 function costUnits(landed: Landed, transaction: Transaction): number | undefined {
   if (landed.loadedAccountsDataSize === undefined) return undefined;
   const writable =

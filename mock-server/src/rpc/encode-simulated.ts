@@ -4,7 +4,7 @@ import { innerInstructions, loadedAddresses, returnData, tokenBalances } from ".
 import { addressOf, configOf, stringsOf } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
-/** What a simulation writes beside what it always does. */
+/** The parts of a simulation that are written only on request. */
 export interface SimulatedForm {
   /** Whether what programs called was asked for. */
   readonly innerInstructions: boolean;

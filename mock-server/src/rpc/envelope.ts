@@ -6,7 +6,7 @@ import { ServiceError } from "../kernel/service-error.js";
 import { AnswerSize, refuseDeep, refuseLongBatch, Turns } from "./limits.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** What a client named its call; the answer repeats it, type and all. */
+/** The id that a client gave its call. The answer repeats it, with its type. */
 export type CallId = string | number | bigint | null;
 
 /** A call that is well formed. `id` is absent in a notification, which gets no answer. */
@@ -139,8 +139,9 @@ async function answerCall(
 }
 
 /**
- * What is thrown beside {@link RpcError} is a fault of the server; its text is for its log, not for a client. But what the
- * service refuses (a ledger that this machine cannot run) is told.
+ * Any error but an {@link RpcError} is a fault of the server: its text is for the server's log, not for a
+ * client. The exception is a service's refusal (a ledger that this machine cannot run), whose text the client
+ * gets.
  */
 function asRpcError(error: unknown): RpcError {
   if (error instanceof ServiceError) return new RpcError(RPC_CODES.internal, error.message);

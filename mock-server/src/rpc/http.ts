@@ -4,7 +4,7 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 const MOST_BYTES = 50 * 1024;
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
-/** What browsers need to call from another origin: the caller's own is let in. */
+/** Headers that browsers need to call from another origin. The caller's origin is always allowed. */
 function corsHeaders(request: HttpRequest): Record<string, string> {
   const origin = request.header("origin");
   if (origin === undefined) return {};

@@ -1,7 +1,10 @@
 import { settle } from "../kernel/clock.js";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** What one client may ask of the server at once, so that it neither fills the memory nor holds up everybody else. */
+/**
+ * Limits of the work that a client may ask for at once, so that it neither fills the memory nor holds up
+ * everybody else.
+ */
 export const RPC_LIMITS = {
   /** Calls in a batch. */
   batchCalls: 500,
@@ -88,7 +91,7 @@ export function refuseDeep(params: unknown): void {
   }
 }
 
-/** What is refused because others are being worked on. @see RPC_LIMITS */
+/** The error of a call that the server refuses because it is busy with others. @see RPC_LIMITS */
 export function overloaded(): RpcError {
   return new RpcError(
     RPC_CODES.overloaded,

@@ -15,7 +15,7 @@ function drawn({ random, environment }: Chain, purpose: string): string {
   return bs58.encode(random.bytes(purpose, environment));
 }
 
-/** What tells a cluster from others. */
+/** The hash that tells one cluster from another. */
 export const genesisHash = (chain: Chain): string => drawn(chain, "genesis hash");
 
 /** The validator of each world; a wallet's keys are made once. */

@@ -13,8 +13,9 @@ export interface SlotFee {
 }
 
 /**
- * What transactions paid lately to write to `addresses`: for every slot, the lowest price that got in at the most wanted
- * of them. Without addresses there is nothing to compete for: blocks here are never full.
+ * The prices that transactions lately paid to write to `addresses`. Each slot has a lowest price for each
+ * address; the highest of these counts. Without addresses the price is 0: blocks here are never full, so
+ * there is nothing to compete for.
  */
 export async function recentFees(ledger: Ledger, addresses: readonly string[]): Promise<SlotFee[]> {
   const newest = await ledger.slot();

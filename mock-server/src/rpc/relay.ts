@@ -9,7 +9,10 @@ import { textOf } from "./socket.js";
 /** How long a validator may take for an answer, ms. */
 const DEADLINE_MS = 30_000;
 
-/** What a validator answers wrongly, or why it does not. Its address is the caller's own and says what to look at. */
+/**
+ * The error for a validator that answers wrongly, or not at all. It names the validator's host, which the
+ * caller chose, to say where to look.
+ */
 function failure(url: string, problem: string): RpcError {
   const { host } = new URL(url);
   return new RpcError(RPC_CODES.internal, `The validator at ${host} ${problem}`);

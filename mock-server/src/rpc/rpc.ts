@@ -17,7 +17,7 @@ import { relayBody, relaySocket } from "./relay.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 import { RpcSocket } from "./socket.js";
 
-/** What JSON-RPC is served from. */
+/** Options of the JSON-RPC server. */
 export interface RpcOptions {
   /** The ledger of an environment, made when it is first needed. */
   readonly ledger: (environment: Environment) => Promise<ControlledLedger>;
@@ -84,7 +84,7 @@ export class Rpc {
     const url = this.#options.relayUrl?.(environment);
     if (url !== undefined) {
       relaySocket(url, client);
-      // What it waits for, the validator knows alone.
+      // Only the validator knows the client's subscriptions, so the client may always be silent for long.
       this.#liveness.watch(client, () => true);
       return;
     }

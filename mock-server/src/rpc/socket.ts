@@ -17,7 +17,7 @@ interface Open {
   readonly end: () => void;
 }
 
-/** What a WebSocket message holds, as text. */
+/** The text of a WebSocket message. */
 export function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
@@ -28,7 +28,7 @@ export class RpcSocket {
   readonly #open = new Map<number, Open>();
   /** Subscriptions by what was asked for. */
   readonly #ids = new Map<string, number>();
-  /** What is to begin once the answer that names it has left. */
+  /** Starts of subscriptions, to be called once the answer with their ids is sent. */
   #starting: (() => void)[] = [];
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;

@@ -5,7 +5,7 @@ import type { AccountFilter } from "./account-filters.js";
 import { hasReached } from "./chain.js";
 import { type AccountForm, encodeNotified } from "./encode-account.js";
 
-/** What a client wants to be told. */
+/** The events that a client subscribes to. */
 export type Topic =
   | { readonly kind: "slot" | "root" }
   | { readonly kind: "signature"; readonly signature: string; readonly commitment: Commitment }
@@ -30,7 +30,10 @@ export type Topic =
  */
 const TOLD_SINGLY = 150;
 
-/** What to tell after `told` when `now` has come: each number between, or the last alone after a long jump or a step back. */
+/**
+ * The numbers to notify when the last one was `told` and it is `now`: each one since, or `now` alone after a
+ * long jump or a step back.
+ */
 function numbersSince(told: number | undefined, now: number): number[] {
   const count = told === undefined ? 1 : now - told;
   if (count < 1 || count > TOLD_SINGLY) return [now];

@@ -4,7 +4,7 @@ import { addressOf, commitmentOf, configOf, paramList, signatureOf } from "./par
 import { invalidParams, RpcError } from "./rpc-error.js";
 import type { Topic } from "./subscription.js";
 
-/** What a subscription method takes, and what its notifications are called. */
+/** A subscription method: its params, and the name of its notifications. */
 interface TopicMethod {
   readonly notification: string;
   readonly required: number;

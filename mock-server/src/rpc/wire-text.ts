@@ -44,7 +44,7 @@ function base58Bytes(text: string, what: string): Uint8Array {
   return bytes;
 }
 
-/** What a node calls a transaction's bytes. */
+/** A node's name for the type of a transaction's bytes. */
 export const WIRE_TYPE = "solana_transaction::versioned::VersionedTransaction";
 
 /** Bytes of a transaction in the encoding that the config names; base58 is the default. @throws {RpcError} -32602 */

@@ -6,7 +6,7 @@ export interface Zstd {
   decompress(bytes: Uint8Array): Uint8Array;
 }
 
-/** What Node has from 22.15 on. */
+/** Zstandard in `node:zlib`, which has it from Node 22.15 on. */
 interface NativeZstd {
   readonly zstdCompressSync?: (bytes: Uint8Array) => Uint8Array;
   readonly zstdDecompressSync?: (bytes: Uint8Array) => Uint8Array;

@@ -102,7 +102,7 @@ async function inflationRate({ ledger }: Chain) {
   return { epoch, foundation, total, validator: total - foundation };
 }
 
-/** What stakes earned in an epoch that is over: nothing, on a chain whose validator asks for nothing. */
+/** Rewards of stakes for an epoch that is over: null for each address, since this chain pays none. */
 async function inflationReward(chain: Chain, addresses: readonly string[], config: Config) {
   const slot = await contextSlot(chain, config);
   const { epoch: given } = config as { epoch?: unknown };

@@ -25,7 +25,7 @@ function encodeStatus(status: SignatureStatus | undefined) {
   return { confirmationStatus: commitment, confirmations, err, slot, status: statusOf(err) };
 }
 
-/** What the memos of a transaction say, each with its length in bytes: `[6] héllo; [3] two`. */
+/** The memos of a transaction, each after its length in bytes: `[6] héllo; [3] two`. */
 function memoOf({ wire, accountKeys }: Landed): string | null {
   const memos = readTransaction(wire).instructions.flatMap(({ programIdIndex, data }) => {
     if (!MEMO_PROGRAMS.has(accountKeys[programIdIndex] ?? "")) return [];

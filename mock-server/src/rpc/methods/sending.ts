@@ -8,7 +8,7 @@ import { addressOf, type Config, configOf, stringOf, u64Of } from "../params.js"
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 import { transactionBytes, WIRE_TYPE } from "../wire-text.js";
 
-/** What a ledger's refusal is called in JSON-RPC. */
+/** Turns a ledger's refusal into the error of JSON-RPC; any other error stays as it is. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof SendError)) return error;
   const { kind, message, simulated } = error;

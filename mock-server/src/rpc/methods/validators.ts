@@ -11,14 +11,14 @@ import { invalidParams } from "../rpc-error.js";
 import { slotList } from "./blocks.js";
 
 const MOST_LEADERS = 5000;
-/** What a vote of its slot is worth to a validator. */
+/** Credits that a validator earns with its vote on a slot. */
 const CREDITS_A_SLOT = 16n;
 /** Epochs whose credits a node tells. */
 const EPOCHS_TOLD = 5;
 /** Votes that a lockout counts. */
 const LOCKOUTS = 32;
 
-/** What is staked with each vote account. */
+/** Lamports that are staked with each vote account. */
 async function stakes({ ledger }: Chain): Promise<Map<string, bigint>> {
   const staked = new Map<string, bigint>();
   const { epoch } = epochOf(await ledger.slot());

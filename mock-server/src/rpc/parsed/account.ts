@@ -11,7 +11,7 @@ import { type MintForm, tokenWords } from "./token-account.js";
 import { voteWords } from "./vote-account.js";
 import type { Words } from "./words.js";
 
-/** What an account says, as jsonParsed writes it. */
+/** The data of an account, as jsonParsed writes it. */
 export interface ParsedAccount {
   readonly program: string;
   readonly parsed: Words;

@@ -144,7 +144,7 @@ export class ByteReader {
   }
 }
 
-/** What `read` makes of data; undefined where the data is not of that kind. */
+/** The result of `read`; undefined if it throws a RangeError, because the data is of another kind. */
 export function readOr<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -190,7 +190,7 @@ const TRANSFER_FEE: readonly Form[] = [
   owned("disableConfidentialTransferFeeHarvestToMint", ["account"]),
 ];
 
-/** What mints or burns without telling how much. */
+/** The form of an instruction that mints or burns an amount without revealing it. */
 const hidden = (type: string, newBalance: string): Form =>
   form(type, 3, (call) => {
     const shown = balance(call.data);

@@ -1,7 +1,7 @@
 import { ByteReader, readOr } from "./byte-reader.js";
 import { EXTENSIONS, type ExtensionEntry } from "./extension-entries.js";
 
-/** What a mint makes of an amount of base units before it is shown, in whole tokens. */
+/** Converts an amount of base units to the whole tokens that a mint shows for it. */
 export type MintScale = (amount: bigint, decimals: number) => string;
 
 const SECONDS_PER_YEAR = 31_556_736;

@@ -56,7 +56,7 @@ export function stakedLamports(
   const { delegation } = stake(reader);
   const { activationEpoch, deactivationEpoch, voter } = delegation;
   const now = BigInt(epoch);
-  // What was staked from the chain's start counts as activated in the last epoch that there can be.
+  // Stake from the chain's start has the last possible epoch, U64_MAX, as its activation epoch.
   const active = BigInt(activationEpoch) === U64_MAX || BigInt(activationEpoch) < now;
   return active && now <= BigInt(deactivationEpoch)
     ? { voter, lamports: BigInt(delegation.stake) }

@@ -11,7 +11,7 @@ export function oneOf(names: readonly string[], number: number): string {
 
 const authority = (reader: ByteReader): string => oneOf(["Staker", "Withdrawer"], reader.u32());
 
-/** What of a lockup is to change. */
+/** The parts of a lockup that an instruction changes. */
 function lockupChange(reader: ByteReader, custodian: () => string | undefined) {
   const unixTimestamp = reader.optional(() => reader.i64());
   const epoch = reader.optional(() => reader.u64());

@@ -30,7 +30,7 @@ const initializeMint = (rent: boolean, type: string): Form =>
     };
   });
 
-/** What moves an amount from one account to another, whose authority is the last account. */
+/** The form of an instruction that moves an amount; its authority follows the named accounts. */
 const moving = (type: string, names: readonly string[], who: string, checked: boolean): Form =>
   form(type, names.length + 1, (call) => {
     const { data } = call;
