@@ -1,4 +1,4 @@
-/** Target of a request: the service's API, Solana JSON-RPC, the control plane, a page (documents, studio). */
+/** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
 export type TrafficKind = "api" | "rpc" | "control" | "page";
 
 /** One answered request of any kind, for people who watch. No secret is in it. */

@@ -8,7 +8,7 @@ export interface DecisionReport {
   readonly number: number;
   readonly topic: string;
   readonly verdict: Finding["verdict"];
-  /** Evidence for the verdict; if it is `unknown`, what would show one. */
+  /** Evidence for the verdict; if that is `unknown`, what evidence would decide it. */
   readonly evidence: readonly string[];
 }
 
