@@ -16,7 +16,7 @@ export interface WithResponse<T> {
 const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
 
 /**
- * The promise that every method returns. It resolves to the payload. The request starts at once, awaited or not.
+ * The promise that every method returns. It resolves to the payload. The request starts at once.
  *
  * @example
  * ```ts

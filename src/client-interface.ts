@@ -11,8 +11,8 @@ import type { PricesResource } from "./resources/prices.js";
 import type { TransactionsResource } from "./resources/transactions.js";
 
 /**
- * The interface of a client, for code that takes one and for classes and fakes that replace one. Where a method
- * returns an `ApiPromise`, any promise with `withResponse` will do. `createFakeClient` of
+ * The interface of a client, for code that takes one and for classes and fakes that replace one. Where a
+ * method returns an `ApiPromise`, any promise with `withResponse` will do. `createFakeClient` of
  * `@intent-tx/mock-server/testing` makes a complete client.
  *
  * @example

@@ -35,7 +35,7 @@ export interface ClientEvents extends RotationEvents {
   retry: RequestFacts & {
     /** Wait until then, milliseconds. */
     readonly delayMs: number;
-    /** Why it waits that long: the service asked for it, the backoff, or a new key (no wait). */
+    /** Source of the delay: the service asked for it, the backoff chose it, or a new key needs none. */
     readonly source: "service" | "backoff" | "key";
     /** Why the attempt failed. */
     readonly error: Error;

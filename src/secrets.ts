@@ -27,7 +27,7 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
   return clean;
 }
 
-/** Redacts every string and name in a JSON value. Drops objects and arrays nested more than 20 levels deep. */
+/** Redacts every string and name in a JSON value. Drops objects and arrays more than 20 levels deep. */
 export function redactAll(value: unknown, key: string, depth = 0): unknown {
   if (typeof value === "string") return redact(value, key);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** Members of every error of the package. Restated here so that plain functions do not bundle `IntentTxError`. */
+/** Members of every error of the package. Restated here, as `IntentTxError` would add to bundles. */
 interface Shown {
   /** How often a request was sent: never. */
   readonly attempts: number;
