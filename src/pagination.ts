@@ -84,8 +84,8 @@ export interface ToArrayOptions {
 /**
  * The promise that a list method returns. Await it for the first page; iterate it for every record.
  *
- * After a failure, call the iterator's `next()` again: it continues where it failed and neither loses nor repeats
- * a record. Overlapping calls of `next()` get one record each.
+ * After a failure, call the iterator's `next()` again: it continues where it failed and neither loses nor
+ * repeats a record. Overlapping calls of `next()` get one record each.
  *
  * @example
  * ```ts
