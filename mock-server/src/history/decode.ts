@@ -8,7 +8,7 @@ import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { readLanded, type ValueMove } from "./instructions.js";
 import { Owners } from "./owners.js";
 
-/** What decoding needs to know of the world. */
+/** The part of the world that decoding needs. */
 export interface HistoryWorld {
   token(mint: string): Token | undefined;
   readonly addresses: TokenAddresses;
@@ -22,25 +22,25 @@ export interface Moved {
   readonly amount: bigint;
 }
 
-/** What a transaction did for a wallet, before it is put into words. */
+/** The effect of a transaction on a wallet, before it is put into words. */
 export type Effect =
   | {
       readonly type: "swap";
       readonly input: Moved;
-      /** What came; 0 when it failed. */
+      /** The amount received; 0 if the swap failed. */
       readonly output: Moved;
-      /** Percent; 0 when it failed. */
+      /** In percent; 0 if the swap failed. */
       readonly priceImpact: number;
     }
   | {
       readonly type: "transfer";
       readonly moved: Moved;
-      /** Decimals as the transaction shows them, for a token that the world does not know. */
+      /** The decimals that the transaction states, for a token that the world does not know. */
       readonly decimals?: number;
       readonly recipient: string;
     };
 
-/** What a landed transaction did for `wallet`; undefined if it is neither a swap nor a transfer of that wallet. */
+/** The effect of a landed transaction on `wallet`; undefined if it is no swap or transfer of that wallet. */
 export function effectOn(landed: Landed, wallet: string, addresses: TokenAddresses): Effect | undefined {
   const reading = readLanded(landed);
   const owners = new Owners(landed, reading, addresses);
@@ -61,7 +61,7 @@ function swapEffect(landed: Landed, swap: SwapMove): Effect {
     output: { mint: outputMint, amount: output },
     priceImpact: impact,
   });
-  // What the wallet put up is told; nothing came of it.
+  // A failed swap reports the input that the wallet offered, and an output of 0.
   if (landed.err !== null) return effect(side === "exact-in" ? amount : bound, 0n, 0);
   const [first, last] = [vaults[0], vaults.at(-1)];
   const input = first ? vaultDelta(landed, first[0]) : 0n;

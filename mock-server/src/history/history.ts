@@ -9,13 +9,13 @@ import { invalidField } from "../kernel/service-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { type HistoryWorld, historyRecord } from "./decode.js";
 
-/** What a page of a history is asked for. */
+/** The query for one page of a history. */
 export interface HistoryQuery {
-  /** Records a page, 1 to 100. Default 50. */
+  /** Records per page, 1 to 100. Default 50. */
   readonly limit?: number | undefined;
-  /** Only what is older than the record with this signature. */
+  /** Returns only records older than the one with this signature. */
   readonly before?: string | undefined;
-  /** Only this kind. Default all. */
+  /** Returns only records of this type. Default `all`. */
   readonly type?: TransactionType | "all" | undefined;
 }
 

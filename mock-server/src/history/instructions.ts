@@ -39,13 +39,13 @@ export interface MadeAccount {
   readonly mint: string;
 }
 
-/** What the instructions of a landed transaction say. */
+/** The transfers, swaps and created accounts in the instructions of a landed transaction. */
 export interface Reading {
   readonly moves: readonly ValueMove[];
   readonly made: readonly MadeAccount[];
 }
 
-/** Reads the top-level instructions. What programs do among themselves follows from these. */
+/** Reads the top-level instructions. Inner instructions follow from these. */
 export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Reading {
   const moves: ValueMove[] = [];
   const made: MadeAccount[] = [];

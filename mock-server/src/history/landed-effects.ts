@@ -3,15 +3,18 @@ import type { Landed } from "../ledger/ledger.js";
 import type { BuiltRow } from "../state/rows-intents.js";
 import { effectOn } from "./decode.js";
 
-/** What accounting keeps of a landed transaction that the service built. */
+/** The accounting record of a landed transaction that the service built. */
 export interface LandedEffects {
   readonly action: "swap" | "transfer";
   readonly success: boolean;
-  /** USD of what left the wallet, at the prices given; 0 when it failed. */
+  /** Value in USD of the tokens that left the wallet, at the given prices; 0 if the transaction failed. */
   readonly usd: number;
 }
 
-/** What a landed transaction counts as. `usdValue` prices base units of a mint at the moment of landing. */
+/**
+ * Works out the accounting record of a landed transaction.
+ * `usdValue` prices base units of a mint at the moment of landing.
+ */
 export async function landedEffects(
   landed: Landed,
   built: Pick<BuiltRow, "action">,

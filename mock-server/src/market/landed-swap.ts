@@ -8,7 +8,10 @@ interface VaultChange {
   readonly after: bigint;
 }
 
-/** What a landed transaction did to token accounts, by address. Both lists leave an account out that does not exist. */
+/**
+ * Balance changes of a landed transaction's token accounts, by address.
+ * The lists before and after the transaction each leave out accounts that do not exist at that moment.
+ */
 function tokenChanges(landed: Landed): Map<string, VaultChange> {
   const changes = new Map<string, VaultChange>();
   for (const balance of landed.postTokenBalances) {
@@ -23,15 +26,15 @@ function tokenChanges(landed: Landed): Map<string, VaultChange> {
   return changes;
 }
 
-/** What the market learns from a transaction. */
+/** The changes to the market that a transaction made. */
 export interface MarketChange {
-  /** What vaults hold now. */
+  /** The amount that each changed vault holds now. */
   readonly vaults: ReadonlyMap<string, bigint>;
-  /** Base units swapped of each mint. A token in the middle of a route is counted once. */
+  /** Base units swapped, by mint. A token in the middle of a route is counted once. */
   readonly swapped: ReadonlyMap<string, bigint>;
 }
 
-/** What a landed transaction did to the market, whoever sent it; undefined if it touched no pool. */
+/** The changes to the market by a landed transaction, whoever sent it; undefined if it touched no pool. */
 export function marketChange(landed: Landed, pools: readonly PoolSpec[]): MarketChange | undefined {
   if (landed.err !== null) return undefined;
   const changes = tokenChanges(landed);

@@ -35,7 +35,7 @@ export interface MarketLedger {
   readonly remote?: () => Promise<Ledger>;
 }
 
-/** What a market is made of. */
+/** Options of a market. */
 export interface MarketOptions {
   readonly environment: Environment;
   readonly state: State;
@@ -45,7 +45,7 @@ export interface MarketOptions {
   readonly ledger: MarketLedger;
 }
 
-/** What a token cost at a moment. */
+/** The price of a token at a moment. */
 export interface PricePoint {
   /** ISO 8601. */
   readonly at: string;
@@ -98,7 +98,7 @@ export class Market {
   }
 
   /**
-   * What `GET /prices/{tokenMint}` answers.
+   * The response to `GET /prices/{tokenMint}`.
    *
    * @throws ServiceError `token_not_found`
    */
@@ -158,8 +158,8 @@ export class Market {
   }
 
   /**
-   * What a token cost between two moments: the seed's series before the world's start, what was recorded after it. At most a
-   * day of what was recorded is kept.
+   * Prices of a token between two moments. Before the world's start they come from the seed's series, after
+   * it from the recorded prices, which are kept for at most a day.
    */
   priceHistory(token: Token, from: number, to: number, points: number): readonly PricePoint[] {
     const step = (to - from) / Math.max(1, points - 1);

@@ -28,7 +28,7 @@ export function findPool(
   return undefined;
 }
 
-/** What a moved pool's changed vault holds now. */
+/** The changed vault of a moved pool, and the amount that it holds now. */
 export interface MovedPool {
   readonly vault: string;
   readonly amount: bigint;

@@ -6,7 +6,9 @@ import type { Token } from "../world/tokens.js";
 import { PriceSeries } from "./price-series.js";
 import { TimedRows } from "./timed-rows.js";
 
-/** What tokens cost at which moment (decision 34): the seed's series before the start, what was recorded after it. */
+/**
+ * Token prices over time (decision 34): the seed's series before the start, the recorded prices after it.
+ */
 export class PriceBook {
   readonly #state: State;
   readonly #rows: TimedRows;
@@ -31,7 +33,7 @@ export class PriceBook {
     return this.#rows.of(mint).at(-1)?.usd ?? this.#opening.get(mint) ?? 0;
   }
 
-  /** What a token cost at a moment; 0 as in {@link last}. */
+  /** The price of a token at a moment; 0 as in {@link last}. */
   at(token: Token, moment: number): number {
     const opening = this.#opening.get(token.mint) ?? 0;
     const start = this.#state.startedAt;

@@ -18,8 +18,9 @@ const TREMBLE = 0.0005;
 const TO_DEVIATION = Math.sqrt(3);
 
 /**
- * What tokens cost before the World began, as a multiple of their opening price: a walk by the hour that the seed draws,
- * backwards from 1 at the start, and continuous between the hours. It depends on the age alone, not on the moment of the start.
+ * Token prices before the World began, as multiples of the opening price. The seed draws an hourly walk that
+ * runs backwards from 1 at the start and is continuous between the hours. A price depends on the age alone,
+ * not on the moment of the start.
  */
 export class PriceSeries {
   readonly #random: Random;

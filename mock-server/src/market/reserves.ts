@@ -13,7 +13,7 @@ export type Reserves = ReadonlyMap<string, bigint>;
 
 /** Where the market learns what pools hold. */
 export interface ReservesSource {
-  /** What every vault holds now: at once where it is known, so that a price read waits for nothing. */
+  /** The current amount of every vault; no promise if it is known, so that a price read need not wait. */
   current(): Reserves | Promise<Reserves>;
   /** Takes over what a landed transaction did to a vault. */
   note(vault: string, amount: bigint | undefined): void;

@@ -10,7 +10,10 @@ import { U64_MAX } from "../chain/base-units.js";
 import type { PoolSpec } from "../world/pools.js";
 import type { Reserves } from "./reserves.js";
 
-/** What a swap is asked for. `amount` is of the input for `exact-in`, of the output for `exact-out`; base units. */
+/**
+ * The request for a quote.
+ * `amount` is in base units: of the input for `exact-in`, of the output for `exact-out`.
+ */
 export interface QuoteRequest {
   readonly inputMint: string;
   readonly outputMint: string;

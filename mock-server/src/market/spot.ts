@@ -12,7 +12,7 @@ export function significant(value: number): number {
 export class SpotPrices {
   readonly #graph: PoolGraph;
   readonly #decimals: ReadonlyMap<string, number>;
-  /** What was worked out from the reserves that were asked of last: they never change, others take their place. */
+  /** Prices computed from `#reserves`. A map of reserves never changes; a new map replaces it. */
   #worked = new Map<string, number>();
   #reserves: Reserves | undefined;
 
