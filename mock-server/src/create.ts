@@ -74,7 +74,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   return makeServer(options, {});
 }
 
-/** What the command line adds to a server. */
+/** Options that the command line adds to a server. */
 export interface HostHooks {
   /** Told of every answered request. */
   readonly onAnswered?: (exchange: Exchange) => void;

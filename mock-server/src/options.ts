@@ -3,7 +3,7 @@ import type { ContractOptions, Dialect } from "./api/readings.js";
 import type { ClockOptions } from "./server/server-clock.js";
 import type { WorldOption } from "./world/option.js";
 
-/** What a server is made with. Everything has a default. */
+/** Options of a server. Each has a default. */
 export interface MockServerOptions {
   /** Gives everything that is random: ids, secrets, wallets, blockhashes, prices. Default 1. */
   readonly seed?: number | string;
@@ -15,7 +15,7 @@ export interface MockServerOptions {
   readonly contract?: ContractOptions;
   /** `"off"`, or other figures by tier (decision 51). Default: the contract's limits. */
   readonly limits?: LimitsOption;
-  /** What should be true at the start: wallets with balances and history, accounts, names, tokens, pools. */
+  /** Additions to the world: wallets with balances and history, accounts, names, tokens, pools. */
   readonly world?: WorldOption;
   /** JSON-RPC of a running validator that backs the live network, in place of the in-process ledger. */
   readonly rpcUrl?: string;

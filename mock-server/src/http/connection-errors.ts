@@ -1,4 +1,4 @@
-/** What undici throws when a connection fails: clients see the shape that they will meet in production. */
+/** Makes the error that undici throws when a connection fails: clients see the shape of production. */
 function failed(cause: Error): TypeError {
   return Object.assign(new TypeError("fetch failed"), { cause });
 }

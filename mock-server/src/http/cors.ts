@@ -9,7 +9,7 @@ export const OPEN_TO_ALL: Readonly<Record<string, string>> = {
   "Access-Control-Expose-Headers": EXPOSED,
 };
 
-/** What a browser is told that asks before it calls. */
+/** Headers that answer a browser's preflight request. */
 export function preflightHeaders(request: HttpRequest, allow: readonly string[]): Record<string, string> {
   const methods = allow.join(", ");
   return {

@@ -5,7 +5,7 @@ const MOST_BYTES = 64 << 20;
 /** Requests that are being answered. */
 const MOST_REQUESTS = 10_000;
 
-/** What a server is busy with over its sockets. Above the budget new work is refused, so that memory cannot run out. */
+/** The load on a server's sockets. Above the budget new work is refused, so that memory cannot run out. */
 export class Load {
   #bytes = 0;
   #requests = 0;
@@ -25,7 +25,7 @@ export class Load {
     this.#bytes += bytes;
   }
 
-  /** What a request is answered with that comes above the budget. */
+  /** Makes the error that answers a request above the budget. */
   refusal(): ServiceError<"service_unavailable"> {
     return new ServiceError(
       "service_unavailable",

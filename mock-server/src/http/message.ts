@@ -1,6 +1,6 @@
 import type { ServiceError } from "../kernel/service-error.js";
 
-/** What a transport can do to an answer, beside sending it (faults of `control/`). */
+/** Faults of `control/` that a transport applies to an answer. */
 export interface TransportFault {
   /** When the connection breaks: while it is made, before any byte, after the head, or in the middle of the body. */
   readonly drop?: "connect" | "before" | "headers" | "body";

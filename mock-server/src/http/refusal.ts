@@ -1,6 +1,6 @@
 import { ServiceError } from "../kernel/service-error.js";
 
-/** What is wrong with a request as HTTP, or with where it went: nothing of the API looks at it further. */
+/** An error in a request as HTTP or in its destination. The API looks no further at such a request. */
 export class HttpRefusal extends ServiceError<"validation_error"> {
   override readonly status: number;
 

@@ -1,13 +1,16 @@
 import { ServiceError } from "../kernel/service-error.js";
 
-/** What a router needs to know of a route. */
+/** The part of a route that the router reads. */
 export interface Routed {
   readonly method: string;
   /** Path with `{name}` for a parameter. */
   readonly path: string;
 }
 
-/** What a method and a path lead to: a route with its parameters, still percent-encoded, or the methods that the path has. */
+/**
+ * The match of a method and a path: a route with its parameters, still percent-encoded, or the methods that
+ * the path allows; undefined for an unknown path.
+ */
 export type Found<R> =
   | { readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] }

@@ -142,7 +142,7 @@ async function sendStream(
   const iterator = chunks[Symbol.asyncIterator]();
   gone.addEventListener("abort", () => void iterator.return?.(), { once: true });
   for (let step = await iterator.next(); !step.done && !gone.aborted; step = await iterator.next()) {
-    // What a slow reader has not taken yet must not pile up here.
+    // Chunks that a slow reader has not taken yet must not pile up here.
     if (!outgoing.write(step.value)) await takenOrGone(outgoing, gone);
   }
   outgoing.end();

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { HttpRefusal } from "./refusal.js";
 
-/** What node:http cannot read for another reason than that it is no HTTP. */
+/** Answers to requests that node:http refuses although they are HTTP, by error code. */
 const REASONS: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "has headers of more than 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "took too long to arrive"],
@@ -39,7 +39,7 @@ function written({ status, headers, body }: HttpReply): string {
 export function refuseUnreadable(server: Server, handler: HttpHandler): void {
   const refused = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // What still arrives after the part that could not be read cannot be read either.
+    // Anything after the unreadable part cannot be read either.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (error.code === "ECONNRESET" || !socket.writable) {

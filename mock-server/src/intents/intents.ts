@@ -30,7 +30,7 @@ export interface IntentCaller {
   readonly environment: Environment;
 }
 
-/** What intents ask of the market of an environment. */
+/** The part of an environment's market that intents use. */
 export interface IntentMarket {
   quote(request: QuoteRequest): Promise<Quote | QuoteRefused> | Quote | QuoteRefused;
   /** USD of one whole token; undefined without a price. */
@@ -43,7 +43,7 @@ export interface IntentLedgers {
   accounts(environment: Environment, addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
 }
 
-/** What `Intents` works with. */
+/** Options of {@link Intents}. */
 export interface IntentsOptions {
   readonly state: State;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { type StepKind, unitsFromTable } from "../transactions/compute-units.js"
 import type { Facts } from "../transactions/facts.js";
 import type { Token } from "../world/tokens.js";
 
-/** What a wallet must hold to stay on the ledger. */
+/** Lamports that a wallet must hold to stay on the ledger. */
 const WALLET_RENT = rentExempt(0);
 
 /** Every step that a swap from SOL can have; the one that is built has these or fewer. */

@@ -17,7 +17,7 @@ export interface Resolved {
   readonly amount: bigint;
 }
 
-/** What an amount is of, and where balances and prices come from. */
+/** The tokens of an amount, and the sources of balances and prices. */
 export interface AmountContext {
   readonly environment: Environment;
   readonly wallet: string;

@@ -3,7 +3,7 @@ import { decodeMint } from "../chain/token-layout.js";
 import type { Ledger, TokenAccount } from "../ledger/ledger.js";
 import type { TokenList } from "../market/token-list.js";
 
-/** What a wallet holds of one mint, before it is valued. */
+/** A wallet's balance of one mint, before it is valued. */
 export interface Holding {
   readonly mint: string;
   readonly symbol: string;

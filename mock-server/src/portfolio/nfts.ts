@@ -80,7 +80,7 @@ function readMetaplex(data: Uint8Array): Metadata | undefined {
   return collection ?? metadata;
 }
 
-/** What stands behind the texts: royalty, creators, two flags, and three options, of which the collection is the last. */
+/** Reads past the texts: royalty, creators, two flags, and three options, of which the collection is last. */
 function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   reader.at += 2;
   if (reader.byte() === 1) {

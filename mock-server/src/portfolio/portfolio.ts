@@ -9,7 +9,7 @@ import { splitHoldings } from "./holdings.js";
 import { nftEntries } from "./nfts.js";
 import { stakedEntries } from "./stakes.js";
 
-/** What portfolios are read from. */
+/** The sources that portfolios are read from. */
 export interface PortfolioOptions {
   readonly clock: Clock;
   readonly ledgers: { get(environment: Environment): Promise<Ledger> };
@@ -27,11 +27,12 @@ export class Portfolios {
   }
 
   /**
-   * What `GET /portfolio/{walletAddress}` answers. `walletAddress` is a valid address.
+   * Answers `GET /portfolio/{walletAddress}`. `walletAddress` must be a valid address.
    *
-   * `tokens` has one entry a mint, over all of the wallet's accounts of it, the most valuable first; empty accounts are left out.
-   * SOL itself is `solBalance`; wrapped SOL is a token of the symbol that its mint has everywhere, SOL. A mint that the world does
-   * not know has its shortened address as symbol and no value.
+   * `tokens` has one entry per mint, summed over the wallet's accounts of that mint, the most valuable first.
+   * Empty accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL,
+   * which its mint has everywhere. A mint that the world does not know has its shortened address as symbol and
+   * no value.
    *
    * @throws ServiceError `wallet_not_found` for a wallet without account, token account and history (decision 30)
    */

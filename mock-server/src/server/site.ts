@@ -89,7 +89,10 @@ export class Site {
     });
   }
 
-  /** Answers a request; `path` is what follows the site's prefix. What it changed is on file before the answer leaves. */
+  /**
+   * Answers a request; `path` is the part after the site's prefix. The changes of the request are on file
+   * before the answer leaves.
+   */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const began = performance.now();
     const kind = kindOf(path);

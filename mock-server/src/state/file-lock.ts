@@ -8,8 +8,8 @@ interface Holder {
 }
 
 /**
- * Returns when a process began, which tells it from a later one of the same number; undefined where there is
- * no /proc.
+ * Returns the boot and the start time of a process, which tell it from a later process of the same number;
+ * undefined where there is no /proc.
  */
 function beginningOf(pid: number): string | undefined {
   try {

@@ -117,9 +117,7 @@ export class JournalReading {
     return [this.#root, ...this.#sessions.values()].filter(({ unfinished }) => unfinished).length;
   }
 
-  /**
-   * Returns the state that the records add up to at a moment of wall time; undefined when there is none yet.
-   */
+  /** Returns the state that the records add up to at a moment of wall time; undefined if there is none. */
   result(wall: number): Found | undefined {
     const root = this.#root.result(wall);
     if (!root) return undefined;

@@ -59,10 +59,7 @@ export class PendingWrites {
     return [...this.#writes, ...counters];
   }
 
-  /**
-   * Returns the value that the file records for a counter: its count, or the reserved number if that is
-   * higher.
-   */
+  /** Returns a counter's value for the file: its count, or the reserved number if that is higher. */
   reservedOf(key: string, count: number): number {
     return Math.max(count, this.#counters.get(key)?.reserved ?? 0);
   }

@@ -38,7 +38,7 @@ function lockOf(path: string): FileLock {
   );
 }
 
-/** The file of a server: one record after another, written by one process at a time. What was written survives kill -9. */
+/** A server's file: a list of records, written by one process at a time. Written records survive kill -9. */
 export class StateFile {
   readonly path: string;
   #found: Found | undefined;

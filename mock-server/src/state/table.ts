@@ -29,8 +29,8 @@ export interface Table<Row> {
 /** Options of an opened table. */
 export interface TableOptions<Row> {
   /**
-   * Checks a row from outside beyond its schema and returns the problem, if any. A row that passes must not cause a
-   * failure later.
+   * Checks a row from outside beyond its schema and returns the problem, if any. A row that passes must not
+   * cause a failure later.
    */
   readonly check?: (row: Row, key: string) => string | undefined;
 }

@@ -1,7 +1,10 @@
 import type { SwapAmounts } from "../chain/amm/instruction.js";
 import { BPS, U64_MAX } from "../chain/base-units.js";
 
-/** What a swap pays and the worst that it may bring. */
+/**
+ * The bounds of a swap: for exact-in the amount paid and the minimum received, for exact-out the amount
+ * received and the maximum paid.
+ */
 export type SwapBounds = SwapAmounts;
 
 /**

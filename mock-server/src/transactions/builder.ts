@@ -44,7 +44,7 @@ export interface LedgerSource {
   get(environment: Environment): Promise<Ledger>;
 }
 
-/** What the builder works with. */
+/** Options of {@link Builder}. */
 export interface BuilderOptions {
   readonly builds: Builds;
   readonly intents: IntentSource;
@@ -136,7 +136,7 @@ export class Builder {
     };
   }
 
-  /** What the wallet has of what is spent, in words. */
+  /** Returns in words how much the wallet holds of the spent token and how much the plan needs. */
   #money({ plan, facts }: Planned): { holds: string; needs: string; short: boolean } {
     const { mint, amount, account } = plan.spends;
     const token = this.#options.world.token(mint);

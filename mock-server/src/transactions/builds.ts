@@ -10,7 +10,10 @@ import type { Table } from "../state/table.js";
 /** How long a transaction is recognised. Its blockhash is good for a minute; a fault may let it land much later. */
 const RECOGNISED_MS = DAY_MS;
 
-/** What the service built: recognised by its message bytes when it lands, whoever signed and sent it. */
+/**
+ * Transactions that the service built. Each is recognised by its message bytes when it lands, whoever signed
+ * and sent it.
+ */
 export class Builds {
   readonly #rows: Table<BuiltRow>;
   readonly #clock: Clock;

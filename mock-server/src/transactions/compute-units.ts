@@ -1,4 +1,4 @@
-/** What a transaction of the service does, step by step, as far as it costs compute units. */
+/** A kind of step in a transaction of the service. Only steps that cost compute units are listed. */
 export type StepKind =
   | "create-token-account"
   | "wrap"

@@ -6,7 +6,7 @@ import { Facts } from "./facts.js";
 import type { RoutePool } from "./plan-swap.js";
 import { amountBefore, vaultDelta } from "./vault-delta.js";
 
-/** What a transaction brings, without its fee. */
+/** The outcome of a transaction, without its fee. */
 export interface Outcome {
   /** Base units. */
   readonly outputAmount: bigint;
@@ -26,7 +26,10 @@ function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigi
   });
 }
 
-/** What a swap would bring now, over the intent's own pools (decision 49); the intent's quote if they no longer can. */
+/**
+ * Returns the outcome that a swap would have now, over the intent's own pools (decision 49); the intent's
+ * quote if the pools can no longer fill it.
+ */
 export async function quotedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],
@@ -46,7 +49,7 @@ export async function quotedOutcome(
   return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
 }
 
-/** What the simulation of a swap brought: what left the last vault. */
+/** Returns the outcome of a simulated swap. The output is the amount that left the last vault. */
 export function simulatedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],

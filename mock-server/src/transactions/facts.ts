@@ -1,7 +1,7 @@
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 
-/** What the ledger holds under some addresses. */
+/** The accounts that the ledger holds under some addresses. */
 export class Facts {
   readonly #accounts: ReadonlyMap<string, ChainAccount>;
 

@@ -5,7 +5,7 @@ import type { ChainError } from "../ledger/ledger.js";
 import type { StepKind } from "./compute-units.js";
 import { instructionsOf, type Plan } from "./plan.js";
 
-/** What is known of a transaction that failed in simulation. */
+/** The known facts of a transaction that failed in simulation. */
 export interface Failure {
   readonly err: ChainError;
   readonly plan: Plan;
@@ -13,10 +13,11 @@ export interface Failure {
   readonly before: number;
   /** Account keys of the transaction, for errors that name an account by its index. */
   readonly accountKeys: readonly string[];
-  /** What the wallet has of what the plan spends: `"1.5 USDC"`; and what the plan needs. */
+  /** Amount that the wallet holds of the token that the plan spends, as in `"1.5 USDC"`. */
   readonly holds: string;
+  /** Amount that the plan needs of that token. */
   readonly needs: string;
-  /** True when the one is less than the other. */
+  /** True when `holds` is less than `needs`. */
   readonly short: boolean;
 }
 

@@ -12,7 +12,7 @@ import { planSwap, type RoutePool } from "./plan-swap.js";
 import { planSolTransfer, planTokenTransfer } from "./plan-transfer.js";
 import { tokenHome } from "./token-home.js";
 
-/** What planning needs to know of the world; none of it changes. */
+/** The part of the world that planning reads. None of it changes. */
 export interface PlanWorld {
   token(mint: string): Token | undefined;
   pool(address: string): PoolSpec | undefined;

@@ -7,10 +7,10 @@ export interface PlanStep {
   readonly instructions: readonly Instruction[];
 }
 
-/** What a transaction will do, before limit, price and blockhash are added. */
+/** The steps and the spending of a transaction, before limit, price and blockhash are added. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
-  /** What leaves the wallet at most, for messages about money that is missing. */
+  /** The most that can leave the wallet, for messages about missing funds. */
   readonly spends: {
     readonly mint: string;
     readonly amount: bigint;

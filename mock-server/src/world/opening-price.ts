@@ -14,8 +14,9 @@ const MILLIONTHS = 1_000_000;
 const SPREAD = { stable: 200, major: 30_000, volatile: 30_000 } as const;
 
 /**
- * Returns a token's price when a World begins: the price that the token names, moved by the seed. Staked SOL moves
- * with SOL, so that it stays worth more. The price of a token that a test adds is not moved.
+ * Returns a token's price when a World begins: the price that the token names, moved by the seed. Staked SOL
+ * moves with SOL, so that it stays worth more. A token that a test adds costs what
+ * the test says.
  *
  * @throws RangeError if `priceUsd` is no positive decimal number
  */
