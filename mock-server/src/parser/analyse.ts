@@ -117,7 +117,7 @@ function joined(parts: readonly Sentence[]): Sentence {
   };
 }
 
-/** What stands against a reading that holds for itself: another reading, the slippage, a question mark. */
+/** The reason to refuse a valid reading, if any: a second reading, the slippage or a question mark. */
 function doubtOf(
   only: Sentence,
   derivations: readonly Derivation[],

@@ -15,10 +15,10 @@ export type Amount =
   /** The wallet's balance of the input token less so many base units. */
   | { readonly side: "all_except"; readonly baseUnits: bigint };
 
-/** What a question is about. */
+/** The topic of a question. */
 export type QueryTopic = "balance" | "portfolio" | "price" | "history" | "quote";
 
-/** What a command asks for, every slot filled from the text. */
+/** The action that a command asks for, with every slot filled from the text. */
 export type Command =
   | {
       readonly action: "swap";
@@ -40,16 +40,16 @@ export type Command =
       readonly address?: string;
     };
 
-/** What the parser may know of the world: names and lists, no balances and no prices. */
+/** The parser's knowledge of the world: names and lists, but no balances and no prices. */
 export interface ParserWorld {
   readonly tokens: readonly Token[];
   /** The address behind a `.sol` name (given in lower case), if the name service knows it. */
   resolveName(name: string): string | undefined;
   /** The wallet that would sign. */
   readonly walletAddress?: string;
-  /** True for an existing account owned by the System program: it may be paid although it is off the curve. */
+  /** True for an existing account of the System program, which may be paid although it is off the curve. */
   isSystemAccount?(address: string): boolean;
-  /** True for a program, beside the well-known ones that the parser knows itself. */
+  /** True for a program. The parser knows the well-known programs itself. */
   isProgram?(address: string): boolean;
 }
 
@@ -74,7 +74,7 @@ export interface Parsed {
 export interface Refused {
   readonly ok: false;
   readonly reason: RefusalReason;
-  /** What is wrong, and what to do. */
+  /** Tells the problem and how to fix it. */
   readonly message: string;
   /** The words that caused it. */
   readonly span?: Span;

@@ -4,7 +4,7 @@ import type { Span } from "./command.js";
 export interface ExplainedToken extends Span {
   /** The text, as written. */
   readonly text: string;
-  /** What it was taken for: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
+  /** The kind of the text: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
   readonly kind: string;
   /** The value it stands for, where it has one. */
   readonly value?: string;
@@ -30,7 +30,10 @@ export interface ExplainedCandidate {
   readonly reading: string;
 }
 
-/** What the parser saw. JSON all through, no bigint; the same text and world give the same bytes. */
+/**
+ * The parser's view of a command.
+ * It is plain JSON without a bigint; the same text and world give the same bytes.
+ */
 export interface Explanation {
   /** Version of the grammar and of the confidence table. */
   readonly version: string;

@@ -29,7 +29,7 @@ export function parse(command: string, world: ParserWorld): ParseResult {
     : new RefusedCommand(trace.outcome, trace, world, language);
 }
 
-/** What is no English, read in the language that it may be in. It must be understood there better than in English. */
+/** Reads a command that is no English in Spanish; undefined unless Spanish understands it better. */
 function inAnotherLanguage(
   command: string,
   world: ParserWorld,

@@ -4,7 +4,7 @@ import type { Atom } from "../text/atom.js";
 import { CALIBRATION } from "./calibration.js";
 import { FACTORS, type FactorName } from "./factors.js";
 
-/** What is known of an accepted reading besides the command itself. */
+/** The evidence about an accepted reading, beside the command itself. */
 export interface Evidence {
   readonly command: Command;
   readonly atoms: readonly Atom[];

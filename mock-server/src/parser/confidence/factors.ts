@@ -1,7 +1,10 @@
-/** Version of the grammar and of the table below. It changes whenever the same text could be read or rated otherwise. */
+/** Version of the grammar and of the table below. It changes whenever a text may be read or rated differently. */
 export const PARSER_VERSION = "2";
 
-/** What each kind of evidence is worth. A reading's score is their product; calibration turns it into a probability. */
+/**
+ * The factor of each kind of evidence.
+ * A reading's score is the product of its factors; calibration turns it into a probability.
+ */
 export const FACTORS = {
   typo: 0.95,
   alias: 0.98,

@@ -19,7 +19,7 @@ export interface GroupsOf<T> {
   readonly KEEP: T;
   readonly TO: T;
   readonly FOR: T;
-  /** What follows is received, so what stands before was given. */
+  /** Words before the token received; the token in front of them is given. */
   readonly YIELDS: T;
   readonly IN_RETURN: T;
   readonly INTO: T;
@@ -45,7 +45,7 @@ export interface GroupsOf<T> {
   /** "I have", "I owe": what is there before the order. */
   readonly I_HAVE: T;
   readonly I_OWE: T;
-  /** What was named before: "them", "him". */
+  /** Pronouns for something named before: "them", "him". */
   readonly THEM: T;
   /** "should be swapped", "to be sent". */
   readonly BE_SWAPPED: T;
@@ -81,7 +81,7 @@ export interface GroupsOf<T> {
   readonly vague: T;
   /** A token by its rank instead of its name. */
   readonly superlative: T;
-  /** What stands where a token would, and names none. */
+  /** Words in the place of a token that name none: "it", "coins". */
   readonly pronoun_token: T;
   readonly Q_PRICE: T;
   readonly Q_BALANCE: T;
@@ -101,7 +101,7 @@ export interface GroupsOf<T> {
   readonly Q_CUE: T;
   /** All else that a question may be made of. */
   readonly Q_FILL: T;
-  /** What is asked well, and has no answer here. */
+  /** Words of valid questions that the service cannot answer: "staking", "fees". */
   readonly Q_UNSUPPORTED: T;
 }
 

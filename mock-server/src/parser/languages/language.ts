@@ -48,7 +48,7 @@ export interface Typos {
 export interface Spelling {
   /** Letters beyond a to z that the language has; a text with others is in another one. */
   readonly accents: RegExp;
-  /** What is put behind an owner's name ("'s"), if the language does so. */
+  /** The ending of an owner's name ("'s"), if the language has one. */
   readonly possessive: string | undefined;
   /** Whether the apostrophe at a place belongs to a word that is read without it. */
   isSilentApostrophe(text: string, at: number): boolean;

@@ -2,7 +2,7 @@ import type { Rational } from "../text/rational.js";
 import type { GroupName, Groups } from "./groups.js";
 import { indexPhrases, type Phrase } from "./phrases.js";
 
-/** What a word or phrase stands for. */
+/** The meaning of a word or phrase. */
 export interface Lexeme {
   readonly kind: "word" | "part" | "vague_token" | "invalid_number";
   readonly text: string;
@@ -11,9 +11,9 @@ export interface Lexeme {
   readonly roles: number;
 }
 
-/** What the lexicon knows of a single word, in one look-up. */
+/** The lexicon's entry for a single word, found in one look-up. */
 export interface Word {
-  /** What it stands for by itself, if anything. */
+  /** The meaning of the word by itself, if it has one. */
   readonly lexeme: Lexeme | undefined;
   /** The phrases that it begins, by their second word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
@@ -53,10 +53,13 @@ export interface Lexicon {
   like(pattern: RegExp): ReadonlySet<string>;
 }
 
-/** What a word or phrase may be, as bits: this is asked of every word several times, and a bit costs less than a look-up. */
+/**
+ * The roles of a word or phrase, as bits.
+ * The parser checks the roles of every word several times, and a bit costs less than a look-up.
+ */
 export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
 
-/** What a part of a balance is called in an atom's text, whatever the language. */
+/** The text of an atom that is a part of a balance, the same in every language. */
 export const PART = { half: "½", all: "1/1", percent: "%", bps: "‱" } as const;
 
 const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {

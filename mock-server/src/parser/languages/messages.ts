@@ -1,7 +1,7 @@
 import type { GuardName } from "../refusals/guards.js";
 import type { UnsafeKind } from "../text/gate.js";
 
-/** What a refusal tells: what is wrong, and what to do. */
+/** The messages of refusals. Each tells the problem and how to fix it. */
 export interface Messages {
   readonly guards: Readonly<Record<GuardName, string>>;
   // The text.
@@ -17,7 +17,7 @@ export interface Messages {
   wordNotUnderstood(word: string): string;
   readonly moreThanOneReading: string;
   readonly endsAsQuestion: string;
-  // What is not done here.
+  // Unsupported requests.
   readonly onlySolana: string;
   readonly oneOrder: string;
   readonly noRequests: string;

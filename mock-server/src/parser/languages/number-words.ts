@@ -17,7 +17,7 @@ export interface NumberWords {
   readonly eitherMark: boolean;
   /** Whether a number in words takes "of" before what it counts: "medio millón de BONK". */
   readonly countsWithOf: boolean;
-  /** What letters right behind a figure multiply it by. */
+  /** The factor by which letters right behind a figure multiply it: "k", "m". */
   readonly suffixes: ReadonlyMap<string, bigint>;
   /** Letters behind a figure that make it a time: "24h". */
   readonly timeUnits: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export interface NumberWords {
   readonly shared: ReadonlySet<string>;
   /** Noise that is also the end of a number: "nine ty". */
   readonly endings: ReadonlySet<string>;
-  /** What may follow "10$" without being a token's symbol. */
+  /** Words that may follow "10$" without being a token's symbol. */
   readonly behindDollars: RegExp;
   /** How so many dollars of something are said, for the two readings of "10$BONK". */
   dollarsOf(digits: string, symbol?: string): string;

@@ -27,9 +27,9 @@ export interface AmountWords {
 /** Words around the one who receives. */
 export interface RecipientWords {
   readonly to: ReadonlySet<string>;
-  /** What may stand before or behind an address: "wallet", "my friend". */
+  /** Words that may stand before or behind an address: "wallet", "my friend". */
   readonly holders: ReadonlySet<string>;
-  /** Of these, those that say nobody's. */
+  /** The holders that name no owner. */
   readonly plain: ReadonlySet<string>;
   readonly determiners: ReadonlySet<string>;
   /** "my friend at ADDRESS". */
@@ -68,7 +68,7 @@ export interface Manners {
   readonly assistants: RegExp;
   /** Words behind which one that is a slip of a negation is not dropped, with those words. */
   readonly negationSlips: ReadonlyMap<string, RegExp>;
-  /** What a number may be written behind that counts nothing: "for invoice". */
+  /** Words before a number that is a reference and counts nothing: "for invoice". */
   readonly references: ReadonlySet<string>;
   /** "I have to", by its first part: what one has is no balance here. */
   readonly duties: ReadonlyMap<string, ReadonlySet<string>>;

@@ -66,7 +66,7 @@ export interface QuestionWords extends QuestionGroups {
   readonly placed: ReadonlySet<string>;
   /** "how about": it proposes or asks. */
   readonly proposing: ReadonlySet<string>;
-  /** What is asked with an amount behind it: what that comes to. */
+  /** Words that, before an amount, ask for its worth: "what is 100 USDC in SOL". */
   readonly converts: RegExp;
   readonly asking: RegExp;
   readonly spent: RegExp;

@@ -49,11 +49,11 @@ export interface RefusalWords {
   readonly pointers: ReadonlySet<string>;
 }
 
-/** What suggestions are made with. */
+/** The words from which suggestions are made. */
 export interface SuggestionWords {
   /** The symbols that a vague name may mean. */
   readonly meant: ReadonlyMap<string, readonly string[]>;
-  /** What a bare figure of slippage may lack. */
+  /** Units that may be missing behind a bare figure of slippage: "%", " bps". */
   readonly slippageUnits: readonly string[];
   /** A part of one, and a part of what is there. */
   parts(part: string): readonly string[];

@@ -5,5 +5,5 @@ export const set = (...words: readonly string[]): ReadonlySet<string> => new Set
 export const union = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   new Set(sets.flatMap((one) => [...one]));
 
-/** What is not there. */
+/** The empty set, for words that a language does not have. */
 export const NOTHING: ReadonlySet<string> = new Set();

@@ -160,7 +160,7 @@ class Matcher {
       ({ value, next }) =>
         takes(pattern, value) &&
         (slot !== "out" || (value.trailing !== true && !isOwned(this.items, at, next, this.language))) &&
-        // What is kept back is a number of tokens; dollars or a part of them would be another sum.
+        // The amount to keep must be a number of tokens; dollars or a part would make it another sum.
         (slot !== "except" || value.kind === "exact"),
     );
   }

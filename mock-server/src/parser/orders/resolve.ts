@@ -144,7 +144,7 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { fault: 
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { fault: Fault } {
   if (quantity.value.n <= 0n) return fault("invalid_amount", messages.greaterThanZero, quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output", messages);
-  // What is to be received has no balance of which this could be a part.
+  // A part needs a balance, and the tokens to be received have none.
   if (quantity.kind !== "exact") return fault("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
   const units = baseUnits(quantity, quantity.token, messages);
   return typeof units === "bigint" ? { side: "out", baseUnits: units } : units;

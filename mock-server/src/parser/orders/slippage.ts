@@ -10,7 +10,7 @@ export interface Slippage {
   readonly span: Span;
 }
 
-/** What a command says about slippage, and the atoms that are left when that is taken out. */
+/** The slippage that a command states, and the atoms that remain without its words. */
 export type SlippageFound =
   | { readonly kind: "none"; readonly rest: readonly Atom[] }
   | ({ readonly kind: "bps"; readonly rest: readonly Atom[] } & Slippage)

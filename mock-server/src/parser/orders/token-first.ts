@@ -40,7 +40,7 @@ export function tokenFirst(
   };
 }
 
-/** What a figure beside a token's name is of it. */
+/** The kind of quantity that a figure beside a token's name states. */
 function kindOf(figure: Atom, token: Token): QuantityKind | undefined {
   if (figure.kind === "number") return "exact";
   if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";

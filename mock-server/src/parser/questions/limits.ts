@@ -6,7 +6,7 @@ import type { Atom } from "../text/atom.js";
 import type { Topic } from "./topic.js";
 
 const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
-/** What is asked well, and has no answer here. */
+/** The fault in a valid question that the service cannot answer. */
 export function unanswerable(
   { items, atoms }: Sentence,
   { name }: Topic,

@@ -54,7 +54,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   if (q.proposing.has(first.text)) return named && !hasVerb(items, language);
   if (q.noBeginning.test(first.text)) return groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text);
   if (groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
-  // What is left of "best rate for …" when politeness is dropped begins in the middle.
+  // "best rate for …" begins in the middle once the parser has dropped politeness.
   if (!named || !q.vocabulary.has(first.text)) return false;
   return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !groups.unsupported.has(first.text));
 }

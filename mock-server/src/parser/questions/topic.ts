@@ -6,13 +6,13 @@ import type { Sentence } from "../orders/sentences.js";
 import type { Atom } from "../text/atom.js";
 import { RANK } from "./words.js";
 
-/** What a question is about, and the word that said so. */
+/** The topic of a question, and the word that names it. */
 export interface Topic {
   readonly name: QueryTopic;
   readonly atom: Atom;
 }
 
-/** What is asked for: by its word, or by the shape of "how much SOL for 100 USDC". */
+/** Finds the topic of a question by its word, or by a shape such as "how much SOL for 100 USDC". */
 export function topicAsked(sentence: Sentence, first: Atom, language: Language): Topic | undefined {
   const { questions: q, lexicon } = language;
   const { atoms, items } = sentence;

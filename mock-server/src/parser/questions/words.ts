@@ -12,18 +12,18 @@ const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
 /** Topics in the order in which their words count when one question holds several. */
 export const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
 
-/** What follows from a language's groups for questions. */
+/** Words of questions, derived from a language's groups. */
 export interface QuestionGroups {
   /** The topic that a word names. */
   readonly topicOf: ReadonlyMap<string, QueryTopic>;
   readonly orderVerbs: ReadonlySet<string>;
-  /** All that a question may be made of, beside tokens, wallets, figures and times. */
+  /** All words that a question may hold, beside tokens, wallets, figures and times. */
   readonly vocabulary: ReadonlySet<string>;
-  /** What a quote may be made of besides: the connectors and verbs of a swap. */
+  /** Further words that a quote may hold: the connectors and verbs of a swap. */
   readonly quoteWords: ReadonlySet<string>;
 }
 
-/** Works out what follows from a language's groups. */
+/** Derives the words of questions from a language's groups. */
 export function questionGroups(groups: Groups): QuestionGroups {
   const union = (...names: readonly GroupName[]): ReadonlySet<string> =>
     new Set(names.flatMap((name) => [...groups[name]]));

@@ -20,7 +20,7 @@ export function recipientFault({
   return digits && fault("invalid_address", messages.notSolanaAddress(digits.text), digits);
 }
 
-/** What makes a figure an amount: its token behind it. */
+/** Whether a figure is an amount: a token must follow it. */
 const isAmount = (next: Atom | undefined): boolean =>
   next?.kind === "token" || next?.kind === "vague_token" || next?.kind === "unknown";
 

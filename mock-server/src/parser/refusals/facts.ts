@@ -14,7 +14,7 @@ export const fault = (reason: RefusalReason, message: string, atom?: Atom): Faul
   ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }),
 });
 
-/** What the items hold, counted once. */
+/** The items of a command, sorted by kind once for all diagnoses. */
 export class Facts {
   readonly tokens: readonly Atom[];
   readonly figures: readonly Atom[];

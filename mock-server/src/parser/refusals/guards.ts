@@ -6,7 +6,7 @@ import type { Atom } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 import { bestBefore } from "./superlatives.js";
 
-/** What stands in the way of an order. */
+/** An obstacle to reading a text as an order. */
 export type GuardName =
   | "negation"
   | "hedge"
@@ -39,10 +39,10 @@ export const beginsClause = (atom: Atom, { guards }: Language): boolean =>
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
-/** What stands in the way of reading the text as an order for now: the gravest, with its place. */
+/** The gravest obstacles to reading the text as an order for now, with their places. */
 export interface GuardFindings {
   readonly negation?: Fault;
-  /** Found by a word, in the order of gravity: speech about orders, other chains, what is not done here, questions. */
+  /** In the order of gravity: speech about orders, other chains, questions, unsupported requests. */
   readonly gravest?: Fault;
 }
 

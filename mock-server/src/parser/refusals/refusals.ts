@@ -40,7 +40,7 @@ export function foreignFault(atoms: readonly Atom[], index: TokenIndex, language
   return { reason: "non_english", message: messages.onlyThisLanguage };
 }
 
-/** What is wrong with the slippage, where nothing better explains a refusal. */
+/** The fault in the slippage, if nothing else explains the refusal better. */
 export function slippageFault(
   slippage: SlippageFound,
   otherwise: Fault,

@@ -2,7 +2,7 @@ import type { Token } from "../../world/tokens.js";
 import type { Rational } from "./rational.js";
 
 /**
- * What a piece of text was taken for.
+ * The kind of a piece of text.
  * - `word`: a word or phrase of the lexicon; `unknown`: any other word; `noise`: politeness, dropped.
  * - `number`, `usd`, `part` (percent or part of a balance): exact values.
  * - `token`: on the world's list. `vague_token`: names several, as "BTC" or "USD" does.
@@ -33,7 +33,7 @@ export type AtomKind =
   | "mark"
   | "picture";
 
-/** What may be changed in a copy of an atom. */
+/** The fields that a copy of an atom may change. */
 export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token" | "roles">>;
 
 /** A typed piece of the command with its place in the original text. A class, so that all atoms have one shape. */

@@ -19,10 +19,10 @@ export function doubted(atoms: readonly Atom[], text: string, language: Language
 }
 
 function isDoubtful(atoms: readonly Atom[], at: number, figure: string, { numbers }: Language): boolean {
-  // What is no word of this language as it is written may be one of another, where the mark means something else.
+  // A misspelled word may be a word of another language, in which the decimal mark means something else.
   if (THREE_DIGITS.test(figure.replace(/^\D+/, "")) && atoms.some(({ form }) => form === "typo")) return true;
   if (numbers.foreignScale.test(figure)) return !atoms.some((one) => isOwnWord(one, numbers.shared));
-  // "nine ty SOL": noise between a figure and its token may be the end of the figure.
+  // "nine ty SOL": the noise between a figure and its token may be the end of the figure.
   const next = atoms[at + 1];
   return (
     next !== undefined &&

@@ -176,7 +176,7 @@ const isRatio = (numerator: bigint, denominator: bigint): boolean =>
   denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
 const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
 
-/** What follows the digits: "%", "$", "k", or letters that make it another thing. */
+/** Reads what is behind the digits: "%", "$", "k", or letters that turn the figure into another kind. */
 function finish(
   text: string,
   start: number,

@@ -7,10 +7,10 @@ export interface NamedBy {
   readonly form: "symbol" | "alias";
 }
 
-/** What a name stands for; a name that two tokens claim stands for neither. */
+/** The token that a name stands for, or `shared` if two tokens claim the name: it then stands for neither. */
 export type Named = NamedBy | "shared";
 
-/** What the names of tokens make of a single word, in one look-up. */
+/** The tokens' names that are or begin with a single word, found in one look-up. */
 export interface NameWord {
   readonly named: Named | undefined;
   /** Names of several words that it begins, by their second word. */

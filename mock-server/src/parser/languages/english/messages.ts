@@ -1,6 +1,6 @@
 import type { Messages } from "../messages.js";
 
-/** What a refusal tells in English. */
+/** The messages of refusals in English. */
 export const ENGLISH_MESSAGES: Messages = {
   guards: {
     negation: "The command says not to do something. Say only what should be done.",

@@ -17,7 +17,7 @@ export const SWAP_IN_PATTERNS: readonly Pattern[] = [
     rare: true,
     example: "sell 60 RAY and get USDC for it",
   },
-  // What is given: 5 USDC, or the SOL that they are exchanged with?
+  // "swap 5 USDC with SOL" has two readings: the wallet gives the USDC, or it gives the SOL.
   {
     id: "swap-with",
     action: "swap",

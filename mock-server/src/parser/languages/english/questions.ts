@@ -53,7 +53,7 @@ export const ENGLISH_QUESTIONS: QuestionWords = {
   changes: set("change", "changed", "24h change", "chart", "price chart", "history", "volume"),
   // "between the 1st and the 7th of June"
   ordinal: /^\d{1,2}(?:st|nd|rd|th)$/,
-  // What only goes on with a sentence, or tells of oneself, does not begin a question.
+  // A word that continues a sentence or speaks of oneself does not begin a question.
   noBeginning: /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/,
   // "balance of my wallet" asks, "balance my portfolio" orders.
   balanceVerb: set("balance"),

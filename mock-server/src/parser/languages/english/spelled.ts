@@ -219,7 +219,7 @@ class Reader {
     return true;
   }
 
-  /** What follows a thousand or a million: "and fifty", "five hundred". */
+  /** Reads the number behind a thousand or a million: "and fifty", "five hundred". */
   private tail(): boolean {
     if (this.group !== undefined || this.lastScale === undefined || this.closed) return false;
     const before = this.at;
@@ -237,7 +237,7 @@ class Reader {
     return true;
   }
 
-  /** What follows a hundred: "and fifty", "twenty five". */
+  /** Reads the number behind a hundred: "and fifty", "twenty five". */
   private hundredth(): boolean {
     const last = this.raws[this.at - 1];
     if (this.group === undefined || last?.text !== "hundred") return false;

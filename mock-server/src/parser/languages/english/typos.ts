@@ -197,7 +197,7 @@ function candidates(word: string): string[] {
   return found;
 }
 
-// What ends as another person or tense does ("donated", "gives", "tradd") may tell and not order.
+// A verb with the ending of another person or tense ("donated", "gives", "tradd") may not be an order.
 const isInflected = (word: string, verb: string): boolean =>
   /[sdz]$/.test(word)
     ? !verb.endsWith(word.slice(-1))

@@ -47,7 +47,8 @@ export const ORDER_GROUPS = {
     as a gift to, as a tip to, as a present to, as a payment to, as payment to, as a donation to, as a thank you to, to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`
     for, fr, against, in exchange for, in return for, for some`,
-  // What follows is received, so what stands before was given: after a verb of getting it is a second wish.
+  // Words before the token received: the token in front of them is given. After a verb of getting, they begin
+  // a second wish.
   YIELDS: words`
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to
     purchase, get, buy, to acquire, and acquire`,
