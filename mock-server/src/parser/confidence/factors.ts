@@ -1,4 +1,4 @@
-/** Version of the grammar and of the table below. It changes whenever a text may be read or rated differently. */
+/** Version of the grammar and of the table below. It changes when a text may be read or rated differently. */
 export const PARSER_VERSION = "2";
 
 /**
