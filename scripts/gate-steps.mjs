@@ -36,6 +36,7 @@ export const GATES = {
     { name: "lint", command: "npx biome check ." },
     { name: "unused code", command: "npx knip" },
     { name: "imports", command: "node scripts/boundaries.mjs" },
+    { name: "comments", command: "node scripts/comments.mjs" },
     { name: "corpus", command: "npm run --silent corpus" },
   ],
   // The rest: minutes, other programs, other runtimes.
