@@ -14,7 +14,9 @@ const complaints = files.flatMap((file) =>
     .flatMap((line, at) => (OPENING.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
 );
 if (complaints.length > 0) {
-  console.error(`${complaints.join("\n")}\nName the thing: "Options of a server", not "What a server is made with".`);
+  console.error(
+    `${complaints.join("\n")}\nName the thing: "Options of a server", not "What a server is made with".`,
+  );
   process.exit(1);
 }
 console.log(`comments of ${files.length} files name what they are about`);
