@@ -31,8 +31,8 @@ export class Portfolios {
    *
    * `tokens` has one entry per mint, summed over the wallet's accounts of that mint, the most valuable first.
    * Empty accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL,
-   * which its mint has everywhere. A mint that the world does not know has its shortened address as symbol and
-   * no value.
+   * which its mint has everywhere. A mint that the world does not know has its shortened address as symbol
+   * and no value.
    *
    * @throws ServiceError `wallet_not_found` for a wallet without account, token account and history (decision 30)
    */
