@@ -24,7 +24,7 @@ const build = { name: "build", command: "node scripts/build.mjs --if-stale" };
  * package.json and is left out where there is none; `after` names the steps that must have passed before it.
  */
 export const GATES = {
-  // The gate that a contributor waits for. It takes two minutes on two cores.
+  // The gate that a contributor waits for. Its goal is two minutes on two cores.
   quick: [
     build,
     vitest("quick", "unit", ...QUICK_PROJECTS.map((name) => `--project ${name}`)),
