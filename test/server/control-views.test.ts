@@ -148,6 +148,20 @@ describe("traffic", () => {
     expect(data.every(({ headers }) => headers["authorization"] === undefined)).toBe(true);
   });
 
+  test("a wallet's secret that the control plane answered is in no log", async () => {
+    await control("/sessions", "POST", {});
+    await control("/world");
+    const text = JSON.stringify(await control("/traffic"));
+    expect(text).toContain("/_mock/sessions");
+    for (const { address, secretKey } of Object.values(server.wallets)) {
+      expect(text).not.toContain(secretKey);
+      expect(text).toContain(address);
+    }
+    const { data } = await control<{ data: { wallets: WorldView["wallets"] }[] }>("/sessions");
+    expect(data).toHaveLength(1);
+    for (const { secretKey } of Object.values(data[0]?.wallets ?? {})) expect(text).not.toContain(secretKey);
+  });
+
   test("a stream says which run it is, gives what came after a number, then what comes", async () => {
     await get("/prices/SOL", server.keys.pro);
     await get("/prices/USDC", server.keys.pro);

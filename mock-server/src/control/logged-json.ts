@@ -14,7 +14,11 @@ function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [redactSecrets(name), withoutSecrets(member)]),
+    Object.entries(value).map(([name, member]) => [
+      redactSecrets(name),
+      // Nothing in a wallet's key tells that it is one; only the name of its member does.
+      name === "secretKey" ? "…" : withoutSecrets(member),
+    ]),
   );
 }
 
