@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { sidebar } from "./docs-sidebar.mjs";
 
 /** A page's frontmatter and text. */
 function pageAt(path) {
@@ -15,12 +16,6 @@ function pageAt(path) {
   };
 }
 
-const pagesIn = (folder) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith(".md"))
-    .sort()
-    .map((name) => pageAt(join(folder, name)));
-
 /** A page's text with its links as they are from the folder that all pages lie in. */
 const fromRoot = ({ path, text }) =>
   text.replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, href) => `](${posix.join(posix.dirname(path), href)})`);
@@ -30,26 +25,21 @@ const lineOf = ({ path, title, description }) =>
 
 /** Writes `llms.txt`, which lists all pages, `llms-full.txt`, which holds them, and the pages: for readers that are programs. */
 export function writeLlmsTexts(out) {
-  const readme = pageAt("README.md");
-  const server = pageAt("mock-server/README.md");
-  const guides = pagesIn("docs/guides");
-  const reference = pagesIn("docs");
-  const summary = readme.text
-    .split("\n\n")[1]
+  const groups = sidebar().map(({ title, pages }) => ({
+    title,
+    pages: pages.map((page) => ({ ...pageAt(page.path), ...page })),
+  }));
+  const summary = pageAt("README.md")
+    .text.split("\n\n")[1]
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n");
-  const list = (title, pages) => `## ${title}\n\n${pages.map(lineOf).join("\n")}\n`;
-  writeFileSync(
-    join(out, "llms.txt"),
-    [`# intent-tx\n\n${summary}\n`, list("Guides", guides), list("Reference", [...reference, server])].join(
-      "\n",
-    ),
-  );
-  const pages = [readme, server, ...guides, ...reference];
+  const lists = groups.map(({ title, pages }) => `## ${title}\n\n${pages.map(lineOf).join("\n")}\n`);
+  writeFileSync(join(out, "llms.txt"), [`# intent-tx\n\n${summary}\n`, ...lists].join("\n"));
+  const pages = groups.flatMap((group) => group.pages);
   const whole = pages.map((page) => `<!-- ${page.path} -->\n\n${fromRoot(page)}\n`);
   writeFileSync(join(out, "llms-full.txt"), whole.join("\n---\n\n"));
-  for (const path of [...pages.map((page) => page.path), "CONTRIBUTING.md", "SECURITY.md"]) {
+  for (const { path } of pages) {
     mkdirSync(join(out, dirname(path)), { recursive: true });
     cpSync(path, join(out, path));
   }

@@ -3,11 +3,16 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { Application, TSConfigReader, TypeDocReader } from "typedoc";
 import { writeLlmsTexts } from "./docs-llms.mjs";
+import { pagePaths } from "./docs-sidebar.mjs";
 import { undocumentedFields } from "./docs-undocumented.mjs";
 
 const app = await Application.bootstrapWithPlugins({}, [new TypeDocReader(), new TSConfigReader()]);
 const entries = app.options.getValue("entryPoints").filter((path) => existsSync(path));
 app.options.setValue("entryPoints", entries);
+app.options.setValue(
+  "projectDocuments",
+  pagePaths().filter((path) => path !== "README.md"),
+);
 
 const project = await app.convert();
 if (!project) process.exit(1);

@@ -73,6 +73,16 @@ test("every command that the parser guide shows as understood is understood", as
 });
 
 describe("pages hold together", () => {
+  test("the sidebar has every page once; add a new one to docs/sidebar.json where a reader needs it", () => {
+    const groups = JSON.parse(read("docs/sidebar.json")) as {
+      readonly pages: readonly (string | { readonly path: string })[];
+    }[];
+    const listed = groups.flatMap(({ pages }) =>
+      pages.map((page) => (typeof page === "string" ? page : page.path)),
+    );
+    expect(listed.sort()).toEqual([...PAGES, "CONTRIBUTING.md", "SECURITY.md"].sort());
+  });
+
   test.each(PAGES)("links of %s lead somewhere", (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
       ([, to]) => to ?? "",
