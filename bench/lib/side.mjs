@@ -1,0 +1,44 @@
+// The process of one side: makes it, and measures a block each time that it is told to.
+import process from "node:process";
+
+const [file, rowName, sideName] = process.argv.slice(2);
+const { rows } = await import(new URL(`../rows/${file}.mjs`, import.meta.url));
+const row = rows.find(({ name }) => name === rowName);
+const side = await row.sides[sideName]();
+
+function ownCpu() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Calls `act` for so long. The event loop turns now and then: native objects are let go of only there. */
+async function repeat(act, ms) {
+  const until = performance.now() + ms;
+  let calls = 0;
+  do {
+    const outcome = act();
+    if (typeof outcome?.then === "function") await outcome;
+    calls += 1;
+    if (calls % 256 === 0) await new Promise((resolve) => setImmediate(resolve));
+  } while (performance.now() < until);
+  return { calls };
+}
+
+async function measured(ms) {
+  const cpu = side.cpu ?? ownCpu;
+  const cpuBefore = await cpu();
+  const began = performance.now();
+  const { calls, figures, ...own } = side.block ? await side.block(ms) : await repeat(side.act, ms);
+  const wall = own.wall ?? performance.now() - began;
+  const cpuSpent = own.cpu ?? (await cpu()) - cpuBefore;
+  return { calls, cpu: cpuSpent / calls, wall: wall / calls, ...(figures && { figures }) };
+}
+
+process.on("message", async ({ ms }) => {
+  if (ms !== undefined) return process.send(await measured(ms));
+  await side.close?.();
+  process.disconnect();
+  // Timers of peers would keep the process.
+  setTimeout(() => process.exit(0), 100).unref();
+});
+process.send({ ready: side !== undefined });
