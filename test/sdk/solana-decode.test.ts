@@ -1,4 +1,5 @@
 import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
+import { OutOfRangeError } from "intent-tx";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { associatedTokenAddress, decodeTransaction, UnsafeTransactionError } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
@@ -155,4 +156,16 @@ test("token accounts are derived for both programs, and for owners off the curve
         expect(associatedTokenAddress(owner.toBase58(), mint.toBase58(), program)).toBe(
           ata(owner, mint, new PublicKey(program)).toBase58(),
         );
+});
+
+test("no account is derived from what is no address", () => {
+  const [owner, mint] = [wallet.toBase58(), USDC.toBase58()];
+  for (const wrong of ["", "alice", "0OIl", "1".repeat(31), owner + owner, undefined as never]) {
+    for (const derive of [
+      () => associatedTokenAddress(wrong, mint),
+      () => associatedTokenAddress(owner, wrong),
+      ...(wrong === undefined ? [] : [() => associatedTokenAddress(owner, mint, wrong)]),
+    ])
+      expect(derive).toThrow(OutOfRangeError);
+  }
 });

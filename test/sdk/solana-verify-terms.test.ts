@@ -262,7 +262,7 @@ describe("the side that the command fixed", () => {
         small,
         fc.boolean(),
         fc.constantFrom("input", "output"),
-        fc.nat(1000),
+        fc.integer({ min: 1, max: 1000 }),
         (inn, out, exactIn, side, slippage) => {
           const parts = exactIn
             ? { side: "exact-in", amount: inn, bound: (out * BigInt(10_000 - slippage) + 9_999n) / 10_000n }

@@ -1,5 +1,6 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "../../contract/chain.js";
+import { OutOfRangeError } from "../../value-errors.js";
 import { sha256 } from "./sha256.js";
 
 /** Whether text is the base58 of 32 bytes. */
@@ -54,7 +55,7 @@ export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Arr
     const address = sha256(message);
     if (!isOnCurve(address)) return address;
   }
-  throw new RangeError("no bump gives an address off the curve");
+  throw new OutOfRangeError("no bump gives an address off the curve");
 }
 
 /** Addresses that were derived before: each takes a millisecond. */
@@ -68,7 +69,7 @@ const MOST_DERIVED = 256;
  * @param mint - Base58 address of the token's mint.
  * @param tokenProgram - The token program that owns the mint. Default SPL Token.
  * @returns The account's base58 address.
- * @throws Error when an address is not base58.
+ * @throws OutOfRangeError when one of them is no base58 address of 32 bytes.
  * @example
  * associatedTokenAddress(walletAddress, "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v");
  */
@@ -80,6 +81,9 @@ export function associatedTokenAddress(
   const key = `${owner} ${tokenProgram} ${mint}`;
   const known = derived.get(key);
   if (known !== undefined) return known;
+  for (const [name, value] of Object.entries({ owner, mint, tokenProgram }))
+    if (typeof value !== "string" || !isAddress(value))
+      throw new OutOfRangeError(`${name} is not a base58 address of 32 bytes`);
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
   const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
   // The oldest goes: a wallet looks at the same few accounts again and again.

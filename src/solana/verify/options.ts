@@ -1,3 +1,4 @@
+import { LIMITS } from "../../contract/constants.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 import { isAddress } from "../decode/token-address.js";
 import type { ExpectedSide } from "./rate.js";
@@ -7,7 +8,7 @@ import type { Report } from "./steps.js";
 export interface VerifyOptions {
   /** Base58 address of the wallet that will sign. */
   readonly walletAddress: string;
-  /** The slippage that was sent, or spoken in the command, in basis points, 0 to 1000. Default 50. */
+  /** The slippage that was sent, or spoken in the command, in basis points, 1 to 1000. Default 50. */
   readonly slippage?: number | undefined;
   /** The priority fee that was sent, in micro-lamports per compute unit. Default 1000. */
   readonly priorityFee?: number | undefined;
@@ -44,8 +45,8 @@ export interface Terms {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-const isWhole = (value: unknown, most = Number.MAX_SAFE_INTEGER): boolean =>
-  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
+const isWhole = (value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 
 /** Reads the options; undefined when one of them was reported. */
 export function readTerms(options: VerifyOptions, report: Report): Terms | undefined {
@@ -54,12 +55,14 @@ export function readTerms(options: VerifyOptions, report: Report): Terms | undef
     report("invalid_intent", "Without a wallet the intent cannot be checked: it does not say whose it is.");
     return undefined;
   }
-  const { walletAddress, slippage = 50, priorityFee = 1000, maxFee, expect, pools } = options;
-  const { swapPrograms = {} } = options;
+  const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
+  const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
+  const [least, most] = [LIMITS.slippageMin, LIMITS.slippageMax];
   const problems: (string | false)[] = [
     !(typeof walletAddress === "string" && isAddress(walletAddress)) &&
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
-    !isWhole(slippage, 1000) && `slippage is ${show(slippage)}; pass whole basis points, 0 to 1000.`,
+    !isWhole(slippage, least, most) &&
+      `slippage is ${show(slippage)}; pass whole basis points, ${least} to ${most}.`,
     !isWhole(priorityFee) &&
       `priorityFee is ${show(priorityFee)}; pass whole micro-lamports per compute unit, 0 or more.`,
     !(maxFee === undefined || isWhole(maxFee) || (typeof maxFee === "bigint" && maxFee >= 0n)) &&
