@@ -58,6 +58,18 @@ for (const name of ["verifyTransaction", "signAndSend"]) {
   if (chunks !== 1) complaints.push(`import { ${name} } makes ${chunks} chunks instead of one`);
 }
 
+// A page has Mock Service Worker's handlers too; the rest of the mock server is for Node.
+const { warnings } = await build({
+  entryPoints: ["mock-server/dist/testing/msw.js"],
+  bundle: true,
+  write: false,
+  format: "esm",
+  platform: "browser",
+  packages: "external",
+  logLevel: "silent",
+});
+complaints.push(...warnings.map(({ text }) => `esbuild, @intent-tx/mock-server/msw: ${text}`));
+
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));
   process.exit(1);

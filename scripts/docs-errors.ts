@@ -17,7 +17,7 @@ const cell = (text: string) => text.replaceAll("|", "\\|");
 function errorOf(code: ErrorCode): ApiError {
   const { status } = ERROR_CODES[code];
   const body = JSON.stringify({ error: { code, message: "" } });
-  return refusal(new Response(body, { status }), body, "key", 0);
+  return refusal(new Response(body, { status }), body, "key", 0, "https://api.example.com/v1");
 }
 
 /** Says which requests the client repeats by itself after an error, by the client's own code. */

@@ -5,7 +5,7 @@ import { mergeHeaders } from "./http/request.js";
 import { KeySource } from "./keys/provider.js";
 import { Log } from "./logging.js";
 import { checkOptions } from "./names.js";
-import type { ClientOptions } from "./options.js";
+import type { ClientOptions, FetchInit, FetchResponse } from "./options.js";
 
 interface Globals {
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
@@ -77,6 +77,12 @@ const OPTIONS =
   "apiKey baseUrl fetch credentials timeout totalTimeout maxRetries rateLimit headers logger logLevel " +
   "dangerouslyAllowBrowser validateResponses clock traceparent";
 
+function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
+  if (typeof globalThis.fetch !== "function")
+    throw new ConfigurationError("This runtime has no fetch: pass one as the option fetch.");
+  return globalThis.fetch(address, init);
+}
+
 /** Turns a client's options into what its calls need, or says what is wrong with them. */
 export function configure(options: ClientOptions, shared: Shared): Context {
   checkOptions(options, OPTIONS);
@@ -117,7 +123,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     }),
     baseUrl: url.href.replace(/\/+$/, ""),
     // Looked up at each call, so that a fetch patched later (nock, instrumentation) is used.
-    fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)),
+    fetch: fetch ?? globalFetch,
     credentials: options.credentials,
     keys: new KeySource(apiKey, checkKey),
     checkKey,

@@ -31,12 +31,24 @@ function answered(response: FetchResponse | undefined): Response {
   return response as Response;
 }
 
+/** The parts of a runtime that a call needs; jest-environment-jsdom takes the last two away. */
+const PARTS = ["AbortController", "Headers", "Request", "Response"] as const;
+
+function checkRuntime() {
+  const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `This runtime has no ${missing.join(", no ")}: set them as globals, as the guide on testing shows for jsdom.`,
+    );
+}
+
 /** Sends a request once. The signal ends it at any point, also when `fetch` does not heed it. */
 export async function attempt(
   request: OutgoingRequest,
   fetch: FetchLike,
   signal: AbortSignal,
 ): Promise<Answer> {
+  checkRuntime();
   const { url, method, headers, body, key, credentials } = request;
   const init: FetchInit = {
     method,

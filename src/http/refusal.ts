@@ -50,8 +50,18 @@ export function requestIdOf(headers: Headers, body?: unknown): string | undefine
   return headers.get(HEADERS.requestId) ?? text(asObject(asObject(body)?.["meta"])?.["requestId"]);
 }
 
-/** The error that an answer which is no success stands for. The key that was sent is in none of its facts. */
-export function refusal(response: Response, answer: string | undefined, key: string, now: number): ApiError {
+/**
+ * The error that an answer which is no success stands for. The key that was sent is in none of its facts.
+ *
+ * @param baseUrl The address that the client was given, without a slash at its end.
+ */
+export function refusal(
+  response: Response,
+  answer: string | undefined,
+  key: string,
+  now: number,
+  baseUrl: string,
+): ApiError {
   const headers = new Headers();
   response.headers.forEach?.((value, name) => {
     if (name !== "set-cookie") headers.set(name, redact(value, key));
@@ -76,7 +86,14 @@ export function refusal(response: Response, answer: string | undefined, key: str
     BY_CODE[`${status} ${code}`] ??
     BY_STATUS[status] ??
     (status >= 500 && status < 600 ? ServerError : ApiError);
-  return new type(text(error?.["message"]) ?? describe(response), facts);
+  const message = text(error?.["message"]) ?? describe(response);
+  return new type(message + versionHint(status, code, baseUrl), facts);
+}
+
+/** Where nothing answers at an address without a path, its version prefix was forgotten, most likely. */
+function versionHint(status: number, code: string | undefined, baseUrl: string): string {
+  const nowhere = status === 404 && (code ?? "not_found") === "not_found";
+  return nowhere && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";
 }
 
 function describe({ status, type }: Response): string {

@@ -187,7 +187,7 @@ async function once(
     if (rateLimit) shared.rateLimit = rateLimit;
     const result: Payload = response.ok
       ? payload(response, text, call.operation, context.validate, key)
-      : { problem: refusal(response, text, key, now) };
+      : { problem: refusal(response, text, key, now, context.baseUrl) };
     const { data, problem, requestId = problem?.requestId } = result;
     context.tell("response", {
       ...facts,

@@ -4,4 +4,14 @@
  *
  * @module intent-tx/react
  */
-export { type IntentTxQueries, intentTxQueries } from "./queries.js";
+export type {
+  DataQuery,
+  HistoryKey,
+  HistoryOptions,
+  HistoryPage,
+  HistoryQuery,
+  IntentTxQueries,
+  QueryRoot,
+  RequestMutation,
+} from "./options.js";
+export { intentTxQueries } from "./queries.js";

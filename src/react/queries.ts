@@ -1,12 +1,8 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { IntentTxClient } from "../client-interface.js";
 import type { ParseIntentRequest } from "../contract/intents.js";
-import type { PortfolioQuery } from "../contract/portfolio.js";
-import type { BuildTransactionRequest, ListTransactionsQuery } from "../contract/transactions.js";
-import type { MetricsParams } from "../resources/analytics.js";
-
-/** The options that {@link intentTxQueries} returns. */
-export type IntentTxQueries = ReturnType<typeof intentTxQueries>;
+import type { BuildTransactionRequest } from "../contract/transactions.js";
+import type { IntentTxQueries } from "./options.js";
 
 /**
  * Query and mutation options of a client. Keys begin with `intent-tx` and the client's address, so that
@@ -24,27 +20,23 @@ export type IntentTxQueries = ReturnType<typeof intentTxQueries>;
  * const { price } = await new QueryClient().fetchQuery(queries.price("SOL"));
  * ```
  */
-export function intentTxQueries(client: IntentTxClient) {
+export function intentTxQueries(client: IntentTxClient): IntentTxQueries {
   const all = ["intent-tx", client.baseUrl] as const;
   return {
-    /** The beginning of every key. */
     all,
-    /** The price of a token. */
-    price: (token: string) =>
+    price: (token) =>
       queryOptions({
         queryKey: [...all, "prices.retrieve", token] as const,
         queryFn: ({ signal }) => client.prices.retrieve(token, { signal }),
         retry: false,
       }),
-    /** The holdings of a wallet. */
-    portfolio: (walletAddress: string, query: PortfolioQuery = {}) =>
+    portfolio: (walletAddress, query = {}) =>
       queryOptions({
         queryKey: [...all, "portfolio.retrieve", walletAddress, query] as const,
         queryFn: ({ signal }) => client.portfolio.retrieve(walletAddress, query, { signal }),
         retry: false,
       }),
-    /** A wallet's history, page by page: `data.pages[].data`. */
-    transactions: (walletAddress: string, query: Omit<ListTransactionsQuery, "before" | "cursor"> = {}) =>
+    transactions: (walletAddress, query = {}) =>
       infiniteQueryOptions({
         queryKey: [...all, "transactions.list", walletAddress, query] as const,
         queryFn: async ({ signal, pageParam }) => {
@@ -58,27 +50,23 @@ export function intentTxQueries(client: IntentTxClient) {
         getNextPageParam: ({ nextCursor }) => nextCursor,
         retry: false,
       }),
-    /** The account's activity in a range of time. */
-    metrics: (params: MetricsParams) =>
+    metrics: (params) =>
       queryOptions({
         queryKey: [...all, "analytics.metrics", params] as const,
         queryFn: ({ signal }) => client.analytics.metrics(params, { signal }),
         retry: false,
       }),
-    /** The account's usage in this billing period. */
     usage: () =>
       queryOptions({
         queryKey: [...all, "analytics.usage"] as const,
         queryFn: ({ signal }) => client.analytics.usage({ signal }),
         retry: false,
       }),
-    /** Turns a command into an intent. */
     parseIntent: () =>
       mutationOptions({
         mutationKey: [...all, "intents.parse"] as const,
         mutationFn: (request: ParseIntentRequest) => client.intents.parse(request),
       }),
-    /** Builds the transaction of an intent. */
     buildTransaction: () =>
       mutationOptions({
         mutationKey: [...all, "transactions.build"] as const,

@@ -2,6 +2,7 @@ import {
   type AnyApiError,
   ApiError,
   ConfigurationError,
+  IntentTx,
   IntentTxError,
   isApiError,
   isIntentTxError,
@@ -12,7 +13,7 @@ import {
   WalletNotFoundError,
 } from "intent-tx";
 import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
-import { describe, expect, expectTypeOf, test, vi } from "vitest";
+import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { clientWith, failure, refused, WALLET } from "./harness.js";
 
 const CLASS_OF: Record<ErrorCode, string> = {
@@ -218,4 +219,41 @@ test("the stack leads to the line that called", async () => {
     await client.prices.retrieve("X");
   }
   expect((await failure(theCaller())).stack).toContain("theCaller");
+});
+
+test("where no address answers below a baseUrl without a path, the version prefix is proposed", async () => {
+  const lost = refused(404, "not_found");
+  const forgot = clientWith([lost], { baseUrl: "https://api.example.com/" }).client;
+  expect((await failure(forgot.prices.retrieve("SOL"))).message).toBe(
+    "refused: not_found Did you mean baseUrl https://api.example.com/v1?",
+  );
+  const page = { status: 404, text: "<h1>Not Found</h1>" };
+  const other = clientWith([page], { baseUrl: "https://api.example.com" }).client;
+  expect((await failure(other.prices.retrieve("SOL"))).message).toMatch(/Did you mean baseUrl .+\/v1\?$/);
+  // An address with a path is what its owner says it is, and a token that is unknown is no lost address.
+  const right = clientWith([lost], { baseUrl: "https://api.example.com/v1" }).client;
+  expect((await failure(right.prices.retrieve("SOL"))).message).toBe("refused: not_found");
+  const unknown = clientWith([refused(404, "token_not_found")], { baseUrl: "https://api.example.com" });
+  expect((await failure(unknown.client.prices.retrieve("SOL"))).message).toBe("refused: token_not_found");
+});
+
+describe("a runtime that lacks what a call needs", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("no fetch is a ConfigurationError at once, not a connection that failed", async () => {
+    vi.stubGlobal("fetch", undefined);
+    const client = new IntentTx({ apiKey: "svc_live_0", baseUrl: "https://api.example.com/v1" });
+    const error = await failure(client.prices.retrieve("SOL"));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ attempts: 1, message: expect.stringContaining("option fetch") });
+  });
+
+  test.each(["Request", "Response"])("no %s is named, before anything is sent", async (name) => {
+    const { client, seen } = clientWith([{ json: {} }]);
+    vi.stubGlobal(name, undefined);
+    const error = await failure(client.prices.retrieve("SOL"));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error.message).toContain(`This runtime has no ${name}`);
+    expect(seen).toEqual([]);
+  });
 });

@@ -35,12 +35,17 @@ test("a transaction is verified and signed", async () => {
 });
 
 test("a client is made, and says what it lacks", async () => {
-  const client = new IntentTx({
+  const options = {
     apiKey: "svc_test_0123456789abcdef",
     baseUrl: "http://127.0.0.1:4010/v1",
     dangerouslyAllowBrowser: true,
-    fetch: async () => undefined,
-    maxRetries: 0,
-  });
-  await expect(client.prices.retrieve("SOL")).rejects.toHaveProperty("name");
+  };
+  for (const fetch of [undefined, async () => undefined]) {
+    const client = new IntentTx({ ...options, fetch });
+    await expect(client.prices.retrieve("SOL")).rejects.toMatchObject({
+      name: "ConfigurationError",
+      message: expect.stringMatching(/^This runtime has no .*Request, no Response: /),
+      attempts: 1,
+    });
+  }
 });

@@ -1,0 +1,11 @@
+import { IntentTx } from "intent-tx";
+import { verifyAndSign } from "intent-tx/solana";
+
+/** The loop of a page, as a bundler sees it: order, verify, sign. */
+export async function order(options, signer) {
+  const client = new IntentTx(options);
+  const walletAddress = signer.publicKey;
+  const intent = await client.intents.parse({ walletAddress, command: "swap 0.1 SOL for USDC" });
+  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  return verifyAndSign({ intent, built, signer });
+}

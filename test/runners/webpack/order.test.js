@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { createMockServer } from "@intent-tx/mock-server";
+import bs58 from "bs58";
+import webpack from "webpack";
+
+const file = `${import.meta.dirname}/dist/order.cjs`;
+
+test("webpack bundles the loop for a page without a warning, and without web3.js", async () => {
+  const compiler = webpack({
+    mode: "production",
+    target: "web",
+    context: import.meta.dirname,
+    entry: "./order.js",
+    output: { path: `${import.meta.dirname}/dist`, filename: "order.cjs", library: { type: "commonjs2" } },
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  const { errors, warnings, assets } = stats.toJson();
+  assert.deepEqual(
+    [...errors, ...warnings].map(({ message }) => message),
+    [],
+  );
+  assert.deepEqual(
+    assets.map(({ name }) => name),
+    ["order.cjs"],
+  );
+  assert.doesNotMatch(await readFile(file, "utf8"), /VersionedMessage/);
+
+  const server = await createMockServer({ seed: 1 });
+  const { address: publicKey, secretKey } = server.wallets.alice;
+  const { order } = createRequire(import.meta.url)(file);
+  const signed = await order(server.clientOptions("test"), { publicKey, secretKey: bs58.decode(secretKey) });
+  assert.ok(signed.subarray(1, 65).some((byte) => byte !== 0));
+  await server.close();
+});
