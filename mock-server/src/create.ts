@@ -8,9 +8,11 @@ import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { rpcUrlOf } from "./ledger/rpc-url.js";
 import type { MockServerOptions } from "./options.js";
+import { publicOrigin } from "./server/addresses.js";
 import type { LedgerBase } from "./server/compose-world.js";
 import { MockServer } from "./server/server.js";
 import { LAST_MOMENT, momentOf } from "./server/server-clock.js";
+import { sessionPolicy } from "./server/session-options.js";
 import { worldExtras } from "./world/extras.js";
 
 function seedOf(seed: number | string = 1): string {
@@ -45,6 +47,8 @@ const OPTIONS: Readonly<Record<keyof MockServerOptions, true>> = {
   rpcUrl: true,
   testRpcUrl: true,
   stateFile: true,
+  sessions: true,
+  publicUrl: true,
   controlToken: true,
 };
 
@@ -89,6 +93,7 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
   const clock = clockOf(options.clock);
   textOf("controlToken", options.controlToken);
   textOf("stateFile", options.stateFile);
+  const sessions = sessionPolicy(options.sessions);
   const urls: Partial<Record<Environment, string>> = {
     ...(options.rpcUrl !== undefined && { live: options.rpcUrl }),
     ...(options.testRpcUrl !== undefined && { test: options.testRpcUrl }),
@@ -110,7 +115,9 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
       onFailure: (error) => console.error(error),
       ...(checkAnswers !== undefined && { checkAnswers }),
     },
+    sessions,
     relayUrl: (environment) => urls[environment],
+    ...(options.publicUrl !== undefined && { publicUrl: publicOrigin(options.publicUrl) }),
     ...(options.controlToken !== undefined && { controlToken: options.controlToken }),
     ...(options.stateFile !== undefined && { stateFile: options.stateFile }),
     ...(onAnswered && { onAnswered }),

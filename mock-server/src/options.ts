@@ -1,6 +1,7 @@
 import type { LimitsOption } from "./accounts/tier-limits.js";
 import type { ContractOptions, Dialect } from "./api/readings.js";
 import type { ClockOptions } from "./server/server-clock.js";
+import type { SessionOptions } from "./server/session-options.js";
 import type { WorldOption } from "./world/option.js";
 
 /** Options of a server. Each has a default. */
@@ -23,6 +24,13 @@ export interface MockServerOptions {
   readonly testRpcUrl?: string;
   /** File that keeps the state: what was answered survives the process. */
   readonly stateFile?: string;
+  /** How sessions are opened, and how many. Default: only when asked for, at most 1,000. */
+  readonly sessions?: SessionOptions;
+  /**
+   * Address under which others reach the server, behind a proxy for example: all addresses that it tells begin with it.
+   * Default: where it listens.
+   */
+  readonly publicUrl?: string;
   /** Opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
   readonly controlToken?: string;
 }

@@ -12,7 +12,7 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 export type Ready = Pick<
   MockServer,
   "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
-> & { readonly event: "ready" };
+> & { readonly event: "ready"; readonly port: number };
 
 let bundle: Promise<string> | undefined;
 

@@ -42,6 +42,7 @@ describe("serve", () => {
     await using twin = await createMockServer({ seed: 1 });
     expect(ready).toEqual({
       event: "ready",
+      port: Number(port),
       baseUrl: `http://127.0.0.1:${port}/v1`,
       controlUrl: `http://127.0.0.1:${port}/_mock`,
       rpc: { live: `http://127.0.0.1:${port}/rpc/live`, test: `http://127.0.0.1:${port}/rpc/test` },

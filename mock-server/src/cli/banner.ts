@@ -5,11 +5,23 @@ import { painter } from "./style.js";
 /** The first line with `--json`: all that a program needs to use the server, and the validator behind it if there is one. */
 export function readyLine(
   server: MockServer,
+  port: number,
   validator?: { readonly rpc: string; readonly ws: string },
 ): string {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   const behind = validator ? { validator: { rpc: validator.rpc, ws: validator.ws } } : {};
-  return JSON.stringify({ event: "ready", baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets, ...behind });
+  return JSON.stringify({
+    event: "ready",
+    port,
+    baseUrl,
+    controlUrl,
+    rpc,
+    ws,
+    keys,
+    keyIds,
+    wallets,
+    ...behind,
+  });
 }
 
 /** The same server as this machine reaches it: `0.0.0.0` is where it listens, not where it is. */

@@ -66,9 +66,9 @@ export async function serveApi(
   await using server = makeServer(await withClones(flags), { onAnswered: show, checkAnswers: false });
   const { port, host, rpcPort } = flags;
   const ownRpc = validator === undefined && rpcPort !== undefined ? { rpcPort } : {};
-  const { neighbour } = await server.listen({ port, host, ...ownRpc });
+  const { neighbour, port: own } = await server.listen({ port, host, ...ownRpc });
   const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
-  console.log(flags.json ? readyLine(server, validator) : banner(server, neighbour, closed));
+  console.log(flags.json ? readyLine(server, own, validator) : banner(server, neighbour, closed));
   if (validator !== undefined) console.error(validator.note);
   if (ownRpc.rpcPort !== undefined)
     console.error(`JSON-RPC of the live network also at http://${host}:${rpcPort}`);
@@ -77,7 +77,9 @@ export async function serveApi(
   if (!isLoopback(flags.host)) {
     console.error(
       "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.\n" +
-        "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel.",
+        (flags.options.publicUrl?.startsWith("https:")
+          ? "Control plane and sessions are as open as the proxy in front of it."
+          : "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel."),
     );
   }
   warnOfSilence(flags.options);

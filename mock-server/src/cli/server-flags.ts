@@ -7,6 +7,7 @@ import type { MockServerOptions } from "../options.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 import { clonedAccounts } from "./cloned-accounts.js";
+import { SESSION_FLAGS, SESSION_FLAGS_HELP, sessionsOf } from "./session-flags.js";
 
 /** Flags of every command that starts a server. */
 export const SERVER_FLAGS = {
@@ -20,6 +21,8 @@ export const SERVER_FLAGS = {
   "rpc-url": { type: "string" },
   "test-rpc-url": { type: "string" },
   state: { type: "string" },
+  ...SESSION_FLAGS,
+  "public-url": { type: "string" },
   "control-token": { type: "string" },
   log: { type: "string" },
   json: { type: "boolean" },
@@ -59,7 +62,11 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
   --state FILE         keeps everything in FILE, so that it survives the process
+${SESSION_FLAGS_HELP}
+  --public-url URL     where others reach the server, behind a proxy for example; the addresses that it tells begin so
   --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T
+  The variables INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN stand in for these two flags, so that no list of
+  processes shows them.
 ${CHAIN_FLAGS_HELP}`;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -86,6 +93,11 @@ function linesOf(text: string): RequestLines {
   return lines;
 }
 
+/** An empty variable is none: files of variables list those that are not set so. */
+function fromEnvironment(name: string): string | undefined {
+  return process.env[name]?.trim() || undefined;
+}
+
 function portOf(text: string, flag = "--port"): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
@@ -104,13 +116,18 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   }
   const { values, positionals } = parsed;
   const host = values.host ?? "127.0.0.1";
+  const controlToken = values["control-token"] ?? fromEnvironment("INTENT_TX_MOCK_CONTROL_TOKEN");
+  const sessions = sessionsOf(values);
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(
       `--limits ${values.limits}: only "off" is understood here; figures go into createMockServer`,
     );
   }
   // Off loopback a seed that everybody knows would make everybody's keys.
-  const seed = values.seed ?? (isLoopback(host) ? "1" : randomBytes(16).toString("hex"));
+  const seed =
+    values.seed ??
+    fromEnvironment("INTENT_TX_MOCK_SEED") ??
+    (isLoopback(host) ? "1" : randomBytes(16).toString("hex"));
   return {
     port: portOf(values.port ?? "4010"),
     ...(values["rpc-port"] !== undefined && { rpcPort: portOf(values["rpc-port"], "--rpc-port") }),
@@ -129,7 +146,9 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
       ...(programs.length + chainAccounts.length > 0 && { world: { programs, chainAccounts } }),
       ...(values.state !== undefined && { stateFile: values.state }),
-      ...(values["control-token"] !== undefined && { controlToken: values["control-token"] }),
+      ...(sessions && { sessions }),
+      ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
+      ...(controlToken !== undefined && { controlToken }),
     },
   };
 }

@@ -7,6 +7,7 @@ import { writeJson } from "../kernel/json.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
+import { ConflictError } from "./conflict.js";
 import { type ControlCommand, RawReply } from "./control-command.js";
 import { type Guard, refusalOf } from "./guard.js";
 import { controlDocument } from "./openapi.js";
@@ -113,7 +114,8 @@ function refusalFor(
   if (error instanceof ServiceError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Closed) return { status: 403, code: "forbidden", message };
-  if (error instanceof NotOnValidatorError) return { status: 409, code: "conflict", message };
+  if (error instanceof NotOnValidatorError || error instanceof ConflictError)
+    return { status: 409, code: "conflict", message };
   return { status: 500, code: "internal_error", message };
 }
 

@@ -6,7 +6,12 @@ import { documented } from "./documented.js";
 
 /** A session to open. */
 export interface SessionRequest {
-  /** Default: one of its own, from the server's seed and the session's number. */
+  /**
+   * Name, 1 to 64 letters, digits, `.`, `_` and `-`: its address is `/s/NAME`, and without `seed` the name and the
+   * server's seed give its world. Default: an id that the server draws.
+   */
+  readonly name?: string | undefined;
+  /** Default: one of its own, from the server's seed and the session's id. */
   readonly seed?: number | string | undefined;
   /** Default: the server's. */
   readonly dialect?: Dialect | undefined;
@@ -16,7 +21,7 @@ export interface SessionRequest {
   readonly ttl?: Duration | undefined;
 }
 
-const SessionRequestSchema = z.strictObject({
+const OPTIONS = {
   seed: z.optional(z.union([z.number(), z.string().check(z.minLength(1))], "must be a number or a text")),
   dialect: z.optional(z.string("must be the name of a dialect")),
   contract: z.optional(z.looseObject({})),
@@ -28,11 +33,16 @@ const SessionRequestSchema = z.strictObject({
       )
       .register(documented, { type: ["string", "number"], description: 'Milliseconds, or "30m", "2h".' }),
   ),
-});
+};
+
+const NamedSessionSchema = z.strictObject(OPTIONS);
+const SessionRequestSchema = z.strictObject({ name: z.optional(z.string()), ...OPTIONS });
 
 /** Opens and closes sessions. */
 export interface SessionHost {
   openSession(request: SessionRequest): { readonly id: string };
+  /** Opens a session of this name, or answers the one that is open. @throws {ConflictError} when that was opened otherwise */
+  ensureSession(name: string, request: SessionRequest): { readonly id: string };
   closeSession(id: string): void;
   listSessions(): readonly { readonly id: string }[];
 }
@@ -54,6 +64,14 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
       summary: "The open sessions.",
       status: 200,
       run: () => ({ data: host.listSessions() }),
+    }),
+    command({
+      method: "PUT",
+      path: "/sessions/{id}",
+      summary: "Open a session of this name, or answer the one that is open with the same options.",
+      status: 200,
+      body: NamedSessionSchema,
+      run: ({ params, body }) => host.ensureSession(params["id"] ?? "", body as SessionRequest),
     }),
     command({
       method: "DELETE",

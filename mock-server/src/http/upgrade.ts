@@ -1,8 +1,13 @@
-import type { IncomingMessage, Server } from "node:http";
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** Takes over a connection that asks to become a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Answers a connection that asks to become a WebSocket, and becomes none. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
 
 /** The head of a request as it came, but for what asks to change the protocol. */
 function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {

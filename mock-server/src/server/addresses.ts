@@ -1,3 +1,5 @@
+import { OptionError } from "../kernel/option-error.js";
+
 /** Addresses of a server, or of a session on it. */
 export interface Addresses {
   /** The API, with `/v1`. */
@@ -10,13 +12,34 @@ export interface Addresses {
   readonly ws: { readonly live: string; readonly test: string };
 }
 
-/** The addresses below a host; `prefix` is a session's. */
-export function addressesAt(host: string, port: number, prefix = ""): Addresses {
-  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}${prefix}`;
+/** The origin of a socket. */
+export function originOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Reads the origin under which others reach a server: `https://mock.example.com`.
+ *
+ * @throws {OptionError} for what is none
+ */
+export function publicOrigin(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const plain =
+    parsed?.pathname === "/" && parsed.search === "" && parsed.hash === "" && parsed.username === "";
+  if (!plain || !/^https?:$/.test(parsed.protocol)) {
+    throw new OptionError("publicUrl", "must be an address without a path, such as https://mock.example.com");
+  }
+  return parsed.origin;
+}
+
+/** The addresses below an origin; `prefix` is a session's. */
+export function addressesAt(origin: string, prefix = ""): Addresses {
+  const http = origin + prefix;
+  const ws = http.replace(/^http/, "ws");
   return {
-    baseUrl: `http://${authority}/v1`,
-    controlUrl: `http://${authority}/_mock`,
-    rpc: { live: `http://${authority}/rpc/live`, test: `http://${authority}/rpc/test` },
-    ws: { live: `ws://${authority}/rpc/live`, test: `ws://${authority}/rpc/test` },
+    baseUrl: `${http}/v1`,
+    controlUrl: `${http}/_mock`,
+    rpc: { live: `${http}/rpc/live`, test: `${http}/rpc/test` },
+    ws: { live: `${ws}/rpc/live`, test: `${ws}/rpc/test` },
   };
 }

@@ -10,7 +10,7 @@ import type { HttpRequest } from "../http/message.js";
 import type { UpgradeHandler } from "../http/upgrade.js";
 import { ClosedError } from "../kernel/closed-error.js";
 import { OptionError } from "../kernel/option-error.js";
-import { type Addresses, addressesAt } from "./addresses.js";
+import { type Addresses, addressesAt, originOf } from "./addresses.js";
 import type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./public-types.js";
 import type { ServerClock } from "./server-clock.js";
 import type { Session } from "./sessions.js";
@@ -33,19 +33,20 @@ export class MockServer {
   readonly #listener: Listener;
   readonly #rpcListener: Listener;
   readonly #controlToken: string | undefined;
-  #addresses: Addresses = addressesAt("127.0.0.1", DEFAULT_PORT);
+  readonly #publicUrl: string | undefined;
+  #origin: string;
   #host: string | undefined;
-  #port = DEFAULT_PORT;
   #closing: Promise<void> | undefined;
 
   constructor(setup: ServerSetup) {
     this.#controlToken = setup.controlToken;
+    this.#publicUrl = setup.publicUrl;
+    this.#origin = setup.publicUrl ?? originOf("127.0.0.1", DEFAULT_PORT);
     const load = new Load();
     const sites = new Sites(setup, {
       overloaded: () => load.full,
       guard: () => ({ host: this.#host, token: this.#controlToken }),
-      root: () => this.#addresses,
-      session: (prefix) => addressesAt(this.#host ?? "127.0.0.1", this.#port, prefix),
+      addresses: (prefix) => addressesAt(this.#origin, prefix),
     });
     this.#sites = sites;
     this.#site = sites.root;
@@ -58,6 +59,10 @@ export class MockServer {
       (request, socket, head) => sites.root.upgrade(request, socket, head, LIVE_RPC),
       load,
     );
+  }
+
+  get #addresses(): Addresses {
+    return addressesAt(this.#origin);
   }
 
   /** The seed that gives everything random. */
@@ -146,8 +151,7 @@ export class MockServer {
     if (options.rpcPort !== undefined) await this.#rpcListener.listen({ port: options.rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host });
     this.#host = host;
-    this.#port = port;
-    this.#addresses = addressesAt(host, port);
+    this.#origin = this.#publicUrl ?? originOf(host, port);
     return { ...this.#addresses, port, neighbour };
   }
 

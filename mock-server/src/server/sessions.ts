@@ -1,13 +1,17 @@
-import { type ContractOptions, type Dialect, readingsOf } from "../api/readings.js";
+import { isDeepStrictEqual } from "node:util";
+import { ConflictError } from "../control/conflict.js";
 import type { Guard } from "../control/guard.js";
 import type { SessionHost, SessionRequest } from "../control/session-commands.js";
-import { HOUR_MS, parseDuration } from "../kernel/duration.js";
-import { OptionError } from "../kernel/option-error.js";
+import { parseDuration } from "../kernel/duration.js";
 import { idCharacters } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
+import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
 import type { Addresses } from "./addresses.js";
 import type { KeptState } from "./kept-state.js";
+import { ended, unavailable } from "./session-errors.js";
+import { DRAWN, isSessionName, NAME_RULE } from "./session-options.js";
+import { readingsOfRow } from "./session-row.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";
 import { Site } from "./site.js";
 import type { WalletKeys, World } from "./world.js";
@@ -27,7 +31,7 @@ export interface Session extends Addresses {
 
 interface Open {
   readonly site: Site;
-  readonly ttlMs: number;
+  readonly row: SessionRow;
   /** Server's clock at the last request. */
   readonly use: { at: number };
   cancel: () => void;
@@ -73,16 +77,30 @@ export class Sessions implements SessionHost {
     });
   }
 
-  /** Opens a session. @throws ServiceError 400 naming the field that is wrong */
+  /** Opens a session. @throws ServiceError 400 naming the field that is wrong; {@link ConflictError} when its name is taken */
   openSession(request: SessionRequest): Session {
-    const root = this.#root;
-    const ttlMs = request.ttl === undefined ? HOUR_MS : parseDuration(request.ttl);
-    if (ttlMs === undefined || ttlMs <= 0)
-      throw invalidField("ttl", 'must be a duration above 0 such as "1h"');
-    const id = this.#newId();
-    const { dialect, contract, seed = `${root.seed}/${id}` } = request;
-    const row = { seed: String(seed), dialect, contract, ttlMs };
-    return this.#shown(id, this.#begin(id, row, root.clock.now()));
+    const { name } = request;
+    if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
+    if (name !== undefined && this.#open.has(name))
+      throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} answers it.`);
+    this.#refuseFull();
+    const id = name ?? this.#newId();
+    return this.#shown(id, this.#begin(id, this.#row(id, request), this.#root.clock.now()));
+  }
+
+  /** Opens a session of this name, or answers the one that is open. @throws {ConflictError} when that was opened otherwise */
+  ensureSession(name: string, request: SessionRequest): Session {
+    const open = this.#open.get(name);
+    if (!open) return this.openSession({ ...request, name });
+    const was = { ...open.row, ttl: open.row.ttlMs } as SessionRequest;
+    // Options that are left out are met by any session.
+    const wanted = this.#row(name, { ...was, ...request });
+    if (!isDeepStrictEqual(this.#row(name, was), wanted)) {
+      throw new ConflictError(
+        `The session ${name} is open with other options; DELETE /_mock/sessions/${name} closes it.`,
+      );
+    }
+    return this.#shown(name, open);
   }
 
   /** Closes a session. @throws ServiceError 404 when there is none of this id */
@@ -103,25 +121,22 @@ export class Sessions implements SessionHost {
     return [...this.#open].map(([id, open]) => this.#shown(id, open));
   }
 
-  /** The session whose prefix a path has, and the path below it. */
-  find(path: string): { readonly site: Site; readonly path: string } | undefined {
+  /**
+   * The session whose prefix a path has, and the path below it; an error where none is open and none is opened by use;
+   * undefined for any other path.
+   */
+  find(path: string): { readonly site: Site; readonly path: string } | ServiceError | undefined {
     if (!path.startsWith(PREFIX)) return undefined;
     const end = path.indexOf("/", PREFIX.length);
-    const open = this.#open.get(path.slice(PREFIX.length, end < 0 ? undefined : end));
-    if (!open || end < 0) return undefined;
+    const id = path.slice(PREFIX.length, end < 0 ? undefined : end);
+    if (id === "") return undefined;
+    let open: Open | ServiceError | undefined = this.#open.get(id);
+    // Without the slash the path is nobody's, and no use of a session.
+    if (end < 0 && (open || this.#setup.sessions.onDemand)) return undefined;
+    open ??= this.#byUse(id);
+    if (open instanceof ServiceError) return open;
     open.use.at = this.#root.clock.now();
     return { site: open.site, path: path.slice(end) };
-  }
-
-  /** Returns the error for a path below a session that is not open; undefined for any other path. */
-  ended(path: string): ServiceError<"not_found"> | undefined {
-    const id = path.startsWith(PREFIX) ? path.slice(PREFIX.length).split("/")[0] : "";
-    if (!id || this.#open.has(id)) return undefined;
-    return new ServiceError(
-      "not_found",
-      `The session ${id} has ended: it was closed, or nobody asked for it during its ttl. Open another with POST /_mock/sessions.`,
-      { details: { resource: "session", id } },
-    );
   }
 
   /** Ends the streams of every session. */
@@ -143,29 +158,71 @@ export class Sessions implements SessionHost {
     this.#open.clear();
   }
 
+  /** Opens a session that somebody uses, where the server does so. */
+  #byUse(id: string): Open | ServiceError {
+    if (!this.#setup.sessions.onDemand || id.startsWith(DRAWN)) return ended(id);
+    if (!isSessionName(id)) return invalidField("session", NAME_RULE);
+    try {
+      this.#refuseFull();
+      return this.#begin(id, this.#row(id, {}), this.#root.clock.now());
+    } catch (error) {
+      if (error instanceof ServiceError) return error;
+      this.#setup.world.onFailure(error);
+      return unavailable(`The session ${id} cannot be opened now: what it holds could not be kept.`);
+    }
+  }
+
+  #refuseFull(): void {
+    const { limit } = this.#setup.sessions;
+    if (this.#open.size < limit) return;
+    throw unavailable(
+      `${limit} sessions are open, which is this server's limit. Close one with DELETE /_mock/sessions/{id}, or wait until one ends by its ttl.`,
+    );
+  }
+
+  /** @throws ServiceError 400 naming the field that is wrong */
+  #row(id: string, { seed, dialect, contract, ttl }: SessionRequest): SessionRow {
+    const ttlMs = ttl === undefined ? this.#setup.sessions.ttlMs : parseDuration(ttl);
+    if (ttlMs === undefined || ttlMs <= 0)
+      throw invalidField("ttl", 'must be a duration above 0 such as "1h"');
+    return { seed: String(seed ?? `${this.#root.seed}/${id}`), dialect, contract, ttlMs };
+  }
+
   #begin(id: string, row: SessionRow, usedAt: number): Open {
-    const kept = this.#kept;
     const use = { at: usedAt };
     const { world: options, relayUrl } = this.#setup;
-    const { world, log } = loggedWorld(this.#setup, { seed: row.seed, readings: this.#readings(row) });
+    const { world, log } = loggedWorld(this.#setup, {
+      seed: row.seed,
+      readings: readingsOfRow(row, options.readings),
+    });
+    const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const site = new Site({
       ...{ world, log, guard: this.#guard, onFailure: options.onFailure },
       addresses: () => this.#addresses(PREFIX + id),
       overloaded: this.#overloaded,
-      journal: kept?.followSession(world, { id, row, usedAt: () => use.at }),
+      journal,
       ...(relayUrl && { relayUrl }),
     });
-    const open: Open = { site, ttlMs: row.ttlMs, use, cancel: () => undefined };
+    const open: Open = { site, row, use, cancel: () => undefined };
     this.#open.set(id, open);
     this.#expire(id, open);
     return open;
+  }
+
+  #journalOf(world: World, session: JournalSession): Journal | undefined {
+    try {
+      return this.#kept?.followSession(world, session);
+    } catch (error) {
+      world.close();
+      throw error;
+    }
   }
 
   /** A server that was reset draws the ids of its sessions again, while those may be open still. */
   #newId(): string {
     const { random, state } = this.#root;
     for (;;) {
-      const id = `session_${idCharacters(random.bytes("session", state.next("session")))}`;
+      const id = `${DRAWN}${idCharacters(random.bytes("session", state.next("session")))}`;
       if (!this.#open.has(id)) return id;
     }
   }
@@ -177,22 +234,11 @@ export class Sessions implements SessionHost {
     return { id, ...this.#addresses(PREFIX + id), keys, keyIds, wallets };
   }
 
-  #readings({ dialect, contract }: Pick<SessionRow, "dialect" | "contract">) {
-    if (dialect === undefined && contract === undefined) return this.#setup.world.readings;
-    try {
-      return readingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
-    } catch (error) {
-      if (error instanceof OptionError)
-        throw invalidField(error.option, error.message.slice(error.option.length + 1));
-      throw error;
-    }
-  }
-
   /** Looks again when the session would be over; one that was used meanwhile lives on. */
   #expire(id: string, open: Open): void {
     const { clock } = this.#root;
-    open.cancel = clock.schedule(open.use.at + open.ttlMs, async () => {
-      if (clock.now() >= open.use.at + open.ttlMs) this.closeSession(id);
+    open.cancel = clock.schedule(open.use.at + open.row.ttlMs, async () => {
+      if (clock.now() >= open.use.at + open.row.ttlMs) this.closeSession(id);
       else this.#expire(id, open);
     });
   }

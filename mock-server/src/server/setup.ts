@@ -1,6 +1,7 @@
 import type { Exchange } from "../api/exchange.js";
 import { RequestLog } from "../control/request-log.js";
 import { composeWorld, type WorldSetup } from "./compose-world.js";
+import type { SessionPolicy } from "./session-options.js";
 import type { SiteSetup } from "./site.js";
 
 /** The parts of a server, once its options are checked. */
@@ -11,6 +12,9 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   /** File that keeps what was answered. */
   readonly stateFile?: string;
   readonly controlToken?: string;
+  /** Origin under which others reach the server. Default: its socket's. */
+  readonly publicUrl?: string;
+  readonly sessions: SessionPolicy;
 }
 
 /** A World, and the log that it writes its answers to. */

@@ -13,6 +13,7 @@ import { TrafficLog } from "../control/traffic-log.js";
 import { viewCommands } from "../control/view-commands.js";
 import { clockCommands, worldCommands } from "../control/world-commands.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
+import { refuseUpgrade } from "../http/upgrade.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { Addresses } from "./addresses.js";
@@ -163,7 +164,7 @@ export class Site {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
     const environment = environmentOf(path);
     if (!environment) {
-      socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+      refuseUpgrade(socket, 404);
       return;
     }
     this.#loadRpc()

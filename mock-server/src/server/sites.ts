@@ -4,6 +4,8 @@ import type { Guard } from "../control/guard.js";
 import { sessionCommands } from "../control/session-commands.js";
 import { drained } from "../http/listener.js";
 import { type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
+import { refuseUpgrade } from "../http/upgrade.js";
+import { ServiceError } from "../kernel/service-error.js";
 import type { Addresses } from "./addresses.js";
 import { KeptState } from "./kept-state.js";
 import { Sessions } from "./sessions.js";
@@ -13,8 +15,8 @@ import { Site } from "./site.js";
 /** Where a server is reached, as it stands when somebody asks. */
 interface Reached {
   readonly guard: () => Guard;
-  readonly root: () => Addresses;
-  readonly session: (prefix: string) => Addresses;
+  /** `prefix` is a session's, empty for the server's own World. */
+  readonly addresses: (prefix: string) => Addresses;
   /** Whether its sockets have more to do than they can keep. */
   readonly overloaded: () => boolean;
 }
@@ -27,16 +29,16 @@ export class Sites {
   readonly #kept: KeptState | undefined;
 
   /** @throws {OptionError} when the state file cannot be used */
-  constructor(setup: ServerSetup, { guard, root, session, overloaded }: Reached) {
+  constructor(setup: ServerSetup, { guard, addresses, overloaded }: Reached) {
     const { relayUrl, stateFile, world: options } = setup;
     const kept = stateFile === undefined ? undefined : new KeptState(stateFile, options.seed);
     try {
       const { world, log } = loggedWorld(setup);
       const journal = kept?.followRoot(world);
-      this.sessions = new Sessions({ setup, root: world, guard, addresses: session, overloaded, kept });
+      this.sessions = new Sessions({ setup, root: world, guard, addresses, overloaded, kept });
       this.root = new Site({
         ...{ world, log, guard, journal, overloaded },
-        addresses: root,
+        addresses: () => addresses(""),
         commands: sessionCommands(this.sessions),
         onFailure: options.onFailure,
         ...(relayUrl && { relayUrl }),
@@ -52,17 +54,19 @@ export class Sites {
   /** Answers a request with the site that its path leads to. */
   handle(request: HttpRequest): Promise<HttpReply> {
     const session = this.sessions.find(request.path);
-    if (session) return session.site.handle(request, session.path);
-    const refusal = this.sessions.ended(request.path);
-    return this.root.handle(refusal ? refusedRequest(request, refusal) : request, request.path);
+    if (session === undefined) return this.root.handle(request, request.path);
+    if (session instanceof ServiceError)
+      return this.root.handle(refusedRequest(request, session), request.path);
+    return session.site.handle(request, session.path);
   }
 
   /** Has that site take over a connection that asks to become a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const [path = "/"] = (request.url ?? "/").split("?");
     const session = this.sessions.find(path);
-    if (session) session.site.upgrade(request, socket, head, session.path);
-    else this.root.upgrade(request, socket, head, path);
+    if (session === undefined) this.root.upgrade(request, socket, head, path);
+    else if (session instanceof ServiceError) refuseUpgrade(socket, session.status);
+    else session.site.upgrade(request, socket, head, session.path);
   }
 
   /** Ends streams and subscriptions; requests under way go on. */

@@ -1,0 +1,51 @@
+import { type Duration, HOUR_MS, parseDuration } from "../kernel/duration.js";
+import { knownOptions } from "../kernel/known-options.js";
+import { OptionError } from "../kernel/option-error.js";
+
+/** How a server opens sessions, and how many. */
+export interface SessionOptions {
+  /**
+   * `"on-demand"`: the first request below `/s/NAME/` opens the session NAME, in the world that the server's seed and the
+   * name give. Default `"explicit"`: only a call of `openSession` or of the control plane opens one.
+   */
+  readonly open?: "explicit" | "on-demand";
+  /** Most that are open at a time; above it opening one is answered with 503. Default 1,000. */
+  readonly limit?: number;
+  /** How long one that names no `ttl` lives without being asked for anything, by the server's clock. Default 1 h. */
+  readonly ttl?: Duration;
+}
+
+/** The same, checked and with its defaults. */
+export interface SessionPolicy {
+  readonly onDemand: boolean;
+  readonly limit: number;
+  readonly ttlMs: number;
+}
+
+const DEFAULT_LIMIT = 1_000;
+const KNOWN: Readonly<Record<keyof SessionOptions, true>> = { open: true, limit: true, ttl: true };
+
+/** @throws {OptionError} naming the option that is wrong */
+export function sessionPolicy(options: SessionOptions = {}): SessionPolicy {
+  knownOptions("sessions", options, Object.keys(KNOWN));
+  const { open = "explicit", limit = DEFAULT_LIMIT, ttl = HOUR_MS } = options;
+  if (open !== "explicit" && open !== "on-demand")
+    throw new OptionError("sessions.open", 'must be "explicit" or "on-demand"');
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new OptionError("sessions.limit", "must be a whole number from 1 on");
+  const ttlMs = parseDuration(ttl);
+  if (ttlMs === undefined || ttlMs <= 0)
+    throw new OptionError("sessions.ttl", 'must be a duration above 0 such as "1h"');
+  return { onDemand: open === "on-demand", limit, ttlMs };
+}
+
+/** Beginning of the ids that the server draws itself. */
+export const DRAWN = "session_";
+
+/** The rule that names of sessions follow, for people. */
+export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN}`;
+
+/** Whether a client may call a session so. A name stands in paths as it is and names a file, so it needs no encoding. */
+export function isSessionName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.startsWith(DRAWN);
+}
