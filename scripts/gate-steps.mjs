@@ -48,5 +48,6 @@ export const GATES = {
     { name: "browser", script: "test:browser", after: ["build"] },
     { name: "clients", script: "test:clients", after: ["build"] },
     { name: "runners", script: "test:runners", after: ["build"] },
+    { name: "examples", script: "test:examples", after: ["build"] },
   ],
 };

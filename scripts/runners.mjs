@@ -1,13 +1,14 @@
-// The packages under each test runner, as an app gets them: `npm run test:runners [NAME …]`. It packs both, installs them
-// into the projects of test/runners, and runs each project's own `npm test`.
+// Both packages as an app gets them, in small projects: `node scripts/runners.mjs FOLDER [NAME …]`. It packs both, installs
+// them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
 import { execFile } from "node:child_process";
 import { access, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { chromiumPath } from "./chromium.mjs";
 
-const PROJECTS = "test/runners";
+const [projects = "", ...asked] = process.argv.slice(2);
 const LIMIT_MS = 300_000;
 const run = promisify(execFile);
 const npm = (cwd, ...words) => run("npm", words, { cwd, timeout: LIMIT_MS, maxBuffer: 64 << 20 });
@@ -34,12 +35,13 @@ async function pack(folder, target) {
   return [name, `file:../${tarball}`];
 }
 
-/** Copies a project; what it depends on of ours is what was packed. */
-async function place(name, root, packed) {
+/** Makes a project depend on the packages as they were packed. */
+async function depend(name, root, packed) {
   const folder = join(root, name);
-  await cp(join(PROJECTS, name), folder, { recursive: true });
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  for (const [own, tarball] of packed) if (manifest.dependencies[own]) manifest.dependencies[own] = tarball;
+  for (const [own, tarball] of packed)
+    for (const kind of ["dependencies", "devDependencies"])
+      if (manifest[kind]?.[own]) manifest[kind][own] = tarball;
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 
@@ -49,7 +51,13 @@ async function failure(name, root) {
   try {
     await run("npm", ["test"], {
       cwd: join(root, name),
-      env: { ...process.env, PATH: bins.join(delimiter), NODE_OPTIONS: "", CI: "1" },
+      env: {
+        ...process.env,
+        PATH: bins.join(delimiter),
+        NODE_OPTIONS: "",
+        CI: "1",
+        CHROMIUM: chromiumPath(),
+      },
       timeout: LIMIT_MS,
       maxBuffer: 64 << 20,
     });
@@ -59,16 +67,23 @@ async function failure(name, root) {
   }
 }
 
-/** Whether the binary of a runner that npm cannot install everywhere is here. */
+/** Whether the program of a project that npm cannot install everywhere is here. */
 async function isHere(name, root) {
+  if (name === "playwright") return chromiumPath() !== undefined;
   if (name !== "bun-test") return true;
   const folders = [join(root, "node_modules/@oven/bun-linux-x64/bin"), ...process.env.PATH.split(delimiter)];
   return (await Promise.all(folders.map((folder) => found(join(folder, "bun"))))).includes(true);
 }
 
-const asked = process.argv.slice(2);
-const all = (await readdir(PROJECTS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+const all = (await readdir(projects, { withFileTypes: true })).filter((entry) => entry.isDirectory());
 const names = all.map(({ name }) => name).filter((name) => asked.length === 0 || asked.includes(name));
+const unknown = asked.filter((name) => !names.includes(name));
+if (names.length === 0 || unknown.length > 0) {
+  console.error(
+    `usage: node scripts/runners.mjs FOLDER [NAME …]; ${projects} has no ${unknown.join(", ") || "project"}`,
+  );
+  process.exit(2);
+}
 const root = await mkdtemp(join(tmpdir(), "intent-tx-runners-"));
 try {
   const packed = [await pack(".", root), await pack("mock-server", root)];
@@ -76,7 +91,9 @@ try {
   const overrides = Object.fromEntries(packed.map(([name, tarball]) => [name, tarball.replace("../", "./")]));
   const manifest = { name: "runners", private: true, workspaces: names, dependencies: overrides };
   await writeFile(join(root, "package.json"), JSON.stringify(manifest));
-  for (const name of names) await place(name, root, packed);
+  // All of them, as one may import a file of its neighbour.
+  await cp(projects, root, { recursive: true });
+  for (const name of names) await depend(name, root, packed);
   await npm(root, "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts");
   for (const name of names) {
     if (!(await isHere(name, root))) {

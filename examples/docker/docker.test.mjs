@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { createMockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { parse } from "yaml";
+
+const dockerfile = readFileSync("Dockerfile", "utf8");
+const listOf = (word) => JSON.parse(new RegExp(`^${word}.*?(\\[.+\\])$`, "m").exec(dockerfile)[1]);
+const [entry, health] = [[...listOf("ENTRYPOINT"), ...listOf("CMD")], listOf("HEALTHCHECK")];
+const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
+let port;
+let child;
+let container;
+
+/** A port whose neighbour is free too. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function startContainer() {
+  const folder = mkdtempSync(join(tmpdir(), "intent-tx-image-"));
+  cpSync("Dockerfile", join(folder, "Dockerfile"));
+  for (const name of readdirSync("..").filter((name) => name.endsWith(".tgz")))
+    cpSync(join("..", name), join(folder, name));
+  execFileSync("docker", ["build", "--quiet", "--tag", "intent-tx-mock-example", folder]);
+  rmSync(folder, { recursive: true });
+  const run = ["run", "--rm", "--detach", "--publish", `127.0.0.1:${port}:4010`, "intent-tx-mock-example"];
+  container = execFileSync("docker", run, { encoding: "utf8" }).trim();
+}
+
+function startProcess() {
+  const [, , ...words] = entry;
+  const manifest = createRequire(import.meta.url).resolve("@intent-tx/mock-server/package.json");
+  const program = join(manifest, "..", JSON.parse(readFileSync(manifest, "utf8")).bin["intent-tx-mock"]);
+  child = spawn(process.execPath, [program, ...words, "--port", String(port)], { stdio: "ignore" });
+}
+
+const isHealthy = () => {
+  const [program, ...words] = health.map((word) =>
+    word.replaceAll("4010", container ? "4010" : String(port)),
+  );
+  const inside = container ? ["docker", "exec", container, program, ...words] : [program, ...words];
+  return spawnSync(inside[0], inside.slice(1)).status === 0;
+};
+
+before(async () => {
+  port = await freePort();
+  if (hasDocker) startContainer();
+  else startProcess();
+  for (let attempt = 0; !isHealthy(); attempt++) {
+    if (attempt > 100) throw new Error("the health check does not pass");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+});
+after(async () => {
+  if (container) return void execFileSync("docker", ["kill", container]);
+  child.kill();
+  await once(child, "exit");
+});
+
+test("the server of the image has the keys of seed 1, and its control plane wants the token", async () => {
+  const same = await createMockServer({ seed: 1 });
+  const { keys } = same;
+  await same.close();
+  const client = new IntentTx({ apiKey: keys.pro, baseUrl: `http://127.0.0.1:${port}/v1` });
+  assert.equal((await client.prices.retrieve("SOL")).symbol, "SOL");
+  const clock = (headers) => fetch(`http://127.0.0.1:${port}/_mock/clock`, { headers });
+  assert.notEqual((await clock({})).status, 200);
+  const token = entry[entry.indexOf("--control-token") + 1];
+  assert.equal((await clock({ authorization: `Bearer ${token}` })).status, 200);
+});
+
+test("compose gives the mock to this machine alone, and its tests the mock's loopback", () => {
+  const { services } = parse(readFileSync("compose.yml", "utf8"));
+  assert.ok(services.mock.ports.every((line) => line.startsWith("127.0.0.1:")));
+  assert.equal(services.tests.network_mode, "service:mock");
+});

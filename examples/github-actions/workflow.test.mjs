@@ -1,0 +1,23 @@
+// Runs the workflow's own steps here, one after the other, all but the checkout and the installation.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { test } from "node:test";
+import { parse } from "yaml";
+
+const workflow = parse(readFileSync(".github/workflows/test.yml", "utf8"));
+const commands = workflow.jobs.test.steps.flatMap(({ run }) => run ?? []);
+
+test("it installs first, and then tests", () => {
+  assert.equal(commands[0], "npm ci");
+  assert.equal(commands.length, 3);
+});
+
+// A runner of tests inside this one would otherwise report to it.
+const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+for (const command of commands.slice(1))
+  test(command, () => {
+    const output = execFileSync("bash", ["-e", "-c", command], { encoding: "utf8", env });
+    assert.match(output, /pass 1|"symbol":"SOL"/);
+  });

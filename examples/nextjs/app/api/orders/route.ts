@@ -1,0 +1,30 @@
+// POST /api/orders: parses and builds with the key, which stays here. The page verifies and signs what comes back.
+import { builtTransactionCodec, IntentTx, intentCodec, isApiError } from "intent-tx";
+
+let client: IntentTx | undefined;
+/** Made at the first request: `next build` loads this file too, and has no key. */
+const service = () => {
+  client ??= new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+  return client;
+};
+
+/** Refusals that the page can do something about. The others are this server's own matter. */
+const SHOWN = [400, 404, 410, 422, 429];
+
+export async function POST(request: Request): Promise<Response> {
+  // Your session check comes first: without one, everybody uses your limits.
+  const { walletAddress, command } = await request.json();
+  const { signal } = request;
+  try {
+    const intent = await service().intents.parse({ walletAddress, command }, { signal });
+    const { intentId } = intent;
+    const built = await service().transactions.build({ intentId, walletAddress }, { signal });
+    return Response.json({ intent: intentCodec.encode(intent), built: builtTransactionCodec.encode(built) });
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    const { code, message, status = 400 } = error;
+    if (SHOWN.includes(status)) return Response.json({ code, message }, { status });
+    console.error(error.name, code, error.requestId);
+    return Response.json({ message: "The service cannot answer now." }, { status: 502 });
+  }
+}

@@ -1,0 +1,27 @@
+// The app under test: a page that shows a price, and a server that asks for it with the key.
+import { createServer } from "node:http";
+import process from "node:process";
+import { IntentTx, isApiError } from "intent-tx";
+
+const client = new IntentTx({ maxRetries: 0 }); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Prices</title>
+<button>Refresh</button> <output></output>
+<script>
+  const show = async () => {
+    const answer = await fetch("/price");
+    document.querySelector("output").textContent = answer.ok ? await answer.text() : "Try again later";
+  };
+  document.querySelector("button").onclick = show;
+  show();
+</script>`;
+
+createServer(async (request, response) => {
+  if (request.url !== "/price") return response.setHeader("content-type", "text/html").end(PAGE);
+  try {
+    const { symbol, price } = await client.prices.retrieve("SOL");
+    response.end(`1 ${symbol} costs ${price.toFixed(2)} USD`);
+  } catch (error) {
+    response.writeHead(isApiError(error) ? 502 : 500).end();
+  }
+}).listen(Number(process.env.PORT ?? 4300), "127.0.0.1");
