@@ -47,13 +47,14 @@ const OPTIONS: Readonly<Record<keyof MockServerOptions, true>> = {
   rpcUrl: true,
   testRpcUrl: true,
   stateFile: true,
+  stateDir: true,
   sessions: true,
   publicUrl: true,
   controlToken: true,
 };
 
 /** An empty token would lock everybody out, and an empty file name would keep nothing. */
-function textOf(option: "controlToken" | "stateFile", value: string | undefined): void {
+function textOf(option: "controlToken" | "stateFile" | "stateDir", value: string | undefined): void {
   if (value !== undefined && (typeof value !== "string" || value === "")) {
     throw new OptionError(option, "must be a text that is not empty; leave it out for none");
   }
@@ -93,6 +94,9 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
   const clock = clockOf(options.clock);
   textOf("controlToken", options.controlToken);
   textOf("stateFile", options.stateFile);
+  textOf("stateDir", options.stateDir);
+  if (options.stateFile !== undefined && options.stateDir !== undefined)
+    throw new OptionError("stateDir", "cannot be given beside stateFile; leave one of them out");
   const sessions = sessionPolicy(options.sessions);
   const urls: Partial<Record<Environment, string>> = {
     ...(options.rpcUrl !== undefined && { live: options.rpcUrl }),
@@ -120,6 +124,7 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
     ...(options.publicUrl !== undefined && { publicUrl: publicOrigin(options.publicUrl) }),
     ...(options.controlToken !== undefined && { controlToken: options.controlToken }),
     ...(options.stateFile !== undefined && { stateFile: options.stateFile }),
+    ...(options.stateDir !== undefined && { stateDir: options.stateDir }),
     ...(onAnswered && { onAnswered }),
   });
 }

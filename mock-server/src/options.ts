@@ -24,6 +24,8 @@ export interface MockServerOptions {
   readonly testRpcUrl?: string;
   /** File that keeps the state: what was answered survives the process. */
   readonly stateFile?: string;
+  /** Directory that keeps the state in place of a file: one file for the server's own World and one for each session. */
+  readonly stateDir?: string;
   /** How sessions are opened, and how many. Default: only when asked for, at most 1,000. */
   readonly sessions?: SessionOptions;
   /**

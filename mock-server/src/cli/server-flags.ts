@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { ContractOptions, Dialect } from "../api/readings.js";
 import { DIALECTS } from "../api/readings.js";
@@ -61,7 +62,8 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --limits off         lifts rate limits and quotas; the headers are still sent
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
-  --state FILE         keeps everything in FILE, so that it survives the process
+  --state PATH         keeps everything in the file PATH, so that it survives the process; in a directory (one that is
+                       there, or a name that ends with /) each session has a file of its own
 ${SESSION_FLAGS_HELP}
   --public-url URL     where others reach the server, behind a proxy for example; the addresses that it tells begin so
   --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T
@@ -91,6 +93,17 @@ function linesOf(text: string): RequestLines {
   const lines = REQUEST_LINES.find((one) => one === text);
   if (!lines) throw new UsageError(`--log ${text}: it is one of ${REQUEST_LINES.join(", ")}`);
   return lines;
+}
+
+/** Whether a path names a directory: one that is there, or one that is to be made. */
+function isFolder(path: string): boolean {
+  if (path.endsWith("/")) return true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // A path that cannot be looked at is refused where it is used.
+    return false;
+  }
 }
 
 /** An empty variable is none: files of variables list those that are not set so. */
@@ -145,7 +158,8 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values["rpc-url"] !== undefined && { rpcUrl: values["rpc-url"] }),
       ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
       ...(programs.length + chainAccounts.length > 0 && { world: { programs, chainAccounts } }),
-      ...(values.state !== undefined && { stateFile: values.state }),
+      ...(values.state !== undefined &&
+        (isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
       ...(sessions && { sessions }),
       ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
       ...(controlToken !== undefined && { controlToken }),

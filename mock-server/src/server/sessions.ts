@@ -8,7 +8,7 @@ import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
 import type { Addresses } from "./addresses.js";
-import type { KeptState } from "./kept-state.js";
+import type { Kept } from "./kept-state.js";
 import { ended, unavailable } from "./session-errors.js";
 import { DRAWN, isSessionName, NAME_RULE } from "./session-options.js";
 import { readingsOfRow } from "./session-row.js";
@@ -46,7 +46,7 @@ export class Sessions implements SessionHost {
   readonly #guard: () => Guard;
   readonly #overloaded: () => boolean;
   readonly #addresses: (prefix: string) => Addresses;
-  readonly #kept: KeptState | undefined;
+  readonly #kept: Kept | undefined;
   readonly #open = new Map<string, Open>();
 
   constructor(options: {
@@ -57,7 +57,7 @@ export class Sessions implements SessionHost {
     readonly addresses: (prefix: string) => Addresses;
     readonly overloaded: () => boolean;
     /** Keeps the sessions beside the server's own World. */
-    readonly kept?: KeptState | undefined;
+    readonly kept?: Kept | undefined;
   }) {
     this.#setup = options.setup;
     this.#guard = options.guard;
@@ -65,8 +65,12 @@ export class Sessions implements SessionHost {
     this.#addresses = options.addresses;
     this.#kept = options.kept;
     this.#root = options.root.parts;
-    for (const [id, { row, usedAt }] of this.#kept?.sessions ?? []) this.#begin(id, row, usedAt);
     const { clock } = this.#root;
+    for (const [id, { row, usedAt }] of this.#kept?.sessions ?? []) {
+      const used = Math.min(usedAt, clock.now());
+      if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
+      else this.#kept?.forget(id);
+    }
     // A clock that was put elsewhere has forgotten when sessions end.
     clock.onTurned(() => {
       for (const [id, open] of this.#open) {

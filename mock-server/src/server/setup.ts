@@ -11,6 +11,8 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly onAnswered?: (exchange: Exchange) => void;
   /** File that keeps what was answered. */
   readonly stateFile?: string;
+  /** Directory that keeps it, a file for each World. */
+  readonly stateDir?: string;
   readonly controlToken?: string;
   /** Origin under which others reach the server. Default: its socket's. */
   readonly publicUrl?: string;

@@ -7,7 +7,8 @@ import { type HttpReply, type HttpRequest, refusedRequest } from "../http/messag
 import { refuseUpgrade } from "../http/upgrade.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Addresses } from "./addresses.js";
-import { KeptState } from "./kept-state.js";
+import { KeptFolder } from "./kept-folder.js";
+import { type Kept, KeptState } from "./kept-state.js";
 import { Sessions } from "./sessions.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";
 import { Site } from "./site.js";
@@ -26,12 +27,12 @@ export class Sites {
   /** The server's own. */
   readonly root: Site;
   readonly sessions: Sessions;
-  readonly #kept: KeptState | undefined;
+  readonly #kept: Kept | undefined;
 
   /** @throws {OptionError} when the state file cannot be used */
   constructor(setup: ServerSetup, { guard, addresses, overloaded }: Reached) {
-    const { relayUrl, stateFile, world: options } = setup;
-    const kept = stateFile === undefined ? undefined : new KeptState(stateFile, options.seed);
+    const { relayUrl, world: options } = setup;
+    const kept = keptBy(setup);
     try {
       const { world, log } = loggedWorld(setup);
       const journal = kept?.followRoot(world);
@@ -82,4 +83,10 @@ export class Sites {
     this.root.close();
     this.#kept?.close();
   }
+}
+
+/** @throws {OptionError} when the file or the directory cannot be used */
+function keptBy({ stateFile, stateDir, world: { seed } }: ServerSetup): Kept | undefined {
+  if (stateFile !== undefined) return new KeptState(stateFile, seed);
+  return stateDir === undefined ? undefined : new KeptFolder({ path: stateDir, seed });
 }

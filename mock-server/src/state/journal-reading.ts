@@ -20,7 +20,8 @@ export interface JournalledSession extends Journalled {
 
 /** Everything that a file was found to hold. */
 export interface Found {
-  readonly root: Journalled;
+  /** The server's own World; undefined in the file of a single session. */
+  readonly root: Journalled | undefined;
   /** Sessions that go on, by id. */
   readonly sessions: ReadonlyMap<string, JournalledSession>;
   /** Sessions whose time ran out while nobody looked. */
@@ -120,14 +121,15 @@ export class JournalReading {
   /** Returns the state that the records add up to at a moment of wall time; undefined if there is none. */
   result(wall: number): Found | undefined {
     const root = this.#root.result(wall);
-    if (!root) return undefined;
+    if (!root && this.#sessions.size === 0) return undefined;
     const sessions = new Map<string, JournalledSession>();
     const ended: string[] = [];
-    const { now } = root.clock;
+    // Without the server's own clock whoever has it finds out which are over.
+    const now = root?.clock.now;
     for (const [id, reading] of this.#sessions) {
       const world = reading.result(wall);
-      const usedAt = Math.min(world?.usedAt ?? 0, now);
-      if (!world?.row || now >= usedAt + world.row.ttlMs) ended.push(id);
+      const usedAt = Math.min(world?.usedAt ?? 0, now ?? Number.POSITIVE_INFINITY);
+      if (!world?.row || (now !== undefined && now >= usedAt + world.row.ttlMs)) ended.push(id);
       else sessions.set(id, { rows: world.rows, clock: world.clock, row: world.row, usedAt });
     }
     return { root, sessions, ended };

@@ -62,6 +62,14 @@ export function refused(path: string, reason: string): OptionError {
   return new OptionError("state", `file ${path} ${reason}`);
 }
 
+/** Makes the error for a directory of state files that cannot be used. */
+export function folderRefused(path: string, code: string): OptionError {
+  return new OptionError(
+    "state",
+    `directory ${path} cannot be used (${code}); it must be a directory that this process may write`,
+  );
+}
+
 /** A record as the file has it. */
 export function bytesOfRecord(record: Header | JournalRecord): Buffer {
   return bytesOfText(JSON.stringify(record));
