@@ -23,7 +23,7 @@ const rows = await readRows(positionals);
 if (values.list) {
   for (const { file, name, title } of rows) console.log(`${name.padEnd(26)}${title} (${file})`);
 } else if (values.profile) {
-  for (const row of rows) await profileRow(row);
+  for (const row of rows) if (row.name !== "noise") await profileRow(row);
 } else {
   const blocks = Number(values.blocks);
   if (!(blocks >= 7)) throw new Error("--blocks: at least 7, as a row is their median");

@@ -117,7 +117,7 @@ export class IntentTx implements IntentTxClient {
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
     const known = typeof operation === "string";
     const name = known ? operation : `${operation.method} ${operation.path}`;
-    if (known)
+    if (known && !Object.hasOwn(WIRE, operation))
       checkName(
         "operation",
         operation,

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "./errors.js";
 import { type Context, checkNumbers, type Shared } from "./http/context.js";
 import { systemClock } from "./http/deadline.js";
-import { mergeHeaders } from "./http/request.js";
+import { clientHeaders } from "./http/request.js";
 import { KeySource } from "./keys/provider.js";
 import { Log } from "./logging.js";
 import { checkOptions } from "./names.js";
@@ -112,7 +112,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     throw new ConfigurationError("traceparent must be a function.");
   if (fetch !== undefined && typeof fetch !== "function")
     throw new ConfigurationError("fetch must be a function.");
-  mergeHeaders(options.headers);
+  const headers = clientHeaders(options.headers);
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
   return {
     ...checkNumbers({
@@ -127,7 +127,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     credentials: options.credentials,
     keys: new KeySource(apiKey, checkKey),
     checkKey,
-    headers: options.headers,
+    headers,
     mode,
     pace,
     clock: options.clock ?? systemClock,

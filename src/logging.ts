@@ -45,9 +45,13 @@ export class Log {
       throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);
   }
 
+  #tells(level: keyof Logger): boolean {
+    return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
+  }
+
   /** Facts are put together from what may be shown; nothing is redacted afterwards. */
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
-    if (LEVELS.indexOf(level) < this.#level) return;
+    if (!this.#tells(level)) return;
     try {
       this.#logger?.[level](`intent-tx: ${message}`, ...facts);
     } catch {
@@ -57,6 +61,7 @@ export class Log {
 
   /** Writes an event under its name. */
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
-    this.write(LEVEL_OF[name], name, shown(event));
+    const level = LEVEL_OF[name];
+    if (this.#tells(level)) this.write(level, name, shown(event));
   }
 }

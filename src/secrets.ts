@@ -13,7 +13,7 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
   const hide = (shown: string) => {
     let clean = shown;
     for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, "***");
-    return clean.replace(SECRET, "***");
+    return /_(?:live|test)_/.test(clean) ? clean.replace(SECRET, "***") : clean;
   };
   const clean = hide(text);
   for (let plain = clean, step = 0; step < 8 && /[\\%]/.test(plain); step++) {

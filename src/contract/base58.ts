@@ -1,5 +1,10 @@
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
+// Without a leading "1", which stands for a zero byte, 32 bytes are 44 digits up to 2^256 - 1, or 43 digits from 2^248.
+const USUAL = /^[2-9A-HJ-NP-Za-km-z][1-9A-HJ-NP-Za-km-z]{42,43}$/;
+const GREATEST = "JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG";
+const LEAST = "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM";
+
 /** How many bytes a base58 text stands for; undefined if it is none. Counting needs no decoder, and no dependency. */
 function byteLength(text: string): number | undefined {
   let value = 0n;
@@ -30,6 +35,9 @@ function byteLength(text: string): number | undefined {
  * ```
  */
 export function isAddress(text: string): boolean {
+  // The alphabet is in the order of its characters' codes: of two numbers with as many digits, the greater text is the
+  // greater number.
+  if (USUAL.test(text)) return text.length === 44 ? text <= GREATEST : text >= LEAST;
   // 32 bytes are 32 to 44 base58 characters; the bound keeps counting, which is quadratic, cheap.
   return text.length >= 32 && text.length <= 44 && byteLength(text) === 32;
 }

@@ -3,7 +3,7 @@ import { ConfigurationError, ConnectionError, IntentTxError } from "../errors.js
 import type { FetchInit, FetchLike, FetchResponse } from "../options.js";
 import { safeCause } from "../secrets.js";
 import { readText } from "./body.js";
-import { race } from "./deadline.js";
+import type { Awaited } from "./ending.js";
 import { neverSent } from "./never-sent.js";
 
 /** A request with everything that it needs. */
@@ -42,12 +42,9 @@ function checkRuntime() {
     );
 }
 
-/** Sends a request once. The signal ends it at any point, also when `fetch` does not heed it. */
-export async function attempt(
-  request: OutgoingRequest,
-  fetch: FetchLike,
-  signal: AbortSignal,
-): Promise<Answer> {
+/** Sends a request once. Whoever waits for it no longer lets go of its body, also when `fetch` does not heed the signal. */
+export async function attempt(request: OutgoingRequest, fetch: FetchLike, awaited: Awaited): Promise<Answer> {
+  const { signal } = awaited;
   checkRuntime();
   const { url, method, headers, body, key, credentials } = request;
   const init: FetchInit = {
@@ -59,7 +56,7 @@ export async function attempt(
     redirect: "manual",
   };
   try {
-    const sent = ky(url, {
+    const response = await ky(url, {
       method,
       // With address and init, which every fetch takes: another's does not know the `Request` of this realm.
       fetch: async () => answered(await fetch(url, init)),
@@ -68,10 +65,9 @@ export async function attempt(
       timeout: false,
       throwHttpErrors: false,
     });
-    const late = (response: Response) => signal.aborted && void response.body?.cancel().catch(() => {});
-    sent.then(late, () => {});
-    const response = await race(signal, sent);
-    return { response, text: await race(signal, readText(response, signal)) };
+    if (signal.aborted) void response.body?.cancel().catch(() => {});
+    signal.throwIfAborted();
+    return { response, text: await readText(response, awaited) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof IntentTxError) throw error;

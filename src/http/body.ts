@@ -1,3 +1,5 @@
+import type { Awaited } from "./ending.js";
+
 /** Largest answer that is read, bytes after decompression. */
 export const MAX_ANSWER_BYTES = 10_485_760;
 
@@ -18,8 +20,8 @@ function chunksOf(body: Body): Chunks | undefined {
   return iterator && { next: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** The body's text, or undefined when it is longer than {@link MAX_ANSWER_BYTES}. Ends reading when the signal aborts. */
-export async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
+/** The body's text, or undefined when it is longer than {@link MAX_ANSWER_BYTES}. Ends reading when nobody waits for it any more. */
+export async function readText(response: Response, awaited: Awaited): Promise<string | undefined> {
   const body = response.body as Body | null | undefined;
   if (body === null) return "";
   // React Native's answers have no body, and jsdom has no decoder.
@@ -29,21 +31,17 @@ export async function readText(response: Response, signal: AbortSignal): Promise
     return text.length > MAX_ANSWER_BYTES ? undefined : text;
   }
   const cancel = () => void Promise.resolve(chunks.cancel()).catch(() => {});
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    const decoder = new TextDecoder();
-    let text = "";
-    for (let bytes = 0; ; ) {
-      const { done, value } = await chunks.next();
-      if (done || !value) return text + decoder.decode();
-      bytes += value.byteLength;
-      if (bytes > MAX_ANSWER_BYTES) {
-        cancel();
-        return undefined;
-      }
-      text += decoder.decode(value, { stream: true });
+  awaited.cancel = cancel;
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; ; ) {
+    const { done, value } = await chunks.next();
+    if (done || !value) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      cancel();
+      return undefined;
     }
-  } finally {
-    signal.removeEventListener("abort", cancel);
+    text += decoder.decode(value, { stream: true });
   }
 }

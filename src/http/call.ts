@@ -4,7 +4,7 @@ import { KeySource } from "../keys/provider.js";
 import { checkOptions } from "../names.js";
 import type { RequestOptions } from "../options.js";
 import { type Context, checkNumbers } from "./context.js";
-import { within } from "./deadline.js";
+import { Ending } from "./ending.js";
 import type { OperationParts, WireOperation } from "./operation.js";
 import { mergeHeaders, prepare } from "./request.js";
 import { sendUntilDone } from "./send.js";
@@ -17,16 +17,7 @@ export interface CallResult {
   readonly rateLimit: RateLimit | undefined;
 }
 
-declare const __VERSION__: string | undefined;
-
-const baseHeaders = () => ({
-  Accept: "application/json",
-  // Browsers keep their own, and would ask the service's permission for another.
-  "User-Agent":
-    "document" in globalThis
-      ? undefined
-      : `intent-tx/${typeof __VERSION__ === "string" ? __VERSION__ : "0.0.0"}`,
-});
+const OPTIONS = "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey";
 
 /** Carries an operation out: checks, sends, waits and sends again, within its deadlines. */
 export async function call(
@@ -42,7 +33,7 @@ export async function call(
   let { keys } = context;
   const number = ++context.shared.calls;
   try {
-    checkOptions(options, "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey");
+    checkOptions(options, OPTIONS);
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
     const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,
@@ -50,13 +41,11 @@ export async function call(
       maxRetries: options.maxRetries ?? context.maxRetries,
     });
     const { path, body } = prepare(operation, input);
-    const headers = mergeHeaders(
-      baseHeaders(),
-      body === undefined ? undefined : { "Content-Type": "application/json" },
-      context.headers,
-      { "Idempotency-Key": options.idempotencyKey },
-      options.headers,
-    );
+    const usual = context.headers[body === undefined ? "plain" : "json"];
+    const headers =
+      options.headers || options.idempotencyKey !== undefined
+        ? mergeHeaders(usual, { "Idempotency-Key": options.idempotencyKey }, options.headers)
+        : usual;
     // Anew for each attempt, as only its key can be hidden that is known.
     const facts = () => ({
       call: number,
@@ -65,18 +54,21 @@ export async function call(
       path: keys.hide(path),
     });
     const endsAt = performance.now() + totalTimeout;
-    return await within(
+    const ending = new Ending(
       totalTimeout,
       () => new TimeoutError("total", totalTimeout),
       options.signal,
       (cause) => new AbortedError("The call was aborted by its signal; see cause.", { cause }),
-      (signal) =>
-        sendUntilDone(
-          context,
-          { operation, facts, path, body, headers, keys, timeout, maxRetries, endsAt, progress },
-          signal,
-        ),
     );
+    try {
+      return await sendUntilDone(
+        context,
+        { operation, facts, path, body, headers, keys, timeout, maxRetries, endsAt, progress },
+        ending,
+      );
+    } finally {
+      ending.close();
+    }
   } catch (error) {
     if (error instanceof IntentTxError) {
       const frames = site.stack?.split("\n").slice(2).join("\n");

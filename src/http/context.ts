@@ -2,8 +2,9 @@ import type { RateLimit } from "../api-errors.js";
 import { ConfigurationError } from "../errors.js";
 import type { ClientEvents, Events } from "../events.js";
 import type { KeySource } from "../keys/provider.js";
-import type { ClientOptions, Clock, FetchInit, FetchLike, HeaderValues } from "../options.js";
+import type { ClientOptions, Clock, FetchInit, FetchLike } from "../options.js";
 import type { Pacer } from "./pacer.js";
+import type { ClientHeaders } from "./request.js";
 
 /** State that a client shares with the clients derived from it. */
 export interface Shared {
@@ -24,7 +25,7 @@ export interface Context extends Delays {
   readonly keys: KeySource;
   /** Refuses keys that may not be used here. */
   readonly checkKey: (key: string) => void;
-  readonly headers: HeaderValues | undefined;
+  readonly headers: ClientHeaders;
   readonly mode: "wait" | "throw";
   readonly maxWaitMs: number;
   readonly pace: boolean;

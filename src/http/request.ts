@@ -18,6 +18,8 @@ function invalid(field: string, problem: string): ValidationError {
 }
 
 const ORIGIN = "http://h";
+/** Paths that no rule of URLs changes. */
+const PLAIN = /^(?:\/[\w-]+)+$/;
 
 /** Checks the input against the contract and writes path and body. */
 export function prepare(operation: WireOperation, input: OperationParts): PreparedRequest {
@@ -27,22 +29,28 @@ export function prepare(operation: WireOperation, input: OperationParts): Prepar
     const value = input[part] ?? (shape ? {} : undefined);
     if (value !== undefined) parts[part] = value;
     try {
-      if (shape) read(shape, value, "", true);
+      if (shape) read(shape, value, true);
     } catch (error) {
       throw error instanceof Misfit ? invalid(error.field, error.reason) : error;
     }
   }
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
-  );
+  const path = !operation.path.includes("{")
+    ? operation.path
+    : operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
+      );
   // A path that an URL's rules would change can name another endpoint, or another host: it follows baseUrl as text.
-  if (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path)
+  if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
     throw invalid("path", "must begin with one /, and be escaped and without dot segments");
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parts.query ?? {}))
-    if (value !== undefined) query.set(name, String(value));
-  const search = query.toString();
+  const search = parts.query ? searchOf(parts.query) : "";
   return { path: search ? `${path}?${search}` : path, body: parts.body && JSON.stringify(parts.body) };
+}
+
+function searchOf(parameters: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) query.set(name, String(value));
+  return query.toString();
 }
 
 /** One segment of a path. `..` would climb to another endpoint, and is not escaped by `encodeURIComponent`. */
@@ -55,8 +63,11 @@ function segment(name: string, value: string): string {
   }
 }
 
+/** Headers by their names in lower case. */
+export type SentHeaders = Readonly<Record<string, string>>;
+
 /** Checks and merges headers, later ones over earlier ones. */
-export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]): Headers {
+export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]): SentHeaders {
   const headers = new Headers();
   for (const source of sources)
     for (const [name, value] of Object.entries(source ?? {})) {
@@ -73,5 +84,33 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
           );
         }
     }
-  return headers;
+  const merged: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    merged[name] = value;
+  });
+  return merged;
+}
+
+declare const __VERSION__: string | undefined;
+
+/** What a client sends with each request, without a body and with one. Reading headers costs more than sending them. */
+export interface ClientHeaders {
+  readonly plain: SentHeaders;
+  readonly json: SentHeaders;
+}
+
+/** The headers of a client with those of its options. */
+export function clientHeaders(own: HeaderValues | undefined): ClientHeaders {
+  const base = {
+    Accept: "application/json",
+    // Browsers keep their own, and would ask the service's permission for another.
+    "User-Agent":
+      "document" in globalThis
+        ? undefined
+        : `intent-tx/${typeof __VERSION__ === "string" ? __VERSION__ : "0.0.0"}`,
+  };
+  return {
+    plain: mergeHeaders(base, own),
+    json: mergeHeaders(base, { "Content-Type": "application/json" }, own),
+  };
 }

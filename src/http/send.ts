@@ -5,10 +5,12 @@ import type { KeySource } from "../keys/provider.js";
 import { attempt } from "./attempt.js";
 import type { CallResult } from "./call.js";
 import type { Context } from "./context.js";
-import { race, systemClock, within } from "./deadline.js";
+import { systemClock } from "./deadline.js";
+import type { Ending } from "./ending.js";
 import type { WireOperation } from "./operation.js";
 import { readRateLimit, readRetryAfter } from "./rate-limit.js";
 import { refusal } from "./refusal.js";
+import type { SentHeaders } from "./request.js";
 import { type Payload, payload } from "./result.js";
 import { backoff, resends } from "./retry.js";
 
@@ -18,7 +20,7 @@ export interface Call {
   readonly facts: () => Omit<RequestFacts, "attempt">;
   readonly path: string;
   readonly body: string | undefined;
-  readonly headers: Headers;
+  readonly headers: SentHeaders;
   readonly keys: KeySource;
   readonly timeout: number;
   readonly maxRetries: number;
@@ -35,29 +37,29 @@ interface Plan {
 }
 
 /** Sends, waits and sends again, as long as the operation's retry class and the caller's options allow. */
-export async function sendUntilDone(context: Context, call: Call, signal: AbortSignal): Promise<CallResult> {
+export async function sendUntilDone(context: Context, call: Call, ending: Ending): Promise<CallResult> {
   let fresh: string | undefined;
   let lost = 0;
   for (let retries = 0; ; retries++) {
-    signal.throwIfAborted();
+    if (ending.over) throw ending.reason;
     // Before a place in the window is taken: a provider that fails would keep it.
-    const key = fresh ?? (await race(signal, call.keys.get()));
+    const key = fresh ?? call.keys.fixed ?? (await ending.wait(() => call.keys.get()));
     const facts = { ...call.facts(), attempt: retries + 1 };
-    if (context.pace) await pace(context, call, facts, signal);
+    if (context.pace) await pace(context, call, facts, ending);
     call.progress.attempts++;
     let error: unknown;
     try {
-      return await once(context, call, key, facts, signal);
+      return await once(context, call, key, facts, ending);
     } catch (failure) {
       error = Object.assign(failure as object, call.progress);
     }
-    if (signal.aborted) throw error;
+    if (ending.over) throw error;
     if (error instanceof RateLimitError)
       context.tell("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
     if (retries >= call.maxRetries) throw error;
     const plan: Plan | undefined =
       error instanceof AuthenticationError
-        ? await anotherKey(call.keys, key, fresh, signal)
+        ? await anotherKey(call.keys, key, fresh, ending)
         : planRetry(context, call, error as object, retries, lost);
     if (!plan) throw error;
     // Only an attempt that the service may have carried out counts against those of a metered operation.
@@ -65,7 +67,7 @@ export async function sendUntilDone(context: Context, call: Call, signal: AbortS
     fresh = plan.key;
     const { delayMs, source } = plan;
     context.tell("retry", { ...facts, delayMs, source, error: error as Error });
-    if (delayMs) await race(signal, context.clock.sleep(delayMs, signal));
+    if (delayMs) await ending.wait(({ signal }) => context.clock.sleep(delayMs, signal));
   }
 }
 
@@ -99,21 +101,21 @@ async function anotherKey(
   keys: KeySource,
   rejected: string,
   tried: string | undefined,
-  signal: AbortSignal,
+  ending: Ending,
 ): Promise<Plan | undefined> {
   if (!keys.changes || tried !== undefined) return undefined;
   try {
-    const key = await race(signal, keys.get(rejected));
+    const key = await ending.wait(() => keys.get(rejected));
     return key === rejected ? undefined : { delayMs: 0, source: "key", key };
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (ending.over) throw error;
     // The 401 says more than a provider that has nothing else to offer.
     return undefined;
   }
 }
 
 /** Waits for a place in the window that the last answer described. */
-async function pace(context: Context, call: Call, facts: RequestFacts, signal: AbortSignal) {
+async function pace(context: Context, call: Call, facts: RequestFacts, ending: Ending) {
   const { shared, clock, mode, maxWaitMs, tell } = context;
   for (let before: number | undefined; ; ) {
     const now = clock.now();
@@ -129,7 +131,7 @@ async function pace(context: Context, call: Call, facts: RequestFacts, signal: A
         rateLimit,
         retryAfterMs: waitMs,
       });
-    await race(signal, clock.sleep(waitMs, signal));
+    await ending.wait(({ signal }) => clock.sleep(waitMs, signal));
   }
 }
 
@@ -149,26 +151,19 @@ async function once(
   call: Call,
   key: string,
   facts: RequestFacts,
-  signal: AbortSignal,
+  ending: Ending,
 ): Promise<CallResult> {
   const { clock, shared } = context;
   const began = performance.now();
   let rateLimit: CallResult["rateLimit"];
   try {
     context.tell("request", facts);
-    const headers: Record<string, string> = {};
-    call.headers.forEach((value, name) => {
-      headers[name] = value;
-    });
+    const headers: Record<string, string> = { ...call.headers };
     if (key) headers["authorization"] = `Bearer ${key}`;
     const parent = traceparent(context, facts);
     if (parent) headers["traceparent"] = parent;
-    const { response, text } = await within(
-      call.timeout,
-      () => new TimeoutError("attempt", call.timeout),
-      signal,
-      (reason) => reason,
-      (deadline) =>
+    const { response, text } = await ending.wait(
+      (awaited) =>
         attempt(
           {
             url: context.baseUrl + call.path,
@@ -179,8 +174,10 @@ async function once(
             credentials: context.credentials,
           },
           context.fetch,
-          deadline,
+          awaited,
         ),
+      call.timeout,
+      () => new TimeoutError("attempt", call.timeout),
     );
     const now = clock.now();
     rateLimit = readRateLimit(response.headers, now);

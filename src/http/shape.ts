@@ -23,6 +23,34 @@ export const asObject = (value: unknown): Record<string, unknown> | undefined =>
     ? (value as Record<string, unknown>)
     : undefined;
 
+/** Fields of an object's shape. */
+interface Fields {
+  readonly names: ReadonlySet<string>;
+  readonly list: readonly { readonly name: string; readonly shape: Shape; readonly optional: boolean }[];
+}
+
+// Taking a shape apart costs as much as reading by it.
+const FIELDS = /* @__PURE__ */ new WeakMap<object, Fields>();
+
+function fieldsOf(shape: { readonly [field: string]: Shape }): Fields {
+  let fields = FIELDS.get(shape);
+  if (!fields) {
+    const list = Object.entries(shape).map(([key, inner]) => {
+      const name = key.replace("?", "");
+      return { name, shape: inner, optional: key !== name };
+    });
+    fields = { list, names: new Set(list.map(({ name }) => name)) };
+    FIELDS.set(shape, fields);
+  }
+  return fields;
+}
+
+/** A misfit found below a field or an item. */
+function below(name: string | number, error: unknown): unknown {
+  if (!(error instanceof Misfit)) return error;
+  return new Misfit(error.field ? `${name}.${error.field}` : `${name}`, error.reason);
+}
+
 /**
  * The value as the contract's types say it, or a {@link Misfit}. Answers are read in place, as they are ours: base units
  * become `bigint`, unknown fields stay. Requests (`strict`) may hold no unknown field.
@@ -30,110 +58,126 @@ export const asObject = (value: unknown): Record<string, unknown> | undefined =>
 export function read(
   shape: Shape,
   value: unknown,
-  field = "",
   strict = false,
   parent?: Record<string, unknown>,
 ): unknown {
-  const fail = (reason: string): never => {
-    throw new Misfit(field, value === undefined ? "is required" : reason);
-  };
-  const at = (key: string | number) => (field ? `${field}.${key}` : `${key}`);
-  if (typeof shape === "string") return readCode(shape, value, fail, parent);
-  if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return fail("must be an array");
-    // In a request the array is the field that was written; in an answer the item's place helps to find it.
-    for (let i = 0; i < value.length; i++)
-      value[i] = read(shape[0], value[i], strict ? field : at(i), strict);
-    return value;
-  }
-  const object = asObject(value) ?? fail("must be a JSON object");
-  const left = new Set(strict ? Object.keys(object) : []);
-  for (const [key, inner] of Object.entries(shape)) {
-    const name = key.replace("?", "");
-    left.delete(name);
-    const found = Object.hasOwn(object, name) ? object[name] : undefined;
-    if (key !== name && (strict ? found === undefined : found == null)) {
-      if (!strict) delete object[name];
-      continue;
+  if (typeof shape === "string") return readCode(shape, value, parent);
+  if (Array.isArray(shape)) return readArray(shape[0] as Shape, value, strict);
+  const object = asObject(value) ?? fail("must be a JSON object", value);
+  const { list, names } = fieldsOf(shape as { readonly [field: string]: Shape });
+  let at = "";
+  try {
+    for (const { name, shape: inner, optional } of list) {
+      at = name;
+      const found = Object.hasOwn(object, name) ? object[name] : undefined;
+      if (optional && (strict ? found === undefined : found == null)) {
+        if (!strict) delete object[name];
+        continue;
+      }
+      const next = read(inner, found, strict, object);
+      // Only what reading changed is written: requests belong to the caller.
+      if (next !== found) object[name] = next;
     }
-    const next = read(inner, found, at(name), strict, object);
-    // Only what reading changed is written: requests belong to the caller.
-    if (next !== found) object[name] = next;
+  } catch (error) {
+    throw below(at, error);
   }
-  for (const name of left) throw new Misfit(at(name), "is not a field of this request");
+  if (strict)
+    for (const name of Object.keys(object))
+      if (!names.has(name)) throw new Misfit(name, "is not a field of this request");
   return object;
 }
 
-type Fail = (reason: string) => never;
+function readArray(shape: Shape, value: unknown, strict: boolean): unknown {
+  if (!Array.isArray(value)) return fail("must be an array", value);
+  let at = 0;
+  try {
+    for (; at < value.length; at++) value[at] = read(shape, value[at], strict);
+  } catch (error) {
+    // In a request the array is the field that was written; in an answer the item's place helps to find it.
+    throw strict ? error : below(at, error);
+  }
+  return value;
+}
 
-function readCode(code: string, value: unknown, fail: Fail, parent?: Record<string, unknown>): unknown {
-  const [kind, rest] = [code.charAt(0), code.slice(1)];
-  const text = () => (typeof value === "string" ? value : fail("must be a string"));
-  switch (kind) {
+function fail(reason: string, value?: unknown): never {
+  throw new Misfit("", value === undefined ? "is required" : reason);
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : fail("must be a string", value));
+
+function readCode(code: string, value: unknown, parent?: Record<string, unknown>): unknown {
+  const rest = code.slice(1);
+  switch (code[0]) {
     case "s":
-      return text();
+      return text(value);
     case "S":
-      return text() || fail("must not be empty");
+      return text(value) || fail("must not be empty", value);
     case "b":
-      return typeof value === "boolean" ? value : fail("must be true or false");
+      return typeof value === "boolean" ? value : fail("must be true or false", value);
     case "=":
       return rest.split("|").includes(value as string)
         ? value
-        : fail(`must be one of ${rest.replaceAll("|", ", ")}`);
+        : fail(`must be one of ${rest.replaceAll("|", ", ")}`, value);
     case "n":
-      return readNumber(typeof value === "bigint" ? Number(value) : value, rest, fail);
+      return readNumber(typeof value === "bigint" ? Number(value) : value, rest);
     case "i":
-      return readNumber(value, rest, fail, true);
+      return readNumber(value, rest, true);
     case "u":
-      return readUnits(value, fail);
+      return readUnits(value);
     case "l":
       // Unlimited is -1, null or left out (decision 33).
-      return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "", fail);
+      return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "");
     case "o":
-      return asObject(value) ?? fail("must be a JSON object");
+      return asObject(value) ?? fail("must be a JSON object", value);
     case "*":
       return value;
     case "a":
-      return isAddress(text()) ? value : fail("must be a base58 address of 32 bytes");
+      return isAddress(text(value)) ? value : fail("must be a base58 address of 32 bytes", value);
     case "d":
-      return readDate(text(), fail, parent?.[rest]);
+      return readDate(text(value), parent?.[rest]);
     case "k":
-      return text() && [...text()].length <= +rest ? value : fail(`must have 1 to ${rest} characters`);
+      return text(value) && [...text(value)].length <= +rest
+        ? value
+        : fail(`must have 1 to ${rest} characters`, value);
     case "x":
-      if (text().length > +rest) fail(`too_long: at most ${rest} characters`);
-      return text().trim() ? value : fail('empty: say what to do, for example "swap 1 SOL for USDC"');
+      if (text(value).length > +rest) fail(`too_long: at most ${rest} characters`, value);
+      return text(value).trim()
+        ? value
+        : fail('empty: say what to do, for example "swap 1 SOL for USDC"', value);
     default:
-      return readScopes(value, rest, fail);
+      return readScopes(value, rest);
   }
 }
 
-function readNumber(value: unknown, bounds: string, fail: Fail, whole = false): unknown {
-  if (typeof value !== "number" || !Number.isFinite(value)) return fail("must be a number");
+function readNumber(value: unknown, bounds: string, whole = false): unknown {
+  if (typeof value !== "number" || !Number.isFinite(value)) return fail("must be a number", value);
   if (!bounds) return value;
   const [min, max] = bounds.split(",").map(Number) as [number, number];
   return value >= min && value <= max && (!whole || Number.isInteger(value))
     ? value
-    : fail(`must be ${whole ? "an integer" : "a number"} from ${min} to ${max}`);
+    : fail(`must be ${whole ? "an integer" : "a number"} from ${min} to ${max}`, value);
 }
 
-function readUnits(value: unknown, fail: Fail): unknown {
+function readUnits(value: unknown): unknown {
   const exact =
     typeof value === "bigint" || Number.isSafeInteger(value)
       ? (value as number) >= 0
       : typeof value === "string" && /^\d{1,39}$/.test(value);
-  return exact ? BigInt(value as number | string) : fail("must be an integer in base units, from 0");
+  return exact ? BigInt(value as number | string) : fail("must be an integer in base units, from 0", value);
 }
 
-function readDate(text: string, fail: Fail, after: unknown): string {
-  const time = parseIsoDate(text);
+function readDate(date: string, after: unknown): string {
+  const time = parseIsoDate(date);
   if (time === undefined)
-    return fail("must be an ISO 8601 date, or a date and time with a zone (Z or an offset)");
-  return after === undefined || time > Date.parse(after as string) ? text : fail("must be after startDate");
+    return fail("must be an ISO 8601 date, or a date and time with a zone (Z or an offset)", date);
+  return after === undefined || time > Date.parse(after as string)
+    ? date
+    : fail("must be after startDate", date);
 }
 
-function readScopes(value: unknown, known: string, fail: Fail): unknown {
-  if (!Array.isArray(value)) return fail("must be an array of scopes");
-  for (const scope of value) read(`=${known}`, scope, "scopes");
-  if (!value.length) fail("must name at least one scope");
-  return new Set(value).size === value.length ? value : fail("must not name a scope twice");
+function readScopes(value: unknown, known: string): unknown {
+  if (!Array.isArray(value)) return fail("must be an array of scopes", value);
+  for (const scope of value) read(`=${known}`, scope);
+  if (!value.length) fail("must name at least one scope", value);
+  return new Set(value).size === value.length ? value : fail("must not name a scope twice", value);
 }

@@ -30,6 +30,11 @@ export class KeySource {
     return redact(text, ...this.#given);
   }
 
+  /** The key where it is a text, or "" where none is sent; undefined where it must be asked for. */
+  get fixed(): string | undefined {
+    return typeof this.#source === "function" ? undefined : (this.#source ?? "");
+  }
+
   /** True when asking again can bring another key. */
   get changes(): boolean {
     return typeof this.#source === "function";
