@@ -93,7 +93,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
 
 declare const __VERSION__: string | undefined;
 
-/** What a client sends with each request, without a body and with one. Reading headers costs more than sending them. */
+/** Headers of every request of a client, without a body and with one: read once, as reading costs more than sending. */
 export interface ClientHeaders {
   readonly plain: SentHeaders;
   readonly json: SentHeaders;
