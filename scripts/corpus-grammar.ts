@@ -1,6 +1,6 @@
-// Writes docs/grammar.md from the pattern table and the lexicon.
+// Writes docs/grammar.md and docs/grammar-spanish.md from the pattern tables and the lexicons.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { grammarDocument } from "./corpus-grammar-text.js";
+import { grammarPages } from "./corpus-grammar-text.js";
 
 mkdirSync("docs", { recursive: true });
-writeFileSync("docs/grammar.md", grammarDocument());
+for (const [path, text] of grammarPages()) writeFileSync(path, text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
-import { ALICE, line } from "./world.js";
+import { ALICE, line, read } from "./world.js";
 
 const swapped = "swap SOL>USDC in 1000000000";
 const sent = `transfer USDC in 5000000 ${ALICE}`;
@@ -23,6 +23,14 @@ describe("a plain order", () => {
     "sell for USDC 1 SOL",
     "I have 1 SOL, swap it for USDC",
     "pleaes swap 1 SOL for USDC",
+    "swap swap 1 SOL to to USDC",
+    "swap 1 SOL on Jupiter for USDC",
+    "sell 1 SOL vs USDC",
+    "sell 1 SOL for USDC and keep the rest",
+    "I want to swap from SOL to USDC, amount 1 SOL",
+    "swap of 1 SOL to USDC",
+    "I've got 1 SOL sitting around, put it into USDC",
+    "Dear wallet, hope you're well. Please swap 1 SOL for USDC. Kind regards, Pete",
     "swap 1 SOL fpr USDC",
     "\uff53\uff57\uff41\uff50 \uff11 \uff33\uff2f\uff2c \uff46\uff4f\uff52 \uff35\uff33\uff24\uff23",
   ])("of a swap: %s", (command) => {
@@ -36,12 +44,24 @@ describe("a plain order", () => {
     "send 5 USDC to alice.sol for invoice #2031",
     "withdraw 5 USDC to alice.sol",
     "xfer 5 USDC to alice.sol",
+    "chuck 5 USDC at alice.sol",
+    "credit alice.sol 5 USDC",
+    "hook alice.sol up with 5 USDC",
+    "let alice.sol have 5 USDC",
+    "send the 5 USDC I owe to alice.sol",
+    "pay alice.sol 5 USDC that I owe her",
+    "send 5 USDC to alice.sol for the concert tickets. Best, Ann",
     "I owe alice.sol 5 USDC, please pay her",
     "I owe alice.sol 5 USDC. Please pay her.",
     "5 USDC should be sent to alice.sol",
     "I want 5 USDC to be sent to alice.sol",
   ])("of a transfer: %s", (command) => {
     expect(line(command)).toBe(sent);
+  });
+
+  it("may name the default slippage with its figure", () => {
+    const result = read("swap 1 SOL for USDC with default slippage of 1%");
+    expect(result.ok && result.slippageBps).toBe(100);
   });
 
   it("may name cents, and a name of digits", () => {
@@ -57,6 +77,16 @@ describe("a plain order", () => {
     '"swap 1 SOL" for "USDC" said bob',
     "swap 1* SOL for USDC",
     "I owe alice.sol 5 USDC",
+    // Behind a farewell stands a name, and nothing that could change the order.
+    "swap 1 SOL for USDC. Best, bob.sol",
+    "swap 1 SOL for USDC. Regards to 5 friends",
+    "swap 1 SOL for USDC. Best send 5 USDC",
+    // The venue's own token is bought, or it is the venue.
+    "buy JUP on Jupiter with JUP",
+    "sell JUP on Jupiter for 5 USDC on Jupiter",
+    // A figure is never typed twice by mistake alone.
+    "swap 1 1 SOL for USDC",
+    "swap 1 SOL SOL for USDC",
   ])("is still refused where something is missing or somebody is quoted: %s", (command) => {
     expect(line(command)).toMatch(/^refused /);
   });

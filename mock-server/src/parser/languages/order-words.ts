@@ -101,6 +101,8 @@ export interface Circumstances {
   readonly bare: ReadonlySet<string>;
   /** Behind these a name may stand. */
   readonly wishes: ReadonlySet<string>;
+  /** How a letter ends: "Kind regards", with the writer's name behind it. */
+  readonly farewells: ReadonlySet<string>;
   /** "I would like to make a trade.": the nouns, and the verbs of the order that may follow. */
   readonly announced: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[];
 }

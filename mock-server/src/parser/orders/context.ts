@@ -9,12 +9,22 @@ import type { Sentence } from "./sentences.js";
  */
 export function withoutContext(parts: readonly Sentence[], language: Language): readonly Sentence[] {
   if (parts.length < 2) return parts;
-  const order = parts[parts.length - 1];
+  const signed = parts[parts.length - 1];
+  const last = parts.length - (signed !== undefined && isFarewell(signed, language) ? 2 : 1);
+  const order = parts[last];
   return parts.map((part, at) =>
-    at < parts.length - 1 && (isContext(part, language) || announces(part, order, language))
+    at > last || (at < last && (isContext(part, language) || announces(part, order, language)))
       ? { ...part, items: [], atoms: [], noise: part.atoms }
       : part,
   );
+}
+
+/** "Kind regards, Pete": the words that end a letter, and up to two more that are its writer's name. */
+function isFarewell({ items, asks }: Sentence, { circumstances: { farewells } }: Language): boolean {
+  if (asks || items.length === 0 || items.length > 4) return false;
+  if (items.some(({ kind, roles }) => kind !== "unknown" && (kind !== "word" || roles !== 0))) return false;
+  const said = items.map(({ text }) => text);
+  return said.some((_, at) => said.length - at <= 3 && farewells.has(said.slice(0, at + 1).join(" ")));
 }
 
 function announces(

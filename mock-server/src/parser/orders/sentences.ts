@@ -75,13 +75,16 @@ function sentence(atoms: readonly Atom[], asks: boolean, language: Language): Se
   if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
+  const venue = venueInside(atoms, from, to, language);
   const forms = formsBehind(atoms[from - 1]?.text ?? "", language);
   atoms.forEach((atom, at) => {
     const noisy = isNoise(atom) && !isHoard(atoms, at, language);
     const symbol = noisy && isSymbolHere(atoms, at, language);
     if (namesSender(atoms, at, language) || (at <= from && isDoubtfulNegation(atoms, at, language)))
       items.push(atom.with({ kind: "unknown" }));
-    else if (at < from || at >= to || (noisy && !symbol)) dropped.push(atom);
+    else if (at < from || at >= to || (noisy && !symbol) || at === venue || at === venue + 1)
+      dropped.push(atom);
+    else if (isSaidTwice(atoms, at, language)) dropped.push(atom);
     else if (symbol) items.push(atom.with({ kind: "unknown" }));
     else items.push(at === from && forms !== undefined ? imperative(atom, forms, language) : atom);
   });
@@ -153,6 +156,34 @@ const isVenueHint = (atoms: readonly Atom[], to: number, { manners }: Language):
   manners.on.has(atoms[to - 2]?.text ?? "") &&
   atoms[to - 1]?.token?.symbol === "JUP" &&
   atoms.slice(0, to - 2).filter(({ kind }) => kind === "token").length === 2;
+
+/** "swap 10 USDC on Jupiter for SOL": the same inside one whose token to get follows. Its place, or a place that is none. */
+function venueInside(atoms: readonly Atom[], from: number, to: number, { manners }: Language): number {
+  const tokens = atoms.slice(from, to).filter(({ kind }) => kind === "token").length;
+  if (tokens !== 3) return Number.NaN;
+  const at = atoms.findIndex(
+    ({ text }, place) =>
+      place > from &&
+      manners.on.has(text) &&
+      atoms[place - 1]?.kind === "token" &&
+      atoms[place + 1]?.token?.symbol === "JUP" &&
+      manners.connectors.has(atoms[place + 2]?.text ?? "") &&
+      atoms[place + 3]?.kind === "token",
+  );
+  return at < 0 ? Number.NaN : at;
+}
+
+/** "swap swap 2 SOL to to USDC": a verb or a connector that was typed twice says nothing more. */
+const isSaidTwice = (atoms: readonly Atom[], at: number, { manners }: Language): boolean => {
+  const { kind, text } = atoms[at] ?? {};
+  const before = atoms[at - 1];
+  return (
+    kind === "word" &&
+    before?.kind === "word" &&
+    before.text === text &&
+    (manners.connectors.has(text ?? "") || manners.verbs.has(text ?? ""))
+  );
+};
 
 /** "for invoice #2031": the number names a paper and counts nothing. */
 function referenceLength(atoms: readonly Atom[], to: number, { manners }: Language): number {

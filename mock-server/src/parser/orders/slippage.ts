@@ -38,12 +38,14 @@ export function takeSlippage(atoms: readonly Atom[], language: Language): Slippa
   const isNoun = (atom: Atom): boolean => isSlippage(atom, language);
   const noun = atoms.findIndex(isNoun);
   if (noun < 0) return { kind: "none", rest: atoms };
-  const plain = withoutDefault(atoms, noun, language);
-  if (plain !== undefined && !plain.some(isNoun)) return { kind: "none", rest: plain };
   const found = figure(atoms, noun, language);
+  const plain = withoutDefault(atoms, noun, language);
+  if (found?.atom.kind !== "part" && plain !== undefined && !plain.some(isNoun))
+    return { kind: "none", rest: plain };
   const from = found === undefined ? noun : Math.min(noun, found.at);
   const to = found === undefined ? noun : Math.max(noun, found.at);
-  const clauseFrom = widen(atoms, from, -1, language.slippage.before);
+  const named = language.slippage.defaults.has(atoms[from - 1]?.text ?? "") ? 1 : 0;
+  const clauseFrom = widen(atoms, from - named, -1, language.slippage.before);
   const clauseTo = widen(atoms, to, 1, language.slippage.after);
   const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };

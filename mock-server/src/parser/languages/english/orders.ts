@@ -2,7 +2,7 @@ import type { ChainWords } from "../../refusals/chains.js";
 import type { AmountWords, Circumstances, Manners, RecipientWords } from "../order-words.js";
 import { set, union } from "../sets.js";
 import { words } from "../words.js";
-import { BARE_WORDS, CONTEXT_WORDS, WISHES } from "./words/circumstances.js";
+import { BARE_WORDS, CONTEXT_WORDS, FAREWELLS, WISHES } from "./words/circumstances.js";
 import { FOLLOWING, GRATEFUL_PAST } from "./words/families.js";
 import { GERUNDS, REFERENCES, SUBJUNCTIVES } from "./words/manners.js";
 import { ENGLISH_LEXICON } from "./words.js";
@@ -89,6 +89,7 @@ export const ENGLISH_CIRCUMSTANCES: Circumstances = {
   words: new Set(CONTEXT_WORDS.flatMap((text) => text.split(" "))),
   bare: new Set(BARE_WORDS),
   wishes: WISHES,
+  farewells: FAREWELLS,
   // "I would like to make a trade. Swap …": it says which order follows, if that is the one that does.
   announced: [
     [

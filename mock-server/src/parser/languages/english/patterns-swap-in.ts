@@ -85,6 +85,15 @@ export const SWAP_IN_PATTERNS: readonly Pattern[] = [
     example: "I have 5 JUP, swap them for SOL",
   },
   {
+    id: "have-put-them",
+    action: "swap",
+    shape: "I_HAVE in:Q AND? PUT THEM INTO|in out:T",
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+    example: "I have 30 USDT, put it into SOL",
+  },
+  {
     id: "to-be-swapped",
     action: "swap",
     shape: "in:Q BE_SWAPPED TO|FOR|INTO out:T",
@@ -107,6 +116,14 @@ export const SWAP_IN_PATTERNS: readonly Pattern[] = [
     kinds: SPENDABLE,
     rare: true,
     example: "rotate 20 USDC to SOL",
+  },
+  {
+    id: "transfer-into",
+    action: "swap",
+    shape: "transfer in:Q INTO out:T",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "transfer 25 USDC into SOL",
   },
   {
     id: "throw-at",
@@ -205,5 +222,13 @@ export const SWAP_IN_PATTERNS: readonly Pattern[] = [
     kinds: SPENDABLE,
     rare: true,
     example: "swap SOL to USDC, 5 SOL",
+  },
+  {
+    id: "swap-from-pair",
+    action: "swap",
+    shape: "SWAP from pair:T TO|INTO|FOR out:T amount? in:Q",
+    kinds: SPENDABLE,
+    rare: true,
+    example: "swap from SOL to USDC, 5 SOL",
   },
 ];

@@ -11,7 +11,7 @@ export const spanishNoise = () => ({
     sin prisa, no hay prisa, simplemente, please, thanks, che, pues`,
   deal_opener: [],
   opener: words`
-    hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo, me gustaría,
+    hola, me, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo, me gustaría,
     me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede, podría, podria, me puedes,
     me podrías, me podrias, me puede, me podría, puedes por favor, podrías por favor, te importaría, serías tan amable de, sería tan amable de, vamos a,
     voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, haz el favor de, hazme el favor de, haga el favor de,

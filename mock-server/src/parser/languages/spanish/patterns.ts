@@ -20,10 +20,15 @@ export const SPANISH_PATTERNS: readonly Pattern[] = [
     rare: true,
     figureFirst: true,
   }),
-  swap("pass-to", "pasa|pase|pasar|mueve|mover|mueva|transfiere in:Q TO|INTO out:T", "pasa 1 SOL a USDC", {
-    rare: true,
-  }),
-  swap("put-into", "PUT in:Q en out:T", "invierte 20 USDC en SOL"),
+  swap(
+    "pass-to",
+    "pasa|pase|pasar|pásame|pasame|mueve|mover|mueva|transfiere in:Q TO|INTO out:T",
+    "pasa 1 SOL a USDC",
+    {
+      rare: true,
+    },
+  ),
+  swap("put-into", "PUT in:Q en|a out:T", "invierte 20 USDC en SOL"),
   swap("spend-on", "SPEND in:Q en|TO_BUY out:T", "gasta 100 USDC en SOL"),
   swap("buy-with", "BUY|GET out:T WITH|FOR in:Q", "compra SOL con 100 USDC"),
   swap("with-buy", "WITH in:Q BUY|GET out:T", "con 100 USDC compra SOL", { rare: true }),

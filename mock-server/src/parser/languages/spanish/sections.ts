@@ -53,7 +53,7 @@ export const spanishSlippage = (): SlippageWords => ({
 
 export const spanishManners = (groups: Groups): Manners => ({
   polite: new Set(words`porfa, porfavor, gracias, ok, vale`),
-  request: /^(?:me )?(?:puede|podr[ií]a|pod[eé]s)|^te importar|^ser[ií]a|^por ?fa/,
+  request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s)|^te importar|^ser[ií]a|^por ?fa/,
   tags: set("vale", "ok", "okay"),
   doubts: set("no", "verdad", "cierto", "sí"),
   announcers: new Set(words`ok, sí, bueno, vale, listo, entonces, hola`),
@@ -78,6 +78,7 @@ export const spanishCircumstances = (): Circumstances => ({
   words: NOTHING,
   bare: NOTHING,
   wishes: NOTHING,
+  farewells: new Set(words`atentamente, cordialmente, un abrazo, abrazos, un saludo, saludos cordiales`),
   announced: [],
 });
 

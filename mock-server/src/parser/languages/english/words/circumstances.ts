@@ -19,3 +19,16 @@ export const BARE_WORDS: readonly string[] = words`
 
 /** Behind these a name may stand: "Happy birthday Alice!" */
 export const WISHES: ReadonlySet<string> = new Set(["happy", "merry", "congrats", "congratulations"]);
+
+/** How a letter ends. */
+export const FAREWELLS: ReadonlySet<string> = new Set([
+  "best",
+  "regards",
+  "kind regards",
+  "best regards",
+  "warm regards",
+  "best wishes",
+  "sincerely",
+  "yours",
+  "yours sincerely",
+]);

@@ -12,6 +12,7 @@ const SWAPS = ["swap", "trade", "exchange", "conversion", "token swap"];
 /** "execute a trade of 10 USDC to SOL", "make a swap from …": an order by its noun. */
 export const SWAP_OF = [
   ...families(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
+  ...families(["swap", "trade", "exchange", "conversion"], ["of"]),
   ...families(DO, ["a", "an", "the following"], SWAPS),
 ];
 /** "execute swap for 10 USDC to SOL": with "for" the amount may be what is wanted, unless it says what into. */

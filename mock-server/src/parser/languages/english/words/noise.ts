@@ -19,7 +19,8 @@ export const NOISE_GROUPS = {
   noise: [
     ...AT_MARKET,
     ...words`
-    at once, with jupiter aggregator, via jupiter aggregator, through jupiter aggregator, through the jupiter aggregator,
+    at once, sitting around, lying around, just sitting there, hope you're well, hope you are well, i hope you're well,
+    i hope you are well, hope you're doing well, hope all is well, hope all's well, hope this finds you well, with jupiter aggregator, via jupiter aggregator, through jupiter aggregator, through the jupiter aggregator,
     via the jupiter aggregator, for gas, for fees, for gas fees, for transaction fees, for the fees, for network fees, for future fees, to cover fees, to cover gas,
     to cover the fees, to pay fees, from me, from my end, from my side, on my end, rn, for me, in total, a total of, i need help, i need some help, i need a favor, i need a favour, i need your help, please help, help please,
     help, quick one, quick request, quick question, one more thing, i'm ready, im ready, ready, i'm in a hurry,
@@ -64,7 +65,7 @@ export const NOISE_GROUPS = {
     u, i want to, i wanna, i would like to, i'd like to, id like to, i need to, i want you to, i need you
     to, i'd like you to, i would like you to, i'd love to, i would love to, let's, lets, let us, let me,
     help me, help me to, go ahead and, hey, hi, hello, yo, hey there, hi there, hello there, good morning,
-    good afternoon, good evening, gm, greetings, dear, sir, bot, assistant, bro, man, dude, mate, friend,
+    good afternoon, good evening, gm, greetings, dear, dear wallet, dear bot, dear agent, dear assistant, dear team, dear support, hi team, sir, bot, assistant, bro, man, dude, mate, friend,
     buddy, guys, team, fam, boss, anon, ser, hey bot, hey assistant, agent, hey agent, ai, hey ai, brian, eliza, bankr, jarvis, siri, alexa, claude, chatgpt,
     copilot, computer, hey google, so, well, yes, yeah, yep, yup, sure,
     cool, great, right, can you do me a favor and, could you do me a favor and, do me a favor and, can you
@@ -86,6 +87,10 @@ export const NOISE_GROUPS = {
     ...FIND_BEST,
     ...AT_LEISURE,
     ...words`
+    and keep the rest, keep the rest, and leave the rest, leave the rest, and hold the rest, and keep the other half, and leave the other half,
+    that i owe him, that i owe her, that i owe them, that i owe you, i owe him, i owe her, i owe them, for the concert tickets, for concert tickets,
+    for the movie tickets, for the plane tickets, for the cab, for parking, for the parking, for brunch, for the brunch, for the cake, for the books,
+    for the party, for the wedding, for the hotel room, for the delivery, for shipping, for the shipping, for the keys, for the shoes,
     no questions, no questions asked, no need to confirm, no need to ask, no confirmation needed, no need to double check, thanks a million, much obliged,
     for breakfast, for the coffees, for beers, for the beers, for the movie, for the movies, for groceries, for the groceries, for the ride, for the taxi, for the uber, for the trip, for the gift, for the present, for the work, for the help, for his help, for her help, for their help, for tonight, for the concert, for the bill, for the meal, for the game, for utilities, for the utilities, for internet, for electricity, for the electricity bill, for the electricity, for school, for petrol, for gas money, for the invoice, for the logo, for the design, for the art, for the ticket, for the room, for the hotel, for the flight, for the week, for the month, for this month, for the food, for food, for snacks, for drinks,
     is that possible, is this possible, is that something you can do, could you help

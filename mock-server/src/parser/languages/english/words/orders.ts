@@ -36,7 +36,7 @@ export const ORDER_GROUPS = {
   SEND: [
     ...SEND_OF,
     ...words`
-    send, transfer, xfer, pay, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
+    send, transfer, xfer, pay, credit, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
     over, donate, drop, toss, zap, fire off, transmit, make an immediate transfer of, make a payment being, send out,
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
     repay back, flick, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
@@ -46,7 +46,7 @@ export const ORDER_GROUPS = {
   TO: words`
     as a gift to, as a tip to, as a present to, as a payment to, as payment to, as a donation to, as a thank you to, to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`
-    for, fr, against, in exchange for, in return for, for some`,
+    for, fr, against, vs, versus, in exchange for, in return for, for some`,
   // Words before the token received: the token in front of them is given. After a verb of getting, they begin
   // a second wish.
   YIELDS: words`
@@ -130,5 +130,5 @@ export const ORDER_GROUPS = {
     amount,
     the sum of, a sum of, an amount of, the amount of, a total of, the total of,
     worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
-    all, all of it, everyone, each, between, among, both, split, i, a, an, percent, tolerance, i accept, price`,
+    all, all of it, everyone, each, between, hook, up, among, both, split, i, a, an, percent, tolerance, i accept, price`,
 };
