@@ -110,6 +110,7 @@ export class PlainLedger implements Ledger, LedgerControl {
   statuses = unused;
   transaction = unused;
   fund = unused;
+  landOwn = unused;
 }
 
 /** A market over a plain ledger that is opened on demand. */

@@ -43,6 +43,7 @@ async function lived(): Promise<MockServer> {
   await server.clock.advance("11m");
   await client.intents.parse({ walletAddress, command: "send 2 SOL to carol.sol" });
   server.faults.add({ fault: { kind: "late-transaction", by: "30s" } });
+  server.faults.add({ fault: { kind: "moved-pool", pool: "JUP-USDC", percent: -1 } });
   await send(server, (await signedOf(server, "send 0.5 SOL to bob.sol")).wire);
   server.faults.add({ nth: 99, fault: { kind: "status", status: 503 } });
   return server;

@@ -29,7 +29,7 @@ export const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 34,
     topic: "fields of a price",
-    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps move it, turning the clock does not. `change24h` compares it with the price 24 hours ago; before the world's start there is a seeded series that ends in the opening price. `volume24h` is the seeded volume and what was swapped, `marketCap` the price times a seeded supply.",
+    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps move it, those included by which the world's arbitrageur brings pools in line in the slot after a trade; the time that passes does not. `change24h` compares it with the price 24 hours ago; before the world's start there is a seeded series that ends in the opening price. `volume24h` is the seeded volume and what was swapped, `marketCap` the price times a seeded supply.",
   },
   {
     number: 46,

@@ -19,6 +19,7 @@ export const SERVER_FLAGS = {
   dialect: { type: "string" },
   contract: { type: "string", multiple: true },
   limits: { type: "string" },
+  arbitrage: { type: "string" },
   "rpc-url": { type: "string" },
   "test-rpc-url": { type: "string" },
   state: { type: "string" },
@@ -60,6 +61,7 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --dialect NAME       readings of the contract: ${Object.keys(DIALECTS).join(", ")}
   --contract KEY=VALUE a single reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
   --limits off         lifts rate limits and quotas; the headers are still sent
+  --arbitrage off      leaves the pools as trades leave them; nobody brings them in line
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
   --state PATH         keeps everything in the file PATH, so that it survives the process; in a directory (one that is
@@ -136,6 +138,12 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       `--limits ${values.limits}: only "off" is understood here; figures go into createMockServer`,
     );
   }
+  if (values.arbitrage !== undefined && values.arbitrage !== "off")
+    throw new UsageError(`--arbitrage ${values.arbitrage}: only "off" is understood here`);
+  const world = {
+    ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
+    ...(values.arbitrage === "off" && { arbitrage: false }),
+  };
   // Off loopback a seed that everybody knows would make everybody's keys.
   const seed =
     values.seed ??
@@ -157,7 +165,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values.limits === "off" && { limits: "off" as const }),
       ...(values["rpc-url"] !== undefined && { rpcUrl: values["rpc-url"] }),
       ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
-      ...(programs.length + chainAccounts.length > 0 && { world: { programs, chainAccounts } }),
+      ...(Object.keys(world).length > 0 && { world }),
       ...(values.state !== undefined &&
         (isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
       ...(sessions && { sessions }),

@@ -6,8 +6,10 @@ import { rentExempt } from "../chain/rent.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../chain/token-layout.js";
 import { OptionError } from "../kernel/option-error.js";
 import { nftAccounts } from "../world/nft-accounts.js";
+import { USDC_MINT } from "../world/pools.js";
 import { stakeAccount } from "../world/stake-accounts.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import { trianglesOf } from "../world/triangles.js";
 import { voteAccount } from "../world/vote-account.js";
 import { tokenOfSymbol, type WorldData } from "../world/world.js";
 import type { ChainAccount } from "./ledger.js";
@@ -15,6 +17,8 @@ import type { ChainAccount } from "./ledger.js";
 /** The faucet's lamports: more than any suite asks for, less than all that there are. */
 const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
+/** Whole dollars with which the arbitrageur trades: more than a round of pools takes. */
+const PURSE = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
 /** The accounts of a World at its start, the same on both environments; made when they are first needed. */
@@ -55,6 +59,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
     wallet(world.faucet.address, FAUCET_LAMPORTS),
     wallet(world.mintAuthority.address, AUTHORITY_LAMPORTS),
     voteAccount(world.validator),
+    ...arbitrageurAccounts(world, tokens),
     ...world.tokens.map((token) => mint(token, world.mintAuthority.address)),
     ...world.pools.flatMap((pool) => [
       account(pool.address, PROGRAM_IDS.swap, encodeSwapPool(pool)),
@@ -69,6 +74,24 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
       throw new OptionError("world", `is given ${address}, which is an account of its own`);
   }
   return [...own, ...world.chain];
+}
+
+/** SOL for fees, the dollars to trade with, and an empty account for each token that a round holds on its way. */
+function arbitrageurAccounts(
+  { arbitrageur: { address }, pools }: WorldData,
+  tokens: ReadonlyMap<string, Token>,
+): ChainAccount[] {
+  const held = (mintAddress: string, whole: string) => {
+    const token = tokenOf(tokens, mintAddress);
+    const at = associatedTokenAddress(address, mintAddress, tokenProgramId(token.program));
+    return holding(at, token, address, toBaseUnits(whole, token.decimals));
+  };
+  const between = new Set(trianglesOf(pools).map((triangle) => triangle.held));
+  return [
+    wallet(address, AUTHORITY_LAMPORTS),
+    held(USDC_MINT, PURSE),
+    ...[...between].map((mintAddress) => held(mintAddress, "0")),
+  ];
 }
 
 function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): ChainAccount[] {

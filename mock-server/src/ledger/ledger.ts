@@ -177,6 +177,8 @@ export interface LedgerControl {
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
   ): Promise<readonly string[]>;
+  /** Lands a signed transaction of a wallet of the world and answers its signature. No chain fault touches it. @throws {SendError} */
+  landOwn(wire: Uint8Array): Promise<string>;
   /** Replaces an account; undefined removes it. */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
 }

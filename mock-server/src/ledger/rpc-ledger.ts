@@ -216,6 +216,10 @@ class RpcLedger implements ControlledLedger {
     });
   }
 
+  landOwn(wire: Uint8Array): Promise<string> {
+    return this.send(wire, { skipPreflight: true });
+  }
+
   async setAccount(address: string): Promise<void> {
     throw new NotOnValidatorError(`The account ${address} cannot be replaced; fund it instead.`);
   }

@@ -125,8 +125,12 @@ export class SvmChain {
     return { nextNonce: () => this.#nextNonce(slot), nonceAccount };
   }
 
-  /** Puts a transaction into the block of now, or drops it without a word, as a leader does. */
-  land(transaction: Transaction): void {
+  /**
+   * Puts a transaction into the block of now, or drops it without a word, as a leader does.
+   *
+   * @param faulty whether a fault may hold it at `processed`
+   */
+  land(transaction: Transaction, faulty = true): void {
     const slot = this.slot();
     const age = this.#age(transaction, slot, false);
     if (age === "expired" || this.log.has(signatureOf(transaction))) return;
@@ -141,7 +145,7 @@ export class SvmChain {
     }
     const { before, after, fee, ...execution } = run;
     if (fee === null || (run.err !== null && !didLand(run.err))) return;
-    const held = this.#faults?.holdAtProcessed() ?? false;
+    const held = (faulty && this.#faults?.holdAtProcessed()) ?? false;
     const row = rowOfTransaction(
       { ...execution, fee },
       {

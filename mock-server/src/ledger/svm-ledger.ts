@@ -175,6 +175,13 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     });
   }
 
+  async landOwn(wire: Uint8Array): Promise<string> {
+    await this.#svm.breathe();
+    const transaction = readSent(wire);
+    this.#chain.land(transaction, false);
+    return signatureOf(transaction);
+  }
+
   async setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void> {
     const replaced = account && account.lamports > 0n ? { ...account, address } : undefined;
     this.#chain.accounts.set(address, replaced);

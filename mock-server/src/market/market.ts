@@ -5,13 +5,14 @@ import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
+import type { MovedPoolRow } from "../state/rows-market.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { OpenPool } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
 import { findPool, movePoolBy, type NamedPool } from "./move-pool.js";
-import { PriceBook } from "./price-book.js";
+import { PriceBook, type PricePoint } from "./price-book.js";
 import { Quotes } from "./quotes.js";
 import {
   AskedReserves,
@@ -21,7 +22,7 @@ import {
   type ReservesSource,
 } from "./reserves.js";
 import { PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
-import { SpotPrices, significant } from "./spot.js";
+import { rounded, SpotPrices, significant } from "./spot.js";
 import { TokenList } from "./token-list.js";
 import { VolumeBook } from "./volume-book.js";
 
@@ -45,13 +46,6 @@ export interface MarketOptions {
   readonly ledger: MarketLedger;
 }
 
-/** The price of a token at a moment. */
-export interface PricePoint {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly usd: number;
-}
-
 /** Tokens, prices and quotes of one World and environment. Nothing but State and the ledger outlives it. */
 export class Market {
   readonly tokens: TokenList;
@@ -62,6 +56,7 @@ export class Market {
   readonly #prices: PriceBook;
   readonly #volumes: VolumeBook;
   readonly #opening: ReadonlyMap<string, number>;
+  readonly #moved: Table<MovedPoolRow>;
   readonly #stops: readonly (() => void)[];
 
   constructor(options: MarketOptions) {
@@ -80,6 +75,7 @@ export class Market {
       : new PushedReserves({ pools: world.pools, changed: ledger.changed });
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
+    this.#moved = state.openFor(environment, "movedPools");
     this.#stops = [
       ledger.subscribe((event) => this.#heard(event)),
       state.onRestore(() => this.#reserves.forget()),
@@ -157,6 +153,14 @@ export class Market {
     });
   }
 
+  /** The pools with what they hold now, by address, without those that a fault has moved. */
+  async unmoved(): Promise<ReadonlyMap<string, OpenPool>> {
+    const pools = await this.pools();
+    return new Map(
+      pools.flatMap((pool) => (this.#moved.get(pool.address) ? [] : [[pool.address, pool] as const])),
+    );
+  }
+
   /**
    * Prices of a token between two moments. Before the world's start they come from the seed's series, after
    * it from the recorded prices, which are kept for at most a day.
@@ -175,7 +179,8 @@ export class Market {
   }
 
   /**
-   * Moves a pool's price, as the `moved-pool` fault asks: the pair's first token gets dearer by `percent` in the second.
+   * Moves a pool's price, as the `moved-pool` fault asks: the pair's first token gets dearer by `percent` in the second. From then on the pool
+   * stays out of arbitrage, or the fault would be undone in the next slot.
    *
    * @throws RangeError if there is no such pool, or it cannot move by so much
    * @example await market.movePool("SOL-USDC", -10, ledger)
@@ -184,8 +189,9 @@ export class Market {
     const found = this.pool(addressOrPair);
     if (!found) throw new RangeError(`No pool has the address or pair "${addressOrPair}".`);
     const { vault, amount } = await movePoolBy(ledger, found.pool, found.base, percent);
-    this.#reserves.note(vault, amount);
     const now = this.#options.clock.now();
+    this.#moved.put(found.pool.address, { at: now });
+    this.#reserves.note(vault, amount);
     const reserves = this.#reserves.current();
     this.#recordPrices(reserves instanceof Promise ? await reserves : reserves, now);
   }
@@ -238,9 +244,4 @@ export class Market {
     const decimals = this.tokens.ofMint(mint)?.decimals ?? 0;
     return significant((Number(baseUnits) / 10 ** decimals) * price);
   }
-}
-
-/** To so many decimals, and never the number -0. */
-function rounded(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals)) + 0;
 }

@@ -6,6 +6,13 @@ import type { Token } from "../world/tokens.js";
 import { PriceSeries } from "./price-series.js";
 import { TimedRows } from "./timed-rows.js";
 
+/** The price of a token at a moment. */
+export interface PricePoint {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly usd: number;
+}
+
 /**
  * Token prices over time (decision 34): the seed's series before the start, the recorded prices after it.
  */

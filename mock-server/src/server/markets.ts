@@ -1,5 +1,7 @@
-import type { Environment } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { LedgerEvent } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
+import { Arbitrageur } from "../market/arbitrageur.js";
 import { Market } from "../market/market.js";
 import type { WorldBase } from "./world-base.js";
 
@@ -15,6 +17,27 @@ export class Markets {
     // A market listens from its ledger's first event on.
     ledgers.onOpening((environment) => {
       this.get(environment);
+    });
+    if (base.data.arbitrage) for (const environment of ENVIRONMENTS) this.#keepInLine(environment);
+  }
+
+  /** On a validator others trade unseen, so that nobody could keep its pools in line. */
+  #keepInLine(environment: Environment): void {
+    const { state, clock, data, ledgerRows } = this.#base;
+    const ledgers = this.#ledgers;
+    if (ledgers.remote(environment)) return;
+    new Arbitrageur({
+      ...{ clock, state, world: data },
+      market: () => this.get(environment),
+      ledger: () => ledgers.get(environment),
+      subscribe: (listener) => this.#subscribe(environment, listener),
+      changed: () => ledgerRows[environment].accounts.size > 0,
+    });
+  }
+
+  #subscribe(environment: Environment, listener: (event: LedgerEvent) => void): () => void {
+    return this.#ledgers.subscribe((event, ledger) => {
+      if (ledger.environment === environment) listener(event);
     });
   }
 
@@ -39,10 +62,7 @@ export class Markets {
       world: data,
       ledger: {
         changed: ledgerRows[environment].accounts,
-        subscribe: (listener) =>
-          ledgers.subscribe((event, ledger) => {
-            if (ledger.environment === environment) listener(event);
-          }),
+        subscribe: (listener) => this.#subscribe(environment, listener),
         ...(ledgers.remote(environment) && { remote: () => ledgers.get(environment) }),
       },
     });

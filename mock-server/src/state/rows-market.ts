@@ -4,6 +4,12 @@ export interface PriceRow {
   readonly usd: number;
 }
 
+/** A pool that a fault has moved. */
+export interface MovedPoolRow {
+  /** When it was moved last. */
+  readonly at: number;
+}
+
 /** USD swapped at a moment. */
 export interface VolumeRow {
   readonly at: number;

@@ -129,6 +129,7 @@ const rule = z.custom<unknown>((value) => typeof value === "object" && value !==
 const fault = row({ rule, seen: count, fired: count });
 
 const price = row({ at: moment, usd: finite });
+const movedPool = row({ at: moment });
 
 const ledgerAccount = row({ lamports: baseUnits, owner: address, executable: flag, data: base64 });
 const tokenBalance = row({
@@ -183,6 +184,7 @@ export const ROW_SCHEMAS = {
   faults: fault,
   prices: price,
   volumes: price,
+  movedPools: movedPool,
   ledgerAccounts: ledgerAccount,
   ledgerTransactions: ledgerTransaction,
   lateTransactions: lateTransaction,
@@ -199,6 +201,7 @@ export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) =
   intents: (id, known) => (known as { intentId?: unknown }).intentId === id,
   prices: (id) => MINT_AND_NUMBER.test(id),
   volumes: (id) => MINT_AND_NUMBER.test(id),
+  movedPools: isAddress,
   ledgerAccounts: isAddress,
   ledgerTransactions: (id) => NUMBER.test(id),
   lateTransactions: (id) => NUMBER.test(id),

@@ -2,7 +2,7 @@ import type { AccountRow, KeyRow, LandedRow, ParseRow, UsageRow, WindowRow } fro
 import type { FaultRow, IdempotencyRow, NameRow } from "./rows-control.js";
 import type { BuiltRow, ExpiredIntentRow, IntentRow } from "./rows-intents.js";
 import type { LateTransactionRow, LedgerAccountRow, LedgerTransactionRow } from "./rows-ledger.js";
-import type { PriceRow, VolumeRow } from "./rows-market.js";
+import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
 
 /**
  * The tables of a World. A row is plain JSON (no bigint, no bytes, no Date): amounts are decimal strings, bytes are
@@ -39,6 +39,8 @@ export interface Tables {
   prices: PriceRow;
   /** USD volume of swaps since the start, by environment, mint and number. */
   volumes: VolumeRow;
+  /** Pools that a fault has moved, by environment and address. */
+  movedPools: MovedPoolRow;
   /** Accounts that differ from the seed's world, by environment and address. */
   ledgerAccounts: LedgerAccountRow;
   /** The transaction log, by environment and number. */
@@ -69,6 +71,7 @@ export const TABLE_NAMES = [
   "faults",
   "prices",
   "volumes",
+  "movedPools",
   "ledgerAccounts",
   "ledgerTransactions",
   "lateTransactions",
@@ -79,6 +82,7 @@ export const TABLE_NAMES = [
 export const NETWORK_TABLES = [
   "prices",
   "volumes",
+  "movedPools",
   "ledgerAccounts",
   "ledgerTransactions",
   "lateTransactions",

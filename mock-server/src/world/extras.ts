@@ -37,7 +37,10 @@ export function worldExtras(
     "pools",
     "programs",
     "chainAccounts",
+    "arbitrage",
   ]);
+  const { arbitrage = true } = option;
+  if (typeof arbitrage !== "boolean") throw new OptionError("world.arbitrage", "must be true or false");
   for (const part of ["wallets", "accounts", "names"] as const) keyed(`world.${part}`, option[part]);
   for (const part of ["tokens", "pools", "programs", "chainAccounts"] as const) {
     const list: unknown = option[part];
@@ -72,7 +75,10 @@ export function worldExtras(
     named.has(name) ? namedWallet(random, name).address : undefined,
   );
   return {
-    extras: { wallets, tokens, names, chain, pools: (seeded, every) => withPools(seeded, every, pools) },
+    extras: {
+      ...{ wallets, tokens, names, chain, arbitrage },
+      pools: (seeded, every) => withPools(seeded, every, pools),
+    },
     accounts: option.accounts ?? {},
   };
 }

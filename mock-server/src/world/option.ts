@@ -105,4 +105,9 @@ export interface WorldOption {
   readonly programs?: readonly ProgramOption[];
   /** Accounts as `solana account --output json` writes them: the objects, or paths of the files. */
   readonly chainAccounts?: readonly (string | AccountFile)[];
+  /**
+   * Whether a wallet of the world keeps pools in line with each other: in the slot after a trade it swaps until prices and small
+   * quotes agree within the pools' fees. Not over a validator. Default true.
+   */
+  readonly arbitrage?: boolean;
 }

@@ -38,6 +38,9 @@ export interface WorldData {
   readonly faucet: Wallet;
   /** May mint every token but SOL, so that funding makes tokens by a real transaction. */
   readonly mintAuthority: Wallet;
+  /** Keeps pools in line with each other, where {@link WorldData.arbitrage} says so. */
+  readonly arbitrageur: Wallet;
+  readonly arbitrage: boolean;
   readonly validator: WorldValidator;
   /** Accounts of programs and account files that the world was given. */
   readonly chain: readonly ChainAccount[];
@@ -59,6 +62,8 @@ export interface WorldExtras {
   readonly names?: readonly NamePlan[];
   /** Accounts beside all others. */
   readonly chain?: readonly ChainAccount[];
+  /** Whether pools are kept in line with each other. Default true. */
+  readonly arbitrage?: boolean;
 }
 
 /** Bob holds no USDC account: the first USDC that he is sent has to make one. */
@@ -103,6 +108,8 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
     names: [...own, ...names],
     faucet: namedWallet(random, "faucet"),
     mintAuthority: namedWallet(random, "mint authority"),
+    arbitrageur: namedWallet(random, "arbitrageur"),
+    arbitrage: extras.arbitrage ?? true,
     validator: validatorOf(random),
     chain: extras.chain ?? [],
   };

@@ -1,0 +1,91 @@
+import { type QuotePool, quoteRouteExactIn } from "../chain/amm/formula.js";
+import { BPS } from "../chain/base-units.js";
+import { type OpenPool, USDC_MINT } from "../world/pools.js";
+import type { Triangle } from "../world/triangles.js";
+
+/** A way round a triangle that ends with more USDC than it begins with. Amounts are base units. */
+export interface Cycle {
+  readonly triangle: Triangle;
+  /** Whether `held` is sold for USDC at the end; otherwise it is bought with USDC at the start. */
+  readonly heldLast: boolean;
+  readonly amountIn: bigint;
+  /** Of `held`, between the two instructions. */
+  readonly heldAmount: bigint;
+  readonly amountOut: bigint;
+}
+
+/**
+ * The round with the most to gain, of all triangles; undefined when the pools are in line with each other.
+ *
+ * @param pools the pools with what they hold, by address; one that is absent stands outside the market
+ * @param purse base units of USDC that can go in
+ */
+export function bestCycle(
+  triangles: readonly Triangle[],
+  pools: ReadonlyMap<string, OpenPool>,
+  purse: bigint,
+): Cycle | undefined {
+  let best: Cycle | undefined;
+  for (const triangle of triangles) {
+    for (const heldLast of [true, false]) {
+      const cycle = cycleOf(triangle, heldLast, pools, purse);
+      if (cycle && (!best || gainOf(cycle) > gainOf(best))) best = cycle;
+    }
+  }
+  return best;
+}
+
+/** Base units of USDC that a cycle ends with beyond those that it begins with. */
+function gainOf({ amountIn, amountOut }: Cycle): bigint {
+  return amountOut - amountIn;
+}
+
+function cycleOf(
+  triangle: Triangle,
+  heldLast: boolean,
+  pools: ReadonlyMap<string, OpenPool>,
+  purse: bigint,
+): Cycle | undefined {
+  const { middle, held, across, middlePool, heldPool } = triangle;
+  const [one, between, other] = [middlePool, across, heldPool].map(({ address }) => pools.get(address));
+  if (!one || !between || !other) return undefined;
+  const legs = heldLast
+    ? ([legFrom(one, USDC_MINT), legFrom(between, middle), legFrom(other, held)] as const)
+    : ([legFrom(other, USDC_MINT), legFrom(between, held), legFrom(one, middle)] as const);
+  const wanted = bestInput(legs);
+  const amountIn = wanted < purse ? wanted : purse;
+  if (amountIn <= 0n) return undefined;
+  const quoted = quoteRouteExactIn(amountIn, legs);
+  if (!quoted.ok || quoted.amountOut <= amountIn) return undefined;
+  const heldAmount = quoted.hops[heldLast ? 1 : 0]?.amountOut ?? 0n;
+  return { triangle, heldLast, amountIn, heldAmount, amountOut: quoted.amountOut };
+}
+
+function legFrom(pool: OpenPool, mintIn: string): QuotePool {
+  const { mintA, reserveA, reserveB, feeBps } = pool;
+  return mintA === mintIn
+    ? { reserveIn: reserveA, reserveOut: reserveB, feeBps }
+    : { reserveIn: reserveB, reserveOut: reserveA, feeBps };
+}
+
+/**
+ * The input that gains most on a way that begins and ends with the same token; 0 or less when nothing is to be gained. Pools one behind
+ * the other give `a·x / (b + c·x)` for `x`; that grows faster than `x` up to `(√(a·b) − b) / c`.
+ */
+function bestInput(legs: readonly QuotePool[]): bigint {
+  let [a, b, c] = [1n, 1n, 0n];
+  for (const { reserveIn, reserveOut, feeBps } of legs) {
+    const kept = BPS - BigInt(feeBps);
+    c = reserveIn * BPS * c + kept * a;
+    b = reserveIn * BPS * b;
+    a = reserveOut * kept * a;
+  }
+  return a > b && c > 0n ? (squareRoot(a * b) - b) / c : 0n;
+}
+
+/** The largest integer whose square is not above `value`. */
+function squareRoot(value: bigint): bigint {
+  let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
+  for (let next = (root + value / root) >> 1n; next < root; next = (root + value / root) >> 1n) root = next;
+  return root;
+}
