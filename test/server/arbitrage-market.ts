@@ -10,7 +10,7 @@ const DUST = 5e-5;
 /** A pair whose small quote and prices disagree by more than the fees on the way. */
 export interface Discord {
   readonly pair: string;
-  /** What a small quote gives, in parts of what the two prices say. */
+  /** The output of a small quote, in parts of the one that the two prices promise. */
   readonly share: number;
   readonly least: number;
   readonly most: number;
