@@ -8,6 +8,7 @@ import {
   TSConfigReader,
   TypeDocReader,
 } from "typedoc";
+import { callables, documentationGaps } from "./docs-gaps.mjs";
 import { writeLlmsTexts } from "./docs-llms.mjs";
 import { pagePaths } from "./docs-sidebar.mjs";
 import { undocumentedFields } from "./docs-undocumented.mjs";
@@ -40,6 +41,7 @@ const project = await app.convert();
 if (!project) process.exit(1);
 app.validate(project);
 for (const name of undocumentedFields(project)) app.logger.validationWarning(`${name} has no doc comment`);
+for (const gap of documentationGaps(project)) app.logger.validationWarning(gap);
 failIfWarned();
 
 const out = app.options.getValue("out");
@@ -48,4 +50,6 @@ app.renderer.on(RendererEvent.END, () => writeAssets(out, app.renderer.theme.sea
 await app.generateOutputs(project);
 failIfWarned();
 const { pages } = writeLlmsTexts(out);
-console.log(`wrote ${out}: ${project.children.length} entries and ${pages} pages`);
+console.log(
+  `wrote ${out}: ${project.children.length} entries, ${callables(project).length} calls, ${pages} pages; nothing is undocumented`,
+);

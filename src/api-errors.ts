@@ -56,6 +56,10 @@ export class ApiError extends IntentTxError {
   /** Headers of the answer. */
   readonly headers: Headers | undefined;
 
+  /**
+   * @param message Sentence for people.
+   * @param facts Facts of the answer; all are optional.
+   */
   constructor(message: string, facts: ApiErrorFacts = {}) {
     super(message, { requestId: facts.requestId });
     this.status = facts.status;
@@ -201,6 +205,10 @@ export class RateLimitError extends ApiError {
   /** How long to wait before the next request, milliseconds; undefined when the service did not say. */
   readonly retryAfterMs: number | undefined;
 
+  /**
+   * @param message Sentence for people.
+   * @param facts Facts of the answer; all are optional.
+   */
   constructor(message: string, facts: ApiErrorFacts = {}) {
     super(message, facts);
     this.retryAfterMs = facts.retryAfterMs;

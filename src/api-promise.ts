@@ -39,7 +39,19 @@ export class ApiPromise<T> extends Promise<T> {
     results.set(this, result);
   }
 
-  /** The payload with the response, the request's identifier and the rate limit. */
+  /**
+   * The payload with the response, the request's identifier and the rate limit.
+   *
+   * @throws the same errors as the call itself.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const { data, requestId, rateLimit } = await client.prices.retrieve("SOL").withResponse();
+   * console.log(data.price, requestId, rateLimit?.remaining);
+   * ```
+   */
   withResponse(): Promise<WithResponse<T>> {
     // Whoever asks for more handles a failure there; nobody is left to handle that of the payload alone.
     this.catch(() => {});

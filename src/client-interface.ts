@@ -45,16 +45,60 @@ export interface IntentTxClient {
   readonly baseUrl: string;
   /** The rate limit as last seen. */
   readonly rateLimit: RateLimit | undefined;
-  /** Carries out an operation by its name. */
+  /**
+   * Carries out an operation by its name.
+   *
+   * @param operation Name of the operation.
+   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @throws the errors of the operation, as its method does.
+   * @example
+   * ```ts
+   * import { IntentTx, type IntentTxClient } from "intent-tx";
+   *
+   * const priceOf = (client: IntentTxClient, tokenMint: string) => client.request("prices.retrieve", { params: { tokenMint } });
+   * const { price } = await priceOf(new IntentTx(), "SOL");
+   * ```
+   */
   request<N extends OperationName>(
     operation: N,
     input: Operations[N]["input"],
     options?: RequestOptions,
   ): ApiPromise<Operations[N]["output"]>;
-  /** Calls an endpoint that this version does not know. */
+  /**
+   * Calls an endpoint that this version does not know.
+   *
+   * @param operation Method and path below `baseUrl`.
+   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param options Signal, deadlines, retries, headers or key of this call.
+   */
   request(operation: CustomOperation, input: CustomInput, options?: RequestOptions): ApiPromise<unknown>;
-  /** Listens to an event; the returned function ends it. */
+  /**
+   * Listens to an event; the returned function ends it.
+   *
+   * @param event Name of the event, such as `retry`.
+   * @param listener Called with the facts of each.
+   * @example
+   * ```ts
+   * import { IntentTx, type IntentTxClient } from "intent-tx";
+   *
+   * const watch = (client: IntentTxClient) => client.on("retry", ({ operation, delayMs }) => console.log(operation, delayMs));
+   * const stop = watch(new IntentTx());
+   * stop();
+   * ```
+   */
   on<N extends keyof ClientEvents>(event: N, listener: ClientListener<N>): () => void;
-  /** A client with some options changed. */
+  /**
+   * A client with some options changed.
+   *
+   * @param options The options to change.
+   * @example
+   * ```ts
+   * import { IntentTx, type IntentTxClient } from "intent-tx";
+   *
+   * const patient = (client: IntentTxClient) => client.withOptions({ totalTimeout: 180_000 });
+   * const slow = patient(new IntentTx());
+   * ```
+   */
   withOptions(options: ClientOptions): IntentTxClient;
 }

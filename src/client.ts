@@ -99,13 +99,17 @@ export class IntentTx implements IntentTxClient {
   /**
    * Carries out an operation by its name in the contract; or one that this version does not know, by method and path.
    *
+   * @param operation Name of the operation.
+   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @throws ConfigurationError when there is no operation of that name.
+   * @throws ValidationError when the input breaks the contract; nothing is sent.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
    *
    * const client = new IntentTx();
    * const price = await client.request("prices.retrieve", { params: { tokenMint: "SOL" } });
-   * const other: unknown = await client.request({ method: "GET", path: "/status" }, {});
    * ```
    */
   request<N extends OperationName>(
@@ -113,6 +117,21 @@ export class IntentTx implements IntentTxClient {
     input: Operations[N]["input"],
     options?: RequestOptions,
   ): ApiPromise<Operations[N]["output"]>;
+  /**
+   * Calls an endpoint that this version does not know; its answer is not checked.
+   *
+   * @param operation Method and path below `baseUrl`, for an endpoint that this version does not know.
+   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @throws ApiError when the service refuses it.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const listed: unknown = await client.request({ method: "GET", path: "/prices/SOL" }, {});
+   * ```
+   */
   request(operation: CustomOperation, input: CustomInput, options?: RequestOptions): ApiPromise<unknown>;
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
     const known = typeof operation === "string";
@@ -133,6 +152,8 @@ export class IntentTx implements IntentTxClient {
   /**
    * Listens to an event of this client and of those derived from it.
    *
+   * @param event Name of the event, such as `retry`.
+   * @param listener Called with the facts of each; what it throws is dropped.
    * @returns A function that ends it.
    * @throws ConfigurationError when there is no such event.
    * @example
@@ -152,6 +173,8 @@ export class IntentTx implements IntentTxClient {
   /**
    * A client with some options changed; one that is undefined stays as it is. It shares listeners and, as long as key and address stay, the rate limit.
    *
+   * @param options The options to change.
+   * @throws ConfigurationError when an option cannot be meant.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -169,7 +192,17 @@ export class IntentTx implements IntentTxClient {
     return new IntentTx({ ...this.#options, ...given, [SHARED]: inherited } as ClientOptions);
   }
 
-  /** The client as plain data; its key is not in it. */
+  /**
+   * The client as plain data; its key is not in it.
+   *
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * console.log(JSON.stringify(client));
+   * ```
+   */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.baseUrl };
   }

@@ -17,13 +17,36 @@ export type Encoded<T> = T extends bigint
 
 /** Carries a value of the client over JSON: from a backend that holds the key to a browser that holds the wallet. */
 export interface Codec<T> {
-  /** The value for `JSON.stringify`, or for a framework's `json()`. */
+  /**
+   * The value for `JSON.stringify`, or for a framework's `json()`.
+   *
+   * @param value The value of the client.
+   * @example
+   * ```ts
+   * import { IntentTx, intentCodec } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+   * const json = JSON.stringify(intentCodec.encode(intent));
+   * ```
+   */
   encode(value: T): Encoded<T>;
   /**
    * The value again, from what `encode` made or from the service's own answer, as an object or as JSON text. It is checked
    * as an answer of the service is, and copied.
    *
+   * @param json An object or a text of JSON: what `encode` made, or the service's own answer.
    * @throws ValidationError when it is no such value; `field` names the place.
+   * @example
+   * ```ts
+   * import { IntentTx, intentCodec } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+   * const again = intentCodec.decode(intentCodec.encode(intent));
+   * ```
    */
   decode(json: unknown): T;
 }

@@ -34,6 +34,10 @@ export class IntentTxError extends Error {
   /** Identifier of the request in the service's records, where the service named one. */
   readonly requestId: string | undefined;
 
+  /**
+   * @param message Sentence for people. Secrets in it are blanked.
+   * @param facts The cause, and the request's identifier, where there are any.
+   */
   constructor(
     message: string,
     facts: { readonly cause?: unknown; readonly requestId?: string | undefined } = {},
@@ -61,7 +65,21 @@ export class IntentTxError extends Error {
     return isOf(this, value);
   }
 
-  /** The error as plain data, for logs; it never holds an API key. */
+  /**
+   * The error as plain data, for logs; it never holds an API key.
+   *
+   * @example
+   * ```ts
+   * import { IntentTx, IntentTxError } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * try {
+   *   await client.prices.retrieve("NOPE");
+   * } catch (error) {
+   *   if (error instanceof IntentTxError) console.log(JSON.stringify(error));
+   * }
+   * ```
+   */
   toJSON(): Record<string, unknown> {
     const { name, message, cause: _, ...facts } = this;
     return { name, message, ...facts };
@@ -80,6 +98,10 @@ export class IntentTxError extends Error {
 export class ConnectionError extends IntentTxError {
   static override readonly kind = "ConnectionError";
 
+  /**
+   * @param message Sentence for people.
+   * @param facts The cause, where there is one.
+   */
   constructor(
     message: string,
     facts: { readonly cause?: unknown } = {},
@@ -140,6 +162,10 @@ export class AbortedError extends IntentTxError {
 export class ResponseValidationError extends IntentTxError {
   static override readonly kind = "ResponseValidationError";
 
+  /**
+   * @param message Sentence for people.
+   * @param requestId The request's identifier, where the service named one.
+   */
   constructor(
     message: string,
     /** HTTP status of the answer. */
@@ -203,6 +229,7 @@ export class ConfigurationError extends IntentTxError {
 export class UnsafeTransactionError extends IntentTxError {
   static override readonly kind = "UnsafeTransactionError";
 
+  /** @param message Sentence for people. */
   constructor(
     message: string,
     /** Every reason, most serious first. */
@@ -215,6 +242,7 @@ export class UnsafeTransactionError extends IntentTxError {
 /**
  * True for every error of this package, also for one that another copy of the package made.
  *
+ * @param error Anything that was caught.
  * @example
  * ```ts
  * import { isIntentTxError } from "intent-tx";

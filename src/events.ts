@@ -58,7 +58,11 @@ export interface ClientEvents extends RotationEvents {
   };
 }
 
-/** A listener for one of {@link ClientEvents}. */
+/**
+ * A listener for one of {@link ClientEvents}.
+ *
+ * @param event The facts of the event.
+ */
 export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => void;
 
 /** Typed events whose listeners cannot break a call. */

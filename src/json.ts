@@ -52,10 +52,12 @@ function revive(value: unknown): unknown {
  * @throws MalformedJsonError (a `SyntaxError`) when the text is no JSON.
  * @example
  * ```ts
- * import { type Intent, parse } from "intent-tx";
+ * import { type Intent, IntentTx, parse, stringify } from "intent-tx";
  *
- * const response = await fetch("/api/intents/latest");
- * const intent = parse<Intent>(await response.text());
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const text = stringify(await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" }));
+ * const intent = parse<Intent>(text);
  * ```
  */
 export function parse<T>(text: string): T {

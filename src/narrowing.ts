@@ -21,6 +21,7 @@ export type AnyApiError =
 /**
  * True for answers in which the service refused; then `code` narrows `details`.
  *
+ * @param error Anything that was caught.
  * @example
  * ```ts
  * import { IntentTx, isApiError } from "intent-tx";

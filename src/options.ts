@@ -25,7 +25,11 @@ export interface FetchResponse {
   readonly ok: boolean;
   /** Headers of the answer. */
   readonly headers: {
-    /** A header's value, by its name in any case. */
+    /**
+     * A header's value, by its name in any case.
+     *
+     * @param name The header's name, in any case.
+     */
     get(name: string): string | null;
   };
   /** The body as a stream or an iterable of bytes; where there is neither, `text` is asked. */
@@ -37,6 +41,9 @@ export interface FetchResponse {
 /**
  * A `fetch`: the platform's, undici's, node-fetch's, or one of your own. It is called with address and init and without
  * `this`, never with a `Request`.
+ *
+ * @param url The whole address.
+ * @param init Method, headers, body and signal.
  */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
@@ -44,7 +51,12 @@ export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after `ms`, or rejects when the signal aborts. */
+  /**
+   * Resolves after `ms`, or rejects when the signal aborts.
+   *
+   * @param ms How long to wait, milliseconds.
+   * @param signal Ends the wait.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -60,13 +72,33 @@ export interface RateLimitOptions {
 
 /** Takes log lines. `console` fits. */
 export interface Logger {
-  /** A request or an answer. */
+  /**
+   * A request or an answer.
+   *
+   * @param message The line.
+   * @param facts Values that belong to it.
+   */
   debug(message: string, ...facts: unknown[]): void;
-  /** A retry, a call that failed, a rotation. */
+  /**
+   * A retry, a call that failed, a rotation.
+   *
+   * @param message The line.
+   * @param facts Values that belong to it.
+   */
   info(message: string, ...facts: unknown[]): void;
-  /** A rate limit, a rotation by age that failed, or an answer that breaks the contract while `validateResponses` is off. */
+  /**
+   * A rate limit, a rotation by age that failed, or an answer that breaks the contract while `validateResponses` is off.
+   *
+   * @param message The line.
+   * @param facts Values that belong to it.
+   */
   warn(message: string, ...facts: unknown[]): void;
-  /** Not used at present: what fails rejects. */
+  /**
+   * Not used at present: what fails rejects.
+   *
+   * @param message The line.
+   * @param facts Values that belong to it.
+   */
   error(message: string, ...facts: unknown[]): void;
 }
 
@@ -117,6 +149,8 @@ export interface ClientOptions {
   /**
    * Answers the W3C `traceparent` to send with an attempt, right after its `request` event: the span that a listener began for
    * it. Default none is sent.
+   *
+   * @param facts The attempt that is about to be sent.
    */
   readonly traceparent?: ((facts: RequestFacts) => string | undefined) | undefined;
 }

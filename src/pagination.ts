@@ -61,6 +61,15 @@ export class Page<T> {
    * Loads the next page. Each call is a request of its own.
    *
    * @throws PaginationError when there is none, or the service repeats a cursor.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const page = await client.transactions.list(walletAddress, { limit: 10 });
+   * const older = page.hasMore ? (await page.nextPage()).data : [];
+   * ```
    */
   nextPage(): Promise<Page<T>> {
     return (loaders.get(this) as () => Promise<Page<T>>)();
@@ -123,7 +132,19 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     });
   }
 
-  /** Every page. */
+  /**
+   * Every page.
+   *
+   * @throws PaginationError when the service repeats a cursor, or names none.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * for await (const { data, nextCursor } of client.transactions.list(walletAddress).pages()) console.log(data.length, nextCursor);
+   * ```
+   */
   pages(): AsyncIterableIterator<Page<T>> {
     let last: Page<T> | undefined;
     let failed = false;
@@ -147,7 +168,16 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   /**
    * Collects records, at most `max`.
    *
+   * @param options The most records to collect.
    * @throws OutOfRangeError (a `RangeError`) when `max` is no number from 0: collecting without bound is a decision to write down (`Infinity`).
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const recent = await client.transactions.list(walletAddress).toArray({ max: 250 });
+   * ```
    */
   async toArray(options: ToArrayOptions): Promise<T[]> {
     // The first page is under way; where it is not awaited, its failure is nobody's.

@@ -64,6 +64,7 @@ function textOf(option: "controlToken" | "stateFile" | "stateDir", value: string
  * Makes the whole service in memory. It needs no socket: `server.fetch` answers what a socket would. Ledgers are made
  * when they are first needed.
  *
+ * @param options Seed, clock, limits, dialect, world and more; all are optional.
  * @throws {OptionError} naming the option that is wrong
  * @example
  * ```ts

@@ -28,6 +28,7 @@ function byteLength(text: string): number | undefined {
 /**
  * True when `text` is the base58 of exactly 32 bytes.
  *
+ * @param text Any text.
  * @example
  * ```ts
  * import { isAddress } from "intent-tx/contract";
@@ -45,6 +46,7 @@ export function isAddress(text: string): boolean {
 /**
  * True when `text` is the base58 of exactly 64 bytes.
  *
+ * @param text Any text.
  * @example
  * ```ts
  * import { isSignature } from "intent-tx/contract";

@@ -6,6 +6,8 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-
  * A date alone means 00:00 UTC; a time needs a zone. Days that do not exist (30 February) are refused, which
  * `Date` alone would move into March.
  *
+ * @param text Any text.
+ * @returns Milliseconds since 1970; undefined for what is no date.
  * @example
  * ```ts
  * import { parseIsoDate } from "intent-tx/contract";
@@ -27,6 +29,7 @@ export function parseIsoDate(text: string): number | undefined {
 /**
  * True for what {@link parseIsoDate} understands.
  *
+ * @param text Any text.
  * @example
  * ```ts
  * import { isIsoDate } from "intent-tx/contract";

@@ -28,6 +28,8 @@ const GENERIC = "Invalid input";
 /**
  * Says a schema's first complaint about `input` as field and reason.
  *
+ * @param issue The schema's complaint.
+ * @param input The value that was checked; it tells a missing field from a wrong one.
  * @example
  * ```ts
  * import { describeIssue, ParseIntentRequestSchema } from "intent-tx/contract";

@@ -18,6 +18,8 @@ import { orNull, toleranceOf } from "./primitives.js";
  * - 41 absent fields: an intent's parameters and route may be left out, by `IntentSchema`; `null` for an optional field reads
  *   as its absence, here.
  *
+ * @param strict A schema of the contract.
+ * @returns A schema that accepts every reading that the decisions list.
  * @example
  * ```ts
  * import { TokenPriceSchema, tolerant } from "intent-tx/contract";

@@ -7,7 +7,11 @@ export interface ApiKeyRequest {
   readonly rejected?: string;
 }
 
-/** Answers the API key to use; asked before each attempt, and not again while it is still answering. */
+/**
+ * Answers the API key to use; asked before each attempt, and not again while it is still answering.
+ *
+ * @param request Says which key was refused, where one was.
+ */
 export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
 
 /** A key that is fixed or asked for. The key itself is reachable only through {@link get}. */

@@ -39,7 +39,7 @@ interface Issued {
  * import { IntentTx, KeyRotator } from "intent-tx";
  * import { FileKeyStore } from "intent-tx/node";
  *
- * const rotator = new KeyRotator({ store: new FileKeyStore("/var/lib/app/key.json") });
+ * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
  * const client = new IntentTx({ apiKey: rotator.apiKey });
  * client.on("keyRotated", ({ keyId }) => console.log("now using", keyId));
  * await rotator.rotate();
@@ -56,7 +56,10 @@ export class KeyRotator {
   #notBefore = 0;
   readonly #overlap: Overlap;
 
-  /** @throws ConfigurationError when an option is unknown, or there is no store. */
+  /**
+   * @param options The store, and where it is needed the address, an `admin` key and the greatest age.
+   * @throws ConfigurationError when an option is unknown, or there is no store.
+   */
   constructor(options: KeyRotatorOptions) {
     checkSpelling(options, "store baseUrl fetch adminKey maxAgeMs clock");
     if (typeof options?.store?.load !== "function")
@@ -78,13 +81,16 @@ export class KeyRotator {
   /**
    * Listens to rotations, and to those by age that failed.
    *
+   * @param event `keyRotated` or `rotationFailed`.
+   * @param listener Called with the facts of each.
    * @returns A function that ends it.
+   * @throws ConfigurationError when there is no such event.
    * @example
    * ```ts
    * import { KeyRotator } from "intent-tx";
    * import { FileKeyStore } from "intent-tx/node";
    *
-   * const rotator = new KeyRotator({ store: new FileKeyStore("/var/lib/app/key.json") });
+   * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
    * const stop = rotator.on("rotationFailed", ({ keyId, error }) => console.error(keyId, error.message));
    * stop();
    * ```
@@ -101,6 +107,14 @@ export class KeyRotator {
    * @throws ConfigurationError when the store is empty or cannot save.
    * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
    * @throws PermissionError when neither `adminKey` nor the key may rotate.
+   * @example
+   * ```ts
+   * import { KeyRotator } from "intent-tx";
+   * import { FileKeyStore } from "intent-tx/node";
+   *
+   * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
+   * const { keyId, previousKeyId } = await rotator.rotate();
+   * ```
    */
   rotate(): Promise<KeyRotation> {
     this.#rotating ??= this.#rotate().finally(() => {

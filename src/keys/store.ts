@@ -14,6 +14,10 @@ export interface KeyRecord {
 export interface KeyStore {
   /** The key in use; undefined when nothing is stored yet. */
   load(): Promise<KeyRecord | undefined>;
-  /** Stores a record in the place of the last; a new key is used only after this has resolved. */
+  /**
+   * Stores a record in the place of the last; a new key is used only after this has resolved.
+   *
+   * @param record The record to keep; it holds the secret.
+   */
   save(record: KeyRecord): Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { KeyRecord, KeyStore } from "../keys/store.js";
  * import { KeyRotator } from "intent-tx";
  * import { FileKeyStore } from "intent-tx/node";
  *
- * const store = new FileKeyStore("/var/lib/app/key.json");
+ * const store = new FileKeyStore("key.json");
  * const rotator = new KeyRotator({ store });
  * ```
  */
@@ -29,6 +29,13 @@ export class FileKeyStore implements KeyStore {
    * Reads the record; undefined when there is no file.
    *
    * @throws ConfigurationError when the file is no key record. The message holds nothing of its content.
+   * @example
+   * ```ts
+   * import { FileKeyStore } from "intent-tx/node";
+   *
+   * const record = await new FileKeyStore("key.json").load();
+   * console.log(record?.keyId, record?.createdAt);
+   * ```
    */
   async load(): Promise<KeyRecord | undefined> {
     let text: string;
@@ -43,7 +50,20 @@ export class FileKeyStore implements KeyStore {
     return record;
   }
 
-  /** Writes the record beside the file and puts it in the file's place, both flushed to disk. */
+  /**
+   * Writes the record beside the file and puts it in the file's place, both flushed to disk.
+   *
+   * @param record The record to keep; it holds the secret.
+   * @throws the file system's error when the folder cannot be written; the old file is then untouched.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   * import { FileKeyStore } from "intent-tx/node";
+   *
+   * const { keyId, key, createdAt } = await new IntentTx().keys.create({ name: "worker", scopes: ["admin"] });
+   * await new FileKeyStore("key.json").save({ keyId, key, createdAt });
+   * ```
+   */
   async save(record: KeyRecord): Promise<void> {
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });

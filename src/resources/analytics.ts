@@ -35,6 +35,7 @@ export class AnalyticsResource {
    * Counts what the account did in a range of time: transactions, their volume in USD, intents.
    *
    * @param params The range, and its granularity (`day` by default).
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws ValidationError when the range is empty or a date is none.
    * @example
    * ```ts
@@ -53,6 +54,8 @@ export class AnalyticsResource {
   /**
    * Reads what the account used in this billing period; `limit` is `Infinity` where there is none.
    *
+   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @throws PermissionError when the key lacks the scope `admin`.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";

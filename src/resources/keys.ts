@@ -35,6 +35,7 @@ export class KeysResource {
    * A lost answer is not asked for again: a second key would come into being unseen.
    *
    * @param params Name (1 to 64 characters), scopes, and when it ends.
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PermissionError when this key lacks the scope `admin`.
    * @example
    * ```ts
@@ -54,6 +55,7 @@ export class KeysResource {
    * Revokes a key, at once and for good. Revoking it again changes nothing.
    *
    * @param keyId Identifier of the key, not its secret.
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @returns The key's record; undefined when the service answers without one (204).
    * @throws NotFoundError when this account and network have no such key.
    * @example
@@ -61,7 +63,8 @@ export class KeysResource {
    * import { IntentTx } from "intent-tx";
    *
    * const client = new IntentTx();
-   * await client.keys.revoke("key_0123456789abcdef");
+   * const { keyId } = await client.keys.create({ name: "leaked", scopes: ["read:prices"] });
+   * await client.keys.revoke(keyId);
    * ```
    */
   revoke(keyId: string, options?: RequestOptions): ApiPromise<ApiKey | undefined> {
@@ -74,13 +77,15 @@ export class KeysResource {
    * A lost answer is not asked for again: a second rotation would be refused.
    *
    * @param keyId Identifier of the key, not its secret.
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws ConflictError when the key is rotating, revoked or expired.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
    *
    * const client = new IntentTx();
-   * const { keyId, key, overlapEndsAt } = await client.keys.rotate("key_0123456789abcdef");
+   * const old = await client.keys.create({ name: "worker", scopes: ["read:prices"] });
+   * const { keyId, key, overlapEndsAt } = await client.keys.rotate(old.keyId);
    * ```
    */
   rotate(keyId: string, options?: RequestOptions): ApiPromise<IssuedKey> {

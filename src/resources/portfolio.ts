@@ -28,6 +28,7 @@ export class PortfolioResource {
    *
    * @param walletAddress Base58 address of the wallet.
    * @param query Whether NFTs and stake accounts are listed; neither by default.
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws WalletNotFoundError when the wallet does not exist or has no activity.
    * @example
    * ```ts

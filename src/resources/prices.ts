@@ -26,6 +26,7 @@ export class PricesResource {
    * Reads a token's price in USD.
    *
    * @param token Mint address, or symbol in any case.
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws TokenNotFoundError when the token is unknown.
    * @example
    * ```ts

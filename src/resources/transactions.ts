@@ -33,6 +33,7 @@ export class TransactionsResource {
    * Builds the unsigned transaction of an intent. Check it with `verifyTransaction` of `intent-tx/solana` before signing.
    *
    * @param request The intent, the wallet that will sign, and whether to simulate first (default true).
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws SimulationFailedError when the simulation fails; `details.logs` are the programs' own lines.
    * @throws NotFoundError when the intent is unknown, or older than 10 minutes.
    * @example
@@ -55,6 +56,7 @@ export class TransactionsResource {
    *
    * @param walletAddress Base58 address of the wallet.
    * @param query Records a page (50, at most 100), kind, and where to begin: the `nextCursor` of an earlier page as `before`.
+   * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PaginationError when the service repeats a cursor or names none, instead of looping or ending early.
    * @example
    * ```ts

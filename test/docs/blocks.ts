@@ -82,7 +82,7 @@ export const PAGES = ["README.md", "mock-server/README.md", ...filesIn("docs", "
 /** The code of all pages. */
 export const pageBlocks = (): Block[] => PAGES.flatMap((page) => blocksOf(page, read(page)));
 
-const PUBLIC_FOLDERS = ["src", "mock-server/src/testing", "mock-server/src/control"];
+const PUBLIC_FOLDERS = ["src", ...["testing", "control", "server"].map((name) => `mock-server/src/${name}`)];
 
 /** The examples of everything that users can see. */
 export function exampleBlocks(): Block[] {

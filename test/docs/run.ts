@@ -26,7 +26,7 @@ export function moduleOf(block: Block): string {
 }
 
 /** A service for a snippet, reached through the environment variables and the global `fetch`, as an app reaches it. */
-async function serve(): Promise<MockServer> {
+export async function serve(): Promise<MockServer> {
   const server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
   await server.fund(PAGE_WALLET, { SOL: "10", USDC: "500" });
   vi.stubEnv("INTENT_TX_BASE_URL", server.baseUrl);
@@ -34,6 +34,27 @@ async function serve(): Promise<MockServer> {
   vi.stubEnv("INTENT_TX_RPC_URL", server.rpc.live);
   vi.stubGlobal("fetch", server.fetch);
   return server;
+}
+
+/**
+ * Runs an example of the reference in a folder of its own, in which `key.json` holds a key that may do everything. The
+ * examples of a file share a server.
+ */
+export async function runExample(block: Block, server: MockServer): Promise<void> {
+  const folder = join(FOLDER, "here");
+  mkdirSync(folder, { recursive: true });
+  const createdAt = new Date(server.clock.now()).toISOString();
+  const { key, keyId } = await server.issueKey({ tier: "enterprise" });
+  writeFileSync(join(folder, "key.json"), JSON.stringify({ keyId, key, createdAt }));
+  const here = process.cwd();
+  const print = vi.spyOn(console, "log").mockImplementation(() => {});
+  process.chdir(folder);
+  try {
+    await import(moduleOf(block));
+  } finally {
+    process.chdir(here);
+    print.mockRestore();
+  }
 }
 
 /** Runs a snippet and answers what it printed. */

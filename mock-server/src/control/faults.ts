@@ -25,6 +25,7 @@ export class Faults implements Interceptor {
   readonly #onValidator: (environment: Environment | undefined) => boolean;
   readonly #pending = new Set<Promise<void>>();
 
+  /** @internal */
   constructor(options: {
     readonly armed: ArmedFaults;
     readonly clock: Clock;
@@ -41,8 +42,18 @@ export class Faults implements Interceptor {
   /**
    * Arms a fault.
    *
+   * @param rule Requests that it strikes, how often, and how they fail.
    * @throws ServiceError 400 naming the field that is wrong; NotOnValidatorError for a fault on a validator's chain
-   * @example server.faults.add({ match: { path: "/v1/prices/*" }, times: 2, fault: { kind: "status", status: 503 } })
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * server.faults.add({ match: { path: "/v1/prices/*" }, times: 1, fault: { kind: "status", status: 503 } });
+   * const { symbol } = await client.prices.retrieve("SOL"); // sent again after the 503
+   * ```
    */
   add(rule: FaultRule): { readonly id: string } {
     const checked = FaultRuleSchema.safeParse(rule);
@@ -69,17 +80,44 @@ export class Faults implements Interceptor {
     return { id };
   }
 
-  /** Waits until faults that take effect at once have done so. */
+  /**
+   * Waits until faults that take effect at once have done so.
+   *
+   * @internal
+   */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
   }
 
-  /** Disarms every fault, or one. */
+  /**
+   * Disarms every fault, or one.
+   *
+   * @param id Identifier that `add` answered; every fault if left out.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { id } = server.faults.add({ fault: { kind: "status", status: 503 } });
+   * server.faults.clear(id);
+   * ```
+   */
   clear(id?: string): void {
     this.#armed.clear(id);
   }
 
-  /** Every armed fault. */
+  /**
+   * Every armed fault.
+   *
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * server.faults.add({ fault: { kind: "status", status: 503 } });
+   * console.log(server.faults.list().map(({ id, fired }) => [id, fired]));
+   * ```
+   */
   list(): ArmedFault[] {
     return this.#armed.list();
   }
@@ -88,6 +126,17 @@ export class Faults implements Interceptor {
    * Checks that every armed fault has fired: a test that proves nothing is told so.
    *
    * @throws Error that lists those that never fired
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * server.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
+   * await client.prices.retrieve("SOL");
+   * server.faults.assertDone();
+   * ```
    */
   assertDone(): void {
     const idle = this.list().filter(({ fired }) => fired === 0);
@@ -98,6 +147,7 @@ export class Faults implements Interceptor {
     throw new Error(`${idle.length} armed faults never fired:\n${lines.join("\n")}`);
   }
 
+  /** @internal */
   async before(request: HttpRequest, path: string): Promise<Interception | undefined> {
     const header = request.header(MOCK_CONTROL);
     if (this.#pending.size > 0) await this.settled();

@@ -44,7 +44,11 @@ export class RequestLog {
   readonly #leaving = new WeakMap<HttpReply, Exchange>();
   readonly #followers = new Set<(entry: LoggedRequest | undefined) => void>();
 
-  /** Writes an exchange down. It is put into words only when somebody reads it: most are never read. */
+  /**
+   * Writes an exchange down. It is put into words only when somebody reads it: most are never read.
+   *
+   * @internal
+   */
   record(exchange: Exchange): void {
     this.#number++;
     this.#leaving.set(exchange.reply, exchange);
@@ -63,17 +67,48 @@ export class RequestLog {
     for (const follower of this.#followers) follower(entry);
   }
 
-  /** The API's record of an answer that is on its way out. */
+  /**
+   * The API's record of an answer that is on its way out.
+   *
+   * @internal
+   */
   exchangeOf(reply: HttpReply): Exchange | undefined {
     return this.#leaving.get(reply);
   }
 
-  /** The requests that fit, oldest first. */
+  /**
+   * The requests that fit, oldest first.
+   *
+   * @param query Fields that a request must have; all are optional.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * await client.prices.retrieve("SOL");
+   * console.log(server.requests.list({ operation: "prices.retrieve" }).map(({ status }) => status));
+   * ```
+   */
   list(query: RequestQuery = {}): LoggedRequest[] {
     return this.#entries().filter((entry) => misses(entry, query).length === 0);
   }
 
-  /** Forgets everything; numbers go on. */
+  /**
+   * Forgets everything; numbers go on.
+   *
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * await client.prices.retrieve("SOL");
+   * server.requests.clear();
+   * ```
+   */
   clear(): void {
     this.#kept = [];
   }
@@ -81,8 +116,18 @@ export class RequestLog {
   /**
    * Checks that these calls were made.
    *
+   * @param expected The calls, in any order, with the fields that matter.
    * @throws Error that says which was not, and what came closest; OptionError for what is no list of calls
-   * @example server.requests.expectCalls([{ operation: "intents.parse", times: 1, body: { slippage: 50 } }])
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * await client.prices.retrieve("SOL");
+   * server.requests.expectCalls([{ operation: "prices.retrieve", times: 1 }]);
+   * ```
    */
   expectCalls(expected: readonly ExpectedCall[]): void {
     const entries = this.#entries();
@@ -90,7 +135,11 @@ export class RequestLog {
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   }
 
-  /** Each request from now on as a server-sent event, until the reader or the log ends. */
+  /**
+   * Each request from now on as a server-sent event, until the reader or the log ends.
+   *
+   * @internal
+   */
   stream(signal?: AbortSignal): AsyncIterableIterator<string> {
     const events = new EventQueue(signal, () => this.#followers.delete(follower));
     events.push(": requests follow\n\n");
@@ -102,7 +151,11 @@ export class RequestLog {
     return events.read();
   }
 
-  /** Ends every stream. */
+  /**
+   * Ends every stream.
+   *
+   * @internal
+   */
   close(): void {
     for (const follower of [...this.#followers]) follower(undefined);
   }

@@ -2,7 +2,12 @@ import { bodyTerminated, connectionRefused, connectionReset } from "./connection
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { paced } from "./pacing.js";
 
-/** A function with the shape of `fetch`. */
+/**
+ * A function with the shape of `fetch`.
+ *
+ * @param input Address or request.
+ * @param init Options of the request.
+ */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Statuses whose answers have no body. */

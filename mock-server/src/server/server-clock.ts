@@ -17,20 +17,75 @@ export interface ClockOptions {
 
 /** The server's clock, as tests turn it. It fits the SDK's `clock` option, so that waits run on the mock's time. */
 export interface ServerClock {
-  /** Milliseconds since 1970. */
+  /**
+   * Milliseconds since 1970.
+   *
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+   * console.log(new Date(server.clock.now()).toISOString()); // 2026-01-01T00:00:00.000Z
+   * ```
+   */
   now(): number;
-  /** Waits until `ms` have passed on this clock. @throws the signal's reason when it is aborted */
+  /**
+   * Waits until `ms` have passed on this clock.
+   *
+   * @param ms How long, milliseconds of this clock.
+   * @param signal Ends the wait.
+   * @throws the signal's reason when it is aborted
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+   * const asleep = server.clock.sleep(60_000);
+   * await server.clock.advance("1m");
+   * await asleep;
+   * ```
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
    * Moves the clock forward; all that falls due on the way has happened when the promise resolves.
    *
+   * @param by Milliseconds, or a duration such as `"24h"`.
    * @throws {OptionError} when the duration is none; {@link ClosedError} when the server is closed
-   * @example await server.clock.advance("24h")
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+   * await server.clock.advance("24h");
+   * ```
    */
   advance(by: Duration): Promise<void>;
-  /** Sets the clock and freezes it there. @throws {OptionError} when that is backwards; `restore` goes back */
+  /**
+   * Sets the clock and freezes it there.
+   *
+   * @param now ISO 8601 with a zone, a `Date`, or milliseconds since 1970.
+   * @throws {OptionError} when that is backwards; `restore` goes back
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+   * await server.clock.set("2026-02-01T00:00:00Z");
+   * ```
+   */
   set(now: string | number | Date): Promise<void>;
-  /** Lets the clock run on with wall time from where it stands. */
+  /**
+   * Lets the clock run on with wall time from where it stands.
+   *
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+   * server.clock.resume();
+   * console.log(server.clock.running);
+   * ```
+   */
   resume(): void;
   /** Whether the clock goes on with wall time. */
   readonly running: boolean;

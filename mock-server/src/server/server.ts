@@ -38,6 +38,7 @@ export class MockServer {
   #host: string | undefined;
   #closing: Promise<void> | undefined;
 
+  /** @internal */
   constructor(setup: ServerSetup) {
     this.#controlToken = setup.controlToken;
     this.#publicUrl = setup.publicUrl;
@@ -126,7 +127,15 @@ export class MockServer {
    *
    * @param key - name of one of `keys`, or an API key
    * @throws {OptionError} when there is no key of that name
-   * @example new IntentTx(server.clientOptions("enterprise"))
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * console.log((await client.prices.retrieve("SOL")).symbol);
+   * ```
    */
   clientOptions(key = "enterprise"): MockClientOptions {
     const named = Object.hasOwn(this.keys, key) ? this.keys[key] : undefined;
@@ -143,7 +152,17 @@ export class MockServer {
   /**
    * Opens a socket.
    *
+   * @param options Port (any free one by default), host, and a port of its own for Solana JSON-RPC.
    * @throws {ListenError} when a port is taken
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { baseUrl, port } = await server.listen({ port: 0 });
+   * console.log(baseUrl, port > 0);
+   * ```
    */
   async listen(options: ListenOptions = {}): Promise<Listening> {
     this.#refuseClosed("listen");
@@ -158,54 +177,156 @@ export class MockServer {
   /**
    * Adds to what a wallet holds, in human units by symbol, by real transactions.
    *
+   * @param walletAddress Base58 address; the wallet comes into being with its first token.
+   * @param tokens Amounts in human units by symbol: `{ SOL: "10" }`.
+   * @param options The network; `live` by default.
    * @throws an error that names the symbol or amount that is wrong
-   * @example await server.fund(address, { SOL: "10", USDC: "500" }, { environment: "live" })
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { balances } = await server.fund(server.wallets.bob.address, { SOL: "10", USDC: "500" });
+   * console.log(balances.USDC);
+   * ```
    */
   async fund(
     walletAddress: string,
     tokens: FundTokens,
-    { environment = "live" }: { readonly environment?: Environment } = {},
+    options: { readonly environment?: Environment } = {},
   ): Promise<FundedWallet> {
     this.#refuseClosed("fund");
+    const { environment = "live" } = options;
     return this.#site.subject.fund(walletAddress, tokens, { environment });
   }
 
-  /** Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out. */
+  /**
+   * Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out.
+   *
+   * @param request Tier, and where they matter environment, scopes, name, end and account.
+   * @throws OptionError when a field is wrong.
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { key, account } = await server.issueKey({ tier: "pro", scopes: ["read:prices"] });
+   * ```
+   */
   async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
     this.#refuseClosed("issueKey");
     return this.#site.subject.issueKey(request);
   }
 
-  /** Returns the parser's view of a command: spans, candidates and the parts of the confidence. */
+  /**
+   * Returns the parser's view of a command: spans, candidates and the parts of the confidence.
+   *
+   * @param command The command as a user would write it.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * console.log(server.explain("swap 1 SOL for USDC"));
+   * ```
+   */
   explain(command: string): unknown {
     return this.#site.subject.explain(command);
   }
 
-  /** Everything as it stands, as plain JSON; `restore` takes it. */
+  /**
+   * Everything as it stands, as plain JSON; `restore` takes it.
+   *
+   * @throws an error of the ledger when it runs over a validator, which has no snapshots.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const before = await server.snapshot();
+   * await server.fund(server.wallets.alice.address, { SOL: "1" });
+   * await server.restore(before);
+   * ```
+   */
   async snapshot(): Promise<WorldSnapshot> {
     // Rows are shared, and what a test does to its snapshot is not to happen here.
     return structuredClone(await this.#site.subject.snapshot());
   }
 
-  /** Puts everything, the clock included, as a snapshot of this seed has it. */
+  /**
+   * Puts everything, the clock included, as a snapshot of this seed has it.
+   *
+   * @param snapshot What `snapshot` answered, on this server or another of the same seed.
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const before = await server.snapshot();
+   * await server.clock.advance("24h");
+   * await server.restore(before);
+   * ```
+   */
   async restore(snapshot: WorldSnapshot): Promise<void> {
     this.#refuseClosed("restore");
     return this.#site.subject.restore(structuredClone(snapshot));
   }
 
-  /** Back to the seed's world, its keys and its clock. */
+  /**
+   * Back to the seed's world, its keys and its clock.
+   *
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * await server.fund(server.wallets.alice.address, { SOL: "1" });
+   * await server.reset();
+   * ```
+   */
   async reset(): Promise<void> {
     this.#refuseClosed("reset");
     return this.#site.subject.reset();
   }
 
-  /** Opens a world of its own on this server, for a parallel worker. */
+  /**
+   * Opens a world of its own on this server, for a parallel worker.
+   *
+   * @param request Name, seed, and readings of the session; all are optional.
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { baseUrl, keys } = server.openSession();
+   * const client = new IntentTx({ baseUrl, apiKey: keys.enterprise, fetch: server.fetch });
+   * console.log((await client.prices.retrieve("SOL")).symbol);
+   * ```
+   */
   openSession(request: SessionRequest = {}): Session {
     this.#refuseClosed("openSession");
     return this.#sites.sessions.openSession(request);
   }
 
-  /** Closes a session and forgets its world. */
+  /**
+   * Closes a session and forgets its world.
+   *
+   * @param id Identifier of the session.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { id } = server.openSession();
+   * server.closeSession(id);
+   * ```
+   */
   closeSession(id: string): void {
     this.#sites.sessions.closeSession(id);
   }
@@ -213,6 +334,15 @@ export class MockServer {
   /**
    * Finishes what is in flight and closes the socket, subscriptions and timers. From the call on `fetch` refuses
    * connections, as a port does that nobody listens on.
+   *
+   * @throws nothing; closing again is the same promise.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * const server = await createMockServer({ seed: 1 });
+   * await server.close();
+   * ```
    */
   close(): Promise<void> {
     this.#closing ??= this.#close();

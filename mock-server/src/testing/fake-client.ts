@@ -43,12 +43,37 @@ export class FakeClient extends IntentTx {
     Object.defineProperty(this, "request", { value: this.#request.bind(this) });
   }
 
-  /** Changes what an operation answers from now on. */
+  /**
+   * Changes what an operation answers from now on.
+   *
+   * @param operation Name of the operation.
+   * @param answer A value, an error to reject with, or a function of the input.
+   * @example
+   * ```ts
+   * import { createFakeClient } from "@intent-tx/mock-server/testing";
+   * import { TokenNotFoundError } from "intent-tx";
+   *
+   * const client = createFakeClient();
+   * client.answer("prices.retrieve", new TokenNotFoundError("no such token"));
+   * await client.prices.retrieve("NOPE").catch((error) => console.log(error.name));
+   * ```
+   */
   answer<N extends OperationName>(operation: N, answer: NonNullable<FakeAnswers[N]>): void {
     this.#answers.set(operation, answer);
   }
 
-  /** The fake itself: it has no options that could change. */
+  /**
+   * The fake itself: it has no options that could change.
+   *
+   * @example
+   * ```ts
+   * import { createFakeClient } from "@intent-tx/mock-server/testing";
+   * import { TokenNotFoundError } from "intent-tx";
+   *
+   * const client = createFakeClient();
+   * console.log(client.withOptions() === client);
+   * ```
+   */
   override withOptions(): this {
     return this;
   }

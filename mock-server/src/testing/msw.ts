@@ -34,6 +34,9 @@ function bodyOf(request: Request): Promise<ArrayBuffer> | undefined {
  * Handlers for `setupServer` or `setupWorker` that answer every request to an address from a mock server. A connection that a fault
  * breaks is a network error, as `HttpResponse.error()` is.
  *
+ * @param server The server that answers.
+ * @param options Addresses to answer for: of the API, and of Solana JSON-RPC.
+ * @returns The handlers.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";

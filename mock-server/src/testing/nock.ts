@@ -30,6 +30,9 @@ function headersOf({ req }: Intercepted): Headers {
  * Answers every request to an address from a mock server, until the returned function is called. nock then refuses what is
  * sent there, as it does with any host that it has seen, until `nock.cleanAll()`. The call ends what is under way, too.
  *
+ * @param server The server that answers.
+ * @param options Addresses to answer for: of the API, and of Solana JSON-RPC.
+ * @returns A function that ends it.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";

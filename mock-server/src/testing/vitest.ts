@@ -29,7 +29,7 @@ const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
  * fails the test that armed it.
  *
  * @example
- * ```ts
+ * ```ts test
  * import { test } from "@intent-tx/mock-server/vitest";
  *
  * test("shows the price", async ({ client, server }) => {

@@ -80,8 +80,16 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would not take the bytes, or the
  * version is not known here.
  * @example
- * const { feePayer, instructions } = decodeTransaction(built);
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ * import { decodeTransaction } from "intent-tx/solana";
+ *
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const { feePayer, instructions } = decodeTransaction(await client.transactions.build({ intentId, walletAddress }));
  * for (const { kind, programId } of instructions) console.log(kind, programId);
+ * ```
  */
 export function decodeTransaction(source: TransactionSource): DecodedTransaction {
   const wire = readWire(transactionBytes(source));

@@ -151,5 +151,7 @@ export type DecodedInstruction =
  * Reads the swap instruction of another venue: everything that it can take from the wallet and must give back, or
  * `undefined` when the instruction is not a swap that it knows. It vouches for the program: one that forwards the
  * wallet's signature to accounts that the decoder did not check can take more than these terms say.
+ *
+ * @param instruction The instruction, its accounts in order.
  */
 export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | undefined;

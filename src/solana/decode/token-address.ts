@@ -71,7 +71,12 @@ const MOST_DERIVED = 256;
  * @returns The account's base58 address.
  * @throws OutOfRangeError when one of them is no base58 address of 32 bytes.
  * @example
- * associatedTokenAddress(walletAddress, "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v");
+ * ```ts
+ * import { associatedTokenAddress } from "intent-tx/solana";
+ *
+ * const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * console.log(associatedTokenAddress(wallet, "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"));
+ * ```
  */
 export function associatedTokenAddress(
   owner: string,

@@ -34,6 +34,7 @@ export interface ConfirmOptions {
  * Waits until a transaction that was sent has reached a commitment.
  *
  * @param signature - Its base58 signature, as `submit` or a wallet answered it.
+ * @param options The connection, the signer and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and how sure the cluster is of it.
  * @throws TransactionFailedError when it landed and failed; `logs` say why.
  * @throws TransactionExpiredError when it can no longer land, which only the option `transaction` lets it tell.
@@ -41,8 +42,25 @@ export interface ConfirmOptions {
  * @throws TransactionAbortedError when the signal ended the wait.
  * @throws ConfigurationError when the connection does not fit, or the signature is none.
  * @example
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { Connection, Keypair } from "@solana/web3.js";
+ * import bs58 from "bs58";
+ * import { IntentTx } from "intent-tx";
+ * import { confirm, submit, verifyAndSign } from "intent-tx/solana";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const client = new IntentTx(server.clientOptions());
+ * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+ * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+ * const walletAddress = server.wallets.alice.address;
+ *
+ * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+ * const bytes = await verifyAndSign({ intent, built, signer });
  * const signature = await submit(bytes, { connection });
- * const { slot } = await confirm(signature, { connection, transaction: bytes });
+ * const { slot } = await confirm(signature, { connection, transaction: bytes, clock: server.clock });
+ * ```
  */
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {
   const { connection, transaction, commitment = "confirmed", pollInterval, signal } = options;

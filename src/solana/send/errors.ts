@@ -5,6 +5,10 @@ import type { Refusal } from "./hand-over.js";
 export class TransactionFailedError extends IntentTxError {
   static override readonly kind = "TransactionFailedError";
 
+  /**
+   * @param message Sentence for people.
+   * @param cause The node's or the library's own error.
+   */
   constructor(
     message: string,
     /** `preflight`: it was never sent on. `executed`: it landed, and cost its fee. */
@@ -42,6 +46,7 @@ export class TransactionExpiredError extends IntentTxError {
 export class TransactionUnconfirmedError extends IntentTxError {
   static override readonly kind = "TransactionUnconfirmedError";
 
+  /** @param cause The node's or the library's own error. */
   constructor(
     /** A sentence that says what is not known. */
     reason: string,
@@ -61,6 +66,7 @@ export class TransactionUnconfirmedError extends IntentTxError {
 export class TransactionAbortedError extends AbortedError {
   static override readonly kind = "TransactionAbortedError";
 
+  /** @param cause The signal's reason. */
   constructor(
     /** Base58 signature. */
     readonly signature: string,

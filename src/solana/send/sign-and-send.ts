@@ -45,13 +45,30 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOp
  * Verifies a built transaction against its intent and has it signed; nothing is sent. For pages that sign what a server
  * sends: hand the bytes to `submit`, here or there.
  *
+ * @param options The connection, the signer and the limits; see the fields.
  * @returns The signed bytes.
  * @throws UnsafeTransactionError when it does not do what the intent says, or the signer changed it.
  * @throws AbortedError when the signal ended the call.
  * @throws ConfigurationError when the signer does not fit, or cannot sign without sending.
  * @example
- * const bytes = await verifyAndSign({ intent, built, signer: keypair });
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { Connection, Keypair } from "@solana/web3.js";
+ * import bs58 from "bs58";
+ * import { IntentTx } from "intent-tx";
+ * import { submit, verifyAndSign } from "intent-tx/solana";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const client = new IntentTx(server.clientOptions());
+ * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+ * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+ * const walletAddress = server.wallets.alice.address;
+ *
+ * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+ * const bytes = await verifyAndSign({ intent, built, signer });
  * const signature = await submit(bytes, { connection });
+ * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
   const { transaction, method } = verified(options);
@@ -68,6 +85,7 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * Needs HTTP only; a subscription, where there is one, tells sooner. A wallet that can only sign and send in one step is
  * let do so: what it sends is then its own word.
  *
+ * @param options The connection, the signer and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and how sure the cluster is of it.
  * @throws UnsafeTransactionError when it does not do what the intent says; nothing was signed.
  * @throws TransactionFailedError when the node refused it and sent it nowhere, or it landed and failed; `logs` say why.
@@ -77,8 +95,23 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * @throws TransactionAbortedError, an AbortedError with the `signature`, when the signal ended it after that.
  * @throws ConfigurationError when the signer or the connection does not fit, or no node took the connection; nothing was sent.
  * @example
- * const connection = new Connection(rpcUrl);
- * const { signature } = await signAndSend({ intent, built, signer: keypair, connection });
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { Connection, Keypair } from "@solana/web3.js";
+ * import bs58 from "bs58";
+ * import { IntentTx } from "intent-tx";
+ * import { signAndSend } from "intent-tx/solana";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const client = new IntentTx(server.clientOptions());
+ * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+ * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+ * const walletAddress = server.wallets.alice.address;
+ *
+ * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+ * const { signature } = await signAndSend({ intent, built, signer, connection, clock: server.clock });
+ * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
   const { connection, commitment = "confirmed", pollInterval, clock = systemClock, signal } = options;

@@ -19,6 +19,7 @@ export interface SubmitOptions {
  * Hands a signed transaction to a node, once, and does not wait for what becomes of it: that is `confirm`.
  *
  * @param transaction - The signed bytes, as `verifyAndSign` returned them, or their base64.
+ * @param options The connection, the signer and the limits; see the fields.
  * @returns The base58 signature.
  * @throws TransactionFailedError when the node refused it and sent it nowhere; `logs` say why.
  * @throws TransactionExpiredError when its blockhash is too old; build the intent again.
@@ -26,8 +27,24 @@ export interface SubmitOptions {
  * @throws TransactionAbortedError when the signal ended the call.
  * @throws ConfigurationError when the bytes are not signed, the connection does not fit, or no node took it.
  * @example
- * const bytes = await verifyAndSign({ intent, built, signer: keypair });
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { Connection, Keypair } from "@solana/web3.js";
+ * import bs58 from "bs58";
+ * import { IntentTx } from "intent-tx";
+ * import { submit, verifyAndSign } from "intent-tx/solana";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const client = new IntentTx(server.clientOptions());
+ * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+ * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+ * const walletAddress = server.wallets.alice.address;
+ *
+ * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+ * const bytes = await verifyAndSign({ intent, built, signer });
  * const signature = await submit(bytes, { connection });
+ * ```
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
   const { connection, signal } = options;

@@ -19,7 +19,11 @@ export interface WalletSigner {
   /** The address that it signs for; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
   // It is called with a VersionedTransaction; `never` lets adapters fit without naming web3.js's types here.
-  /** Shows the transaction to the user and signs it. */
+  /**
+   * Shows the transaction to the user and signs it.
+   *
+   * @param transaction A `VersionedTransaction`, or an object with its fields.
+   */
   signTransaction(transaction: never): Promise<{
     /** The signed bytes. */
     serialize(): Uint8Array;
@@ -30,7 +34,13 @@ export interface WalletSigner {
 export interface SendingWalletSigner {
   /** The address that it signs for; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
-  /** Signs the transaction and sends it over the connection that is passed on to it; answers the signature. */
+  /**
+   * Signs the transaction and sends it over the connection that is passed on to it; answers the signature.
+   *
+   * @param transaction A `VersionedTransaction`, or an object with its fields.
+   * @param connection The `Connection` to send over.
+   * @param options The library's own send options.
+   */
   sendTransaction(transaction: never, connection: never, options?: never): Promise<string>;
 }
 
@@ -38,7 +48,12 @@ export interface SendingWalletSigner {
 export interface SelfSendingWalletSigner {
   /** The address that it signs for; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
-  /** Signs the transaction and sends it; answers the signature. */
+  /**
+   * Signs the transaction and sends it; answers the signature.
+   *
+   * @param transaction A `VersionedTransaction`, or an object with its fields.
+   * @param options The wallet's own send options.
+   */
   signAndSendTransaction(
     transaction: never,
     options?: never,
@@ -49,7 +64,11 @@ export interface SelfSendingWalletSigner {
 export interface BytesSigner {
   /** The address that it signs for. */
   readonly publicKey: AddressLike;
-  /** The 64-byte signature of a message. */
+  /**
+   * The 64-byte signature of a message.
+   *
+   * @param message The bytes to sign.
+   */
   signBytes(message: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -57,7 +76,12 @@ export interface BytesSigner {
 export interface KitPartialSigner {
   /** The address that it signs for. */
   readonly address: string;
-  /** Answers, for each transaction, its signatures by address. */
+  /**
+   * Answers, for each transaction, its signatures by address.
+   *
+   * @param transactions Transactions of `@solana/kit`.
+   * @param config A signal that ends it.
+   */
   signTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }
 
@@ -65,7 +89,12 @@ export interface KitPartialSigner {
 export interface KitModifyingSigner {
   /** The address that it signs for. */
   readonly address: string;
-  /** Answers the transactions, signed. */
+  /**
+   * Answers the transactions, signed.
+   *
+   * @param transactions Transactions of `@solana/kit`.
+   * @param config A signal that ends it.
+   */
   modifyAndSignTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }
 
@@ -73,7 +102,12 @@ export interface KitModifyingSigner {
 export interface KitSendingSigner {
   /** The address that it signs for. */
   readonly address: string;
-  /** Signs the transactions and sends them; answers the bytes of the signatures. */
+  /**
+   * Signs the transactions and sends them; answers the bytes of the signatures.
+   *
+   * @param transactions Transactions of `@solana/kit`.
+   * @param config A signal that ends it.
+   */
   signAndSendTransactions(transactions: never, config?: never): Promise<readonly ArrayLike<number>[]>;
 }
 

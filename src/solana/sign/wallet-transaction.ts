@@ -17,7 +17,11 @@ export interface WalletTransaction {
 export interface Web3 {
   /** Its class of transactions. */
   readonly VersionedTransaction: {
-    /** Reads the wire form. */
+    /**
+     * Reads the wire form.
+     *
+     * @param bytes The wire form.
+     */
     deserialize(bytes: Uint8Array): WalletTransaction;
   };
 }

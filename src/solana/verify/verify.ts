@@ -37,9 +37,16 @@ export type VerifiableTransaction =
  * @throws UnsafeTransactionError whose `findings` say everything that is wrong with it, most serious first: who could
  * take what, then amounts, mints and pools, then what is missing, then the fee. Nothing else is thrown.
  * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ * import { verifyTransaction } from "intent-tx/solana";
+ *
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
  * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
  * const { fee, rent } = verifyTransaction(built, intent, { walletAddress });
+ * ```
  */
 export function verifyTransaction(
   built: VerifiableTransaction & TransactionSource,

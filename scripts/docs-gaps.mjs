@@ -1,0 +1,49 @@
+import { ReflectionKind } from "typedoc";
+import { modulesOf } from "./site/groups.mjs";
+import { isOwn, signaturesOf } from "./site/names.mjs";
+
+const hasTag = (signatures, tag) => signatures.some(({ comment }) => comment?.getTag(tag));
+const PROMISES = /^(Promise|ApiPromise|PagePromise)$/;
+
+/** Everything that can be called: a function, a constructor or a member, with its name as readers write it. */
+export function callables(project) {
+  return modulesOf(project).flatMap((module) =>
+    module.children
+      .filter((item) => !item.isReference())
+      .flatMap((item) => {
+        const members = (item.children ?? []).filter((member) => isOwn(member) && !member.inheritedFrom);
+        const all = item.kindOf(ReflectionKind.Class | ReflectionKind.Interface) ? members : [item];
+        return all.map((one) => ({
+          one,
+          name: one === item ? item.name : `${item.name}.${one.name}`,
+          module: module.name,
+          signatures: signaturesOf(one),
+        }));
+      })
+      .filter(({ signatures }) => signatures.length > 0),
+  );
+}
+
+/** Objects that an app or its libraries make, and this package calls: each has its example where it is passed in. */
+const GIVEN =
+  /^(ApiKeyProvider|BytesSigner|ClientListener|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
+
+/**
+ * All that the documentation of calls lacks: a parameter without a meaning, a method or function without an example, and a
+ * promise of which nothing says how it rejects.
+ */
+export function documentationGaps(project) {
+  return callables(project).flatMap(({ one, name, signatures }) => {
+    const parameters = signatures.flatMap(({ parameters: of = [] }) => of);
+    const mute = parameters.filter((parameter) => !parameter.hasComment()).map((parameter) => parameter.name);
+    const ours = !GIVEN.test(name) && !one.kindOf(ReflectionKind.Constructor);
+    const shown = one.comment?.getTag("@example") || hasTag(signatures, "@example");
+    const rejects = signatures.some(({ type }) => PROMISES.test(type?.name ?? ""));
+    const said = one.comment?.getTag("@throws") || hasTag(signatures, "@throws");
+    return [
+      ...mute.map((parameter) => `${name}: the parameter ${parameter} has no @param`),
+      ...(ours && !shown ? [`${name} has no @example`] : []),
+      ...(ours && rejects && !said ? [`${name} has no @throws`] : []),
+    ];
+  });
+}

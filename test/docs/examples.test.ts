@@ -1,0 +1,37 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { exampleBlocks } from "./blocks.js";
+import { clearSnippets, moduleOf, runExample, serve } from "./run.js";
+
+const blocks = exampleBlocks();
+const examples = blocks.filter(({ words }) => !words.includes("no-run") && !words.includes("test"));
+const tests = blocks.filter(({ words }) => words.includes("test"));
+const files = [...new Set(examples.map(({ file }) => file))];
+
+test("there are examples of all that can be called", () => expect(examples.length).toBeGreaterThan(120));
+
+describe.each(files)("the examples of %s run as they stand", (file) => {
+  let server: MockServer;
+  beforeAll(async () => {
+    server = await serve();
+  });
+  afterEach(() => void vi.clearAllMocks());
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+    await server.close();
+  });
+
+  const own = examples.filter((example) => example.file === file);
+  test.each(own.map((example) => [example.at, example] as const))("%s", async (_, example) => {
+    // Code that imports nothing cannot name what it uses: a reader could not run it.
+    expect(example.code).toMatch(/^import /m);
+    await runExample(example, server);
+  });
+});
+
+describe.each(tests.map((block) => [block.at, block] as const))("the tests of %s", async (_, block) => {
+  await import(moduleOf(block));
+});
+
+afterAll(clearSnippets);
