@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent, fetch } from "undici";
+import { describe, expect, onTestFinished, test } from "vitest";
+import WebSocket from "ws";
+import { Instances, TOKEN } from "./instances.js";
+import { certificate, findProgram, type ProxyName, startProxy } from "./proxy.js";
+
+const SESSIONS = 1_000;
+const AT_ONCE = 40;
+/** The instance that dies. */
+const VICTIM = 1;
+
+interface Job {
+  readonly name: string;
+  readonly keys: Record<string, string>;
+  /** Created in it: only the world that answered knows it. */
+  readonly created: string;
+}
+
+/** Does something for each, a few at a time. */
+async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += AT_ONCE)
+    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))));
+  return results;
+}
+
+const folderOf = () => {
+  const folder = mkdtempSync(join(tmpdir(), "intent-tx-fleet-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (program) => {
+  const missing = findProgram(program) === undefined;
+  if (missing) console.warn(`skipped: fleet: four instances behind ${program} (apt-get install ${program})`);
+
+  // Where CI runs the program is installed first: there a missing one is a failure.
+  test.skipIf(missing && !process.env["CI"])(
+    "a thousand sessions, each at its instance, which may die and come back",
+    async () => {
+      const folder = folderOf();
+      const ca = certificate(folder);
+      const instances = await Instances.start(folder);
+      const proxy = await startProxy(program, folder, instances.ports);
+      onTestFinished(proxy.stop);
+      const dispatcher = new Agent({ connect: { ca }, connections: AT_ONCE });
+      onTestFinished(() => dispatcher.close());
+      const authority = `127.0.0.1:${proxy.port}`;
+      const call = async (path: string, method = "GET", body?: unknown, token = TOKEN) => {
+        const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+        const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+        const answer = await fetch(`https://${authority}${path}`, { method, headers, dispatcher, ...sent });
+        const text = await answer.text();
+        return { status: answer.status, body: answer.ok && text !== "" ? JSON.parse(text) : text };
+      };
+
+      // Each session is opened by its first use; what it is then asked for goes to the same instance.
+      const names = Array.from({ length: SESSIONS }, (_, at) => `ci-job-${at}`);
+      const jobs: Job[] = await each(names, async (name) => {
+        const { keys } = (await call(`/s/${name}/_mock/world`)).body;
+        const made = await call(
+          `/s/${name}/v1/keys`,
+          "POST",
+          { name, scopes: ["read:prices"] },
+          keys.enterprise,
+        );
+        expect(made.status).toBe(201);
+        return { name, keys, created: made.body.key };
+      });
+      const homes = await Promise.all([0, 1, 2, 3].map((at) => instances.sessionsOf(at)));
+      expect(homes.flat().sort()).toEqual([...names].sort());
+      for (const home of homes) expect(home.length).toBeGreaterThan(SESSIONS / 8);
+      const statuses = (some: readonly Job[]) =>
+        each(
+          some,
+          async ({ name, created }) =>
+            (await call(`/s/${name}/v1/prices/SOL`, "GET", undefined, created)).status,
+        );
+      expect(new Set(await statuses(jobs))).toEqual(new Set([200]));
+
+      // Requests without a session reach one world, whoever asks.
+      const own = { name: "own.sol", address: (await call("/_mock/world")).body.wallets.bob.address };
+      expect((await call("/_mock/names", "POST", own)).status).toBe(201);
+      const seen = await each(
+        Array.from({ length: 20 }),
+        async () => (await call("/_mock/state")).body.state.names,
+      );
+      expect(seen.every((rows) => rows.length === 1)).toBe(true);
+
+      // A call about a session goes to where it is.
+      expect((await call("/_mock/sessions/ci-job-0", "DELETE")).status).toBe(204);
+      expect((await call("/_mock/sessions/ci-job-0", "PUT", { dialect: "enveloped" })).status).toBe(200);
+      expect(
+        (await Promise.all([0, 1, 2, 3].map((at) => instances.sessionsOf(at)))).map((home) =>
+          home.includes("ci-job-0"),
+        ),
+      ).toEqual(homes.map((home) => home.includes("ci-job-0")));
+
+      // A WebSocket too.
+      const socket = new WebSocket(`wss://${authority}/s/ci-job-7/rpc/live`, { ca });
+      const told = new Promise<{ method?: string }>((resolve, reject) => {
+        socket.on("error", reject);
+        socket.on("message", (text) => {
+          const said = JSON.parse(String(text));
+          if (said.method === "slotNotification") resolve(said);
+        });
+      });
+      await new Promise((resolve) => socket.once("open", resolve));
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "slotSubscribe" }));
+      expect(await told).toMatchObject({ method: "slotNotification" });
+      socket.close();
+
+      // An instance that dies takes its own sessions with it, and no others.
+      const lost = new Set(homes[VICTIM]);
+      const [gone, left] = [
+        jobs.filter(({ name }) => lost.has(name)),
+        jobs.filter(({ name }) => !lost.has(name)),
+      ];
+      await instances.kill(VICTIM);
+      expect(new Set(await statuses(left.filter(({ name }) => name !== "ci-job-0")))).toEqual(new Set([200]));
+      const away = await each(
+        gone.slice(0, AT_ONCE),
+        async ({ name }) => (await call(`/s/${name}/v1/prices/SOL`)).status,
+      );
+      expect(away.every((status) => status === 502 || status === 503)).toBe(true);
+
+      // With its directory it comes back with them.
+      await instances.open(VICTIM);
+      expect(new Set(await statuses(gone.filter(({ name }) => name !== "ci-job-0")))).toEqual(new Set([200]));
+      expect((await instances.sessionsOf(VICTIM)).sort()).toEqual([...(homes[VICTIM] ?? [])].sort());
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { type CliProcess, cli } from "../../server/cli-process.js";
+
+/** The token of their control planes. */
+export const TOKEN = "fleet-t0ken";
+
+/** Four instances of one seed, each with a directory of its own. */
+export class Instances {
+  readonly ports: number[] = [];
+  readonly #running: CliProcess[] = [];
+
+  private constructor(private readonly folder: string) {}
+
+  static async start(folder: string): Promise<Instances> {
+    const instances = new Instances(folder);
+    await Promise.all([0, 1, 2, 3].map((at) => instances.open(at)));
+    return instances;
+  }
+
+  /** Starts one, at the port that it had before. */
+  async open(at: number): Promise<void> {
+    const flags = ["--sessions", "on-demand", "--state", `${join(this.folder, `mock-${at + 1}`)}/`];
+    const running = await cli(
+      ["serve", "--json", "--log", "off", "--port", String(this.ports[at] ?? 0), ...flags],
+      { env: { INTENT_TX_MOCK_SEED: "a-company", INTENT_TX_MOCK_CONTROL_TOKEN: TOKEN } },
+    );
+    this.ports[at] = (await running.ready()).port;
+    this.#running[at] = running;
+  }
+
+  async kill(at: number): Promise<void> {
+    await this.#running[at]?.kill("SIGKILL");
+  }
+
+  /** The sessions that an instance has, asked past the proxy. */
+  async sessionsOf(at: number): Promise<string[]> {
+    const answer = await fetch(`http://127.0.0.1:${this.ports[at]}/_mock/sessions`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    const { data } = (await answer.json()) as { data: { id: string }[] };
+    return data.map(({ id }) => id);
+  }
+}

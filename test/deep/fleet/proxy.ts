@@ -1,0 +1,92 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The proxies whose configuration the project ships. */
+export type ProxyName = "nginx" | "haproxy";
+
+const example = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../examples/fleet/${name}`, import.meta.url)), "utf8");
+
+/** Where a program is; Debian puts these where only root's PATH looks. */
+export function findProgram(name: string): string | undefined {
+  return [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+}
+
+/** Makes a certificate for 127.0.0.1; both proxies find it in `folder`. */
+export function certificate(folder: string): string {
+  const [key, crt, pem] = ["tls.key", "tls.crt", "tls.pem"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const names = ["-subj", "/CN=mock", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  execFileSync("openssl", ["req", "-x509", ...curve, "-keyout", key, "-out", crt, ...names], {
+    stdio: "ignore",
+  });
+  writeFileSync(pem, readFileSync(crt, "utf8") + readFileSync(key, "utf8"));
+  return readFileSync(crt, "utf8");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The configuration as it is shipped, but for addresses and where the certificate lies. */
+function configured(text: string, folder: string, port: number, ports: readonly number[]): string {
+  const changed = text
+    .replace(/mock-([1-4]):4010/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`)
+    .replace(/(?<=listen |bind ):?8443/, `127.0.0.1:${port}`)
+    .replaceAll(/\/etc\/(?:nginx\/tls|haproxy)/g, folder);
+  if (/mock-\d:4010|8443/.test(changed))
+    throw new Error("the example has an address that this test does not know");
+  return changed;
+}
+
+/** Runs a proxy with the configuration of `examples/fleet` and answers its port. */
+export async function startProxy(name: ProxyName, folder: string, ports: readonly number[]) {
+  const port = await freePort();
+  const shipped = name === "nginx" ? "nginx.conf" : "haproxy.cfg";
+  const file = join(folder, shipped);
+  writeFileSync(file, configured(example(shipped), folder, port, ports));
+  const program = findProgram(name) ?? name;
+  const own = `daemon off; pid ${join(folder, "nginx.pid")};`;
+  const args = name === "nginx" ? ["-p", folder, "-e", "stderr", "-c", file, "-g", own] : ["-f", file];
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let err = "";
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+  });
+  await answers(port, child, () => err);
+  return {
+    port,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        child.once("close", () => resolve());
+        child.kill("SIGTERM");
+      }),
+  };
+}
+
+async function answers(port: number, child: ChildProcess, err: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${err()}`);
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once("error", () => setTimeout(() => resolve(false), 50));
+    });
+    if (open) return;
+  }
+}
