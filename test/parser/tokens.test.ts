@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeAddress, isOnCurve } from "../../mock-server/src/chain/addresses.js";
+import { decodeAddress } from "../../mock-server/src/chain/addresses.js";
+import { isOnCurve } from "../../mock-server/src/chain/curve.js";
 import { ENGLISH_TYPOS } from "../../mock-server/src/parser/languages/english/typos.js";
 import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
 import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { ed25519 } from "@noble/curves/ed25519";
-import bs58 from "bs58";
+import { base58, base58Key } from "./base58.js";
+import { isOnCurve } from "./curve.js";
 import { PROGRAMS } from "./programs.js";
 
 /** An address without a private key, and the byte that made it leave the curve. */
@@ -9,16 +9,9 @@ export interface ProgramAddress {
   readonly bump: number;
 }
 
-/** Lengths that 32 bytes can have in base58. */
-const SHORTEST = 32;
-const LONGEST = 44;
-
 /** The 32 bytes of a base58 address; undefined if the text is none. */
 export function decodeAddress(text: string): Uint8Array | undefined {
-  // Decoding takes time that grows with the square of the length.
-  if (text.length < SHORTEST || text.length > LONGEST) return undefined;
-  const bytes = bs58.decodeUnsafe(text);
-  return bytes?.length === 32 ? bytes : undefined;
+  return base58Key(text);
 }
 
 /** The 32 bytes of a base58 address. @throws RangeError if it is none */
@@ -30,19 +23,7 @@ export function addressBytes(address: string): Uint8Array {
 
 /** The address that stands at an offset of an account's or an instruction's data. */
 export function addressAt(data: Uint8Array, at: number): string {
-  return bs58.encode(data.subarray(at, at + 32));
-}
-
-/** Whether 32 bytes are a point of ed25519, so that a private key may exist for them. Takes about 0.1 ms. */
-export function isOnCurve(bytes: Uint8Array): boolean {
-  try {
-    // The runtime reads points as ZIP 215 does: it takes a y above the field's prime too. Copied, since under jsdom a
-    // Buffer is no Uint8Array, and what is no Uint8Array would count as off the curve.
-    ed25519.Point.fromHex(Uint8Array.from(bytes), true);
-    return true;
-  } catch {
-    return false;
-  }
+  return base58(data.subarray(at, at + 32));
 }
 
 /**
@@ -64,7 +45,7 @@ export function programAddress(seeds: readonly Uint8Array[], programId: string):
       .update(program)
       .update("ProgramDerivedAddress")
       .digest();
-    if (!isOnCurve(candidate)) return { address: bs58.encode(candidate), bump };
+    if (!isOnCurve(candidate)) return { address: base58(candidate), bump };
   }
   throw new RangeError("No bump takes these seeds off the curve");
 }

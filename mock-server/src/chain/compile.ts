@@ -13,6 +13,8 @@ export interface CompiledTransaction {
   readonly message: Uint8Array;
   /** Who has to sign, in the order of the slots; the first pays. */
   readonly signers: readonly string[];
+  /** Where the data of each instruction stands in `wire`. */
+  readonly dataAt: readonly number[];
 }
 
 /** Whoever can sign a message: a wallet of the world. */
@@ -136,17 +138,30 @@ export function compileTransaction(
   out.count(keys.length);
   for (const key of keys) out.all(addressBytes(key));
   out.all(addressBytes(blockhash));
+  const dataAt: number[] = [];
   out.count(instructions.length);
   for (const { programId, accounts, data } of instructions) {
     out.byte(indexOf(programId));
     out.count(accounts.length);
     for (const { address } of accounts) out.byte(indexOf(address));
     out.count(data.length);
+    dataAt.push(out.length);
     out.all(data);
   }
   if (version === 0) out.count(0);
   const wire = out.done();
-  return { wire, message: wire.subarray(start), signers };
+  return { wire, message: wire.subarray(start), signers, dataAt };
+}
+
+/** The same transaction with other data, of the same length, in one of its instructions. */
+export function withData(
+  { wire, message, dataAt, ...rest }: CompiledTransaction,
+  instruction: number,
+  data: Uint8Array,
+): CompiledTransaction {
+  const changed = Uint8Array.from(wire);
+  changed.set(data, dataAt[instruction]);
+  return { wire: changed, message: changed.subarray(wire.length - message.length), dataAt, ...rest };
 }
 
 /**

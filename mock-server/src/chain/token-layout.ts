@@ -1,3 +1,4 @@
+import type { AddressText } from "./address-texts.js";
 import { addressAt, addressBytes } from "./addresses.js";
 import { isTokenProgram, PROGRAMS } from "./programs.js";
 
@@ -86,15 +87,23 @@ export function tokenAccountLength(program: TokenProgram): number {
   return program === "token-2022" ? TOKEN_ACCOUNT_LENGTH + 5 : TOKEN_ACCOUNT_LENGTH;
 }
 
-/** Reads a token account; undefined for anything else, a mint and an uninitialised account included. */
-export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAccountData | undefined {
+/**
+ * Reads a token account; undefined for anything else, a mint and an uninitialised account included.
+ *
+ * @param textOf - how addresses are written; who reads many accounts remembers them
+ */
+export function decodeTokenAccount(
+  programId: string,
+  data: Uint8Array,
+  textOf: AddressText = addressAt,
+): TokenAccountData | undefined {
   if (!isKind(programId, data, TOKEN_ACCOUNT_LENGTH, KIND_TOKEN_ACCOUNT)) return undefined;
   const state = data[108];
   if (state !== 1 && state !== 2) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
-    mint: addressAt(data, 0),
-    owner: addressAt(data, 32),
+    mint: textOf(data, 0),
+    owner: textOf(data, 32),
     amount: view.getBigUint64(64, true),
     frozen: state === 2,
     ...(view.getUint32(109, true) === 1 && { nativeReserve: view.getBigUint64(113, true) }),
@@ -103,13 +112,22 @@ export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAc
 
 /** Reads a mint; undefined for anything else. */
 export function decodeMint(programId: string, data: Uint8Array): MintData | undefined {
-  if (!isKind(programId, data, MINT_LENGTH, KIND_MINT) || data[45] !== 1) return undefined;
+  if (!isMint(programId, data)) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
     decimals: view.getUint8(44),
     supply: view.getBigUint64(36, true),
     ...(view.getUint32(0, true) === 1 && { mintAuthority: addressAt(data, 4) }),
   };
+}
+
+/** Decimals of a mint; undefined for anything else. */
+export function mintDecimals(programId: string, data: Uint8Array): number | undefined {
+  return isMint(programId, data) ? data[44] : undefined;
+}
+
+function isMint(programId: string, data: Uint8Array): boolean {
+  return isKind(programId, data, MINT_LENGTH, KIND_MINT) && data[45] === 1;
 }
 
 function isKind(programId: string, data: Uint8Array, length: number, kind: number): boolean {

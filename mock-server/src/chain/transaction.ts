@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import bs58 from "bs58";
+import type { AddressText } from "./address-texts.js";
+import { addressAt, addressBytes } from "./addresses.js";
+import { base58 } from "./base58.js";
 import type { MessageVersion } from "./compile.js";
 import { wireProblem } from "./wire-check.js";
 
@@ -41,6 +43,7 @@ class Reader {
   constructor(
     readonly bytes: Uint8Array,
     public at: number,
+    readonly textOf: AddressText,
   ) {}
 
   byte(): number {
@@ -57,24 +60,35 @@ class Reader {
     return this.bytes.subarray(this.at - count, this.at);
   }
 
+  /** A list of bytes, each the index of an account. */
+  indexes(): number[] {
+    const indexes: number[] = [];
+    for (let count = this.length(); count > 0; count--) indexes.push(this.byte());
+    return indexes;
+  }
+
   key(): string {
-    return bs58.encode(this.take(32));
+    this.at += 32;
+    return this.textOf(this.bytes, this.at - 32);
   }
 
   list<T>(read: () => T): T[] {
-    return Array.from({ length: this.length() }, read);
+    const items: T[] = [];
+    for (let count = this.length(); count > 0; count--) items.push(read());
+    return items;
   }
 }
 
 /**
  * Takes a transaction apart, legacy or version 0.
  *
+ * @param textOf - how addresses are written; who reads many transactions remembers them
  * @throws RangeError saying why, if the bytes are no transaction
  */
-export function readTransaction(wire: Uint8Array): Transaction {
+export function readTransaction(wire: Uint8Array, textOf: AddressText = addressAt): Transaction {
   const problem = wireProblem(wire);
   if (problem !== undefined) throw new RangeError(problem);
-  const reader = new Reader(wire, 0);
+  const reader = new Reader(wire, 0, textOf);
   const signatures = reader.list(() => reader.take(64));
   const message = wire.subarray(reader.at);
   const version = (message[0] ?? 0) >= 0x80 ? 0 : "legacy";
@@ -85,7 +99,7 @@ export function readTransaction(wire: Uint8Array): Transaction {
   const blockhash = reader.key();
   const instructions = reader.list(() => ({
     programIdIndex: reader.byte(),
-    accounts: [...reader.take(reader.length())],
+    accounts: reader.indexes(),
     data: reader.take(reader.length()),
   }));
   const lookups =
@@ -93,8 +107,8 @@ export function readTransaction(wire: Uint8Array): Transaction {
       ? []
       : reader.list(() => ({
           table: reader.key(),
-          writable: [...reader.take(reader.length())],
-          readonly: [...reader.take(reader.length())],
+          writable: reader.indexes(),
+          readonly: reader.indexes(),
         }));
   return {
     ...{ wire, version, signatures, message, signers, readonlySigned, readonlyUnsigned },
@@ -110,14 +124,20 @@ export function isStaticWritable(transaction: Transaction, index: number): boole
 
 /** The signature under which a transaction is known: its payer's, base58. */
 export function signatureOf(transaction: Transaction): string {
-  return bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
+  return base58(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
 /** The same transaction with another blockhash; its signatures are good for the old one alone. */
 export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
   const wire = Uint8Array.from(transaction.wire);
-  wire.set(bs58.decode(blockhash), transaction.blockhashAt);
-  return readTransaction(wire);
+  wire.set(addressBytes(blockhash), transaction.blockhashAt);
+  // Nothing else is another, so that nothing else has to be read again.
+  return {
+    ...transaction,
+    wire,
+    message: wire.subarray(wire.length - transaction.message.length),
+    blockhash,
+  };
 }
 
 /** SHA-256 of a message, base64: under it a built transaction is recognised, whoever signed it. */

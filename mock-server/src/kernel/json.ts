@@ -19,16 +19,31 @@ function writable(value: unknown, key: string, seen: Seen): unknown {
     throw new TypeError(`"${key}" is ${value}, which JSON cannot hold`);
   }
   if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return writableList(value, key, seen);
   // Only what holds a bigint is copied: most payloads, and most parts of the others, hold none.
-  let copy: Record<string, unknown> | unknown[] | undefined;
+  let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
     const written = writable(item, name, seen);
     if (written === item) continue;
-    copy ??= Array.isArray(value) ? [...value] : { ...value };
-    (copy as Record<string, unknown>)[name] = written;
+    copy ??= { ...value };
+    copy[name] = written;
   }
   return copy ?? value;
+}
+
+/** By index: the names of a long list's members would each be made as a text. */
+function writableList(items: readonly unknown[], key: string, seen: Seen): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (typeof item === "string") continue;
+    const written = writable(item, key, seen);
+    if (written === item) continue;
+    copy ??= [...items];
+    copy[index] = written;
+  }
+  return copy ?? items;
 }
 
 /**

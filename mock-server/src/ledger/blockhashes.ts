@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
+import { decodeAddress } from "../chain/addresses.js";
+import { base58 } from "../chain/base58.js";
 import { BLOCKHASH_BLOCKS } from "./slots.js";
 
 /** How many blockhashes are remembered, so that asking twice does not hash twice. */
@@ -42,7 +43,7 @@ export class Blockhashes {
     const block = `${slot}\n${landed}`;
     const known = this.#hashes.get(block);
     if (known !== undefined) return known;
-    const hash = bs58.encode(this.#digest(slot, landed));
+    const hash = base58(this.#digest(slot, landed));
     if (this.#hashes.size >= REMEMBERED) {
       this.#hashes.clear();
       this.#blocks.clear();
@@ -74,7 +75,7 @@ export class Blockhashes {
         this.#found.set(hash, { slot, landed });
       }
     }
-    const bytes = bs58.decodeUnsafe(blockhash);
+    const bytes = decodeAddress(blockhash);
     return bytes && this.#found.get(Buffer.from(bytes).toString("base64"));
   }
 

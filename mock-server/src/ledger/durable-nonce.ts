@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import bs58 from "bs58";
 import { addressAt, addressBytes } from "../chain/addresses.js";
+import { base58 } from "../chain/base58.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 import type { ChainAccount } from "./ledger.js";
@@ -37,7 +37,7 @@ export function withNonce(account: ChainAccount, value: string): ChainAccount {
 
 /** The value that a nonce takes when it is advanced while a blockhash is the latest. */
 export function nonceValueAfter(blockhash: string): string {
-  return bs58.encode(createHash("sha256").update("DURABLE_NONCE").update(bs58.decode(blockhash)).digest());
+  return base58(createHash("sha256").update("DURABLE_NONCE").update(addressBytes(blockhash)).digest());
 }
 
 /**

@@ -1,8 +1,8 @@
 import { addressAt } from "../chain/addresses.js";
 import { feeOf } from "../chain/fees.js";
 import { PROGRAMS, SYSVARS } from "../chain/programs.js";
-import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
-import type { Transaction } from "../chain/transaction.js";
+import { decodeTokenAccount, mintDecimals } from "../chain/token-layout.js";
+import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "./durable-nonce.js";
 import {
   type ChainAccount,
@@ -90,7 +90,7 @@ export class Executor {
   send(transaction: Transaction, block: Block): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const result = this.svm.send(transaction.wire);
+    const result = this.svm.send(transaction.wire, writableKeys(transaction, loaded));
     const err = this.#error(transaction, result.err);
     // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
@@ -190,15 +190,17 @@ export class Executor {
 
   /** Decimals stand in the mint, which the transaction itself may have made or may not name. */
   #tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
-    return accounts.flatMap((account, accountIndex) => {
-      const token = account && decodeTokenAccount(account.owner, account.data);
-      if (!account || !token) return [];
-      const named = [...accounts, ...others].find((other) => other?.address === token.mint);
-      const mint = named ?? this.accounts.get(token.mint);
-      const decimals = (mint && decodeMint(mint.owner, mint.data)?.decimals) ?? 0;
-      const { mint: mintAddress, owner, amount } = token;
-      return { accountIndex, mint: mintAddress, owner, programId: account.owner, amount, decimals };
-    });
+    const balances: TokenBalance[] = [];
+    for (const [accountIndex, account] of accounts.entries()) {
+      const token = account && decodeTokenAccount(account.owner, account.data, this.svm.textOf);
+      if (!account || !token) continue;
+      const { mint, owner, amount } = token;
+      const isMint = (other: ChainAccount | undefined) => other?.address === mint;
+      const named = accounts.find(isMint) ?? others.find(isMint) ?? this.accounts.get(mint);
+      const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
+      balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
+    }
+    return balances;
   }
 }
 
@@ -212,6 +214,14 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   const [payer, ...others] = before;
   if (!payer || err === null || !didLand(err)) return before;
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
+}
+
+/** The accounts that a transaction may change. */
+function writableKeys(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys): string[] {
+  const fixed = transaction.staticKeys.length;
+  return accountKeys.filter((_, index) =>
+    index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable,
+  );
 }
 
 function lamportsOf(accounts: Accounts): bigint[] {

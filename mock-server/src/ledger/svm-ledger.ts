@@ -108,12 +108,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     await this.#svm.breathe();
     // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
     const expired = options.replaceRecentBlockhash !== true && this.#expired();
-    return this.#chain.simulate(readSent(wire), options, expired);
+    return this.#chain.simulate(readSent(wire, this.#svm.textOf), options, expired);
   }
 
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
     await this.#svm.breathe();
-    const transaction = readSent(wire);
+    const transaction = readSent(wire, this.#svm.textOf);
     const expired = this.#expired();
     if (!skipPreflight) {
       const simulated = this.#chain.simulate(transaction, { sigVerify: true }, expired);

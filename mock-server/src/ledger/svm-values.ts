@@ -1,4 +1,4 @@
-import bs58 from "bs58";
+import type { AddressText } from "../chain/address-texts.js";
 import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
 import type { NativeAccount, NativeMetadata } from "./svm-native.js";
 
@@ -14,23 +14,31 @@ export interface SvmResult {
 }
 
 /** An account as the machine answers it; undefined for one without lamports. */
-export function plainAccount(address: string, account: NativeAccount): ChainAccount | undefined {
+export function plainAccount(
+  address: string,
+  account: NativeAccount,
+  textOf: AddressText,
+): ChainAccount | undefined {
   const lamports = account.lamports();
   // An account without lamports is none; the machine keeps an empty shell of it.
   if (lamports === 0n) return undefined;
-  const owner = bs58.encode(account.owner());
+  const owner = textOf(account.owner(), 0);
   return { address, lamports, owner, executable: account.executable(), data: account.data() };
 }
 
 /** The machine's result of a run; `inner`: with the instructions that programs called. */
-export function plainMetadata(meta: NativeMetadata, inner: boolean): Omit<SvmResult, "err"> {
+export function plainMetadata(
+  meta: NativeMetadata,
+  inner: boolean,
+  textOf: AddressText,
+): Omit<SvmResult, "err"> {
   const returned = meta.returnData();
   const data = returned.data();
   return {
     logs: meta.logs(),
     unitsConsumed: Number(meta.computeUnitsConsumed()),
     innerInstructions: inner ? plainInner(meta) : [],
-    ...(data.length > 0 && { returnData: { programId: bs58.encode(returned.programId()), data } }),
+    ...(data.length > 0 && { returnData: { programId: textOf(returned.programId(), 0), data } }),
   };
 }
 

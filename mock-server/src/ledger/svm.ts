@@ -1,5 +1,5 @@
-import bs58 from "bs58";
-import type { Clock, LiteSvm } from "litesvm/dist/internal.js";
+import type { AddressAndAccount, Clock, LiteSvm } from "litesvm/dist/internal.js";
+import { type AddressText, AddressTexts } from "../chain/address-texts.js";
 import { addressBytes } from "../chain/addresses.js";
 import { isLoader } from "../chain/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../chain/programs.js";
@@ -7,6 +7,7 @@ import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { wireProblem } from "../chain/wire-check.js";
 import { settle } from "../kernel/clock.js";
 import { chainError } from "./chain-errors.js";
+import { KnownAccounts } from "./known-accounts.js";
 import type { ChainAccount } from "./ledger.js";
 import { epochOf, slotStart } from "./slots.js";
 import { loadNative, type Native } from "./svm-native.js";
@@ -18,6 +19,8 @@ const STAND_IN = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system
 
 /** Each call leaves some 2 KB behind until the event loop turns. */
 const CALLS_A_TURN = 2000;
+/** Calls that reading the result of a run takes. */
+const CALLS_A_RUN = 10;
 /** Accounts that a scan copies out before others have their turn. */
 const ACCOUNTS_A_TURN = 500;
 
@@ -29,8 +32,9 @@ const ACCOUNTS_A_TURN = 500;
 export class Svm {
   readonly #native: Native;
   readonly #svm: LiteSvm;
-  /** Programs read since the last change: to copy their code out again costs more than many a run. */
-  readonly #programs = new Map<string, ChainAccount>();
+  /** Accounts as they stand: to copy them out again would cost more than many a run. */
+  readonly #known = new KnownAccounts();
+  readonly #texts = new AddressTexts();
   /** Addresses at which programs were: the machine remembers their code, and ends the process where it finds no account. */
   readonly #gone = new Set<string>();
   #slot = -1;
@@ -49,6 +53,11 @@ export class Svm {
     return new Svm(loadNative());
   }
 
+  /** Writes addresses as base58, and remembers those that it has written. */
+  get textOf(): AddressText {
+    return this.#texts.at;
+  }
+
   /** The blockhash that the machine's own instructions take for the latest; it never changes. */
   get ownBlockhash(): string {
     return this.#svm.latestBlockhash();
@@ -56,7 +65,7 @@ export class Svm {
 
   /** Puts a program where it can be called. */
   addProgram(address: string, image: Uint8Array): void {
-    this.#programs.clear();
+    this.#known.clear();
     this.#svm.addProgram(addressBytes(address), image);
   }
 
@@ -72,20 +81,18 @@ export class Svm {
 
   /** An account; undefined for one that does not exist. */
   account(address: string): ChainAccount | undefined {
-    const program = this.#programs.get(address);
-    if (program) return program;
+    const known = this.#known.get(address);
+    if (known !== undefined) return known ?? undefined;
     this.#calls++;
     const native = this.#svm.getAccount(addressBytes(address));
-    const account = native ? plainAccount(address, native) : undefined;
-    if (account?.executable) this.#programs.set(address, account);
+    const account = native ? plainAccount(address, native, this.textOf) : undefined;
+    this.#known.add(address, account);
     return account;
   }
 
   /** Accounts that a program owns: looks at every account there is. */
   programAccounts(programId: string): ChainAccount[] {
-    return this.#svm.getProgramAccounts(addressBytes(programId)).flatMap((found) => {
-      return plainAccount(bs58.encode(found.address), found.account()) ?? [];
-    });
+    return this.#svm.getProgramAccounts(addressBytes(programId)).flatMap((found) => this.#plain(found) ?? []);
   }
 
   /** As {@link programAccounts}, and lets others have their turn in between. */
@@ -93,7 +100,7 @@ export class Svm {
     const accounts: ChainAccount[] = [];
     for (const [index, found] of this.#svm.getProgramAccounts(addressBytes(programId)).entries()) {
       if (index > 0 && index % ACCOUNTS_A_TURN === 0) await settle();
-      const account = plainAccount(bs58.encode(found.address), found.account());
+      const account = this.#plain(found);
       if (account) accounts.push(account);
     }
     return accounts;
@@ -127,7 +134,7 @@ export class Svm {
       executable = false,
     } = account ?? {};
     const { Account } = this.#native;
-    this.#programs.clear();
+    this.#known.forget(address);
     const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
     try {
       this.#svm.setAccount(addressBytes(address), native);
@@ -157,11 +164,19 @@ export class Svm {
     this.#svm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }
 
-  /** Runs a transaction and keeps what it did. Signatures are verified. @throws RangeError if the bytes are none */
-  send(wire: Uint8Array): SvmResult {
+  /**
+   * Runs a transaction and keeps what it did. Signatures are verified.
+   *
+   * @param writable - the accounts that it may change
+   * @throws RangeError if the bytes are none
+   */
+  send(wire: Uint8Array, writable: readonly string[]): SvmResult {
     refuseMalformed(wire);
-    this.#programs.clear();
-    return this.#whole(() => this.#result(this.#svm.sendVersionedTransaction(wire), true));
+    return this.#whole(() => {
+      const run = this.#svm.sendVersionedTransaction(wire);
+      for (const address of writable) this.#known.forget(address);
+      return this.#result(run, true);
+    });
   }
 
   /** Runs a transaction and keeps nothing. @throws RangeError if the bytes are none */
@@ -178,6 +193,8 @@ export class Svm {
 
   /** Runs while a lamport stands at every address at which a program was; it is taken away again. */
   #whole(run: () => SvmResult): SvmResult {
+    this.#calls += CALLS_A_RUN;
+    if (this.#gone.size === 0) return run();
     const absent = [...this.#gone].filter((address) => this.account(address) === undefined);
     if (absent.length === 0) return run();
     for (const address of absent) this.#put(address, STAND_IN);
@@ -193,25 +210,30 @@ export class Svm {
     }
   }
 
+  #plain(found: AddressAndAccount): ChainAccount | undefined {
+    return plainAccount(this.textOf(found.address, 0), found.account(), this.textOf);
+  }
+
   #result(
     run: ReturnType<LiteSvm["sendVersionedTransaction"] | LiteSvm["simulateVersionedTransaction"]>,
     inner: boolean,
   ): SvmResult {
     if (run instanceof this.#native.FailedTransactionMetadata) {
-      return { ...plainMetadata(run.meta(), inner), err: chainError(run.err(), run.toString()) };
+      return { ...plainMetadata(run.meta(), inner, this.textOf), err: chainError(run.err(), run.toString()) };
     }
-    if (run instanceof this.#native.TransactionMetadata) return { ...plainMetadata(run, inner), err: null };
+    if (run instanceof this.#native.TransactionMetadata)
+      return { ...plainMetadata(run, inner, this.textOf), err: null };
     const postAccounts = new Map(
       run.postAccounts().map((post) => {
-        const address = bs58.encode(post.address);
+        const address = this.textOf(post.address, 0);
         const account = post.account();
-        const program = this.#programs.get(address);
+        const known = this.#known.get(address);
         // A run may give a program lamports, but cannot write into its account.
-        const same = program !== undefined && account.lamports() === program.lamports;
-        return [address, same ? program : plainAccount(address, account)];
+        const same = known?.executable && account.lamports() === known.lamports;
+        return [address, same ? known : plainAccount(address, account, this.textOf)];
       }),
     );
-    return { ...plainMetadata(run.meta(), inner), err: null, postAccounts };
+    return { ...plainMetadata(run.meta(), inner, this.textOf), err: null, postAccounts };
   }
 }
 

@@ -2,6 +2,7 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 
 /** Longest body that a node takes. */
 const MOST_BYTES = 50 * 1024;
+const UTF8 = new TextDecoder();
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** Headers that browsers need to call from another origin. The caller's origin is always allowed. */
@@ -50,5 +51,5 @@ export async function answerHttp(
   }
   const bytes = await request.body(MOST_BYTES);
   if (!bytes) return refuse(413, "request body size exceeds allowed maximum");
-  return { status: 200, headers: json, body: await answer(new TextDecoder().decode(bytes)) };
+  return { status: 200, headers: json, body: await answer(UTF8.decode(bytes)) };
 }

@@ -85,9 +85,12 @@ export function refuseDeep(params: unknown): void {
     if (depth > RPC_LIMITS.depth) {
       throw invalidParams(`Invalid params: nested deeper than ${RPC_LIMITS.depth} levels.`);
     }
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values(value) : [],
-    );
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== "object" || value === null) continue;
+      for (const member of Object.values(value)) next.push(member);
+    }
+    level = next;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
 import { toHumanUnits } from "../chain/base-units.js";
-import { type CompiledTransaction, compileTransaction } from "../chain/compile.js";
+import { type CompiledTransaction, compileTransaction, withData } from "../chain/compile.js";
 import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
 import { ServiceError } from "../kernel/service-error.js";
@@ -92,23 +92,24 @@ export class Builder {
       planIntent(intent, world, ledger),
       ledger.latestBlockhash(),
     ]);
-    const compile = (limit: number): CompiledTransaction =>
-      compileTransaction(intent.walletAddress, blockhash, [
-        computeUnitLimit(limit),
-        computeUnitPrice(intent.priorityFee),
-        ...instructionsOf(planned.plan),
-      ]);
     const kinds = kindsOf(planned.plan);
     const fromTable = unitsFromTable(kinds);
+    const compiled = compileTransaction(intent.walletAddress, blockhash, [
+      computeUnitLimit(fromTable),
+      computeUnitPrice(intent.priorityFee),
+      ...instructionsOf(planned.plan),
+    ]);
     if (request.simulate === false) {
       const outcome = await quotedOutcome(intent, planned.route, ledger);
       ledger.watch(intent.walletAddress);
-      return this.#finish(caller, intent, compile(fromTable), fromTable, outcome);
+      return this.#finish(caller, intent, compiled, fromTable, outcome);
     }
-    const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compile(fromTable));
+    const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compiled);
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
     ledger.watch(intent.walletAddress);
-    const payload = this.#finish(caller, intent, compile(limit), limit, outcome);
+    // The limit comes first; all else stays as it was simulated.
+    const limited = withData(compiled, 0, computeUnitLimit(limit).data);
+    const payload = this.#finish(caller, intent, limited, limit, outcome);
     return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
   }
 

@@ -1,5 +1,6 @@
-import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
+import { decodeAddress } from "../../chain/addresses.js";
 import { U64_MAX } from "../../chain/base-units.js";
+import { isOnCurve } from "../../chain/curve.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
 import type { Token } from "../../world/tokens.js";
 import type { Amount, Command, ParserWorld, Span } from "../command.js";

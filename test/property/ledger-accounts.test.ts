@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { solTransfer } from "../../mock-server/src/chain/instructions.js";
+import { State } from "../../mock-server/src/state/state.js";
+import { namedWallet } from "../../mock-server/src/world/wallets.js";
+import { ledgerStage, SOL } from "../server/ledger-harness.js";
+
+type Act =
+  | { readonly kind: "sol" | "token"; readonly from: 0 | 1; readonly to: number; readonly amount: bigint }
+  | { readonly kind: "place"; readonly to: number; readonly lamports: bigint; readonly data: number }
+  | { readonly kind: "remove" | "read" | "simulate"; readonly to: number };
+
+/** Owners of all accounts that the acts touch. */
+const OWNERS = ["11111111111111111111111111111111", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"];
+
+const to = fc.nat(3);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom("sol" as const, "token" as const),
+    from: fc.constantFrom(0 as const, 1 as const),
+    to,
+    amount: fc.bigInt({ min: 1n, max: 3n * SOL }),
+  }),
+  fc.record({
+    kind: fc.constant("place" as const),
+    to,
+    lamports: fc.bigInt({ min: 1_000_000n, max: 9n * SOL }),
+    data: fc.nat(200),
+  }),
+  fc.record({ kind: fc.constantFrom("remove" as const, "read" as const, "simulate" as const), to }),
+);
+
+test("accounts that a ledger remembers are those of the machine, and of a fresh ledger of the same State", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
+      const { ledger, state, alice, bob, sign, send, accountOf, tokenTransfer, world, random } =
+        await ledgerStage();
+      const [known, fresh] = [world.wallets.at(-1)!.wallet, namedWallet(random, "fresh")];
+      const targets = [bob, known, fresh, alice].map(({ address }) => address);
+      const seen = [...targets, ...targets.map((owner) => accountOf(owner, "USDC"))];
+      for (const one of acts) {
+        const target = targets[one.to]!;
+        if (one.kind === "read") await ledger.accounts(seen);
+        else if (one.kind === "remove") await ledger.setAccount(target, undefined);
+        else if (one.kind === "place") {
+          const { lamports, data } = one;
+          await ledger.setAccount(target, {
+            lamports,
+            owner: OWNERS[0]!,
+            executable: false,
+            data: new Uint8Array(data),
+          });
+        } else if (one.kind === "sol" || one.kind === "token") {
+          const signer = one.from === 0 ? alice : bob;
+          const instructions =
+            one.kind === "sol"
+              ? [solTransfer(signer.address, target, one.amount)]
+              : tokenTransfer(signer.address, target, "USDC", one.amount % 1_000_000n);
+          // Refused ones are part of it: they too must leave what is remembered true.
+          await send(signer, ...instructions).catch(() => undefined);
+        } else {
+          await ledger.simulate(await sign(alice, solTransfer(alice.address, target, SOL)));
+        }
+      }
+      const remembered = await ledger.accounts(seen);
+      // A scan asks the machine itself.
+      const scanned = new Map(
+        (await Promise.all(OWNERS.map((owner) => ledger.programAccounts(owner))))
+          .flat()
+          .map((account) => [account.address, account]),
+      );
+      expect(remembered).toEqual(seen.map((address) => scanned.get(address)));
+      const copy = new State();
+      copy.restore(state.snapshot());
+      const other = await ledgerStage({ state: copy });
+      expect(remembered).toEqual(await other.ledger.accounts(seen));
+    }),
+    { numRuns: 25 },
+  );
+});
