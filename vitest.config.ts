@@ -17,21 +17,40 @@ const alias = [
   { find: /^@intent-tx\/mock-server\/nock$/, replacement: at("mock-server/src/testing/nock.ts") },
 ];
 
+/** Tests that replace a module or patch what others have loaded; each file has a process of its own. */
+const APART = "test/**/*.apart.test.ts";
+
+const CLI_BUNDLE = ["test/server/cli-bundle.ts"];
+const SETUP: Readonly<Record<string, string[]>> = { server: CLI_BUNDLE, deep: CLI_BUNDLE };
+
 // A test that hangs ends some time; these bounds are far above what the slowest one takes on a busy machine.
 const project = (name: string, include: string[], timeout = 60_000) => ({
   resolve: { alias },
-  test: { name, include, testTimeout: timeout, hookTimeout: timeout },
+  test: { name, include, testTimeout: timeout, hookTimeout: timeout, globalSetup: SETUP[name] ?? [] },
 });
+
+/**
+ * Files that share the modules they load, which halves the work: most of it was loading the same modules for each file.
+ * What a test stubs is put back after it.
+ */
+const shared = (name: string, include: string[]) => {
+  const { resolve, test } = project(name, include);
+  return {
+    resolve,
+    test: { ...test, exclude: [APART], isolate: false, unstubGlobals: true, unstubEnvs: true },
+  };
+};
 
 export default defineConfig({
   test: {
     projects: [
-      project("sdk", ["src/**/*.test.ts", "test/sdk/**/*.test.ts"]),
-      project("server", ["mock-server/src/**/*.test.ts", "test/server/**/*.test.ts"]),
-      project("parser", ["test/parser/**/*.test.ts"]),
-      project("contract", ["test/contract/**/*.test.ts"]),
-      project("property", ["test/property/**/*.test.ts"]),
-      project("docs", ["test/docs/**/*.test.ts"]),
+      shared("sdk", ["src/**/*.test.ts", "test/sdk/**/*.test.ts"]),
+      shared("server", ["mock-server/src/**/*.test.ts", "test/server/**/*.test.ts"]),
+      shared("parser", ["test/parser/**/*.test.ts"]),
+      shared("contract", ["test/contract/**/*.test.ts"]),
+      shared("property", ["test/property/**/*.test.ts"]),
+      shared("docs", ["test/docs/**/*.test.ts"]),
+      project("apart", [APART]),
       project("deep", ["test/deep/**/*.test.ts"], 300_000),
       project("browser", ["test/browser/**/*.test.ts"], 180_000),
     ],

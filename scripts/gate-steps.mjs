@@ -15,7 +15,7 @@ const vitest = (gate, name, ...flags) => ({
 const CI = Boolean(process.env.CI);
 
 /** Groups of tests that a contributor waits for; `deep` and `browser` are the rest. */
-const QUICK_PROJECTS = ["sdk", "server", "parser", "contract", "property", "docs"];
+const QUICK_PROJECTS = ["sdk", "server", "parser", "contract", "property", "docs", "apart"];
 
 const build = { name: "build", command: "node scripts/build.mjs --if-stale" };
 

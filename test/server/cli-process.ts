@@ -1,46 +1,13 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { MockServer } from "@intent-tx/mock-server";
-import { build } from "esbuild";
-import { afterAll, onTestFinished } from "vitest";
-
-const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+import { inject, onTestFinished } from "vitest";
+import "./cli-bundle.js";
 
 /** The ready line of `serve --json`. */
 export type Ready = Pick<
   MockServer,
   "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
 > & { readonly event: "ready"; readonly port: number };
-
-let bundle: Promise<string> | undefined;
-
-/** The command line as one file, from the sources as they are; beside the packages that it imports. */
-function cliBundle(): Promise<string> {
-  bundle ??= (async () => {
-    const cache = at("mock-server/node_modules/.cache");
-    mkdirSync(cache, { recursive: true });
-    const folder = mkdtempSync(join(cache, "test-cli-"));
-    const outfile = join(folder, "main.mjs");
-    await build({
-      entryPoints: [at("mock-server/src/cli/main.ts")],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      packages: "external",
-      alias: { "intent-tx/contract": at("src/contract/index.ts"), "intent-tx": at("src/index.ts") },
-    });
-    return outfile;
-  })();
-  return bundle;
-}
-
-afterAll(async () => {
-  if (bundle) rmSync(join(await bundle, ".."), { recursive: true, force: true });
-});
 
 /** A running command and what it has said so far. */
 export class CliProcess {
@@ -93,7 +60,7 @@ export class CliProcess {
 /** Runs `intent-tx-mock`; it is killed at the end of the test if it still runs. */
 export async function cli(args: readonly string[], options: SpawnOptions = {}): Promise<CliProcess> {
   const env = { ...process.env, ...options.env };
-  const child = spawn(process.execPath, [await cliBundle(), ...args], { ...options, env, stdio: "pipe" });
+  const child = spawn(process.execPath, [inject("cliBundle"), ...args], { ...options, env, stdio: "pipe" });
   const running = new CliProcess(child);
   onTestFinished(async () => {
     child.kill("SIGKILL");
