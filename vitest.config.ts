@@ -30,8 +30,8 @@ const project = (name: string, include: string[], timeout = 60_000) => ({
 });
 
 /**
- * Files that share the modules they load, which halves the work: most of it was loading the same modules for each file.
- * What a test stubs is put back after it.
+ * Files that share the modules they load, which halves the work: most of it was loading the same modules for each file. Stubs end
+ * with their test.
  */
 const shared = (name: string, include: string[]) => {
   const { resolve, test } = project(name, include);

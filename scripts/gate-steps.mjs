@@ -28,7 +28,7 @@ export const GATES = {
   quick: [
     build,
     vitest("quick", "unit", ...QUICK_PROJECTS.map((name) => `--project ${name}`)),
-    { name: "promises", command: "npx eslint ." },
+    { name: "promises", command: "npm run --silent promises" },
     { name: "types", command: "npm run --silent types" },
     { name: "docs", command: "npm run --silent docs" },
     { name: "packages", command: "bash scripts/packages.sh", after: ["build"] },

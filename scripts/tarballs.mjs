@@ -18,7 +18,7 @@ const MUST_NOT = [
   /tsconfig/,
   /vitest\.config/,
   /biome/,
-  /eslint/,
+  /oxlint/,
   /^\.ci/,
   /\.tsbuildinfo$/,
 ];

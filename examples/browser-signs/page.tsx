@@ -36,7 +36,7 @@ export function App({ signer }: { readonly signer: KeypairSigner }) {
   return (
     <main>
       <p id="price">{data ? `${data.symbol} ${data.price > 0}` : "…"}</p>
-      <button type="button" onClick={run}>
+      <button type="button" onClick={() => void run()}>
         Swap
       </button>
       <p id="outcome">{outcome}</p>

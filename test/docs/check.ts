@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { type Block, ROOT } from "./blocks.js";
 
 /** Imports and declarations that a short example may rely on. On one line, so that line numbers stay. */
@@ -23,46 +24,45 @@ function moduleText(code: string): string {
   return isModule(code) ? code : `${PRELUDE}\n${code}\n}`;
 }
 
-/** A snippet's name as a module beside the tests, so that it resolves what they resolve. */
-const pathOf = (index: number) => join(ROOT, "test/docs", `__snippet-${index}.ts`);
+/** Of this process alone: two runs at a time do not meet. Beside the packages, so that it resolves what the tests do. */
+const FOLDER = join(ROOT, `.cache/docs-types-${process.pid}`);
 
-function options(): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile);
-  const parsed = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["x.ts"] }, ts.sys, ROOT);
-  return {
-    ...parsed.options,
-    // An example may show a value without using it, and reads process.env as people write it.
+/** The project's own strictness, but an example may show a value without using it, and reads process.env as people write it. */
+const CONFIG = {
+  extends: "../../tsconfig.json",
+  compilerOptions: {
     noUnusedLocals: false,
     noUnusedParameters: false,
     noPropertyAccessFromIndexSignature: false,
-  };
-}
+  },
+  include: ["*.ts"],
+};
+
+/** A mistake as the compiler tells it: `0.ts(3,8): error TS2345: Argument …`; what it adds stands indented below. */
+const MISTAKE = /^(?:\S*\/)?(\d+)\.ts\((\d+),\d+\): error TS\d+: (.*(?:\n[ \t].*)*)/gm;
 
 /** Type-checks all blocks in one program; answers a line for each mistake. */
 export function typeErrors(blocks: readonly Block[]): string[] {
-  const files = new Map(blocks.map((block, index) => [pathOf(index), block]));
-  const compilerOptions = options();
-  const host = ts.createCompilerHost(compilerOptions);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => {
-    const block = files.get(path);
-    return block ? moduleText(block.code) : readFile(path);
-  };
-  host.getSourceFile = (path, target, ...rest) => {
-    const block = files.get(path);
-    return block
-      ? ts.createSourceFile(path, moduleText(block.code), target, true)
-      : getSourceFile(path, target, ...rest);
-  };
-  const program = ts.createProgram([...files.keys()], compilerOptions, host);
-  return [...files].flatMap(([path, block]) => {
-    const source = program.getSourceFile(path);
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(({ start, messageText }) => {
-      const { line } = source?.getLineAndCharacterOfPosition(start ?? 0) ?? { line: 0 };
-      const at = block.line + line - (isModule(block.code) ? 0 : 1);
-      return `${block.file}:${at}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  mkdirSync(FOLDER, { recursive: true });
+  try {
+    writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(CONFIG));
+    for (const [index, { code }] of blocks.entries())
+      writeFileSync(join(FOLDER, `${index}.ts`), moduleText(code));
+    const compiler = join(ROOT, "node_modules/typescript-native/bin/tsc");
+    const run = spawnSync(process.execPath, [compiler, "-p", ".", "--pretty", "false"], {
+      cwd: FOLDER,
+      encoding: "utf8",
     });
-  });
+    const found = [...run.stdout.matchAll(MISTAKE)].map(([, index = "", line = "", message = ""]) => {
+      const block = blocks[Number(index)]!;
+      const at = block.line + Number(line) - (isModule(block.code) ? 1 : 2);
+      return `${block.file}:${at}: ${message.replaceAll(/\s*\n\s*/g, " ")}`;
+    });
+    // It ended otherwise than the mistakes that were read explain: a mistake elsewhere, or it did not run.
+    if ((run.status === 0) !== (found.length === 0))
+      throw new Error(`tsc ended with ${run.status}: ${run.stdout}${run.stderr}`);
+    return found;
+  } finally {
+    rmSync(FOLDER, { recursive: true, force: true });
+  }
 }

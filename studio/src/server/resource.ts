@@ -50,7 +50,7 @@ export function useResource<T>(
           }));
         }
       }
-      if (everyMs !== undefined && !controller.signal.aborted) timer = setTimeout(run, everyMs);
+      if (everyMs !== undefined && !controller.signal.aborted) timer = setTimeout(() => void run(), everyMs);
     };
     void run();
     return () => {

@@ -36,6 +36,7 @@ const withOptions = (first: string, query: string) => [first, optionsOf(query)].
 
 function call({ operation, path, query, body }: TrafficEntry): string | undefined {
   const json = body === undefined ? "{}" : JSON.stringify(body, null, 2);
+  if (operation === undefined) return undefined;
   switch (operation) {
     case "intents.parse":
     case "keys.create":
