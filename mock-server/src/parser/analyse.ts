@@ -2,6 +2,7 @@ import type { Token } from "../world/tokens.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { Command, ParserWorld } from "./command.js";
 import type { Language } from "./languages/language.js";
+import { ROLE } from "./languages/lexicon.js";
 import { withoutContext } from "./orders/context.js";
 import { type Derivation, derive } from "./orders/match.js";
 import { type Fault, resolve } from "./orders/resolve.js";
@@ -76,7 +77,7 @@ function order(
 ): Trace {
   if (gravest !== undefined) return refuse(command, atoms, parts, gravest);
   const full = parts.filter((part) => part.items.length > 0);
-  const [only] = isToldFirst(full, language) ? [joined(full)] : full;
+  const [only] = isToldFirst(full, language) || isContinued(full, language) ? [joined(full)] : full;
   if (only === undefined || (full.length > 1 && only === full[0]))
     return refuse(command, atoms, parts, diagnose(full, language));
   const derivations = derive(only.items, solOf(index), language);
@@ -106,6 +107,19 @@ const isToldFirst = (
     order.items.some(({ text }) => groups.THEM.has(text))
   );
 };
+
+/** "Send 25 USDC. To alice.sol.": the order goes on behind the stop, with its amount or with whom it is for. */
+function isContinued([order, more, ...others]: readonly Sentence[], language: Language): boolean {
+  const lead = order?.items[0];
+  if (lead === undefined || more === undefined || others.length > 0 || order?.asks === true) return false;
+  const { recipients, lexicon } = language;
+  const [first, ...rest] = more.items;
+  if ((lead.roles & ROLE.verb) === 0 || first === undefined || more.asks) return false;
+  const named = recipients.to.has(first.text) || lexicon.groups.HOLDER.has(first.text);
+  return named
+    ? rest.length === 1 && (rest[0]?.kind === "name" || rest[0]?.kind === "address")
+    : first.kind === "number" && rest.length === 1 && rest[0]?.kind === "token";
+}
 
 function joined(parts: readonly Sentence[]): Sentence {
   return {

@@ -13,9 +13,27 @@ export function withoutContext(parts: readonly Sentence[], language: Language): 
   const last = parts.length - (signed !== undefined && isFarewell(signed, language) ? 2 : 1);
   const order = parts[last];
   return parts.map((part, at) =>
-    at > last || (at < last && (isContext(part, language) || announces(part, order, language)))
+    at > last ||
+    (at < last &&
+      (isContext(part, language) || announces(part, order, language) || owns(part, order, language)))
       ? { ...part, items: [], atoms: [], noise: part.atoms }
       : part,
+  );
+}
+
+/** "I have 10 SOL. Swap 2 SOL to USDC.": what is there, before an order that does not speak of it. */
+function owns(
+  { items: [lead, ...held], asks }: Sentence,
+  order: Sentence | undefined,
+  { lexicon: { groups } }: Language,
+): boolean {
+  return (
+    !asks &&
+    held.length > 1 &&
+    lead !== undefined &&
+    groups.I_HAVE.has(lead.text) &&
+    held.every(({ kind, text }) => kind === "number" || kind === "token" || groups.AND.has(text)) &&
+    order?.items.some(({ text }) => groups.THEM.has(text)) === false
   );
 }
 

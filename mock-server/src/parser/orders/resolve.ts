@@ -62,9 +62,8 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
   if (input === undefined || output === undefined) return fault("missing_token", messages.nameBothTokens);
-  const pair = tokenOf(slots.get("pair"));
-  if (pair !== undefined && pair.token !== input.token)
-    return fault("ambiguous_amount", messages.sayPlainly, input.atom);
+  const other = otherThanSaid(slots.get("pair"), input, messages);
+  if (other !== undefined) return other;
   // "swap 5 SOL with JUP" may name the token to get, or Jupiter to swap with.
   if (pattern.orVenue === true && output.token.symbol === "JUP")
     return fault("ambiguous_token", messages.venueOrToken, output.atom);
@@ -80,6 +79,18 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   if (amount === undefined) return fault("missing_amount", messages.sayHowMuch);
   if ("fault" in amount) return amount;
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
+}
+
+/** "swap SOL to USDC, 5 USDC": the amount is of another token than the one that is given. */
+function otherThanSaid(
+  said: Filling | undefined,
+  given: { token: Token; atom: Atom },
+  messages: Messages,
+): { fault: Fault } | undefined {
+  const pair = tokenOf(said);
+  return pair === undefined || pair.token === given.token
+    ? undefined
+    : fault("ambiguous_amount", messages.sayPlainly, given.atom);
 }
 
 /** "keep 1 SOL and swap the rest": the amount is everything except what is kept. */
@@ -112,6 +123,8 @@ function resolveTransfer(
   if (!isQuantity(sent)) return fault("missing_amount", messages.sayHowMuchOfWhat);
   if (who === undefined || isQuantity(who) || isNamed(who))
     return fault("missing_recipient", messages.sayWho);
+  const other = otherThanSaid(slots.get("pair"), { token: sent.token, atom: sent.named }, messages);
+  if (other !== undefined) return other;
   const amount = spentAmount(sent, messages);
   if ("fault" in amount) return amount;
   const recipient = resolveRecipient(who, world, index, messages);

@@ -24,7 +24,7 @@ export const ENGLISH_AMOUNTS: AmountWords = {
   owners: set("my", "our"),
   leads: new Set([
     ...MINE,
-    ...words`exactly, only, precisely, another, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
+    ...words`exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
   ]),
   fromOwn: set("from", "out of"),
   stablecoin: set("stablecoin"),

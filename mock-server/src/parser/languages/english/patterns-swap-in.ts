@@ -215,20 +215,4 @@ export const SWAP_IN_PATTERNS: readonly Pattern[] = [
     rare: true,
     example: "do a 5 SOL to USDC swap",
   },
-  {
-    id: "swap-pair",
-    action: "swap",
-    shape: "SWAP|SELL pair:T TO|INTO|FOR out:T amount? in:Q",
-    kinds: SPENDABLE,
-    rare: true,
-    example: "swap SOL to USDC, 5 SOL",
-  },
-  {
-    id: "swap-from-pair",
-    action: "swap",
-    shape: "SWAP from pair:T TO|INTO|FOR out:T amount? in:Q",
-    kinds: SPENDABLE,
-    rare: true,
-    example: "swap from SOL to USDC, 5 SOL",
-  },
 ];

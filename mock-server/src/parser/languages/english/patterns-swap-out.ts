@@ -95,4 +95,13 @@ export const SWAP_OUT_PATTERNS: readonly Pattern[] = [
     rare: true,
     example: "swap as much SOL as needed to get 20 USDC",
   },
+  {
+    id: "buy-slash",
+    action: "swap",
+    shape: "BUY out:Q / in:T",
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+    example: "buy 2 SOL/USDC",
+  },
 ];
