@@ -1,4 +1,9 @@
 import * as z from "zod/mini";
+import { ACCOUNT_FIELDS } from "./described/accounts.js";
+import type { About } from "./described/field.js";
+import { INTENT_FIELDS } from "./described/intents.js";
+import { TRANSACTION_FIELDS } from "./described/transactions.js";
+import { WALLET_FIELDS } from "./described/wallets.js";
 import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
 import { facetsOf } from "./facets.js";
 import { HEADERS } from "./headers.js";
@@ -9,6 +14,36 @@ export type OpenApiDocument = Record<string, unknown>;
 
 type Json = Record<string, unknown>;
 
+/** Every object of the contract with its fields. */
+const ABOUT: ReadonlyMap<unknown, About[1]> = /* @__PURE__ */ new Map([
+  ...INTENT_FIELDS,
+  ...TRANSACTION_FIELDS,
+  ...WALLET_FIELDS,
+  ...ACCOUNT_FIELDS,
+]);
+
+/** Where a schema's fields wait until it is written: objects that a document has in two places are one until then. */
+const FIELDS = "x-fields";
+
+/** A schema, each field with its description and a value that it can have. */
+function described(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(described);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { [FIELDS]: fields = {}, ...rest } = schema as Record<string, unknown> & {
+    readonly [FIELDS]?: About[1];
+  };
+  const all = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, described(value)]));
+  const properties = Object.entries((all["properties"] ?? {}) as Record<string, Json>).map(
+    ([name, field]) => {
+      const [description, example] = fields[name] ?? [];
+      const text = [description, field["description"]].filter(Boolean).join(" ");
+      const examples = example === undefined ? {} : { examples: [example] };
+      return [name, fields[name] ? { ...field, description: text, ...examples } : field];
+    },
+  );
+  return properties.length > 0 ? { ...all, properties: Object.fromEntries(properties) } : all;
+}
+
 function jsonSchema(schema: z.ZodMiniType): Json {
   const made = z.toJSONSchema(schema, {
     io: "input",
@@ -18,21 +53,27 @@ function jsonSchema(schema: z.ZodMiniType): Json {
       // Base units are exact integers of any size; JSON Schema's `integer` says so, without the choices of the reader.
       if (facets?.type) delete out.anyOf;
       Object.assign(out, facets);
+      const fields = ABOUT.get(zodSchema);
+      if (fields) out[FIELDS] = fields;
     },
   }) as Json;
   const { $schema: _, ...rest } = made;
-  return rest;
+  return described(rest) as Json;
 }
 
 function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema) as { properties?: Json; required?: string[] };
-  return Object.entries(properties).map(([name, of]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    schema: of,
-  }));
+  return Object.entries(properties as Record<string, Json>).map(
+    ([name, { description, examples, ...of }]) => ({
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      description,
+      example: (examples as unknown[])[0],
+      schema: of,
+    }),
+  );
 }
 
 const HEADERS_OF_ALL = {

@@ -146,3 +146,79 @@ test("an unlimited quota reads as Infinity from -1, null or nothing", () => {
     expect(usage.requests.limit).toBe(Number.POSITIVE_INFINITY);
   }
 });
+
+interface Node {
+  readonly [key: string]: unknown;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly anyOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+  readonly examples?: readonly unknown[];
+}
+
+/** The fields of a schema that lack a description, or an example of their own or of what is in them. */
+function mute(at: string, schema: Node): string[] {
+  const below: Node[] = [
+    ...(schema.items ? [schema.items] : []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ];
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const shown =
+      field.examples !== undefined || field.properties || field.items || field.anyOf || field.oneOf;
+    return [
+      ...(field.description ? [] : [`${at}.${name} has no description`]),
+      ...(shown ? [] : [`${at}.${name} has no example`]),
+      ...mute(`${at}.${name}`, field),
+    ];
+  });
+  return [...inside, ...below.flatMap((node) => mute(`${at}[]`, node))];
+}
+
+/** The value that a schema's examples make together. */
+function sampleOf(schema: Node): unknown {
+  const [example] = schema.examples ?? [];
+  if (example !== undefined) return example;
+  const [choice] = schema.oneOf ?? schema.anyOf ?? [];
+  if (choice) return sampleOf(choice);
+  if (schema.items) return [sampleOf(schema.items)];
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, sampleOf(field)]),
+  );
+}
+
+interface Shown {
+  readonly parameters: readonly { name: string; in: string; description: string; example: unknown }[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+interface Content {
+  readonly content: { readonly "application/json": { readonly schema: Node } };
+}
+const jsonOf = (content: Content) => content.content["application/json"].schema;
+
+test("every field and parameter has a description and an example, and the examples keep the contract's rules", () => {
+  const { paths, components } = openApiDocument("x") as unknown as {
+    paths: Record<string, Record<string, Shown>>;
+    components: { schemas: { Error: Node } };
+  };
+  expect(mute("Error", components.schemas.Error)).toEqual([]);
+  for (const [name, operation] of Object.entries(OPERATIONS) as [string, Operation][]) {
+    const shown = paths[operation.path]?.[operation.method.toLowerCase()] as Shown;
+    for (const { description, example } of shown.parameters)
+      expect([name, description, example]).not.toContain(undefined);
+    const given = (place: string) =>
+      Object.fromEntries(
+        shown.parameters.filter((one) => one.in === place).map((one) => [one.name, one.example]),
+      );
+    expect(operation.params?.safeParse(given("path")).error, name).toBeUndefined();
+    expect(operation.query?.safeParse(given("query")).error, name).toBeUndefined();
+    const answer = jsonOf(shown.responses[String(operation.status)]!);
+    expect(mute(name, answer)).toEqual([]);
+    expect(operation.response.safeParse(sampleOf(answer)).error, name).toBeUndefined();
+    if (!shown.requestBody) continue;
+    expect(mute(name, jsonOf(shown.requestBody))).toEqual([]);
+    expect(operation.body?.safeParse(sampleOf(jsonOf(shown.requestBody))).error, name).toBeUndefined();
+  }
+});
