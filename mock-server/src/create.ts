@@ -115,7 +115,7 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
       ...(clock && { clock }),
       ...(options.clock?.mode === "auto" && { autoClock: true }),
       ...(options.limits !== undefined && { limits: options.limits }),
-      remote: (environment) => urls[environment] !== undefined,
+      validatorUrl: (environment) => urls[environment],
       openLedger: (base, environment) => openLedger(base, environment, urls[environment]),
       onFailure: (error) => console.error(error),
       ...(checkAnswers !== undefined && { checkAnswers }),

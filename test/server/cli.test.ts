@@ -311,7 +311,7 @@ test("each command explains itself and exits 0", async () => {
   const helps: [string[], RegExp][] = [
     [["--help"], /serve .*\n.*exec .*\n.*validator .*\n.*verify /],
     [["help"], /Usage: intent-tx-mock \[COMMAND\]/],
-    [["serve", "--help"], /--port N[\s\S]*--state FILE[\s\S]*--control-token T[\s\S]*--json/],
+    [["serve", "--help"], /--port N[\s\S]*--state PATH[\s\S]*--control-token T[\s\S]*--json/],
     [["-h"], /Usage: intent-tx-mock/],
     [
       ["exec", "-h"],
@@ -365,6 +365,15 @@ test("a second interruption lets requests under way finish, a third ends at once
   await never;
 });
 
+test("--rpc-port: the ready line has the port of JSON-RPC alone, and it answers at /", async () => {
+  const running = await cli(["serve", "--json", "--port", "0", "--rpc-port", "0"]);
+  const { rpcPort } = (await running.ready()) as unknown as { rpcPort: number };
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`http://127.0.0.1:${rpcPort}/`, { method: "POST", headers, body });
+  expect(await answer.json()).toMatchObject({ result: "ok" });
+});
+
 test("an address that cannot be listened on is the host's fault, and a validator that nobody runs is told at the start", async () => {
   const elsewhere = await cliEnd(["serve", "--port", "0", "--host", "192.0.2.1"]);
   expect(elsewhere.code).toBe(1);
@@ -376,5 +385,5 @@ test("an address that cannot be listened on is the host's fault, and a validator
 
   const running = await cli(["serve", "--json", "--port", "0", "--rpc-url", "http://127.0.0.1:9"]);
   await running.ready();
-  await running.said(/Warning: nobody answers JSON-RPC at --rpc-url http:\/\/127\.0\.0\.1:9/, "err");
+  await running.said(/Warning: the live network at http:\/\/127\.0\.0\.1:9: nobody answers there/, "err");
 });

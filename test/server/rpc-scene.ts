@@ -29,6 +29,7 @@ export class RpcScene {
       return createSvmLedger({ environment, clock, state, rows: rows[environment], random, world });
     },
     remote: () => false,
+    check: () => Promise.reject(new Error("there is no validator")),
     recorded: (environment) => new RecordedAccounts(this.rows[environment].accounts, new Genesis(this.world)),
   });
   readonly rpc = new Rpc({

@@ -5,7 +5,7 @@ import { painter } from "./style.js";
 /** The first line with `--json`: all that a program needs to use the server, and the validator behind it if there is one. */
 export function readyLine(
   server: MockServer,
-  port: number,
+  { port, rpcPort }: { readonly port: number; readonly rpcPort?: number },
   validator?: { readonly rpc: string; readonly ws: string },
 ): string {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
@@ -13,6 +13,7 @@ export function readyLine(
   return JSON.stringify({
     event: "ready",
     port,
+    ...(rpcPort !== undefined && { rpcPort }),
     baseUrl,
     controlUrl,
     rpc,

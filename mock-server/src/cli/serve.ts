@@ -1,8 +1,10 @@
+import type { Environment } from "intent-tx/contract";
 import { redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import { isLoopback } from "../control/guard.js";
 import { makeServer } from "../create.js";
-import type { MockServerOptions } from "../options.js";
+import type { ValidatorHealth } from "../ledger/validator-check.js";
+import type { MockServer } from "../server/server.js";
 import { banner, readyLine } from "./banner.js";
 import type { CliCommand } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
@@ -44,9 +46,6 @@ ${SERVER_FLAGS_HELP}
 
 Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
 
-/** How long a validator may take to answer at the start before that is told. */
-const ANSWERS_WITHIN_MS = 3_000;
-
 /** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
 export async function serveApi(
   flags: ServerFlags,
@@ -66,12 +65,12 @@ export async function serveApi(
   await using server = makeServer(await withClones(flags), { onAnswered: show, checkAnswers: false });
   const { port, host, rpcPort } = flags;
   const ownRpc = validator === undefined && rpcPort !== undefined ? { rpcPort } : {};
-  const { neighbour, port: own } = await server.listen({ port, host, ...ownRpc });
+  const { neighbour, ...bound } = await server.listen({ port, host, ...ownRpc });
   const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
-  console.log(flags.json ? readyLine(server, own, validator) : banner(server, neighbour, closed));
+  console.log(flags.json ? readyLine(server, bound, validator) : banner(server, neighbour, closed));
   if (validator !== undefined) console.error(validator.note);
-  if (ownRpc.rpcPort !== undefined)
-    console.error(`JSON-RPC of the live network also at http://${host}:${rpcPort}`);
+  if (bound.rpcPort !== undefined)
+    console.error(`JSON-RPC of the live network also at http://${host}:${bound.rpcPort}`);
   if (!neighbour && flags.json)
     console.error(`the port after ${server.baseUrl} is taken; use ${server.ws.live}`);
   if (!isLoopback(flags.host)) {
@@ -82,35 +81,23 @@ export async function serveApi(
           : "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel."),
     );
   }
-  warnOfSilence(flags.options);
+  // Who waits for the ready line does not wait for a validator; who closes the server early hears nothing more.
+  tellOfValidators(server).catch(() => undefined);
   await ended;
 }
 
-/** A validator that nobody answers for is told at once, and not by the first request that needs it. */
-function warnOfSilence({ rpcUrl, testRpcUrl }: MockServerOptions): void {
-  const body = '{"jsonrpc":"2.0","id":1,"method":"getVersion"}';
-  for (const [flag, url] of [
-    ["--rpc-url", rpcUrl],
-    ["--test-rpc-url", testRpcUrl],
-  ]) {
-    if (url === undefined) continue;
-    fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body,
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-    })
-      .then(async (response) => {
-        const { result } = (await response.json()) as { result?: unknown };
-        if (result === undefined) throw new Error(`status ${response.status}`);
-      })
-      .catch((error: unknown) => {
-        const { cause } = error as { cause?: { code?: unknown } };
-        const reason = cause?.code ?? (error instanceof Error ? error.message : String(error));
-        console.error(
-          `Warning: nobody answers JSON-RPC at ${flag} ${redactUrl(url)} (${reason}); what needs that network fails until somebody does.`,
-        );
-      });
+/** Tells at once what answers where a validator should be, and not by the first request that needs it. */
+async function tellOfValidators(server: MockServer): Promise<void> {
+  const { validators = {} } = (await server.health()) as {
+    validators?: Partial<Record<Environment, ValidatorHealth>>;
+  };
+  for (const [network, { url, status, reason, genesisHash, version }] of Object.entries(validators)) {
+    const node = version === undefined ? "" : `, node ${version}, genesis ${genesisHash}`;
+    console.error(
+      status === "ok"
+        ? `The ${network} network is the chain at ${url}${node}`
+        : `Warning: the ${network} network at ${url}${node}: ${reason}`,
+    );
   }
 }
 

@@ -53,7 +53,7 @@ export interface PlacedAccount {
 
 /** The object that the control plane acts on: a World with its clock. The server has the same methods. */
 export interface ControlSubject {
-  health(): Record<string, unknown>;
+  health(): Promise<Record<string, unknown>>;
   clockView(): ClockView;
   advanceClock(by: Duration): Promise<void>;
   setClock(now: string | number): Promise<void>;

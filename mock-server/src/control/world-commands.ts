@@ -23,7 +23,8 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "GET",
       path: "/health",
-      summary: "Whether the server answers, with its seed and clock.",
+      summary:
+        "Whether the server answers, with its seed and clock, and what answers at the validators behind it.",
       status: 200,
       run: () => subject.health(),
     }),

@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { AccountScan, ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
+import type { ValidatorHealth } from "./validator-check.js";
 
 /** A ledger with what the control plane may do to it. */
 export type ControlledLedger = Ledger & LedgerControl & AccountScan;
@@ -13,6 +14,8 @@ export class Ledgers {
   /** True for an environment whose chain is another process, where others act unseen. */
   readonly remote: (environment: Environment) => boolean;
   readonly #recorded: (environment: Environment) => RecordedAccounts;
+  /** What answers at the address of each validator behind a network. */
+  readonly validators: () => Promise<Partial<Record<Environment, ValidatorHealth>>>;
   readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
   readonly #opened = new Map<Environment, ControlledLedger>();
   readonly #stops: (() => void)[] = [];
@@ -26,10 +29,17 @@ export class Ledgers {
     readonly remote: (environment: Environment) => boolean;
     /** The accounts of an environment in this process as they are on record. */
     readonly recorded: (environment: Environment) => RecordedAccounts;
+    /** Looks at the validator of an environment. */
+    readonly check: (environment: Environment) => Promise<ValidatorHealth>;
   }) {
     this.#open = options.open;
     this.remote = options.remote;
     this.#recorded = options.recorded;
+    this.validators = async () => {
+      const behind = ENVIRONMENTS.filter((environment) => options.remote(environment));
+      const found = await Promise.all(behind.map(async (one) => [one, await options.check(one)] as const));
+      return Object.fromEntries(found);
+    };
   }
 
   /**

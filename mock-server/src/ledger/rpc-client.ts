@@ -27,7 +27,11 @@ export class RpcClient {
   #id = 0;
 
   /** @throws {OptionError} when `url` is no address of HTTP */
-  constructor(url: string) {
+  constructor(
+    url: string,
+    /** Longest that an answer may take. */
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {
     this.#url = rpcUrlOf("rpcUrl", url);
   }
 
@@ -68,11 +72,11 @@ export class RpcClient {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(this.timeoutMs),
       });
       text = await response.text();
     } catch (error) {
-      throw this.#unreachable(method, reasonOf(error));
+      throw this.#unreachable(method, reasonOf(error, this.timeoutMs), false);
     }
     let answer: unknown;
     try {
@@ -94,15 +98,15 @@ export class RpcClient {
   }
 
   /** Without path and query: providers put their keys there. */
-  #unreachable(method: string, reason: string): RpcUnreachableError {
-    return new RpcUnreachableError(this.#url.origin, method, reason);
+  #unreachable(method: string, reason: string, answered = true): RpcUnreachableError {
+    return new RpcUnreachableError(this.#url.origin, method, reason, answered);
   }
 }
 
 /** Why a request failed. undici hides the reason in the cause: `ECONNREFUSED`. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `nothing within ${TIMEOUT_MS / 1000} s`;
+  if (error.name === "TimeoutError") return `nothing within ${timeoutMs / 1000} s`;
   const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
   return String(cause?.code ?? cause?.message ?? error.message);
 }

@@ -1,5 +1,15 @@
 import bs58 from "bs58";
-import type { ChainAccount, ChainError, Execution, InnerInstruction, TokenBalance } from "./ledger.js";
+import { decodeTokenAccount } from "../chain/token-layout.js";
+import type {
+  ChainAccount,
+  ChainError,
+  Commitment,
+  Execution,
+  InnerInstruction,
+  SignatureStatus,
+  TokenAccount,
+  TokenBalance,
+} from "./ledger.js";
 import type { LoadedKeys } from "./lookup-tables.js";
 
 /** A whole number as it was read from JSON: a `bigint` beyond 2^53. */
@@ -151,4 +161,35 @@ function tokenBalanceOf(balance: RpcTokenBalance): TokenBalance {
   const { accountIndex, mint, owner = "", programId = "", uiTokenAmount } = balance;
   const { amount, decimals } = uiTokenAmount;
   return { accountIndex, mint, owner, programId, decimals, amount: BigInt(amount) };
+}
+
+/** The value of `getSignatureStatuses` for one signature. */
+export interface RpcStatus {
+  readonly slot: number;
+  readonly err: ChainError | null;
+  readonly confirmations: number | null;
+  readonly confirmationStatus?: Commitment | null;
+}
+
+/** The status of a signature; undefined for one that the node does not know. */
+export function statusOf(status: RpcStatus | null): SignatureStatus | undefined {
+  if (!status) return undefined;
+  const { slot, err, confirmations, confirmationStatus } = status;
+  return { slot, err, confirmations, commitment: confirmationStatus ?? "processed" };
+}
+
+/** The token account that an account is; undefined if it is none. */
+export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
+  const data = account && decodeTokenAccount(account.owner, account.data);
+  if (!data) return undefined;
+  const { mint, owner, amount, nativeReserve } = data;
+  const { address, lamports, owner: programId } = account;
+  return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
+}
+
+/** A list in parts of so many, for calls that take no more. */
+export function pagesOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, page) =>
+    list.slice(page * size, page * size + size),
+  );
 }

@@ -13,7 +13,16 @@ export class NotOnValidatorError extends Error {
 
 /** The validator does not answer, or says that it cannot answer now. The API answers it as 503. */
 export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
-  constructor(origin: string, method: string, reason: string) {
+  /**
+   * @param reason in a few words, without secrets
+   * @param answered whether somebody answered, but not as a validator does
+   */
+  constructor(
+    origin: string,
+    method: string,
+    readonly reason: string,
+    readonly answered = false,
+  ) {
     super(
       "service_unavailable",
       `The validator at ${origin} does not answer ${method}: ${reason}. Check that it is running.`,

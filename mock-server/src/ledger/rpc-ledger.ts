@@ -1,5 +1,4 @@
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
-import { decodeTokenAccount } from "../chain/token-layout.js";
 import { signatureOf } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
@@ -10,8 +9,6 @@ import { Faucet } from "./faucet.js";
 import {
   type Block,
   type ChainAccount,
-  type ChainError,
-  type Commitment,
   type Landed,
   type Ledger,
   type LedgerEvent,
@@ -23,7 +20,14 @@ import {
 } from "./ledger.js";
 import type { ControlledLedger } from "./ledgers.js";
 import { RpcClient } from "./rpc-client.js";
-import { accountOf, type RpcAccount } from "./rpc-decode.js";
+import {
+  accountOf,
+  pagesOf,
+  type RpcAccount,
+  type RpcStatus,
+  statusOf,
+  tokenAccountOf,
+} from "./rpc-decode.js";
 import { NotOnValidatorError } from "./rpc-errors.js";
 import { fundOver } from "./rpc-funding.js";
 import { countLanded, readBlock, readLandedTransactions, signaturesOf } from "./rpc-history.js";
@@ -55,13 +59,6 @@ const STATUSES = 256;
 /** Builds of so long ago (ms) may land yet when a server with a state file starts again. */
 const PENDING_MS = 180_000;
 
-interface RpcStatus {
-  readonly slot: number;
-  readonly err: ChainError | null;
-  readonly confirmations: number | null;
-  readonly confirmationStatus?: Commitment | null;
-}
-
 interface OwnedAccount {
   readonly pubkey: string;
   readonly account: RpcAccount;
@@ -75,11 +72,13 @@ class RpcLedger implements ControlledLedger {
   readonly #world: WorldData;
   readonly #faucet: Faucet;
   readonly #funded = new Set<string>();
+  readonly #state: State;
   /** The newest slot and block height that are known of; a build's blockhash is never newer. */
   #seen = { slot: 0, lastValidBlockHeight: 0 };
 
   constructor(client: RpcClient, { environment, state, world, told }: RpcLedgerOptions) {
     this.environment = environment;
+    this.#state = state;
     this.#client = client;
     this.#world = world;
     this.#faucet = new Faucet(world, environment, state);
@@ -101,10 +100,25 @@ class RpcLedger implements ControlledLedger {
       value: { blockhash: string; lastValidBlockHeight: number };
     }>("getLatestBlockhash", [CONFIRMED]);
     const { blockhash, lastValidBlockHeight } = value;
+    if (context.slot < this.#seen.slot) await this.follow();
     const slot = Math.max(this.#seen.slot, context.slot);
     const last = Math.max(this.#seen.lastValidBlockHeight, lastValidBlockHeight);
     this.#seen = { slot, lastValidBlockHeight: last };
     return { blockhash, lastValidBlockHeight, slot: context.slot };
+  }
+
+  /**
+   * Notes which chain this is. One that is younger than it was before was reset: what was waited for on the old one never comes. A node that
+   * merely lags behind another has the same genesis.
+   */
+  async follow(): Promise<void> {
+    const genesis = await this.#client.call<string>("getGenesisHash");
+    const known = this.#state.genesisOf(this.environment);
+    this.#state.follow(this.environment, genesis);
+    if (known === undefined || known === genesis) return;
+    this.#seen = { slot: 0, lastValidBlockHeight: 0 };
+    this.#funded.clear();
+    this.#watch.forget();
   }
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
@@ -234,29 +248,10 @@ class RpcLedger implements ControlledLedger {
 export async function createRpcLedger(options: RpcLedgerOptions): Promise<ControlledLedger> {
   const { clock, url, builtSince } = options;
   const ledger = new RpcLedger(new RpcClient(url), options);
+  await ledger.follow();
   const { slot } = await ledger.latestBlockhash();
   for (const wallet of builtSince?.(clock.now() - PENDING_MS) ?? []) {
     ledger.expect(wallet, Math.max(0, slot - 3 * BLOCKHASH_BLOCKS));
   }
   return ledger;
-}
-
-function pagesOf<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, page) =>
-    list.slice(page * size, page * size + size),
-  );
-}
-
-function statusOf(status: RpcStatus | null): SignatureStatus | undefined {
-  if (!status) return undefined;
-  const { slot, err, confirmations, confirmationStatus } = status;
-  return { slot, err, confirmations, commitment: confirmationStatus ?? "processed" };
-}
-
-function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
-  const data = account && decodeTokenAccount(account.owner, account.data);
-  if (!data) return undefined;
-  const { mint, owner, amount, nativeReserve } = data;
-  const { address, lamports, owner: programId } = account;
-  return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
 }

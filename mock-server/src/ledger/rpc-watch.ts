@@ -79,6 +79,12 @@ export class RpcWatch {
     this.#arm(POLL_MS);
   }
 
+  /** Waits for nothing more: the chain on which it would have come is gone. */
+  forget(): void {
+    this.#sent.clear();
+    this.#wallets.clear();
+  }
+
   #arm(ms: number): void {
     if (this.#timer !== undefined || this.#polling || this.#listeners.size === 0) return;
     if (this.#sent.size === 0 && this.#wallets.size === 0) return;

@@ -13,6 +13,7 @@ import { openWhenDue } from "../ledger/late-transactions.js";
 import { LedgerRows } from "../ledger/ledger-rows.js";
 import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
 import { RecordedAccounts } from "../ledger/recorded-accounts.js";
+import { checkValidator } from "../ledger/validator-check.js";
 import { State } from "../state/state.js";
 import { Builds } from "../transactions/builds.js";
 import type { AccountOption } from "../world/option.js";
@@ -37,8 +38,8 @@ export interface WorldSetup {
   readonly accounts: Readonly<Record<string, AccountOption>>;
   /** Opens a ledger. */
   readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
-  /** Whether an environment's chain is another process. Default: none is. */
-  readonly remote?: (environment: Environment) => boolean;
+  /** JSON-RPC of the validator that is an environment's chain. Default: each chain is in this process. */
+  readonly validatorUrl?: (environment: Environment) => string | undefined;
   readonly onAnswered?: (exchange: Exchange) => void;
   /** Hold every answer against the contract. Default true. */
   readonly checkAnswers?: boolean;
@@ -70,7 +71,8 @@ export function composeWorld(setup: WorldSetup): World {
   const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, setup);
 
   const armed = new ArmedFaults({ state, random });
-  const remote = (environment: Environment) => setup.remote?.(environment) ?? false;
+  const validatorUrl = (environment: Environment) => setup.validatorUrl?.(environment);
+  const remote = (environment: Environment) => validatorUrl(environment) !== undefined;
   const genesis = new Genesis(data);
   // Fails now if the world was given wrong accounts, not later when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
@@ -86,6 +88,8 @@ export function composeWorld(setup: WorldSetup): World {
     open: (environment) => setup.openLedger(ledgerBase, environment),
     remote,
     recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
+    check: (environment) =>
+      checkValidator(validatorUrl(environment) ?? "", data, seed, state.genesisOf(environment)),
   });
   openWhenDue({ state, rows: ledgerRows, clock, open: (environment) => ledgers.get(environment) });
   const markets = new Markets(base, ledgers);

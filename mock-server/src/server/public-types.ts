@@ -43,4 +43,6 @@ export interface Listening extends Addresses {
   readonly port: number;
   /** False when the next port was taken: web3.js then needs `wsEndpoint`, since it looks for the WebSocket there. */
   readonly neighbour: boolean;
+  /** The port of JSON-RPC alone, where one was asked for. */
+  readonly rpcPort?: number;
 }

@@ -167,11 +167,14 @@ export class MockServer {
   async listen(options: ListenOptions = {}): Promise<Listening> {
     this.#refuseClosed("listen");
     const host = options.host ?? "127.0.0.1";
-    if (options.rpcPort !== undefined) await this.#rpcListener.listen({ port: options.rpcPort, host });
+    const rpc =
+      options.rpcPort === undefined
+        ? undefined
+        : await this.#rpcListener.listen({ port: options.rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host });
     this.#host = host;
     this.#origin = this.#publicUrl ?? originOf(host, port);
-    return { ...this.#addresses, port, neighbour };
+    return { ...this.#addresses, port, neighbour, ...(rpc && { rpcPort: rpc.port }) };
   }
 
   /**
@@ -218,6 +221,22 @@ export class MockServer {
   async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
     this.#refuseClosed("issueKey");
     return this.#site.subject.issueKey(request);
+  }
+
+  /**
+   * How the server is, as `GET /_mock/health` answers it: `status` (`ok` or `degraded`), seed and clock, and what answers at
+   * each validator behind it.
+   *
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * console.log((await server.health()).status); // ok
+   * ```
+   */
+  async health(): Promise<Record<string, unknown>> {
+    return this.#site.subject.health();
   }
 
   /**

@@ -34,17 +34,21 @@ export class WorldControl implements ControlSubject {
     private readonly kept?: { readonly failure: string | undefined },
   ) {}
 
-  health(): Record<string, unknown> {
+  async health(): Promise<Record<string, unknown>> {
     const { seed, ledgers } = this.world.parts;
     const reason = this.kept?.failure;
+    const validators = await ledgers.validators();
+    const behind = Object.values(validators);
+    const well = reason === undefined && behind.every(({ status }) => status === "ok");
     return {
-      status: reason === undefined ? "ok" : "degraded",
+      status: well ? "ok" : "degraded",
       ...(this.kept && {
         stateFile: { writable: reason === undefined, ...(reason !== undefined && { reason }) },
       }),
       seed,
       clock: this.clockView(),
       ledgers: { live: ledgers.opened("live") !== undefined, test: ledgers.opened("test") !== undefined },
+      ...(behind.length > 0 && { validators }),
     };
   }
 

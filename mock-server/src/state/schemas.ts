@@ -188,7 +188,7 @@ export const ROW_SCHEMAS = {
   ledgerAccounts: ledgerAccount,
   ledgerTransactions: ledgerTransaction,
   lateTransactions: lateTransaction,
-  meta: z.union([moment, flag], "must be a moment or true or false"),
+  meta: z.union([moment, flag, address], "must be a moment, true or false, or a genesis hash"),
 };
 
 const NUMBER = /^\d{1,15}$/;

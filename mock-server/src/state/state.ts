@@ -92,6 +92,18 @@ export class State {
     this.#part("meta").put("clockSet", true);
   }
 
+  /** Genesis hash of the validator's chain that a network follows; undefined when none was seen yet. */
+  genesisOf(environment: Environment): string | undefined {
+    const hash = this.#part("meta").get(`genesis:${environment}`);
+    return typeof hash === "string" ? hash : undefined;
+  }
+
+  /** Says which chain a network follows from now on. */
+  follow(environment: Environment, genesisHash: string): void {
+    if (this.genesisOf(environment) !== genesisHash)
+      this.#part("meta").put(`genesis:${environment}`, genesisHash);
+  }
+
   /** How many rows a table has. */
   size(table: TableName): number {
     return this.#parts.reduce((sum, part) => sum + (part.table === table ? part.size : 0), 0);

@@ -47,8 +47,8 @@ export interface Tables {
   ledgerTransactions: LedgerTransactionRow;
   /** Transactions that a fault delays, by environment and number. */
   lateTransactions: LateTransactionRow;
-  /** Facts of the World itself: when it started, and whether its clock was set by hand. */
-  meta: number | boolean;
+  /** Facts of the World itself: when it started, whether its clock was set by hand, and which validator's chain it follows. */
+  meta: number | boolean | string;
 }
 
 /** Name of a table. */
