@@ -14,7 +14,7 @@ export class Ledgers {
   /** True for an environment whose chain is another process, where others act unseen. */
   readonly remote: (environment: Environment) => boolean;
   readonly #recorded: (environment: Environment) => RecordedAccounts;
-  /** What answers at the address of each validator behind a network. */
+  /** The health of each validator behind a network. */
   readonly validators: () => Promise<Partial<Record<Environment, ValidatorHealth>>>;
   readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
   readonly #opened = new Map<Environment, ControlledLedger>();

@@ -5,7 +5,7 @@ import { RpcClient } from "./rpc-client.js";
 import { accountOf, type RpcAccount } from "./rpc-decode.js";
 import { RpcResponseError, RpcUnreachableError } from "./rpc-errors.js";
 
-/** What answers where a validator should be, as `GET /_mock/health` tells it. */
+/** The health of a validator, as `GET /_mock/health` tells it. */
 export interface ValidatorHealth {
   /** Its address, without path and query: providers put their keys there. */
   readonly url: string;
