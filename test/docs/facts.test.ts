@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ENVIRONMENTS, LIMITS, SCOPES, TIER_LIMITS, TIERS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { filesIn, PAGES, ROOT } from "./blocks.js";
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+/** A page on one line, so that a sentence is found wherever its lines end. */
+const flat = (path: string) => read(path).replaceAll(/\s+/g, " ");
+const guide = (name: string) => flat(`docs/guides/${name}.md`);
+const many = (count: number) => count.toLocaleString("en-US");
+const hours = (ms: number) => ms / 3_600_000;
+const minutes = (ms: number) => ms / 60_000;
+const { slippageMin, slippageMax, slippageDefault, priorityFeeDefault, priorityFeeMax } = LIMITS;
+
+describe("figures of the pages are those of the contract", () => {
+  test.each(TIERS)("the tier %s", (tier) => {
+    const { requestsPerMinute, transactionsPerDay } = TIER_LIMITS[tier];
+    const day = transactionsPerDay === Number.POSITIVE_INFINITY ? "unlimited" : many(transactionsPerDay);
+    expect(read("docs/guides/rate-limits.md")).toContain(`| ${tier} | ${many(requestsPerMinute)} | ${day} |`);
+  });
+
+  test.each([
+    ["rate-limits", `a day of ${LIMITS.testRequestsPerDay} requests`],
+    ["rate-limits", `it has ${TIER_LIMITS.free.requestsPerMinute} a minute`],
+    ["priority-fee-and-slippage", `| range | ${slippageMin} to ${slippageMax}, which is 0.01 % to 10 % |`],
+    ["priority-fee-and-slippage", `| default | ${slippageDefault}, which is 0.5 % |`],
+    ["priority-fee-and-slippage", `| range | 0 to ${many(priorityFeeMax)} |`],
+    ["priority-fee-and-slippage", `| default | ${priorityFeeDefault} |`],
+    ["verify-before-signing", `${slippageDefault} basis points, ${priorityFeeDefault} micro-lamports`],
+    ["the-loop", `| ${minutes(LIMITS.intentTtlMs)} minutes |`],
+    ["keys-and-rotation", `works for ${hours(LIMITS.rotationOverlapMs)} hours more`],
+    ["troubleshooting", `the ${LIMITS.testRequestsPerDay} requests of a test key`],
+  ])("%s says: %s", (name, sentence) => expect(guide(name)).toContain(sentence));
+
+  test("scopes and prefixes that pages name exist", () => {
+    for (const page of PAGES) {
+      for (const [, scope = ""] of read(page).matchAll(/`((?:read|write):\w+)`/g)) expect(SCOPES).toContain(scope);
+      for (const [, network = ""] of read(page).matchAll(/`svc_(\w+?)_/g)) expect(ENVIRONMENTS).toContain(network);
+    }
+  });
+});
+
+test("the weights in the README are the limits at which the build fails", () => {
+  const limits = JSON.parse(read(".size-limit.json")) as { name: string; limit: string }[];
+  const limitOf = (name: string) => limits.find((one) => one.name.includes(name))?.limit;
+  const readme = read("README.md");
+  expect(readme).toContain(`| \`{ IntentTx }\` | ${limitOf("{ IntentTx }")} |`);
+  expect(readme).toContain(`| everything of \`intent-tx\`, key rotation too | ${limitOf("import *")} |`);
+  expect(readme).toContain(`| \`{ parseUnits }\` | ${limitOf("{ parseUnits }")} |`);
+});
+
+describe("versions of the pages are those of the packages", () => {
+  const root = JSON.parse(read("package.json"));
+  const mock = JSON.parse(read("mock-server/package.json"));
+  const newest = (range: string) => /\d+(\.\d+)?/.exec(range)?.[0] ?? range;
+
+  test("Node and the optional peers", () => {
+    const page = guide("versioning");
+    expect(page).toContain(`${newest(root.engines.node)} and newer, tested on`);
+    expect(page).toContain(`| \`@solana/web3.js\` | ${newest(root.peerDependencies["@solana/web3.js"])} and newer`);
+    expect(page).toContain(
+      `| \`@tanstack/react-query\` | ${newest(root.peerDependencies["@tanstack/react-query"])} and newer |`,
+    );
+    const { vitest, nock, msw } = mock.peerDependencies;
+    expect(page).toContain(`| ${[vitest, nock, msw].map((range) => Number.parseInt(newest(range), 10)).join(", ").replace(/, (\d+)$/, " and $1")} |`);
+  });
+
+  test("the tarballs that getting started installs", () => {
+    const page = guide("getting-started");
+    expect(page).toContain(`../intent-tx-${root.version}.tgz ../intent-tx-mock-server-${mock.version}.tgz`);
+  });
+});
+
+/** Links to files of the repository that work from npm. */
+const OWN = /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
+
+describe("what npm shows works there", () => {
+  test.each(["README.md", "mock-server/README.md"])("%s has absolute links alone, badges none", (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
+    expect(links.filter((to) => !/^(https:\/\/|#)/.test(to))).toEqual([]);
+    expect(read(page)).not.toContain("shields.io");
+  });
+
+  test.each(["package.json", "mock-server/package.json"])("%s says where it comes from", (path) => {
+    const { repository, homepage, bugs, keywords, license, description } = JSON.parse(read(path));
+    expect(repository.url).toBe("git+https://github.com/intent-tx/intent-tx.git");
+    expect(homepage).toMatch(/^https:/);
+    expect(bugs).toMatch(/issues$/);
+    expect(keywords.length).toBeGreaterThanOrEqual(5);
+    expect([license, typeof description]).toEqual(["MIT", "string"]);
+  });
+
+  test("links to the repository's own files lead to files that are here", () => {
+    const pages = [...PAGES, ...filesIn("examples", "README.md"), "CONTRIBUTING.md"];
+    const gone = pages.flatMap((page) =>
+      [...read(page).matchAll(OWN)].flatMap(([, path = ""]) => (existsSync(join(ROOT, path)) ? [] : [`${page}: ${path}`])),
+    );
+    expect(gone).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { filesIn, ROOT } from "./blocks.js";
+
+/** The text of a string expression, `…` for what is only known at run time; undefined where it holds no text of its own. */
+function textOf(node: ts.Expression): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [textOf(node.left), textOf(node.right)];
+    return left === undefined && right === undefined ? undefined : `${left ?? "…"}${right ?? "…"}`;
+  }
+  return undefined;
+}
+
+/** Every message that the client's source gives to an error of its own, with the class and the place. */
+export function thrownTexts(): { readonly type: string; readonly text: string; readonly at: string }[] {
+  return filesIn("src", ".ts")
+    .filter((file) => !file.endsWith(".test.ts"))
+    .flatMap((file) => {
+      const source = ts.createSourceFile(
+        file,
+        readFileSync(join(ROOT, file), "utf8"),
+        ts.ScriptTarget.Latest,
+        true,
+      );
+      const found: { type: string; text: string; at: string }[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isNewExpression(node) && /^[A-Z]\w*Error$/.test(node.expression.getText(source))) {
+          const text = node.arguments?.map(textOf).find((one) => one !== undefined && one.includes(" "));
+          const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+          if (text !== undefined)
+            found.push({ type: node.expression.getText(source), text, at: `${file}:${line}` });
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return found;
+    });
+}

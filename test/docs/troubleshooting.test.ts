@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "./blocks.js";
+import { thrownTexts } from "./thrown.js";
+
+const page = readFileSync(join(ROOT, "docs/guides/troubleshooting.md"), "utf8");
+const beforeMock = page.slice(0, page.indexOf("## The mock server"));
+/** Texts of the first column. One that ends in `…` is the beginning of a message. */
+const rows = [...beforeMock.matchAll(/^\| `([^`|]+ [^`|]+)` \|/gm)].map(([, text = ""]) => text);
+/** Made by the platform, or of parts that no literal holds together. */
+const FOREIGN = [
+  "Do not know how to serialize a BigInt",
+  "Cannot mix BigInt and other types",
+  "No complete answer within … ms",
+];
+const bare = (text: string) => text.replace(/[….]+$/, "");
+const covers = (row: string, text: string) => bare(text).startsWith(bare(row));
+const thrown = thrownTexts();
+
+test("every text that the client throws is on the page", () => {
+  expect(thrown.length).toBeGreaterThan(60);
+  const missing = thrown.filter(({ text }) => !rows.some((row) => covers(row, text)));
+  expect(missing.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
+});
+
+test("every text on the page is one that is thrown", () => {
+  const gone = rows.filter((row) => !FOREIGN.includes(row) && !thrown.some(({ text }) => covers(row, text)));
+  expect(gone).toEqual([]);
+});
