@@ -13,6 +13,8 @@ import { writeLlmsTexts } from "./docs-llms.mjs";
 import { pagePaths } from "./docs-sidebar.mjs";
 import { undocumentedFields } from "./docs-undocumented.mjs";
 import { writeAssets } from "./site/assets.mjs";
+import { pageGroups } from "./site/layout.mjs";
+import { linkOwnPages } from "./site/own-links.mjs";
 import { SiteRouter } from "./site/router.mjs";
 import { SiteTheme } from "./site/theme.mjs";
 
@@ -49,6 +51,11 @@ const out = app.options.getValue("out");
 app.renderer.on(RendererEvent.END, () => writeAssets(out, app.renderer.theme.searchable));
 await app.generateOutputs(project);
 failIfWarned();
+const groups = pageGroups(project, app.renderer.router);
+linkOwnPages(
+  out,
+  groups.flatMap((group) => group.pages),
+);
 const { pages } = writeLlmsTexts(out);
 console.log(
   `wrote ${out}: ${project.children.length} entries, ${callables(project).length} calls, ${pages} pages; nothing is undocumented`,

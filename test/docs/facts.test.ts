@@ -35,8 +35,10 @@ describe("figures of the pages are those of the contract", () => {
 
   test("scopes and prefixes that pages name exist", () => {
     for (const page of PAGES) {
-      for (const [, scope = ""] of read(page).matchAll(/`((?:read|write):\w+)`/g)) expect(SCOPES).toContain(scope);
-      for (const [, network = ""] of read(page).matchAll(/`svc_(\w+?)_/g)) expect(ENVIRONMENTS).toContain(network);
+      for (const [, scope = ""] of read(page).matchAll(/`((?:read|write):\w+)`/g))
+        expect(SCOPES).toContain(scope);
+      for (const [, network = ""] of read(page).matchAll(/`svc_(\w+?)_/g))
+        expect(ENVIRONMENTS).toContain(network);
     }
   });
 });
@@ -58,12 +60,19 @@ describe("versions of the pages are those of the packages", () => {
   test("Node and the optional peers", () => {
     const page = guide("versioning");
     expect(page).toContain(`${newest(root.engines.node)} and newer, tested on`);
-    expect(page).toContain(`| \`@solana/web3.js\` | ${newest(root.peerDependencies["@solana/web3.js"])} and newer`);
+    expect(page).toContain(
+      `| \`@solana/web3.js\` | ${newest(root.peerDependencies["@solana/web3.js"])} and newer`,
+    );
     expect(page).toContain(
       `| \`@tanstack/react-query\` | ${newest(root.peerDependencies["@tanstack/react-query"])} and newer |`,
     );
     const { vitest, nock, msw } = mock.peerDependencies;
-    expect(page).toContain(`| ${[vitest, nock, msw].map((range) => Number.parseInt(newest(range), 10)).join(", ").replace(/, (\d+)$/, " and $1")} |`);
+    expect(page).toContain(
+      `| ${[vitest, nock, msw]
+        .map((range) => Number.parseInt(newest(range), 10))
+        .join(", ")
+        .replace(/, (\d+)$/, " and $1")} |`,
+    );
   });
 
   test("the tarballs that getting started installs", () => {
@@ -73,7 +82,8 @@ describe("versions of the pages are those of the packages", () => {
 });
 
 /** Links to files of the repository that work from npm. */
-const OWN = /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
+const OWN =
+  /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
 
 describe("what npm shows works there", () => {
   test.each(["README.md", "mock-server/README.md"])("%s has absolute links alone, badges none", (page) => {
@@ -94,7 +104,9 @@ describe("what npm shows works there", () => {
   test("links to the repository's own files lead to files that are here", () => {
     const pages = [...PAGES, ...filesIn("examples", "README.md"), "CONTRIBUTING.md"];
     const gone = pages.flatMap((page) =>
-      [...read(page).matchAll(OWN)].flatMap(([, path = ""]) => (existsSync(join(ROOT, path)) ? [] : [`${page}: ${path}`])),
+      [...read(page).matchAll(OWN)].flatMap(([, path = ""]) =>
+        existsSync(join(ROOT, path)) ? [] : [`${page}: ${path}`],
+      ),
     );
     expect(gone).toEqual([]);
   });

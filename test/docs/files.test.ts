@@ -6,9 +6,9 @@ import { ROOT } from "./blocks.js";
 const GUIDES = join(ROOT, "docs/guides");
 /** Fences of any language that name their file: `file=examples/proxy/hono.ts`. */
 const shown = readdirSync(GUIDES).flatMap((page) =>
-  [
-    ...readFileSync(join(GUIDES, page), "utf8").matchAll(/^```\w+[^\n]* file=(\S+)\n([\s\S]*?)^```$/gm),
-  ].map(([, file = "", text = ""]) => [page, file, text] as const),
+  [...readFileSync(join(GUIDES, page), "utf8").matchAll(/^```\w+[^\n]* file=(\S+)\n([\s\S]*?)^```$/gm)].map(
+    ([, file = "", text = ""]) => [page, file, text] as const,
+  ),
 );
 
 test("there are pages that show whole files", () => expect(shown.length).toBeGreaterThanOrEqual(9));
