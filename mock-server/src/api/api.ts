@@ -64,14 +64,18 @@ export class Api {
     this.#idempotency = new Idempotency(options);
   }
 
-  /** Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. */
-  async handle(request: HttpRequest, path: string): Promise<HttpReply> {
+  /**
+   * Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. `told` gets the record of it
+   * beside those who hear of every request.
+   */
+  async handle(request: HttpRequest, path: string, told?: (exchange: Exchange) => void): Promise<HttpReply> {
     const began = performance.now();
     if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
     let interception: Interception | undefined;
     let misled: unknown;
     try {
-      if (!request.refusal) interception = await this.#options.interceptor?.before(request, path);
+      const asked = request.refusal ? undefined : this.#options.interceptor?.before(request, path);
+      if (asked) interception = await asked;
     } catch (error) {
       misled = error;
     }
@@ -88,7 +92,7 @@ export class Api {
     }
     if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
     const sent = interception?.change ? interception.change(reply) : reply;
-    this.#tell(work, sent, performance.now() - began);
+    this.#tell(work, sent, performance.now() - began, told);
     return sent;
   }
 
@@ -118,7 +122,8 @@ export class Api {
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.name, match.params);
     // Who is slow to send holds up nobody who turns the clock.
-    work.body = await this.#options.clock.apart(readBytes(match.operation, request));
+    if (match.operation.method === "POST")
+      work.body = await this.#options.clock.apart(readBytes(match.operation, request));
     await interception?.prepare?.(caller.environment, work.body);
     const keyed = this.#keyed(work, caller, match);
     if (!keyed) return this.#answer(work, caller, match);
@@ -197,7 +202,7 @@ export class Api {
     return { status: 204, headers: { ...headers, ...preflightHeaders(request, allow) } };
   }
 
-  #tell(work: Work, reply: HttpReply, ms: number): void {
+  #tell(work: Work, reply: HttpReply, ms: number, told?: (exchange: Exchange) => void): void {
     const { request, path, context, caller, operation, error, body } = work;
     if (request.method === "") return; // It could not be read as HTTP: nobody could look for it.
     const exchange: Exchange = {
@@ -210,11 +215,15 @@ export class Api {
       ms,
       reply,
       body,
-      ...(operation && { operation }),
-      ...(caller && { account: caller.account, keyId: caller.keyId, keyName: caller.keyName }),
-      ...(error && { code: error.code, why: error.message }),
+      operation,
+      account: caller?.account,
+      keyId: caller?.keyId,
+      keyName: caller?.keyName,
+      code: error?.code,
+      why: error?.message,
     };
     try {
+      told?.(exchange);
       this.#options.onAnswered?.(exchange);
     } catch (error) {
       // Who listens is no part of the answer.

@@ -8,15 +8,15 @@ export interface Exchange {
   /** Path with `/v1`, without the query. */
   readonly path: string;
   readonly query: string;
-  readonly operation?: OperationName;
-  readonly account?: string;
-  readonly keyId?: string;
-  readonly keyName?: string;
+  readonly operation?: OperationName | undefined;
+  readonly account?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly keyName?: string | undefined;
   readonly status: number;
   /** Code of the error that was answered. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** Why it was refused, for people. */
-  readonly why?: string;
+  readonly why?: string | undefined;
   /** Server's clock, milliseconds since 1970. */
   readonly at: number;
   /** Wall time that the answer took, milliseconds; for people, never part of what a seed repeats. */
@@ -28,8 +28,8 @@ export interface Exchange {
 
 /** Stands in front of the API: faults answer in its place or change what it answers. */
 export interface Interceptor {
-  /** Asked before the request is worked on. Answers what happens in the place of the service, or undefined. */
-  before(request: HttpRequest, path: string): Promise<Interception | undefined>;
+  /** Asked before the request is worked on. Answers what happens in the place of the service, or undefined: at once, where nothing can. */
+  before(request: HttpRequest, path: string): Promise<Interception | undefined> | undefined;
 }
 
 /** An interceptor's actions on a request. */

@@ -19,18 +19,21 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
   return String(Math.ceil(resetAt / 1000));
 }
 
+const OPEN_LINES = Object.entries(OPEN_TO_ALL);
+
 /** Header lines of every answer of the API (decisions 2, 4, 6, 50). */
 export function commonHeaders({ readings, requestId, now, rate }: ReplyContext): Record<string, string> {
-  return {
+  const headers: Record<string, string> = {
     "Content-Type": "application/json; charset=utf-8",
     Date: new Date(now).toUTCString(),
     [HEADERS.rateLimit]: String(rate.limit),
     [HEADERS.rateRemaining]: String(rate.remaining),
     [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),
-    ...(!readings.minimal && { [HEADERS.requestId]: requestId }),
-    ...OPEN_TO_ALL,
-    "Cache-Control": "no-store",
   };
+  if (!readings.minimal) headers[HEADERS.requestId] = requestId;
+  for (const [name, value] of OPEN_LINES) headers[name] = value;
+  headers["Cache-Control"] = "no-store";
+  return headers;
 }
 
 function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestamp: string } {

@@ -148,10 +148,18 @@ export class Faults implements Interceptor {
   }
 
   /** @internal */
-  async before(request: HttpRequest, path: string): Promise<Interception | undefined> {
+  before(request: HttpRequest, path: string): Promise<Interception | undefined> | undefined {
     const header = request.header(MOCK_CONTROL);
+    if (header === undefined && this.#pending.size === 0 && !this.#armed.any) return undefined;
+    return this.#before(request, path, header);
+  }
+
+  async #before(
+    request: HttpRequest,
+    path: string,
+    header: string | undefined,
+  ): Promise<Interception | undefined> {
     if (this.#pending.size > 0) await this.settled();
-    if (header === undefined && !this.#armed.any) return undefined;
     const faults = faultsOfHeader(header);
     for (const { id, rule } of this.list()) {
       if (onChain(rule) || !matches(effective(rule), request.method, path)) continue;

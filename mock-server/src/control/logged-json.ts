@@ -1,4 +1,5 @@
 import { redactSecrets } from "../accounts/key-secret.js";
+import type { Exchange } from "../api/exchange.js";
 
 /** A longer body is not kept: a thousand of them would be felt. */
 const BODY_BYTES = 16_384;
@@ -6,6 +7,17 @@ const BODY_BYTES = 16_384;
 /** Whether a body is too long to be kept. */
 export function isLong(body: unknown): boolean {
   return (typeof body === "string" || body instanceof Uint8Array) && body.length > BODY_BYTES;
+}
+
+/** An exchange as it may be kept. */
+export function withoutLong(exchange: Exchange): Exchange {
+  const { body, reply } = exchange;
+  if (!isLong(body) && !isLong(reply.body)) return exchange;
+  return {
+    ...exchange,
+    body: isLong(body) ? undefined : body,
+    reply: isLong(reply.body) ? { ...reply, body: undefined } : reply,
+  };
 }
 
 /** A value without secrets: JSON may write their characters as escapes, which only reading it undoes. */

@@ -1,9 +1,8 @@
 import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
-import type { HttpReply } from "../http/message.js";
 import { EventQueue, eventText } from "./event-queue.js";
 import { checkedCalls, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
-import { isLong, loggedJson } from "./logged-json.js";
+import { loggedJson, withoutLong } from "./logged-json.js";
 import type { LoggedRequest, RequestQuery } from "./logged-request.js";
 
 const CAPACITY = 1000;
@@ -41,7 +40,6 @@ function logged({ number, exchange }: Kept): LoggedRequest {
 export class RequestLog {
   #kept: Kept[] = [];
   #number = 0;
-  readonly #leaving = new WeakMap<HttpReply, Exchange>();
   readonly #followers = new Set<(entry: LoggedRequest | undefined) => void>();
 
   /**
@@ -51,29 +49,11 @@ export class RequestLog {
    */
   record(exchange: Exchange): void {
     this.#number++;
-    this.#leaving.set(exchange.reply, exchange);
-    const { body, reply } = exchange;
-    const kept = {
-      number: this.#number,
-      exchange: {
-        ...exchange,
-        body: isLong(body) ? undefined : body,
-        reply: isLong(reply.body) ? { ...reply, body: undefined } : reply,
-      },
-    };
+    const kept: Kept = { number: this.#number, exchange: withoutLong(exchange) };
     this.#kept[this.#number % CAPACITY] = kept;
     if (this.#followers.size === 0) return;
     const entry = logged(kept);
     for (const follower of this.#followers) follower(entry);
-  }
-
-  /**
-   * The API's record of an answer that is on its way out.
-   *
-   * @internal
-   */
-  exchangeOf(reply: HttpReply): Exchange | undefined {
-    return this.#leaving.get(reply);
   }
 
   /**

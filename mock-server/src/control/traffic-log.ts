@@ -2,7 +2,7 @@ import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { EventQueue, eventText } from "./event-queue.js";
-import { isLong, loggedJson } from "./logged-json.js";
+import { isLong, loggedJson, withoutLong } from "./logged-json.js";
 import { decisionsBehind } from "./refusal-rules.js";
 import type { TrafficEntry, TrafficKind } from "./traffic.js";
 
@@ -37,18 +37,12 @@ export interface SeenRequest {
   readonly exchange?: Exchange | undefined;
 }
 
-interface Kept extends Omit<SeenRequest, "request" | "exchange"> {
-  /** Without bodies, which may be long. */
-  readonly exchange?: Omit<Exchange, "reply" | "body"> | undefined;
+interface Kept extends Omit<SeenRequest, "request"> {
   readonly number: number;
   readonly method: string;
   readonly query: string;
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-function withoutBodies({ reply: _, body: __, ...facts }: Exchange): Omit<Exchange, "reply" | "body"> {
-  return facts;
 }
 
 function headersOf(request: HttpRequest): Record<string, string> {
@@ -117,11 +111,15 @@ export class TrafficLog {
   /** Writes a request down. It is put into words only when somebody reads it. */
   record(seen: SeenRequest): void {
     this.#number++;
-    const { request, body, reply, exchange, ...rest } = seen;
+    const { kind, request, path, body, reply, at, ms, exchange } = seen;
+    // Each member by its name: V8 takes microseconds for an object made of another one's rest.
     const kept: Kept = {
-      ...rest,
+      kind,
+      path,
+      at,
+      ms,
+      exchange: exchange && withoutLong(exchange),
       number: this.#number,
-      exchange: exchange && withoutBodies(exchange),
       method: request.method,
       query: request.query,
       studio: request.header("x-studio") !== undefined || seen.path.startsWith("/studio"),

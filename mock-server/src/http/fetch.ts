@@ -1,6 +1,7 @@
 import { bodyTerminated, connectionRefused, connectionReset } from "./connection-errors.js";
-import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
+import type { HttpHandler, HttpReply } from "./message.js";
 import { paced } from "./pacing.js";
+import { type AskedRequest, plainRequest } from "./plain-request.js";
 
 /**
  * A function with the shape of `fetch`.
@@ -18,16 +19,20 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | u
   return bytes.length > limit ? undefined : bytes;
 }
 
-function fromRequest(request: Request): HttpRequest {
+function fromRequest(request: Request): AskedRequest {
   const url = new URL(request.url);
   return {
-    method: request.method,
-    path: url.pathname,
-    query: url.search.slice(1),
-    header: (name) => request.headers.get(name) ?? undefined,
-    body: (limit) => readBody(request, limit),
-    remoteAddress: "in-process",
-    signal: request.signal,
+    request: {
+      method: request.method,
+      path: url.pathname,
+      query: url.search.slice(1),
+      header: (name) => request.headers.get(name) ?? undefined,
+      body: (limit) => readBody(request, limit),
+      remoteAddress: "in-process",
+      signal: request.signal,
+    },
+    url: request.url,
+    holder: request,
   };
 }
 
@@ -43,17 +48,15 @@ function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/**
- * A body that comes in parts, until the request is aborted. The stream holds on to the request: a `Request` that nobody
- * holds no longer hears of its signal.
- */
-function streamOf(chunks: AsyncIterable<string>, request: Request): ReadableStream<Uint8Array> {
+/** A body that comes in parts, until the request is aborted. */
+function streamOf(chunks: AsyncIterable<string>, asked: AskedRequest): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
   let over = () => {};
   return new ReadableStream({
     start(controller) {
-      const { signal } = request;
+      const { signal } = asked.request;
+      if (!signal) return;
       const aborted = () => {
         over();
         controller.error(signal.reason);
@@ -65,7 +68,8 @@ function streamOf(chunks: AsyncIterable<string>, request: Request): ReadableStre
     },
     async pull(controller) {
       const { done, value } = await iterator.next();
-      if (request.signal.aborted) return;
+      // Read by way of what holds the `Request`, so that it lives as long as the stream.
+      if ((asked.holder ?? asked.request).signal?.aborted) return;
       if (!done) return controller.enqueue(encoder.encode(value));
       over();
       controller.close();
@@ -77,16 +81,16 @@ function streamOf(chunks: AsyncIterable<string>, request: Request): ReadableStre
   });
 }
 
-function toResponse(reply: HttpReply, request: Request): Response {
-  const { fault, status } = reply;
-  if (fault?.drop === "connect") throw connectionRefused(request.url);
+function toResponse(reply: HttpReply, asked: AskedRequest): Response {
+  const { request, url } = asked;
+  const { fault, status, headers } = reply;
+  if (fault?.drop === "connect") throw connectionRefused(url);
   if (fault?.drop === "before") throw connectionReset();
-  const headers = { ...reply.headers };
   if (request.method === "HEAD" || BODILESS.has(status) || reply.body === undefined) {
     return new Response(null, { status, headers });
   }
   if (typeof reply.body !== "string" && !(reply.body instanceof Uint8Array)) {
-    return new Response(streamOf(reply.body, request), { status, headers });
+    return new Response(streamOf(reply.body, asked), { status, headers });
   }
   if (!fault && typeof reply.body === "string") return new Response(reply.body, { status, headers });
   const bytes = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
@@ -96,7 +100,7 @@ function toResponse(reply: HttpReply, request: Request): Response {
   }
   if (fault?.bytesPerSecond) {
     const slowly = paced(bytes, fault.bytesPerSecond, request.signal);
-    return new Response(streamOf(slowly, request), { status, headers });
+    return new Response(streamOf(slowly, asked), { status, headers });
   }
   return new Response(Uint8Array.from(bytes), { status, headers });
 }
@@ -107,15 +111,18 @@ function toResponse(reply: HttpReply, request: Request): Response {
  */
 export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike {
   return async (input, init) => {
-    const request = input instanceof Request && !init ? input : new Request(input, init);
-    const { signal } = request;
-    if (signal.aborted) throw signal.reason;
-    if (!open()) throw connectionRefused(request.url);
+    const asked =
+      plainRequest(input, init) ??
+      fromRequest(input instanceof Request && !init ? input : new Request(input, init));
+    const { signal } = asked.request;
+    if (signal?.aborted) throw signal.reason;
+    if (!open()) throw connectionRefused(asked.url);
+    if (!signal) return toResponse(await handler(asked.request), asked);
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);
       signal.addEventListener("abort", aborted, { once: true });
-      handler(fromRequest(request))
-        .then((reply) => toResponse(reply, request))
+      handler(asked.request)
+        .then((reply) => toResponse(reply, asked))
         .then(resolve, reject)
         .finally(() => signal.removeEventListener("abort", aborted));
     });

@@ -22,11 +22,11 @@ export function waitReal(ms: number, signal: AbortSignal | undefined): Promise<v
 export async function* paced(
   bytes: Uint8Array,
   bytesPerSecond: number,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const size = Math.max(1, Math.floor(bytesPerSecond / 10));
-  for (let start = 0; start < bytes.length && !signal.aborted; start += size) {
+  for (let start = 0; start < bytes.length && !signal?.aborted; start += size) {
     if (start > 0) await waitReal((size * 1000) / bytesPerSecond, signal);
     yield decoder.decode(bytes.subarray(start, start + size), { stream: true });
   }

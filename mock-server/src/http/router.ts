@@ -28,18 +28,32 @@ export function decodeSegment(segment: string): string | undefined {
 
 interface Place<R> {
   readonly segments: readonly string[];
+  /** The name of each segment that is a parameter. */
+  readonly open: readonly (string | undefined)[];
   readonly routes: R[];
 }
 
-function paramsOf(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
-  if (wanted.length !== given.length) return undefined;
+/** Parameters by their names; undefined where the path is another. They are put together only for the path that fits. */
+function paramsOf(
+  { segments, open }: Place<unknown>,
+  given: readonly string[],
+): Record<string, string> | undefined {
+  if (segments.length !== given.length) return undefined;
+  for (let at = 0; at < segments.length; at++) {
+    if (open[at] === undefined && segments[at] !== decodeSegment(given[at] ?? "")) return undefined;
+  }
   const params: Record<string, string> = {};
-  for (const [index, segment] of wanted.entries()) {
-    const text = given[index] ?? "";
-    if (segment.startsWith("{")) params[segment.slice(1, -1)] = text;
-    else if (decodeSegment(text) !== segment) return undefined;
+  for (let at = 0; at < segments.length; at++) {
+    const name = open[at];
+    if (name !== undefined) params[name] = given[at] ?? "";
   }
   return params;
+}
+
+function placeOf<R>(path: string): Place<R> {
+  const segments = path.slice(1).split("/");
+  const open = segments.map((segment) => (segment.startsWith("{") ? segment.slice(1, -1) : undefined));
+  return { segments, open, routes: [] };
 }
 
 function allowed(routes: readonly Routed[], everywhere: readonly string[]): string[] {
@@ -59,12 +73,12 @@ export class Router<R extends Routed> {
   ) {
     const places = new Map<string, Place<R>>();
     for (const route of routes) {
-      const place = places.get(route.path) ?? { segments: route.path.slice(1).split("/"), routes: [] };
+      const place = places.get(route.path) ?? placeOf<R>(route.path);
       place.routes.push(route);
       places.set(route.path, place);
     }
-    const open = ({ segments }: Place<R>) => segments.filter((segment) => segment.startsWith("{")).length;
-    this.#places = [...places.values()].sort((one, other) => open(one) - open(other));
+    const parameters = ({ open }: Place<R>) => open.filter((name) => name !== undefined).length;
+    this.#places = [...places.values()].sort((one, other) => parameters(one) - parameters(other));
   }
 
   /** Looks a route up. A path that has only other methods answers those; one that nothing has, nothing. */
@@ -72,9 +86,10 @@ export class Router<R extends Routed> {
     if (!path.startsWith("/")) return undefined;
     const given = path.slice(1).split("/");
     const served = method === "HEAD" ? "GET" : method;
-    for (const { segments, routes } of this.#places) {
-      const params = paramsOf(segments, given);
+    for (const place of this.#places) {
+      const params = paramsOf(place, given);
       if (!params) continue;
+      const { routes } = place;
       const route = routes.find((one) => one.method === served);
       return route ? { route, params } : { allow: allowed(routes, this.everywhere) };
     }

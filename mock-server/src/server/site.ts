@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import { Documents } from "../api/documents.js";
+import type { Exchange } from "../api/exchange.js";
 import type { ControlCommand } from "../control/control-command.js";
 import { ControlPlane } from "../control/control-plane.js";
 import { faultCommands } from "../control/fault-commands.js";
@@ -99,10 +100,13 @@ export class Site {
     const kind = kindOf(path);
     const seen = kind === "rpc" || kind === "control" ? withBodySeen(request) : { request, body: undefined };
     const changes = this.#journal?.changes ?? 0;
-    const reply = await this.#answer(seen.request, path);
-    await this.#journal?.answered(changes);
+    let exchange: Exchange | undefined;
+    const reply = await this.#answer(seen.request, path, (told) => {
+      exchange = told;
+    });
+    if (this.#journal) await this.#journal.answered(changes);
     try {
-      this.#watch({ kind, request, path, reply, bodySeen: seen.body, began });
+      this.#watch({ kind, request, path, reply, exchange, bodySeen: seen.body, began });
     } catch (error) {
       // Who watches is no part of the answer.
       this.#onFailure(error);
@@ -121,12 +125,12 @@ export class Site {
     readonly request: HttpRequest;
     readonly path: string;
     readonly reply: HttpReply;
+    readonly exchange: Exchange | undefined;
     readonly bodySeen?: (() => Uint8Array | undefined) | undefined;
     readonly began: number;
   }): void {
-    const { kind, request, path, reply, bodySeen, began } = seen;
+    const { kind, request, path, reply, exchange, bodySeen, began } = seen;
     if (request.method === "") return;
-    const exchange = this.log.exchangeOf(reply);
     const ms = performance.now() - began;
     const at = this.world.parts.clock.now();
     this.traffic.record({
@@ -141,8 +145,8 @@ export class Site {
     });
   }
 
-  #answer(request: HttpRequest, path: string): Promise<HttpReply> {
-    if (request.refusal) return this.world.parts.clock.during(() => this.world.handle(request, path));
+  #answer(request: HttpRequest, path: string, told: (exchange: Exchange) => void): Promise<HttpReply> {
+    if (request.refusal) return this.world.parts.clock.during(() => this.world.handle(request, path, told));
     if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);
@@ -157,7 +161,7 @@ export class Site {
       }
     }
     // The control plane is not part of what the clock waits for: it is what turns it.
-    return this.world.parts.clock.during(() => this.world.handle(request, path));
+    return this.world.parts.clock.during(() => this.world.handle(request, path, told));
   }
 
   /** Takes over a connection that asks to become a WebSocket. */

@@ -1,6 +1,7 @@
 import type { Keys } from "../accounts/keys.js";
 import type { Limits } from "../accounts/limits.js";
 import type { Api } from "../api/api.js";
+import type { Exchange } from "../api/exchange.js";
 import type { Faults } from "../control/faults.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { type ClockReading, wallTime } from "../kernel/clock.js";
@@ -71,9 +72,9 @@ export class World {
     return this.#wallets;
   }
 
-  /** Answers a request of the API; `path` has `/v1`. */
-  handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    return this.parts.api.handle(request, path);
+  /** Answers a request of the API; `path` has `/v1`. `told` gets the record of it. */
+  handle(request: HttpRequest, path: string, told?: (exchange: Exchange) => void): Promise<HttpReply> {
+    return this.parts.api.handle(request, path, told);
   }
 
   /** Everything as it stands. */
