@@ -17,7 +17,8 @@ async function stage() {
   return { server, baseUrl, authorization, body };
 }
 
-type Ask = (stage: Awaited<ReturnType<typeof stage>>) => readonly [input: string | URL, init?: RequestInit];
+type Scene = Awaited<ReturnType<typeof stage>>;
+type Ask = (scene: Scene) => readonly [input: string | URL, init?: RequestInit];
 
 const json = { "Content-Type": "application/json" };
 const CASES: Record<string, Ask> = {
