@@ -42,7 +42,7 @@ function answeredBy(code: ErrorCode): string {
   if ((COMMON_ERRORS as readonly ErrorCode[]).includes(code)) return "any";
   const names = (Object.entries(OPERATIONS) as [string, Operation][])
     .filter(([, operation]) => operation.errors.includes(code))
-    .map(([name]) => `\`${name}\``);
+    .map(([name]) => `[\`${name}\`](operations.md#${name.replaceAll(".", "")})`);
   const where = names.length > 0 ? names.join(", ") : ELSEWHERE[code];
   if (where === undefined) throw new Error(`say in scripts/docs-errors.ts who answers ${code}`);
   return where;
@@ -51,7 +51,7 @@ function answeredBy(code: ErrorCode): string {
 function codeRow(code: ErrorCode): string {
   const { status, when } = ERROR_CODES[code];
   const error = errorOf(code);
-  return `| \`${code}\` | ${status} | ${cell(when)} | ${answeredBy(code)} | \`${error.name}\` | ${repeats(error)} |`;
+  return `| <a id="${code}"></a>\`${code}\` | ${status} | ${cell(when)} | ${answeredBy(code)} | \`${error.name}\` | ${repeats(error)} |`;
 }
 
 /** The text of `docs/errors.md`. */
@@ -76,7 +76,7 @@ ${(Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow).join("\n")}
 A wait over \`maxWaitMs\` (20 seconds) is not begun, so that a used-up day rejects at once. \`quota_exceeded\` answers
 \`transactions.build\` when the transactions of the day are used up, and any request of a test key when its requests are.
 
-## Reasons of \`parsing_error\`
+## Reasons of parsing_error
 
 \`details.reason\` of a refused command is one of these; \`details.message\` says it in a sentence, \`details.span\` names the
 words, \`details.suggestions\` are complete commands that would be understood.

@@ -1,129 +1,81 @@
-import { COMMON_ERRORS, OPERATIONS, type Operation, openApiDocument } from "intent-tx/contract";
+import { COMMON_ERRORS, OPERATIONS, type OperationName, openApiDocument } from "intent-tx/contract";
+import { requestText } from "./docs-calls.js";
+import { type Sample, samples } from "./docs-samples.js";
+import { answerRows, type Described, inputRows } from "./docs-schemas.js";
 
-interface Schema {
-  readonly type?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly oneOf?: readonly Schema[];
-}
+const codes = (names: readonly string[]) =>
+  names.map((code) => `[\`${code}\`](errors.md#${code})`).join(", ");
+const anchor = (name: string) => `#${name.replaceAll(".", "")}`;
 
-interface Described {
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required: boolean;
-    readonly schema: Schema;
-  }[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
-  readonly responses: Readonly<
-    Record<string, { readonly content: { readonly "application/json": { readonly schema: Schema } } }>
-  >;
-}
-
-function typeOf(schema: Schema): string {
-  const { type = "any", enum: values, items, minimum, maximum, maxLength } = schema;
-  if (values) return values.map((value) => `\`${String(value)}\``).join(", ");
-  if (items) return `array of ${typeOf(items)}`;
-  const bounds = [
-    ...(maximum === undefined ? [] : [`${minimum} to ${maximum.toLocaleString("en")}`]),
-    ...(maxLength === undefined ? [] : [`1 to ${maxLength} characters`]),
-    ...(schema.default === undefined ? [] : [`default ${String(schema.default)}`]),
-  ];
-  return [type, ...bounds].join(", ");
-}
-
-function inputRows({ parameters, requestBody }: Described): string[] {
-  const body = requestBody?.content["application/json"].schema;
-  const rows = [
-    ...parameters.map(({ name, in: place, required, schema }) => ({ name, place, required, schema })),
-    ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
-      name,
-      place: "body",
-      required: body?.required?.includes(name) ?? false,
-      schema,
-    })),
-  ];
-  return rows.map(
-    ({ name, place, required, schema }) =>
-      `| \`${name}\` | ${place} | ${typeOf(schema)} | ${required ? "yes" : "no"} |`,
-  );
-}
-
-function answerFields(described: Described, status: number): string {
-  const schema = described.responses[String(status)]?.content["application/json"].schema;
-  // An answer of several kinds has what is in any of them; what is not in all applies to some.
-  const kinds = schema?.oneOf ?? (schema ? [schema] : []);
-  const names = new Set(kinds.flatMap(({ properties }) => Object.keys(properties ?? {})));
-  return [...names]
-    .map((name) => {
-      const always = kinds.every(({ required }) => required?.includes(name));
-      return `\`${name}\`${always ? "" : " (where it applies)"}`;
-    })
-    .join(", ");
-}
-
-function section([name, operation]: [string, Operation], described: Described): string {
-  const { method, path, summary, status, scope, retry, errors } = operation;
+function section(name: OperationName, described: Described, sample: Sample): string {
+  const { method, path, summary, status, scope, retry, errors } = OPERATIONS[name];
   const rows = inputRows(described);
   const input =
     rows.length === 0
-      ? "No input."
-      : `| field | where | type | required |\n|---|---|---|---|\n${rows.join("\n")}`;
-  const own = errors.length === 0 ? "none" : errors.map((code) => `\`${code}\``).join(", ");
-  return `## \`${name}\`
+      ? "It takes no input."
+      : `| field | where | type | default | meaning |\n|---|---|---|---|---|\n${rows.join("\n")}`;
+  const own: readonly string[] = errors;
+  return `## ${name}
 
-${summary} \`${method} ${path}\`, scope \`${scope}\`, retry class \`${retry}\`.
+${summary} \`client.${name}()\` is \`${method} ${path}\`; it needs the scope \`${scope}\`, and its retry class is \`${retry}\`.
 
 ${input}
 
-Answer ${status}: ${answerFields(described, status)}.
+${requestText(name, sample)}
 
-Errors of its own: ${own}.
+The answer has the status ${status}:
+
+\`\`\`json
+${JSON.stringify(sample.answer, null, 2)}
+\`\`\`
+
+| field of the answer | type | meaning |
+|---|---|---|
+${answerRows(described, status).join("\n")}
+
+Errors beside the common ones: ${own.length === 0 ? "none" : codes(own)}.
 `;
 }
 
 /** The text of `docs/operations.md`. */
-export function operationsPage(): string {
-  const table = Object.entries(OPERATIONS) as [string, Operation][];
+export async function operationsPage(): Promise<string> {
+  const shown = await samples();
+  const names = Object.keys(OPERATIONS) as OperationName[];
   const { paths } = openApiDocument("https://api.example.com/v1") as {
     paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   };
-  const sections = table.flatMap((entry) => {
-    const described = paths[entry[1].path]?.[entry[1].method.toLowerCase()];
-    return described ? [section(entry, described)] : [];
+  const sections = names.flatMap((name) => {
+    const { path, method } = OPERATIONS[name];
+    const described = paths[path]?.[method.toLowerCase()];
+    return described ? [section(name, described, shown[name])] : [];
   });
   return `---
-title: Operations
+title: HTTP API
 group: Reference
-description: Every endpoint with its path, scope, retry class, input, answer and errors.
+description: "Every endpoint: its parameters with units and bounds, a request as curl and TypeScript, the mock server's answer, its errors."
 ---
 
-# Operations
+# HTTP API
 
-<!-- Written by scripts/docs-operations.ts from src/contract/operations.ts; change that and run: npm run docs:generate -->
+<!-- Written by scripts/docs-operations.ts from the contract and a mock server's answers; to renew it: npm run docs:generate -->
 
-\`client.request(name, input)\` takes these names; the methods of the client (\`client.intents.parse\` and so on) are the same
-calls. Paths are below \`baseUrl\`, which ends with \`/v1\`. The scope \`admin\` covers all others, and every key may revoke
-itself.
+Paths are below \`baseUrl\`, which ends with \`/v1\`. Every request carries \`Authorization: Bearer <API key>\`. The scope \`admin\`
+covers all others, and every key may revoke itself. \`client.request(name, input)\` takes the names of this page; the methods of
+the client are the same calls.
 
-| operation | request | scope | retry class | what it does |
+| operation | request | scope | retry class | purpose |
 |---|---|---|---|---|
-${table
-  .map(
-    ([name, { method, path, scope, retry, summary }]) =>
-      `| \`${name}\` | \`${method} ${path}\` | \`${scope}\` | \`${retry}\` | ${summary} |`,
-  )
+${names
+  .map((name) => {
+    const { method, path, scope, retry, summary } = OPERATIONS[name];
+    return `| [\`${name}\`](${anchor(name)}) | \`${method} ${path}\` | \`${scope}\` | \`${retry}\` | ${summary} |`;
+  })
   .join("\n")}
 
-Every operation can also answer ${COMMON_ERRORS.map((code) => `\`${code}\``).join(", ")}; one with a body \`payload_too_large\` and
-\`unsupported_media_type\`. [Error codes](errors.md) says what they are, [Errors and retries](guides/errors-and-retries.md) what
-the retry classes mean. A running mock server has the same as OpenAPI 3.1 at \`/openapi.json\` and as a page at \`/docs\`.
+Every operation can also answer ${codes(COMMON_ERRORS)}; one with a body ${codes(["payload_too_large"])} and
+${codes(["unsupported_media_type"])}. [Errors and retries](guides/errors-and-retries.md) says what the retry classes mean. The
+answers below come from a mock server of seed 1 on 1 January 2026; long texts end with "…". A running mock server has all this
+as OpenAPI 3.1 at \`/openapi.json\`, and at \`/docs\` a page that sends the calls.
 
 ${sections.join("\n")}`;
 }

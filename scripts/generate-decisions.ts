@@ -1,7 +1,9 @@
-import { PARSING_REASONS } from "intent-tx/contract";
-import { DECISIONS } from "../mock-server/src/api/decisions.js";
-import { COMMAND_REASONS, REASON_MEANINGS } from "../mock-server/src/api/decisions-reasons.js";
+import { DATA_DECISIONS } from "../mock-server/src/api/decisions-data.js";
+import { INTENT_DECISIONS } from "../mock-server/src/api/decisions-intents.js";
+import { KEY_DECISIONS } from "../mock-server/src/api/decisions-keys.js";
+import { LIMIT_DECISIONS } from "../mock-server/src/api/decisions-limits.js";
 import type { Decision } from "../mock-server/src/api/decisions-row.js";
+import { WIRE_DECISIONS } from "../mock-server/src/api/decisions-wire.js";
 import { DIALECTS } from "../mock-server/src/api/readings.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
@@ -21,9 +23,23 @@ function switchOf({ option, strictMinimal }: Decision): string {
   return parts.join("<br>") || "–";
 }
 
+const GROUPS: readonly (readonly [title: string, decisions: readonly Decision[]])[] = [
+  ["Requests and answers", WIRE_DECISIONS],
+  ["Limits", LIMIT_DECISIONS],
+  ["Keys", KEY_DECISIONS],
+  ["Intents and transactions", INTENT_DECISIONS],
+  ["Data", DATA_DECISIONS],
+];
+
+const group = ([title, decisions]: (typeof GROUPS)[number]) => `## ${title}
+
+| # | open point | mock server, by default | can be switched to | the SDK accepts |
+|---|---|---|---|---|
+${decisions.map(row).join("\n")}`;
+
 function row(decision: Decision): string {
   const { number, topic, rule, sdk } = decision;
-  return `| ${number} | ${[topic, rule, switchOf(decision), sdk ?? "–"].map(cell).join(" | ")} |`;
+  return `| <a id="decision-${number}"></a>${number} | ${[topic, rule, switchOf(decision), sdk ?? "–"].map(cell).join(" | ")} |`;
 }
 
 function dialectRow([name, options]: [string, object]): string {
@@ -50,11 +66,10 @@ description: What the service's contract leaves open, what the mock server does 
 The service's contract says at many points that something is "not shown", or says two things. Each such point has a number
 here, and code and tests refer to it. The mock server follows the rule unless it is switched; the SDK works with every
 reading in its column at once and needs no setting. A running mock server answers what is in force at
-\`GET /_mock/contract\`, and \`intent-tx-mock verify --base-url URL\` finds out which readings any service has.
+\`GET /_mock/contract\`, and \`intent-tx-mock verify --base-url URL\` finds out which readings any service has. The reasons for
+which a command is refused (decision 38) are in [Error codes](errors.md#reasons-of-parsing_error).
 
-| # | open point | mock server, by default | can be switched to | the SDK accepts |
-|---|---|---|---|---|
-${DECISIONS.map(row).join("\n")}
+${GROUPS.map(group).join("\n\n")}
 
 ## Options and dialects
 
@@ -65,21 +80,5 @@ on top.
 | dialect | readings |
 |---|---|
 ${Object.entries(DIALECTS).map(dialectRow).join("\n")}
-
-## Reasons of a refused command
-
-A command that cannot be understood without guessing is 422 \`parsing_error\`, and \`details.reason\` (decision 38) is one of these:
-
-| reason | meaning |
-|---|---|
-${PARSING_REASONS.map((reason) => `| \`${reason}\` | ${cell(REASON_MEANINGS[reason])} |`).join("\n")}
-
-Two are found before a command is parsed. They are 400 \`validation_error\` on \`command\`:
-
-| reason | meaning |
-|---|---|
-${Object.entries(COMMAND_REASONS)
-  .map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
-  .join("\n")}
 `;
 }

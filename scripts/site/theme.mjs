@@ -59,6 +59,8 @@ export class SiteTheme extends DefaultTheme {
     }
     if (model.isDocument()) {
       const html = linkedNames(context, context.markdown(model.content));
+      // TypeDoc's own check of links is to know the anchors that stand in tables, too.
+      for (const [, id] of html.matchAll(/<a id="([^"]+)"/g)) context.slugger.slug(id);
       return { title: model.name, description: model.frontmatter.description ?? firstWords(html), html };
     }
     const html = model.isProject()

@@ -16,7 +16,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 describe("generated pages say what the code says; if not, run: npm run docs:generate", () => {
   test("docs/errors.md", () => expect(read("docs/errors.md")).toBe(errorsPage()));
 
-  test("docs/operations.md", () => expect(read("docs/operations.md")).toBe(operationsPage()));
+  test("docs/operations.md", async () => expect(read("docs/operations.md")).toBe(await operationsPage()));
 
   test("the corpus table of docs/guides/parser.md", () => {
     const page = read("docs/guides/parser.md");

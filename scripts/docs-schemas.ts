@@ -1,0 +1,102 @@
+/** A schema of the OpenAPI document, as far as pages show it. */
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+interface Body {
+  readonly content: { readonly "application/json": { readonly schema: Schema } };
+}
+
+/** An operation of the OpenAPI document. */
+export interface Described {
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+}
+
+const quoted = (values: readonly unknown[]) => values.map((value) => `\`${String(value)}\``).join(", ");
+
+function typeOf(schema: Schema): string {
+  const { type = "any", format, enum: values, items, minimum, maximum, maxLength } = schema;
+  if (schema.const !== undefined) return quoted([schema.const]);
+  if (values) return quoted(values);
+  if (items) return items.enum ? `array of ${typeOf(items)}` : `array of ${items.type ?? "object"}s`;
+  const least = minimum === undefined || minimum < 0 ? [] : [`from ${minimum}`];
+  const bounds = maximum === undefined ? least : [`${minimum} to ${maximum.toLocaleString("en")}`];
+  const length = maxLength === undefined ? [] : [`1 to ${maxLength} characters`];
+  return [format === "date-time" ? "ISO 8601" : type, ...bounds, ...length].join(", ");
+}
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+/** The rows of an operation's parameters and body. */
+export function inputRows({ parameters, requestBody }: Described): string[] {
+  const body = requestBody?.content["application/json"].schema;
+  const fields = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: "body",
+    required: body?.required?.includes(name) ?? false,
+    description: schema.description ?? "",
+    schema,
+  }));
+  return [...parameters, ...fields].map(({ name, in: place, required, description, schema }) => {
+    const byDefault = schema.default === undefined ? "" : `\`${String(schema.default)}\``;
+    const where = required ? `${place}, required` : place;
+    return `| \`${name}\` | ${where} | ${typeOf(schema)} | ${byDefault} | ${cell(description)} |`;
+  });
+}
+
+interface Row {
+  readonly name: string;
+  readonly type: string;
+  readonly meaning: string;
+}
+
+const unique = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
+
+/** The fields of a schema, each followed by the fields in it, by their dotted paths. Kinds of an object share their rows. */
+function rowsOf(kinds: readonly Schema[], prefix: string): Row[] {
+  const names = unique(kinds.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  return names.flatMap((name) => {
+    const fields = kinds.flatMap(({ properties }) => properties?.[name] ?? []);
+    const always = kinds.every(({ required }) => required?.includes(name));
+    const types = unique(fields.map(typeOf)).join(" or ");
+    const inner = fields.map((field) => field.items ?? field);
+    const below = inner.flatMap((field) => field.oneOf ?? field.anyOf ?? (field.properties ? [field] : []));
+    const path = `${prefix}${name}`;
+    return [
+      {
+        name: path,
+        type: always ? types : `${types}; where it applies`,
+        meaning: unique(fields.map(({ description = "" }) => description)).join(" "),
+      },
+      ...rowsOf(below, `${path}${fields.some(({ items }) => items) ? "[]" : ""}.`),
+    ];
+  });
+}
+
+/** The rows of an operation's answer. */
+export function answerRows({ responses }: Described, status: number): string[] {
+  const schema = responses[String(status)]?.content["application/json"].schema;
+  const rows = schema ? rowsOf(schema.oneOf ?? [schema], "") : [];
+  return rows.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${cell(meaning)} |`);
+}
