@@ -153,7 +153,7 @@ test("asking again is the same subscription, and unsubscribing ends it", async (
 });
 
 test("only subscriptions are served here", async () => {
-  for (const method of ["getHealth", "blockSubscribe", "voteSubscribe"])
+  for (const method of ["getHealth", "voteSubscribe"])
     expect(await client.call(method)).toMatchObject({ error: { code: -32601 } });
   for (const [method, argument, message] of [
     ["accountSubscribe", "abc", "Invalid Request: Invalid pubkey provided"],

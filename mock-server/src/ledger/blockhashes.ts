@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Environment } from "intent-tx/contract";
 import { decodeAddress } from "../chain/addresses.js";
 import { base58 } from "../chain/base58.js";
-import { BLOCKHASH_BLOCKS } from "./slots.js";
+import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "./slots.js";
 
 /** How many blockhashes are remembered, so that asking twice does not hash twice. */
 const REMEMBERED = 1000;
@@ -53,12 +53,16 @@ export class Blockhashes {
     return hash;
   }
 
-  /** Whether a transaction with this blockhash may still land in a slot. */
-  isValid(blockhash: string, slot: number): boolean {
-    const oldest = Math.max(0, slot - BLOCKHASH_BLOCKS);
-    // One that was handed out is found at once; one of another process only among all that are still good.
-    const block = this.#blocks.get(blockhash) ?? this.#search(blockhash, slot, oldest);
-    if (!block || block.slot < oldest || block.slot > slot) return false;
+  /**
+   * Whether a transaction with this blockhash may still land in a slot.
+   *
+   * @param blocks for how many blocks a blockhash counts; those for which it is good by default, at most those of the chain's memory
+   */
+  isValid(blockhash: string, slot: number, blocks = BLOCKHASH_BLOCKS): boolean {
+    // One that was handed out is found at once; one of another process only among all that are remembered.
+    const remembered = Math.max(0, slot - BLOCKHASH_MEMORY);
+    const block = this.#blocks.get(blockhash) ?? this.#search(blockhash, slot, remembered);
+    if (!block || block.slot < slot - blocks || block.slot > slot) return false;
     // A restored State can be from before the transactions that this hash is of.
     return block.landed <= this.landedIn(block.slot);
   }

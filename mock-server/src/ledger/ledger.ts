@@ -200,6 +200,8 @@ export interface AccountScan {
   programAccounts(programId: string): Promise<ChainAccount[]>;
   /** The block of a slot; undefined where there is none (yet). */
   block(slot: number): Promise<Block | undefined>;
+  /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */
+  knowsBlockhash(blockhash: string): Promise<boolean>;
   /** How many transactions landed in slots from `first` to `last`. */
   landedBetween(first: number, last: number): Promise<number>;
 }

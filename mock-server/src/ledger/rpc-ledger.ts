@@ -126,6 +126,11 @@ class RpcLedger implements ControlledLedger {
     return value;
   }
 
+  /** A validator does not tell which blockhashes it remembers beyond those that are good. */
+  knowsBlockhash(blockhash: string): Promise<boolean> {
+    return this.isBlockhashValid(blockhash);
+  }
+
   slot(): Promise<number> {
     return this.#client.call("getSlot", [CONFIRMED]);
   }

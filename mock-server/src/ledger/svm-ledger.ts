@@ -18,7 +18,7 @@ import {
   type SimulateOptions,
 } from "./ledger.js";
 import { readSent } from "./sent.js";
-import { BLOCKHASH_BLOCKS } from "./slots.js";
+import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "./slots.js";
 import { Svm } from "./svm.js";
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
 import { landedOfRow } from "./transaction-rows.js";
@@ -61,6 +61,10 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
     return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot());
+  }
+
+  async knowsBlockhash(blockhash: string): Promise<boolean> {
+    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot(), BLOCKHASH_MEMORY);
   }
 
   async slot(): Promise<number> {

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import { writeJson } from "../kernel/json.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { AccountScan, Ledger } from "../ledger/ledger.js";
 import { answer, type RpcCall } from "./envelope.js";
 import type { EventHub } from "./event-hub.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
@@ -35,7 +35,7 @@ export class RpcSocket {
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly ledger: () => Promise<Ledger>,
+    private readonly ledger: () => Promise<Ledger & AccountScan>,
     private readonly hub: EventHub,
     private readonly onFailure: ((error: unknown) => void) | undefined,
   ) {

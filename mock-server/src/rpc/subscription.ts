@@ -1,12 +1,14 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { AccountScan, Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { AccountFilter } from "./account-filters.js";
 import { hasReached } from "./chain.js";
 import { type AccountForm, encodeNotified } from "./encode-account.js";
+import { type FeedTopic, numbersSince, SlotFeed } from "./slot-feed.js";
 
 /** The events that a client subscribes to. */
 export type Topic =
+  | FeedTopic
   | { readonly kind: "slot" | "root" }
   | { readonly kind: "signature"; readonly signature: string; readonly commitment: Commitment }
   | { readonly kind: "logs"; readonly mentions?: string; readonly commitment: Commitment }
@@ -23,22 +25,6 @@ export type Topic =
       readonly passes: AccountFilter;
       readonly commitment: Commitment;
     };
-
-/**
- * A turn of the clock over so many slots, a minute, is told slot by slot, as if it had passed; a longer one is one notification, for a
- * day has 216,000 slots.
- */
-const TOLD_SINGLY = 150;
-
-/**
- * The numbers to notify when the last one was `told` and it is `now`: each one since, or `now` alone after a
- * long jump or a step back.
- */
-function numbersSince(told: number | undefined, now: number): number[] {
-  const count = told === undefined ? 1 : now - told;
-  if (count < 1 || count > TOLD_SINGLY) return [now];
-  return Array.from({ length: count }, (_, index) => now - count + 1 + index);
-}
 
 type AccountEvent = Extract<LedgerEvent, { kind: "account" }>;
 type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
@@ -62,18 +48,24 @@ export class Subscription {
   #root: number | undefined;
   #last: Promise<void> = Promise.resolve();
   #ended = false;
+  readonly #feed: SlotFeed | undefined;
 
   constructor(
     private readonly topic: Topic,
-    private readonly ledger: Ledger,
+    private readonly ledger: Ledger & AccountScan,
     private readonly notify: (result: unknown) => void,
     /** Called when the subscription has said all that it will. */
     private readonly done: () => void,
-  ) {}
+  ) {
+    if (topic.kind === "block" || topic.kind === "slotsUpdates")
+      this.#feed = new SlotFeed(topic, ledger, notify);
+  }
 
   /** Looks whether what is waited for is true already. */
   start(): void {
     if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
+    const feed = this.#feed;
+    if (feed) this.#inOrder(() => feed.start());
     if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#noteSlot());
   }
 
@@ -89,6 +81,7 @@ export class Subscription {
       this.#landed = [];
       this.#slot = undefined;
       this.#root = undefined;
+      this.#feed?.forget();
       return;
     }
     this.#inOrder(() => this.#tell(event));
@@ -127,6 +120,9 @@ export class Subscription {
       case "account":
       case "program":
         return this.#tellAccount(topic, event);
+      case "block":
+      case "slotsUpdates":
+        return this.#feed?.tell(event);
     }
   }
 

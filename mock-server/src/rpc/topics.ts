@@ -1,6 +1,15 @@
 import { accountFilter } from "./account-filters.js";
 import { accountForm } from "./encode-account.js";
-import { addressOf, commitmentOf, configOf, paramList, signatureOf } from "./params.js";
+import { blockForm } from "./encode-block.js";
+import {
+  addressOf,
+  blockCommitmentOf,
+  commitmentOf,
+  configOf,
+  paramList,
+  signatureOf,
+  variantOf,
+} from "./params.js";
 import { invalidParams, RpcError } from "./rpc-error.js";
 import type { Topic } from "./subscription.js";
 
@@ -37,10 +46,43 @@ function mentionsOf(filter: unknown): { mentions?: string } {
   };
 }
 
+/** Blocks are told in base64 and without rewards, unless more is asked for. */
+function blockTopic([filter, given]: readonly unknown[]): Topic {
+  const config = configOf(given) as { encoding?: unknown; showRewards?: unknown };
+  const mentions = filter === "all" ? undefined : mentionedIn(filter);
+  return {
+    kind: "block",
+    ...(mentions !== undefined && { mentions }),
+    form: blockForm({
+      ...config,
+      encoding: config.encoding ?? "base64",
+      rewards: config.showRewards === true,
+    }),
+    commitment: blockCommitmentOf(configOf(given)),
+  };
+}
+
+function mentionedIn(filter: unknown): string {
+  const [kind, address] = typeof filter === "string" ? [filter, undefined] : variantOf(filter);
+  if (kind !== "mentionsAccountOrProgram") {
+    throw invalidParams(
+      `Invalid params: unknown variant \`${kind}\`, expected \`all\` or \`mentionsAccountOrProgram\`.`,
+    );
+  }
+  return named("Invalid Request: Invalid mentions_account_or_program provided", () => addressOf(address));
+}
+
 /** Every subscription that is served, by its method without `Subscribe`. */
 const TOPICS: Readonly<Record<string, TopicMethod>> = {
   slot: { notification: "slotNotification", required: 0, total: 0, read: () => ({ kind: "slot" }) },
   root: { notification: "rootNotification", required: 0, total: 0, read: () => ({ kind: "root" }) },
+  slotsUpdates: {
+    notification: "slotsUpdatesNotification",
+    required: 0,
+    total: 0,
+    read: () => ({ kind: "slotsUpdates" }),
+  },
+  block: { notification: "blockNotification", required: 1, total: 2, read: blockTopic },
   signature: {
     notification: "signatureNotification",
     required: 1,

@@ -51,7 +51,7 @@ export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
     run: async (chain, [message, config]) => {
       const transaction = readMessage(base64Bytes(stringOf(message), "message"));
       const slot = await contextSlot(chain, configOf(config));
-      const known = await chain.ledger.isBlockhashValid(transaction.blockhash);
+      const known = await chain.ledger.knowsBlockhash(transaction.blockhash);
       return inContext(slot, known ? feeOf(transaction) : null);
     },
   },

@@ -1,0 +1,131 @@
+import type { AccountScan, Block, Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import { FINALIZATION_SLOTS, slotStart } from "../ledger/slots.js";
+import { type BlockForm, encodeBlock } from "./encode-block.js";
+import { RPC_CODES, RpcError } from "./rpc-error.js";
+
+/** A subscription to blocks, or to the stages of each slot. */
+export type FeedTopic =
+  | { readonly kind: "slotsUpdates" }
+  | {
+      readonly kind: "block";
+      /** Blocks alone in which a transaction names this address. */
+      readonly mentions?: string;
+      readonly form: BlockForm;
+      readonly commitment: Commitment;
+    };
+
+type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;
+type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
+
+/**
+ * A turn of the clock over so many slots, a minute, is told slot by slot, as if it had passed; a longer one is one notification, for a
+ * day has 216,000 slots.
+ */
+const TOLD_SINGLY = 150;
+
+/**
+ * The numbers to notify when the last one was `told` and it is `now`: each one since, or `now` alone after a
+ * long jump or a step back.
+ */
+export function numbersSince(told: number | undefined, now: number): number[] {
+  const count = told === undefined ? 1 : now - told;
+  if (count < 1 || count > TOLD_SINGLY) return [now];
+  return Array.from({ length: count }, (_, index) => now - count + 1 + index);
+}
+
+/** Tells of each slot as it passes: its stages, or its block once that is whole. */
+export class SlotFeed {
+  /** The last slot whose beginning, or whose block, was told. */
+  #told: number | undefined;
+  /** Slots in which something landed: their blocks are told even when the clock jumps over them. */
+  #landed = new Set<number>();
+
+  constructor(
+    private readonly topic: FeedTopic,
+    private readonly ledger: Ledger & AccountScan,
+    private readonly notify: (result: unknown) => void,
+  ) {}
+
+  /** Counts from here: what came before is nobody's. */
+  async start(): Promise<void> {
+    const slot = await this.ledger.slot();
+    this.#told = this.topic.kind === "block" ? newestBlock(this.topic, slot) : slot;
+  }
+
+  /** Forgets where it was, after the ledger was replaced. */
+  forget(): void {
+    this.#told = undefined;
+    this.#landed.clear();
+  }
+
+  /** Takes in what happened. */
+  async tell(event: LedgerEvent): Promise<void> {
+    const { topic } = this;
+    if (event.kind === "landed" && topic.kind === "block") this.#landed.add(event.transaction.slot);
+    if (event.kind !== "slot") return;
+    if (topic.kind === "block") await this.#tellBlocks(topic, event);
+    else await this.#tellStages(event);
+  }
+
+  async #tellBlocks(topic: BlockTopic, { slot }: SlotEvent): Promise<void> {
+    const newest = newestBlock(topic, slot);
+    if (newest === this.#told) return;
+    const due = [...this.#landed].filter((one) => one <= newest && one > (this.#told ?? newest));
+    const slots = new Set([...due, ...numbersSince(this.#told, newest)]);
+    this.#told = newest;
+    for (const one of this.#landed) if (one <= newest) this.#landed.delete(one);
+    for (const one of [...slots].sort((a, b) => a - b)) {
+      const block = await this.ledger.block(one);
+      if (block) this.#tellBlock(topic, block);
+    }
+  }
+
+  #tellBlock({ mentions, form }: BlockTopic, whole: Block): void {
+    const transactions = whole.transactions.filter(
+      ({ accountKeys }) => mentions === undefined || accountKeys.includes(mentions),
+    );
+    if (mentions !== undefined && transactions.length === 0) return;
+    const { slot } = whole;
+    const tell = (block: unknown, err: unknown) =>
+      this.notify({ context: { slot }, value: { slot, block, err } });
+    try {
+      tell(encodeBlock({ ...whole, transactions }, form), null);
+    } catch (error) {
+      // As a node does: the subscription goes on, and says which block its client does not read.
+      if (!(error instanceof RpcError) || error.code !== RPC_CODES.unsupportedVersion) throw error;
+      tell(null, { UnsupportedTransactionVersion: 0 });
+    }
+  }
+
+  async #tellStages({ slot: now }: SlotEvent): Promise<void> {
+    const slots = numbersSince(this.#told, now);
+    this.#told = now;
+    for (const slot of slots) {
+      const parent = slot - 1;
+      const timestamp = slotStart(slot);
+      const stats = statsOf(await this.ledger.block(parent));
+      this.notify({ type: "completed", slot: parent, timestamp });
+      this.notify({ type: "frozen", slot: parent, timestamp, stats });
+      this.notify({ type: "createdBank", slot, parent, timestamp });
+      this.notify({ type: "optimisticConfirmation", slot: parent, timestamp });
+      this.notify({ type: "root", slot: Math.max(0, slot - FINALIZATION_SLOTS), timestamp });
+    }
+  }
+}
+
+/** The newest block that is whole at a commitment while a slot is under way. */
+function newestBlock({ commitment }: BlockTopic, slot: number): number {
+  return Math.max(0, commitment === "finalized" ? slot - FINALIZATION_SLOTS : slot - 1);
+}
+
+/** Each transaction is an entry of its own. */
+function statsOf(block: Block | undefined) {
+  const transactions = block?.transactions ?? [];
+  const failed = transactions.filter(({ err }) => err !== null).length;
+  return {
+    numTransactionEntries: transactions.length,
+    numSuccessfulTransactions: transactions.length - failed,
+    numFailedTransactions: failed,
+    maxTransactionsPerEntry: Math.min(1, transactions.length),
+  };
+}
