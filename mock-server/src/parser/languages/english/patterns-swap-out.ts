@@ -104,4 +104,22 @@ export const SWAP_OUT_PATTERNS: readonly Pattern[] = [
     rare: true,
     example: "buy 2 SOL/USDC",
   },
+  {
+    id: "for-sell",
+    action: "swap",
+    shape: "FOR out:Q SELL in:T",
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+    example: "for 5 SOL sell USDC",
+  },
+  {
+    id: "sell-for-out-first",
+    action: "swap",
+    shape: "SELL|-RID FOR out:Q in:T",
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+    example: "sell for 5 SOL my USDC",
+  },
 ];

@@ -45,4 +45,22 @@ export const SWAP_PAIR_PATTERNS: readonly Pattern[] = [
     rare: true,
     example: "into SOL, swap 5 USDC",
   },
+  {
+    id: "swap-pair-for",
+    action: "swap",
+    shape: "SWAP|SELL pair:T TO|INTO out:T for in:Q",
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+    example: "swap SOL to USDC for 5 SOL",
+  },
+  {
+    id: "swap-pair-brackets",
+    action: "swap",
+    shape: "SWAP|SELL pair:T TO|INTO|FOR out:T ( in:Q )",
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+    example: "swap SOL to USDC (5 SOL)",
+  },
 ];

@@ -94,6 +94,9 @@ export const ENGLISH_SLIPPAGE: SlippageWords = {
     "by",
     "not over",
     "-",
+    "default",
+    "standard",
+    "(",
   ),
   after: set(
     "max",

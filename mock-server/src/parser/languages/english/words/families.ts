@@ -245,3 +245,10 @@ export const REACTIONS = [
   ),
   ...families(["i like", "i love"], ["it", "that", "this", "that one", "this one"]),
 ].filter((phrase) => phrase.includes(" "));
+
+/** "Need cash for groceries, swap …": why something is sold. */
+export const IN_NEED = families(
+  ["need", "i need"],
+  ["cash", "some cash", "money", "some money", "liquidity"],
+  ["", "for groceries", "for rent", "for the rent", "for bills", "for food", "for gas"],
+);

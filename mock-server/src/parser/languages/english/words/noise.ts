@@ -8,6 +8,7 @@ import {
   GRATEFUL,
   GRATEFUL_PAST,
   GREETINGS,
+  IN_NEED,
   REACTIONS,
   SOFTLY,
   THROUGH,
@@ -45,7 +46,7 @@ export const NOISE_GROUPS = {
     market rate, with priority, with high priority, with a high priority fee, from my wallet, from my
     account, from my solana wallet, out of my wallet, from wallet, from my balance, from my main wallet, in
     my wallet, straight away, simply, actually, basically, literally, then please, quick quick, kinda, with
-    no hurry, no rush, no hurry, rq`,
+    no hurry, no rush, no hurry, not urgent, it's not urgent, nothing urgent, no worries if not, no worries if not possible, rq`,
   ],
   /** Only before a verb: what follows says what is done. */
   deal_opener: DEAL_TO,
@@ -57,6 +58,7 @@ export const NOISE_GROUPS = {
     ...GREETINGS,
     ...THROUGH,
     ...REACTIONS,
+    ...IN_NEED,
     ...words`
     perfect, awesome, excellent, wonderful, fine, super, sweet, i also want to, i also need to, i also would like to,
     i would also like to, i'd also like to, support, support team, one-click, one click, instant, instantly, flash,
@@ -91,6 +93,8 @@ export const NOISE_GROUPS = {
     that i owe him, that i owe her, that i owe them, that i owe you, i owe him, i owe her, i owe them, for the concert tickets, for concert tickets,
     for the movie tickets, for the plane tickets, for the cab, for parking, for the parking, for brunch, for the brunch, for the cake, for the books,
     for the party, for the wedding, for the hotel room, for the delivery, for shipping, for the shipping, for the keys, for the shoes,
+    he paid, she paid, they paid, he covered, she covered, they covered, he helped me, she helped me, they helped me,
+    great price, good price, price is great, price is good, price is great today, the price is great, the price is good, it's a good price,
     no questions, no questions asked, no need to confirm, no need to ask, no confirmation needed, no need to double check, thanks a million, much obliged,
     for breakfast, for the coffees, for beers, for the beers, for the movie, for the movies, for groceries, for the groceries, for the ride, for the taxi, for the uber, for the trip, for the gift, for the present, for the work, for the help, for his help, for her help, for their help, for tonight, for the concert, for the bill, for the meal, for the game, for utilities, for the utilities, for internet, for electricity, for the electricity bill, for the electricity, for school, for petrol, for gas money, for the invoice, for the logo, for the design, for the art, for the ticket, for the room, for the hotel, for the flight, for the week, for the month, for this month, for the food, for food, for snacks, for drinks,
     is that possible, is this possible, is that something you can do, could you help

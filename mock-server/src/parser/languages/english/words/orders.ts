@@ -10,7 +10,7 @@ export const ORDER_GROUPS = {
     ...SWAP_OF,
     ...words`
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
-    trade in, trade out, swp, xchange, transform, replace, go from`,
+    trade in, trade out, trade up, swp, xchange, transform, replace, go from`,
   ],
   SWAP_FOR,
   MAKE_A,
@@ -29,7 +29,7 @@ export const ORDER_GROUPS = {
     spend, blow, drop, use, use up`,
   BUY: words`
     buy, purchase, acquire, grab, pick up, scoop up, scoop, cop, snag, buy me, grab me, buy myself, market
-    buy, snap up, get me some, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
+    buy, snap up, get me some, load me, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
     get into`,
   GET: words`
     get, get me, give me, gimme, obtain, fetch me, get myself, receive`,

@@ -22,6 +22,7 @@ export const QUERY_GROUPS = {
     wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, am i worth, everything worth, account value, investments, rundown, rundown of`,
   Q_HISTORY: words`
     when did i last send, when did i last swap, when did i last buy, when did i last sell, when did i last trade, when did i last receive,
+    who sent me, who paid me, left my wallet, that left my wallet, everything that left my wallet, came into my wallet, that came into my wallet,
     where did my money go, where did all my money go, where has my money gone, have i been paid, have i got paid,
     total spent, total sent, total received, have i paid, have i transferred, have i traded, have i converted, did i convert, did i exchange, did i get paid,
     how much money have i spent, how much have i spent, how much did i spend, how much money did i spend, did i do, i did, my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
@@ -73,7 +74,7 @@ export const QUERY_GROUPS = {
     you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
     are, was, who, when, do you know, know, am i, any, remind me, calculate`,
   Q_FILL: words`
-    most valuable, valuable, at the moment, dough, moolah, cheddar, empty, yet, money's, until, till, us dollars, in us dollars,
+    left to send, left to spend, to spend, after staking, top, most valuable, valuable, at the moment, dough, moolah, cheddar, empty, yet, money's, until, till, us dollars, in us dollars,
     would it, will it, would that, yet, already, wallet's, account's, native, spl, remain, these, these days, nowadays,
     her, his, times, worth of, amount of, the amount of, transfer, trade, across, these days, percentage, values, the route, payment, price impact,
     can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
@@ -105,7 +106,7 @@ export const QUERY_GROUPS = {
     getting, sending, going, inside, hows, anything, something, i've, most, most recent, newest, few, a few,
     last few, couple, the last, swaps`,
   Q_UNSUPPORTED: words`
-    my wallet address, your wallet address, my address, your address, my public key, public key, deposit address, my deposit address, going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash,
+    my wallet address, your wallet address, my address, your address, my public key, public key, deposit address, my deposit address, going up, going down, going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash,
     trending, rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts,
     news, sentiment, bullish, bearish, holders, liquidity, prediction, forecast, private key, seed phrase,
     secret key, mnemonic, audit`,
