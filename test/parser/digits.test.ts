@@ -35,7 +35,7 @@ describe("powers of ten", () => {
   it.each([
     ["1e-10", "invalid_amount"],
     ["1e", "invalid_amount"],
-    ["1e2x", "missing_amount"],
+    ["1e2x", "ambiguous_amount"],
   ])("%s is refused", (amount, reason) => {
     expect(sol(amount)).toBe(`refused ${reason}`);
   });
@@ -101,7 +101,7 @@ describe("a letter behind a figure", () => {
   it.each(["5x", "10X", "1st", "2ND", "3rd", "5th", "1k0", "1k5", "1m9", "5x10", "2nd3"])(
     "%s is no amount",
     (amount) => {
-      expect(sol(amount)).toBe("refused missing_amount");
+      expect(sol(amount)).toBe("refused ambiguous_amount");
       expect(pointed(`swap 1 SOL for USDC ${amount}`)).toBe(`unsupported_action at ${amount}`);
       expect(read(`swap 1 SOL for USDC ${amount}`)).toMatchObject({
         message: expect.stringContaining(`"${amount.toLowerCase()}"`),

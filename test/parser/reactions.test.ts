@@ -35,7 +35,7 @@ describe("what is said to an answer before the next request", () => {
     ["how about swapping 1 SOL for USDC", "question"],
     ["how about I swap my balance", "question"],
     ["what about 5 SOL to alice.sol", "not_a_command"],
-    ["do I have enough to swap 1 SOL for USDC", "ambiguous_amount"],
+    ["do I have enough to swap 1 SOL for USDC", "question"],
   ])("%s: %s", (command, reason) => {
     expect(line(command)).toBe(`refused ${reason}`);
   });

@@ -42,6 +42,8 @@ export interface RefusalWords {
   /** How a range of amounts begins. */
   readonly ranges: RegExp;
   readonly joins: ReadonlySet<string>;
+  /** A whole balance, or the most that is spent: "max". */
+  readonly most: ReadonlySet<string>;
   /** Words that share among several: "each", "between". */
   readonly shares: ReadonlySet<string>;
   readonly pronouns: ReadonlySet<string>;

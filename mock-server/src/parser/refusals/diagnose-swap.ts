@@ -1,6 +1,6 @@
 import type { Fault } from "../orders/resolve.js";
 import type { Atom } from "../text/atom.js";
-import { type Facts, fault, isFigure, partOrNumber } from "./facts.js";
+import { type Facts, fault, isFigure, partOrNumber, unclearFigure } from "./facts.js";
 import { unexplained } from "./unexplained.js";
 
 /** Why a swap cannot be read: first what contradicts itself, then what is missing, then what is unknown. */
@@ -39,6 +39,8 @@ export function swapFault(facts: Facts, verb: Atom): Fault {
     return fault("same_token", messages.notForItself, facts.tokens[1]);
   }
   if (nominal.length < 2) return fault("missing_token", otherToken(facts, verb), verb);
+  const unclear = figures.length === 0 ? unclearFigure(facts) : undefined;
+  if (unclear !== undefined) return fault("ambiguous_amount", messages.notOneNumber(unclear.text), unclear);
   if (figures.length === 0) return fault("missing_amount", messages.howMuchOf(symbolOf(facts)), verb);
   const unlisted = unlistedToken(facts);
   if (unlisted !== undefined) return fault("unknown_token", messages.unlistedMint(unlisted.text), unlisted);
@@ -107,5 +109,11 @@ function conflict(facts: Facts, figures: readonly Atom[]): Fault {
   const names = new Set(facts.tokens.map((atom) => atom.token));
   if ((joined !== undefined && names.size > 1) || names.size > 2)
     return fault("several_actions", messages.oneOrder, joined ?? last);
+  // "2 SOL max": all of the balance, or no more than that.
+  if (
+    figures.length === 2 &&
+    figures.some(({ kind, form }) => kind === "part" && refusals.most.has(form ?? ""))
+  )
+    return fault("ambiguous_amount", messages.oneExactAmount, last);
   return fault("conflicting_amounts", messages.twoAmountsSwap, last);
 }

@@ -58,6 +58,10 @@ export function transferFault(facts: Facts, verb: Atom): Fault {
   if (figures.length === 0)
     return fault("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
   const toSomeone = addresses.length > 0;
+  // "pay jup 5 SOL": somebody is called as a token is.
+  const [, namesake, figure] = items;
+  if (!toSomeone && tokens.length === 2 && namesake?.kind === "token" && figure?.kind === "number")
+    return fault("unknown_recipient", messages.notAnAddressOrName(namesake.text), namesake);
   if (!toSomeone) return fault("missing_recipient", messages.sayWhoReceives, verb);
   const dollars = items.find((atom) => atom.kind === "vague_token");
   if (dollars !== undefined && tokens.length === 0)

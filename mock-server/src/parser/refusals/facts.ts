@@ -97,7 +97,10 @@ export class Facts {
   }
 
   private impossible(): Atom | undefined {
-    return this.items.find((atom) => {
+    const { minus } = this.language.numbers;
+    return this.items.find((atom, at) => {
+      // Right behind the verb; later, "minus 5 SOL" keeps some of a balance back.
+      if (at === 1 && minus.has(atom.text) && this.items[2]?.kind === "number") return true;
       if (atom.value === undefined) return false;
       return atom.value.n === 0n || (atom.kind === "part" && atom.value.n > atom.value.d);
     });
@@ -113,6 +116,15 @@ export class Facts {
     });
   }
 }
+
+/** A word that is no number where the amount should stand, or between it and its token: "2nd SOL", "5 mm BONK". */
+export const unclearFigure = ({ items }: Facts): Atom | undefined =>
+  items.find(
+    ({ kind, text }, at) =>
+      kind === "unknown" &&
+      items[at + 1]?.kind === "token" &&
+      (items[at - 1]?.kind === "number" || /^\d/.test(text)),
+  );
 
 /** Whether an atom is an amount. */
 export const isFigure = (atom: Atom): boolean =>

@@ -59,6 +59,7 @@ export const ENGLISH_REFUSALS: RefusalWords = {
   atPrice: set("at"),
   ranges: /^(?:between|or|somewhere|anywhere)/,
   joins: set("and", "plus"),
+  most: set("max", "maximum"),
   shares: set("each", "and", "between"),
   pronouns: set("him", "her", "them", "everyone", "me"),
   pointers: set("a", "the", "my", "an", "random", "this", "that"),

@@ -141,6 +141,7 @@ export const spanishRefusals = (groups: Groups): RefusalWords => ({
   atPrice: NOTHING,
   ranges: /^(?:entre|o)$/,
   joins: set("y", "más"),
+  most: set("máximo", "maximo"),
   shares: set("cada uno", "y", "entre"),
   pronouns: set("él", "ella", "ellos", "lo", "le"),
   pointers: set("un", "una", "el", "la", "mi", "este", "esta", "su"),

@@ -16,6 +16,7 @@ export const GUARD_GROUPS = {
     maybe later, another time, no not now, not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
     not it, not that`,
   hedge: words`
+    was about to, i was about to, i was going to, was going to,
     you can, you could, you may, i'd be happy to, i would be happy to, happy to, thinks, thought, wants, needs, likes, hopes, wishes, plans, tries, needed, hoped, tried, wished, unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, joke, a joke, prank, this is a test, it's a test, just a test, quoting, test case, in theory, dear diary,
     yeah right, yea right, ya right, yep right, yeah yeah right, as if, in your dreams, fat chance, sure jan, when pigs fly, good one,
     might, maybe, perhaps, thinking about, thinking of, i think, considering, consider, wondering, i wish, i
@@ -32,7 +33,7 @@ export const GUARD_GROUPS = {
   condition: words`
     if, when, whenever, unless, once, until, till, after, before, as soon as, while, in case, provided,
     assuming, whether, depending, only if, if and only if, in the event, should it, the moment, every time,
-    hits, drops, drops below, reaches, goes above, goes below, falls, rises, above, below, crosses, dips,
+    given that, hits, drops, drops below, reaches, goes above, goes below, falls, rises, above, below, crosses, dips,
     pumps, dumps, moons`,
   schedule: words`
     today, this afternoon, later today, o'clock, times,
@@ -51,7 +52,7 @@ export const GUARD_GROUPS = {
   unsupported: words`
     request a payment, request payment, payment request, request money, request funds, request cash, request it,
     request a private, request the total, the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
-    stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, withdraw, bridge,
+    bid, offer, sweep, my card, onto my card, stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, withdraw, bridge,
     bridging, wrap, unwrap, mint, create, deploy, launch, airdrop, list, delist, claim, burn, vote, undo,
     revert, reverse, escrow, open, close, liquidate, add liquidity, remove liquidity, provide liquidity,
     provide, remove, lp, farm, harvest, compound, rebalance, snipe, copy trade, copytrade, faucet, mortgage,
@@ -71,7 +72,7 @@ export const GUARD_GROUPS = {
     lifinity, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
     on phantom, on pumpfun, on pumpswap, on serum, on saber, using pumpswap, on kraken`,
   question: words`
-    what is, what are, what was, what were, what would, what will, what can, what could, how much, how many, how is, how are,
+    do i have enough, have i enough, am i able to, any limit on, any upperbound on, any upper bound on, will i be charged, would i be charged, what is, what are, what was, what were, what would, what will, what can, what could, how much, how many, how is, how are,
     where is, where are, what, what's, whats, how, how's, hows, why, where, which, who, whose, should, is, are, was, were, does,
     did, do you, do i, can i, could i, may i, has, have i, have you, am i, is it, is there, are there, would
     it, will it, shall, shall we, shall i, would i, will i, how do i, how can i, how to, should i, what if, what happens, is it
