@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Options } from "tsup";
 import { defineConfig } from "tsup";
+import { declarations } from "./scripts/declarations.js";
 import { leanDependencies } from "./scripts/lean-dependencies.js";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -9,7 +10,6 @@ const common: Options = {
   format: ["esm", "cjs"],
   // The commands that build first (start, demo, test) show their own output, not the build's; errors are still told.
   silent: true,
-  dts: true,
   sourcemap: true,
   target: "es2022",
   platform: "neutral",
@@ -23,22 +23,26 @@ const common: Options = {
   },
 };
 
-const solana = existsSync("src/solana/index.ts") ? { "solana/index": "src/solana/index.ts" } : {};
+const types = declarations(".");
+
+const entry = {
+  index: "src/index.ts",
+  "node/index": "src/node/index.ts",
+  "react/index": "src/react/index.ts",
+  "solana/index": "src/solana/index.ts",
+};
+// Apart, so that no chunk whose types name zod is shared with the other entries.
+const contract = { "contract/index": "src/contract/index.ts" };
 
 export default defineConfig([
   {
     ...common,
-    entry: {
-      index: "src/index.ts",
-      "node/index": "src/node/index.ts",
-      "react/index": "src/react/index.ts",
-      ...solana,
-    },
+    entry,
+    dts: { entry: types(entry) },
     // In one file the package loads three times as fast as from four. Also, neither has ky a CJS build that could be
     // required, nor bs58 one whose default export is where esbuild looks for it.
     noExternal: ["ky", "eventemitter3", "bs58", /^@noble\//],
     esbuildPlugins: [leanDependencies],
   },
-  // Apart, so that no chunk whose types name zod is shared with the other entries.
-  { ...common, entry: { "contract/index": "src/contract/index.ts" } },
+  { ...common, entry: contract, dts: { entry: types(contract) } },
 ]);

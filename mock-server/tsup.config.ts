@@ -1,9 +1,8 @@
 import { defineConfig, type Options } from "tsup";
+import { declarations } from "../scripts/declarations.js";
 
 const library: Options = {
   silent: true,
-  // The program of the repository maps the SDK to its sources; a published package sees its declarations.
-  dts: { compilerOptions: { paths: {}, skipLibCheck: true } },
   target: "node20",
   platform: "node",
   splitting: true,
@@ -18,15 +17,23 @@ const requirable = {
   "testing/msw": "src/testing/msw.ts",
 };
 
+// Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
+const importable = { ...requirable, "testing/vitest": "src/testing/vitest.ts" };
+const types = declarations("mock-server");
+const dtsOf = (entry: Record<string, string>) => ({
+  entry: types(entry),
+  compilerOptions: { paths: {}, skipLibCheck: true },
+});
+
 export default defineConfig([
-  // Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
-  { ...library, entry: { ...requirable, "testing/vitest": "src/testing/vitest.ts" }, format: ["esm"] },
+  { ...library, entry: importable, format: ["esm"], dts: dtsOf(importable) },
   // The native ledger is required from where the file lies, which a CommonJS file says in another way. tsup's own shim
   // takes any `document` for a browser's, and jsdom has one.
   {
     ...library,
     entry: requirable,
     format: ["cjs"],
+    dts: dtsOf(requirable),
     banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     define: { "import.meta.url": "importMetaUrl" },
   },

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
-import { Extractor, ExtractorConfig } from "@microsoft/api-extractor";
+import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
 
 const update = process.argv.includes("--update");
 const QUIET = { default: { logLevel: "none" } };
@@ -18,8 +18,8 @@ function entriesOf(folder) {
   });
 }
 
-function report({ file, folder, types }) {
-  const config = ExtractorConfig.prepare({
+const configOf = ({ file, folder, types }) =>
+  ExtractorConfig.prepare({
     configObject: {
       mainEntryPointFilePath: types,
       projectFolder: process.cwd(),
@@ -44,7 +44,11 @@ function report({ file, folder, types }) {
     configObjectFullPath: resolve("etc/api-extractor.json"),
     packageJsonFullPath: resolve(folder, "package.json"),
   });
+
+/** Whether an entry's types differ from its report. One program of the compiler serves all entries. */
+function hasChanged(config, compilerState) {
   const { apiReportChanged } = Extractor.invoke(config, {
+    compilerState,
     localBuild: update,
     messageCallback: (message) => {
       message.handled = true;
@@ -55,7 +59,13 @@ function report({ file, folder, types }) {
 
 mkdirSync("etc", { recursive: true });
 const entries = [".", "mock-server"].flatMap(entriesOf);
-const changed = entries.filter(report).map(({ file }) => `etc/${file}.api.md`);
+const configs = entries.map(configOf);
+const program = CompilerState.create(configs[0], {
+  additionalEntryPoints: entries.map(({ types }) => types),
+});
+const changed = entries
+  .filter((_, index) => hasChanged(configs[index], program))
+  .map(({ file }) => `etc/${file}.api.md`);
 if (update) console.log(changed.length === 0 ? "the API has not changed" : `wrote ${changed.join(", ")}`);
 else if (changed.length > 0) {
   console.error(`The public API differs from ${changed.join(", ")}.`);

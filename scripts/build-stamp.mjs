@@ -12,6 +12,8 @@ const INPUTS = [
   "tsconfig.json",
   "tsup.config.ts",
   "scripts/build.mjs",
+  "scripts/declarations.ts",
+  "scripts/lean-dependencies.ts",
   "src",
   "mock-server/package.json",
   "mock-server/tsup.config.ts",

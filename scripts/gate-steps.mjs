@@ -31,7 +31,7 @@ export const GATES = {
     { name: "promises", command: "npm run --silent promises" },
     { name: "types", command: "npm run --silent types" },
     { name: "docs", command: "npm run --silent docs" },
-    { name: "packages", command: "bash scripts/packages.sh", after: ["build"] },
+    { name: "packages", command: "node scripts/packages.mjs", after: ["build"] },
     { name: "api", command: "node scripts/api-report.mjs", after: ["build"] },
     { name: "lint", command: "npx biome check ." },
     { name: "unused code", command: "npx knip" },

@@ -1,7 +1,5 @@
-// Looks into both packages as npm would publish them: what must be there, what must not.
-import { execFileSync } from "node:child_process";
+// Looks into both packages as npm would publish them: files that must be there, and files that must not.
 import { readFileSync } from "node:fs";
-import process from "node:process";
 
 const MUST = [
   "package.json",
@@ -24,39 +22,35 @@ const MUST_NOT = [
 ];
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
 
-const complaints = [];
-for (const folder of [".", "mock-server"]) {
-  const packed = JSON.parse(
-    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    }),
-  );
-  const [{ files, name, size }] = Array.isArray(packed) ? packed : Object.values(packed);
+const FOLDERS = { "intent-tx": ".", "@intent-tx/mock-server": "mock-server" };
+
+function complaintsOf({ files, name, size }) {
   const paths = files.map(({ path }) => path);
-  for (const path of MUST) if (!paths.includes(path)) complaints.push(`${name}: ${path} is missing`);
-  for (const path of paths) {
-    if (MUST_NOT.some((pattern) => pattern.test(path)))
-      complaints.push(`${name}: ${path} does not belong in it`);
-  }
-  const { scripts = {} } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-  for (const script of INSTALL_SCRIPTS)
-    if (scripts[script]) complaints.push(`${name}: has the install script ${script}`);
+  const { scripts = {} } = JSON.parse(readFileSync(`${FOLDERS[name]}/package.json`, "utf8"));
   console.log(`${name}: ${paths.length} files, ${Math.round(size / 1024)} kB packed`);
+  return [
+    ...MUST.filter((path) => !paths.includes(path)).map((path) => `${name}: ${path} is missing`),
+    ...paths
+      .filter((path) => MUST_NOT.some((pattern) => pattern.test(path)))
+      .map((path) => `${name}: ${path} does not belong in it`),
+    ...INSTALL_SCRIPTS.filter((script) => scripts[script]).map(
+      (script) => `${name}: has the install script ${script}`,
+    ),
+  ];
 }
-// An override holds in this repository alone: what it puts right here is still wrong where the packages are installed.
-const { overrides } = JSON.parse(readFileSync("package.json", "utf8"));
-const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-for (const overridden of Object.keys(overrides)) {
-  const [, name, version] = /^(@?[^@]+)(?:@(.+))?$/.exec(overridden);
-  for (const [path, found] of Object.entries(packages)) {
-    const same = path.endsWith(`node_modules/${name}`) && (!version || found.version === version);
-    if (same && !found.dev)
-      complaints.push(`${path}: needs the override of ${overridden}, which no user has`);
-  }
+
+/** An override holds in this repository alone: what it puts right here is still wrong where the packages are installed. */
+function overrideComplaints() {
+  const { overrides } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  return Object.keys(overrides).flatMap((overridden) => {
+    const [, name, version] = /^(@?[^@]+)(?:@(.+))?$/.exec(overridden);
+    return Object.entries(packages).flatMap(([path, found]) => {
+      const same = path.endsWith(`node_modules/${name}`) && (!version || found.version === version);
+      return same && !found.dev ? [`${path}: needs the override of ${overridden}, which no user has`] : [];
+    });
+  });
 }
-if (complaints.length > 0) {
-  console.error(complaints.join("\n"));
-  process.exit(1);
-}
+
+/** Complaints about both packages, by the report that `npm pack --json` made of them. */
+export const tarballComplaints = (packed) => [...packed.flatMap(complaintsOf), ...overrideComplaints()];
