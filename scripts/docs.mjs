@@ -47,15 +47,15 @@ for (const gap of documentationGaps(project)) app.logger.validationWarning(gap);
 failIfWarned();
 
 const out = app.options.getValue("out");
-// After TypeDoc has written its own.
-app.renderer.on(RendererEvent.END, () => writeAssets(out, app.renderer.theme.searchable));
+let pagesOfSite = [];
+// After TypeDoc has written its own, and while it still knows its addresses.
+app.renderer.on(RendererEvent.END, () => {
+  writeAssets(out, app.renderer.theme.searchable);
+  pagesOfSite = pageGroups(project, app.renderer.router).flatMap((group) => group.pages);
+});
 await app.generateOutputs(project);
 failIfWarned();
-const groups = pageGroups(project, app.renderer.router);
-linkOwnPages(
-  out,
-  groups.flatMap((group) => group.pages),
-);
+linkOwnPages(out, pagesOfSite);
 const { pages } = writeLlmsTexts(out);
 console.log(
   `wrote ${out}: ${project.children.length} entries, ${callables(project).length} calls, ${pages} pages; nothing is undocumented`,

@@ -81,6 +81,14 @@ describe("versions of the pages are those of the packages", () => {
   });
 });
 
+test.each([
+  ["README.md", "package.json"],
+  ["mock-server/README.md", "mock-server/package.json"],
+])("%s says that it is not published, until a release gives %s a version", (page, manifest) => {
+  const { version } = JSON.parse(read(manifest));
+  expect(read(page).includes("Not published yet")).toBe(version === "0.0.0");
+});
+
 /** Links to files of the repository that work from npm. */
 const OWN =
   /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;

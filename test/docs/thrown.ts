@@ -29,7 +29,7 @@ export function thrownTexts(): { readonly type: string; readonly text: string; r
       const found: { type: string; text: string; at: string }[] = [];
       const visit = (node: ts.Node): void => {
         if (ts.isNewExpression(node) && /^[A-Z]\w*Error$/.test(node.expression.getText(source))) {
-          const text = node.arguments?.map(textOf).find((one) => one !== undefined && one.includes(" "));
+          const text = node.arguments?.map(textOf).find((one) => one?.includes(" "));
           const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
           if (text !== undefined)
             found.push({ type: node.expression.getText(source), text, at: `${file}:${line}` });
