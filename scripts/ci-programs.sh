@@ -5,22 +5,23 @@ cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/sbin"
 updated=
 
-# need PACKAGE WHAT COMMAND…: installs Debian's PACKAGE unless one of the commands is there; WHAT needs it.
+# need PACKAGE WHO [COMMAND…]: installs Debian's PACKAGE unless one of the commands is there; WHO needs it.
 need() {
-  local package=$1 what=$2
+  local package=$1 who=$2
   shift 2
-  command -v "$@" >/dev/null 2>&1 && return
+  [ $# -gt 0 ] && command -v "$@" >/dev/null 2>&1 && return
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     [ -n "$updated" ] || apt-get update -qq >/dev/null 2>&1
     updated=1
     apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 ||
-      echo "$package could not be installed with apt-get; $what need it."
+      echo "$package could not be installed with apt-get; $who need it."
   else
-    echo "$package is not on the PATH and this is no root with apt-get; $what need it."
+    echo "$package is not on the PATH and this is no root with apt-get; $who need it."
   fi
 }
 
 need chromium "the browser's tests" chromium chromium-browser google-chrome
 need nginx "the fleet's tests" nginx
 need haproxy "the fleet's tests" haproxy
+python3 -c "import ensurepip" 2>/dev/null || need python3-venv "the fleet's tests"
 exit 0

@@ -1,5 +1,4 @@
 import type { Environment } from "intent-tx/contract";
-import type { Exchange } from "./api/exchange.js";
 import { readingsOf } from "./api/readings.js";
 import { type ClockReading, wallTime } from "./kernel/clock.js";
 import { knownOptions } from "./kernel/known-options.js";
@@ -9,6 +8,7 @@ import type { ControlledLedger } from "./ledger/ledgers.js";
 import { rpcUrlOf } from "./ledger/rpc-url.js";
 import type { MockServerOptions } from "./options.js";
 import { publicOrigin } from "./server/addresses.js";
+import type { AnsweredRequest } from "./server/answered.js";
 import type { LedgerBase } from "./server/compose-world.js";
 import { MockServer } from "./server/server.js";
 import { LAST_MOMENT, momentOf } from "./server/server-clock.js";
@@ -83,13 +83,18 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
 /** Options that the command line adds to a server. */
 export interface HostHooks {
   /** Told of every answered request. */
-  readonly onAnswered?: (exchange: Exchange) => void;
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
+  /** Measure the whole process, from the start. Default false. */
+  readonly measured?: boolean;
   /** Hold every answer against the contract, as tests want it. Default true. */
   readonly checkAnswers?: boolean;
 }
 
 /** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
-export function makeServer(options: MockServerOptions, { onAnswered, checkAnswers }: HostHooks): MockServer {
+export function makeServer(
+  options: MockServerOptions,
+  { onAnswered, checkAnswers, measured }: HostHooks,
+): MockServer {
   knownOptions("", options, Object.keys(OPTIONS));
   const seed = seedOf(options.seed);
   const clock = clockOf(options.clock);
@@ -127,6 +132,7 @@ export function makeServer(options: MockServerOptions, { onAnswered, checkAnswer
     ...(options.stateFile !== undefined && { stateFile: options.stateFile }),
     ...(options.stateDir !== undefined && { stateDir: options.stateDir }),
     ...(onAnswered && { onAnswered }),
+    ...(measured !== undefined && { measured }),
   });
 }
 

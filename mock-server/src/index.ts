@@ -42,8 +42,8 @@ export type { Addresses } from "./server/addresses.js";
 export type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./server/public-types.js";
 export type { MockServer } from "./server/server.js";
 export type { ClockOptions, ServerClock } from "./server/server-clock.js";
+export type { Session } from "./server/session.js";
 export type { SessionOptions } from "./server/session-options.js";
-export type { Session } from "./server/sessions.js";
 export type { WalletKeys, WorldSnapshot } from "./server/world.js";
 export type { AccountFile } from "./world/account-file.js";
 export type {

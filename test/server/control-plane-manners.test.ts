@@ -76,6 +76,7 @@ describe("manners", () => {
           "DELETE /faults/{id}",
           "GET /sessions",
           "POST /sessions",
+          "GET /metrics",
           "PUT /sessions/{id}",
           "DELETE /sessions/{id}",
           "GET /requests",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../mock-server/src/api/exchange.js";
-import { requestLine } from "../../mock-server/src/cli/serve.js";
+import { requestLine } from "../../mock-server/src/cli/request-lines.js";
 import { makeServer } from "../../mock-server/src/create.js";
 import { NOON } from "./lab.js";
 
@@ -10,7 +10,7 @@ test("a request is one line of the console, whatever its client writes into it",
   const seen: Exchange[] = [];
   await using server = makeServer(
     { clock: { now: NOON, mode: "frozen" } },
-    { onAnswered: (exchange) => seen.push(exchange) },
+    { onAnswered: ({ exchange }) => seen.push(exchange!) },
   );
   const name = `${ESC}[2J\u202eops`;
   const { key } = await server.issueKey({ tier: "pro", environment: "live", name });

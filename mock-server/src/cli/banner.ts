@@ -1,4 +1,5 @@
 import { isLoopback } from "../control/guard.js";
+import { wallTime } from "../kernel/clock.js";
 import type { MockServer } from "../server/server.js";
 import { painter } from "./style.js";
 
@@ -23,6 +24,12 @@ export function readyLine(
     wallets,
     ...behind,
   });
+}
+
+/** The first line with `--log-format json`: where the server is, and no secret. */
+export function listeningLine({ baseUrl, controlUrl, rpc, ws }: MockServer, port: number): string {
+  const time = new Date(wallTime()).toISOString();
+  return JSON.stringify({ event: "listening", time, level: "info", port, baseUrl, controlUrl, rpc, ws });
 }
 
 /** The same server as this machine reaches it: `0.0.0.0` is where it listens, not where it is. */

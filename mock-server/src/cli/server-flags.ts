@@ -27,6 +27,7 @@ export const SERVER_FLAGS = {
   "public-url": { type: "string" },
   "control-token": { type: "string" },
   log: { type: "string" },
+  "log-format": { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -45,6 +46,8 @@ export interface ServerFlags {
   readonly json: boolean;
   /** Which requests are told on stdout. */
   readonly log: RequestLines;
+  /** How: as text for people (or as `json` says), or in JSON for what collects logs. */
+  readonly logFormat: "text" | "json";
   readonly help: boolean;
   readonly options: MockServerOptions;
   /** Addresses to copy from a running chain before the server starts: see `withClones`. */
@@ -113,6 +116,13 @@ function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
+function formatOf(text: string, json: boolean): "text" | "json" {
+  if (text !== "text" && text !== "json") throw new UsageError(`--log-format ${text}: it is text or json`);
+  if (text === "json" && json)
+    throw new UsageError("--log-format json: it tells no secret, --json does; leave one of them out");
+  return text;
+}
+
 function portOf(text: string, flag = "--port"): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
@@ -155,6 +165,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     host,
     json: values.json ?? false,
     log: linesOf(values.log ?? "requests"),
+    logFormat: formatOf(values["log-format"] ?? "text", values.json ?? false),
     help: values.help ?? false,
     rest: positionals,
     ...(clone && { clone }),

@@ -14,6 +14,8 @@ export interface ControlCommand<B = unknown> {
   readonly query?: readonly string[];
   /** It answers with server-sent events in place of JSON. */
   readonly events?: true;
+  /** Media type of its answer. Default: JSON, or events. */
+  readonly mediaType?: string;
   /** Largest body in bytes. Default 1 MiB; a state is larger. */
   readonly maxBody?: number;
   /** Answers what is written as JSON, or a whole reply (an event stream). */

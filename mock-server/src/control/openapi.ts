@@ -22,10 +22,11 @@ function parametersOf({ path, query = [] }: ControlCommand): Json[] {
   }));
 }
 
-function success({ status, events }: ControlCommand): Json {
+function success({ status, events, mediaType }: ControlCommand): Json {
   if (status === 204) return { description: "Done." };
-  const content = events
-    ? { "text/event-stream": { schema: { type: "string" } } }
+  const media = events ? "text/event-stream" : mediaType;
+  const content = media
+    ? { [media]: { schema: { type: "string" } } }
     : { "application/json": { schema: { type: "object" } } };
   return { description: "Success.", content };
 }

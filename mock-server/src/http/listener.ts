@@ -124,6 +124,11 @@ export class Listener {
     this.#load = load;
   }
 
+  /** How many connections are WebSockets now. */
+  get webSockets(): number {
+    return this.#upgraded.size;
+  }
+
   /**
    * Opens the port.
    *

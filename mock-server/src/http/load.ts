@@ -15,6 +15,16 @@ export class Load {
     return this.#bytes > MOST_BYTES || this.#requests > MOST_REQUESTS;
   }
 
+  /** Requests that are being answered. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Bytes of answers that nobody has taken yet. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** A request begins, or with -1 ends. */
   request(change: 1 | -1): void {
     this.#requests += change;

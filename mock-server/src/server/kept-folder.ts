@@ -57,6 +57,10 @@ export class KeptFolder implements Kept {
     return new Map([...this.#files.values()].flatMap(({ sessions }) => [...sessions]));
   }
 
+  get failure(): string | undefined {
+    return [this.#root, ...this.#files.values()].find((file) => file?.failure !== undefined)?.failure;
+  }
+
   followRoot(world: World): Journal | undefined {
     return this.#root?.followRoot(world);
   }

@@ -20,6 +20,8 @@ export interface Kept {
   begin(): void;
   /** Forgets a session. */
   forget(id: string): void;
+  /** Why something of it cannot be written now, as the system says it; undefined when all is well. */
+  readonly failure: string | undefined;
   /** Lets others have it; the journals that write to it are closed by then. */
   close(): void;
 }

@@ -1,5 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import type { Faults } from "../control/faults.js";
+import { metricsCommands } from "../control/metrics-commands.js";
 import type { RequestLog } from "../control/request-log.js";
 import type { SessionRequest } from "../control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
@@ -11,9 +12,11 @@ import type { UpgradeHandler } from "../http/upgrade.js";
 import { ClosedError } from "../kernel/closed-error.js";
 import { OptionError } from "../kernel/option-error.js";
 import { type Addresses, addressesAt, originOf } from "./addresses.js";
+import { serverGauges } from "./gauges.js";
+import { Meter } from "./meter.js";
 import type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./public-types.js";
 import type { ServerClock } from "./server-clock.js";
-import type { Session } from "./sessions.js";
+import type { Session } from "./session.js";
 import type { ServerSetup } from "./setup.js";
 import type { Site } from "./site.js";
 import { Sites } from "./sites.js";
@@ -44,8 +47,25 @@ export class MockServer {
     this.#publicUrl = setup.publicUrl;
     this.#origin = setup.publicUrl ?? originOf("127.0.0.1", DEFAULT_PORT);
     const load = new Load();
+    const { onAnswered } = setup;
+    const meter = new Meter({
+      gauges: serverGauges({
+        load,
+        sessions: () => this.#sites.sessions,
+        sessionLimit: setup.sessions.limit,
+        webSockets: () => this.#listener.webSockets + this.#rpcListener.webSockets,
+        ledgers: () => this.#site.world.parts.ledgers,
+        failure: () => this.#sites.failure,
+      }),
+      ...(setup.measured && { wholeProcess: true }),
+    });
     const sites = new Sites(setup, {
       overloaded: () => load.full,
+      onAnswered: (answered) => {
+        meter.observe(answered);
+        onAnswered?.(answered);
+      },
+      commands: metricsCommands(meter),
       guard: () => ({ host: this.#host, token: this.#controlToken }),
       addresses: (prefix) => addressesAt(this.#origin, prefix),
     });

@@ -9,25 +9,14 @@ import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
 import type { Addresses } from "./addresses.js";
 import type { Kept } from "./kept-state.js";
+import type { Session } from "./session.js";
 import { ended, unavailable } from "./session-errors.js";
 import { DRAWN, isSessionName, NAME_RULE } from "./session-options.js";
 import { readingsOfRow } from "./session-row.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";
-import { Site } from "./site.js";
-import type { WalletKeys, World } from "./world.js";
+import { Site, type SiteSetup } from "./site.js";
+import type { World } from "./world.js";
 import type { WorldBase } from "./world-base.js";
-
-/** A world of its own on a running server. */
-export interface Session extends Addresses {
-  /** Identifier, to close it by. */
-  readonly id: string;
-  /** Secrets of its keys by name. */
-  readonly keys: Readonly<Record<string, string>>;
-  /** Identifiers of the same keys. */
-  readonly keyIds: Readonly<Record<string, string>>;
-  /** Its wallets by name. */
-  readonly wallets: Readonly<Record<string, WalletKeys>>;
-}
 
 interface Open {
   readonly site: Site;
@@ -45,6 +34,7 @@ export class Sessions implements SessionHost {
   readonly #root: WorldBase;
   readonly #guard: () => Guard;
   readonly #overloaded: () => boolean;
+  readonly #onAnswered: SiteSetup["onAnswered"];
   readonly #addresses: (prefix: string) => Addresses;
   readonly #kept: Kept | undefined;
   readonly #open = new Map<string, Open>();
@@ -56,12 +46,14 @@ export class Sessions implements SessionHost {
     readonly guard: () => Guard;
     readonly addresses: (prefix: string) => Addresses;
     readonly overloaded: () => boolean;
+    readonly onAnswered: SiteSetup["onAnswered"];
     /** Keeps the sessions beside the server's own World. */
     readonly kept?: Kept | undefined;
   }) {
     this.#setup = options.setup;
     this.#guard = options.guard;
     this.#overloaded = options.overloaded;
+    this.#onAnswered = options.onAnswered;
     this.#addresses = options.addresses;
     this.#kept = options.kept;
     this.#root = options.root.parts;
@@ -119,6 +111,11 @@ export class Sessions implements SessionHost {
     open.site.close();
     this.#open.delete(id);
     this.#kept?.forget(id);
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size;
   }
 
   listSessions(): Session[] {
@@ -201,7 +198,8 @@ export class Sessions implements SessionHost {
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const site = new Site({
-      ...{ world, log, guard: this.#guard, onFailure: options.onFailure },
+      ...{ world, log, guard: this.#guard, onFailure: options.onFailure, session: id },
+      onAnswered: this.#onAnswered,
       addresses: () => this.#addresses(PREFIX + id),
       overloaded: this.#overloaded,
       journal,

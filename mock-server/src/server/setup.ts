@@ -1,5 +1,6 @@
 import type { Exchange } from "../api/exchange.js";
 import { RequestLog } from "../control/request-log.js";
+import type { AnsweredRequest } from "./answered.js";
 import { composeWorld, type WorldSetup } from "./compose-world.js";
 import type { SessionPolicy } from "./session-options.js";
 import type { SiteSetup } from "./site.js";
@@ -8,7 +9,9 @@ import type { SiteSetup } from "./site.js";
 export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly world: Omit<WorldSetup, "onAnswered">;
   /** Told of every answered request. */
-  readonly onAnswered?: (exchange: Exchange) => void;
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
+  /** Whether the whole process is measured, and from the start. Default: requests alone, once somebody asks. */
+  readonly measured?: boolean;
   /** File that keeps what was answered. */
   readonly stateFile?: string;
   /** Directory that keeps it, a file for each World. */
@@ -20,11 +23,8 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
 }
 
 /** A World, and the log that it writes its answers to. */
-export function loggedWorld({ world, onAnswered }: ServerSetup, own: Partial<WorldSetup> = {}) {
+export function loggedWorld({ world }: ServerSetup, own: Partial<WorldSetup> = {}) {
   const log = new RequestLog();
-  const told = (exchange: Exchange) => {
-    log.record(exchange);
-    onAnswered?.(exchange);
-  };
+  const told = (exchange: Exchange) => log.record(exchange);
   return { log, world: composeWorld({ ...world, ...own, onAnswered: told }) };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
 import { Documents } from "../api/documents.js";
 import type { Exchange } from "../api/exchange.js";
 import type { ControlCommand } from "../control/control-command.js";
@@ -18,6 +18,8 @@ import { refuseUpgrade } from "../http/upgrade.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { Addresses } from "./addresses.js";
+import type { AnsweredRequest } from "./answered.js";
+import { kindOf, withBodySeen } from "./seen.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
 import { startPage } from "./start-page.js";
 import { studioReply } from "./studio.js";
@@ -42,6 +44,10 @@ export interface SiteSetup {
   readonly commands?: readonly ControlCommand[];
   /** Keeps what becomes of the World. Default: nothing is kept. */
   readonly journal?: Journal | undefined;
+  /** Id of the session; absent for the server's own World. */
+  readonly session?: string;
+  /** Told of every answered request. */
+  readonly onAnswered: (answered: AnsweredRequest) => void;
   /** Told of a failure of the server's own. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -58,6 +64,8 @@ export class Site {
   readonly #relayUrl: SiteSetup["relayUrl"];
   readonly #overloaded: () => boolean;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onAnswered: SiteSetup["onAnswered"];
+  readonly #session: string | undefined;
   #rpc: Promise<Rpc> | undefined;
   readonly #control: ControlPlane;
   readonly #journal: Journal | undefined;
@@ -74,6 +82,8 @@ export class Site {
     this.#relayUrl = relayUrl;
     this.#overloaded = setup.overloaded;
     this.#onFailure = setup.onFailure;
+    this.#onAnswered = setup.onAnswered;
+    this.#session = setup.session;
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock, () => log.clear(), setup.journal);
     this.#control = new ControlPlane({
@@ -119,7 +129,7 @@ export class Site {
     };
   }
 
-  /** Writes the request down for those who watch. One that could not be read as HTTP has nothing to show. */
+  /** Tells of the request, and writes it down for those who watch. One that could not be read as HTTP has nothing to show. */
   #watch(seen: {
     readonly kind: TrafficKind;
     readonly request: HttpRequest;
@@ -130,8 +140,12 @@ export class Site {
     readonly began: number;
   }): void {
     const { kind, request, path, reply, exchange, bodySeen, began } = seen;
-    if (request.method === "") return;
     const ms = performance.now() - began;
+    this.#onAnswered({
+      ...{ kind, path, ms, exchange, session: this.#session, method: request.method, status: reply.status },
+      requestId: reply.headers[HEADERS.requestId],
+    });
+    if (request.method === "") return;
     const at = this.world.parts.clock.now();
     this.traffic.record({
       kind,
@@ -216,28 +230,4 @@ function environmentOf(path: string): Environment | undefined {
   const [, rpc, name, ...rest] = path.split("/");
   if (rpc !== "rpc" || rest.some((part) => part !== "")) return undefined;
   return ENVIRONMENTS.find((environment) => environment === name);
-}
-
-function kindOf(path: string): TrafficKind {
-  if (path.startsWith("/v1/")) return "api";
-  if (path.startsWith("/rpc/")) return "rpc";
-  return path.startsWith("/_mock/") ? "control" : "page";
-}
-
-/** The request as it is, remembering the body that is read of it. */
-function withBodySeen(request: HttpRequest): {
-  readonly request: HttpRequest;
-  readonly body: () => Uint8Array | undefined;
-} {
-  let body: Uint8Array | undefined;
-  const { method, path, query, remoteAddress, signal, refusal } = request;
-  const seen: HttpRequest = {
-    ...{ method, path, query, remoteAddress, signal, refusal },
-    header: (name) => request.header(name),
-    body: async (limit) => {
-      body = await request.body(limit);
-      return body;
-    },
-  };
-  return { request: seen, body: () => body };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { ControlCommand } from "../control/control-command.js";
 import type { Guard } from "../control/guard.js";
 import { sessionCommands } from "../control/session-commands.js";
 import { drained } from "../http/listener.js";
@@ -11,7 +12,7 @@ import { KeptFolder } from "./kept-folder.js";
 import { type Kept, KeptState } from "./kept-state.js";
 import { Sessions } from "./sessions.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";
-import { Site } from "./site.js";
+import { Site, type SiteSetup } from "./site.js";
 
 /** Where a server is reached, as it stands when somebody asks. */
 interface Reached {
@@ -20,6 +21,9 @@ interface Reached {
   readonly addresses: (prefix: string) => Addresses;
   /** Whether its sockets have more to do than they can keep. */
   readonly overloaded: () => boolean;
+  readonly onAnswered: SiteSetup["onAnswered"];
+  /** Calls of the control plane that only the server's own World has. */
+  readonly commands: readonly ControlCommand[];
 }
 
 /** Everything that answers on a server: its own World, and those of its sessions, each below a prefix. */
@@ -30,17 +34,17 @@ export class Sites {
   readonly #kept: Kept | undefined;
 
   /** @throws {OptionError} when the state file cannot be used */
-  constructor(setup: ServerSetup, { guard, addresses, overloaded }: Reached) {
+  constructor(setup: ServerSetup, { guard, addresses, overloaded, onAnswered, commands }: Reached) {
     const { relayUrl, world: options } = setup;
     const kept = keptBy(setup);
     try {
       const { world, log } = loggedWorld(setup);
       const journal = kept?.followRoot(world);
-      this.sessions = new Sessions({ setup, root: world, guard, addresses, overloaded, kept });
+      this.sessions = new Sessions({ setup, root: world, guard, addresses, overloaded, onAnswered, kept });
       this.root = new Site({
-        ...{ world, log, guard, journal, overloaded },
+        ...{ world, log, guard, journal, overloaded, onAnswered },
         addresses: () => addresses(""),
-        commands: sessionCommands(this.sessions),
+        commands: [...sessionCommands(this.sessions), ...commands],
         onFailure: options.onFailure,
         ...(relayUrl && { relayUrl }),
       });
@@ -50,6 +54,11 @@ export class Sites {
       throw error;
     }
     this.#kept = kept;
+  }
+
+  /** Why the state of the server's own World or of a session cannot be written now; undefined when all is well. */
+  get failure(): string | undefined {
+    return this.#kept?.failure;
   }
 
   /** Answers a request with the site that its path leads to. */

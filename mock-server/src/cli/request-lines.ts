@@ -1,0 +1,67 @@
+import { redactUrl } from "../accounts/key-secret.js";
+import type { Exchange } from "../api/exchange.js";
+import { wallTime } from "../kernel/clock.js";
+import type { AnsweredRequest } from "../server/answered.js";
+import type { ServerFlags } from "./server-flags.js";
+import { painter } from "./style.js";
+
+/**
+ * Path and reason of a request as a console may show them. Secrets are left out, as somebody may have put a
+ * key where an identifier belongs.
+ */
+function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
+  return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
+}
+
+/** Text for one line of a terminal: what clients name may hold line breaks, and codes that a terminal would obey. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+/** One console line for an answered request: method, path, status, time, who, why not. */
+export function requestLine(exchange: Exchange, paint = painter()): string {
+  const { method, status, ms, keyName } = exchange;
+  const { path, why } = shown(exchange);
+  const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
+  const who = onOneLine(keyName ?? "no key");
+  return `${method.padEnd(6)} ${onOneLine(path)}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;
+}
+
+/** Longest path and reason of a line for machines: a line stays short enough to be written at once. */
+const LONGEST = 1_000;
+
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** The same as a JSON object, for a request of any kind. */
+export function requestJson(answered: AnsweredRequest): string {
+  const { kind, session, requestId, method, status, exchange } = answered;
+  const { operation, code, keyName, why } = exchange ?? {};
+  return JSON.stringify({
+    event: "request",
+    time: new Date(wallTime()).toISOString(),
+    level: status < 500 ? "info" : "error",
+    ...{ kind, session, requestId, method },
+    path: cut(redactUrl(answered.path)),
+    ...{ operation, status, code },
+    ms: Math.round(answered.ms * 1000) / 1000,
+    keyName,
+    ...(why !== undefined && { why: cut(redactUrl(why)) }),
+  });
+}
+
+/** Writes a line for each request that the flags ask for. */
+export function requestTeller(
+  { log, json, logFormat }: Pick<ServerFlags, "log" | "json" | "logFormat">,
+  write: (line: string) => void,
+): (answered: AnsweredRequest) => void {
+  const paint = painter();
+  return (answered) => {
+    const { exchange, status } = answered;
+    if (log === "off" || (log === "errors" && status < 400)) return;
+    if (logFormat === "json") return write(requestJson(answered));
+    // A person, or a test, follows the API alone.
+    if (exchange) write(json ? requestJson(answered) : requestLine(exchange, paint));
+  };
+}

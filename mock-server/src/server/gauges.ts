@@ -1,0 +1,65 @@
+import { ENVIRONMENTS } from "intent-tx/contract";
+import type { Load } from "../http/load.js";
+import type { Ledgers } from "../ledger/ledgers.js";
+import type { Gauged } from "./meter.js";
+
+const one = (figure: number): ReadonlyMap<string, number> => new Map([["", figure]]);
+
+/** The figures of a server that are read when somebody asks. */
+export function serverGauges(server: {
+  readonly load: Load;
+  readonly sessions: () => { readonly size: number };
+  readonly sessionLimit: number;
+  readonly webSockets: () => number;
+  /** Of the server's own World. */
+  readonly ledgers: () => Ledgers;
+  /** Why the state cannot be written now. */
+  readonly failure: () => string | undefined;
+}): readonly Gauged[] {
+  const { load } = server;
+  return [
+    { name: "sessions_open", help: "Sessions that are open.", read: () => one(server.sessions().size) },
+    {
+      name: "sessions_limit",
+      help: "Sessions that can be open at a time.",
+      read: () => one(server.sessionLimit),
+    },
+    {
+      name: "requests_in_flight",
+      help: "Requests over sockets that are being answered, the one for these figures among them.",
+      read: () => one(load.requests),
+    },
+    {
+      name: "answer_bytes_waiting",
+      help: "Bytes of long answers that their readers have not taken yet.",
+      read: () => one(load.bytes),
+    },
+    {
+      name: "websockets_open",
+      help: "Connections that are WebSockets.",
+      read: () => one(server.webSockets()),
+    },
+    {
+      name: "slot",
+      help: "Slot of the server's own chains, once they are used.",
+      label: "environment",
+      aggregator: "first",
+      read: async () => {
+        const slots = new Map<string, number>();
+        for (const environment of ENVIRONMENTS) {
+          const ledger = server.ledgers().opened(environment);
+          // A validator that does not answer has no slot to show.
+          const slot = await ledger?.slot().catch(() => undefined);
+          if (slot !== undefined) slots.set(environment, slot);
+        }
+        return slots;
+      },
+    },
+    {
+      name: "state_writable",
+      help: "1 while the state file takes what is written, 0 while it does not. Always 1 without a state file.",
+      aggregator: "min",
+      read: () => one(server.failure() === undefined ? 1 : 0),
+    },
+  ];
+}
