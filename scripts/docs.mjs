@@ -13,7 +13,6 @@ import { writeLlmsTexts } from "./docs-llms.mjs";
 import { pagePaths } from "./docs-sidebar.mjs";
 import { undocumentedFields } from "./docs-undocumented.mjs";
 import { writeAssets } from "./site/assets.mjs";
-import { pageGroups } from "./site/layout.mjs";
 import { linkOwnPages } from "./site/own-links.mjs";
 import { SiteRouter } from "./site/router.mjs";
 import { SiteTheme } from "./site/theme.mjs";
@@ -47,15 +46,14 @@ for (const gap of documentationGaps(project)) app.logger.validationWarning(gap);
 failIfWarned();
 
 const out = app.options.getValue("out");
-let pagesOfSite = [];
-// After TypeDoc has written its own, and while it still knows its addresses.
+// After TypeDoc has written its own.
 app.renderer.on(RendererEvent.END, () => {
-  writeAssets(out, app.renderer.theme.searchable);
-  pagesOfSite = pageGroups(project, app.renderer.router).flatMap((group) => group.pages);
+  const { searchable } = app.renderer.theme;
+  writeAssets(out, searchable);
+  linkOwnPages(out, searchable.pages);
 });
 await app.generateOutputs(project);
 failIfWarned();
-linkOwnPages(out, pagesOfSite);
 const { pages } = writeLlmsTexts(out);
 console.log(
   `wrote ${out}: ${project.children.length} entries, ${callables(project).length} calls, ${pages} pages; nothing is undocumented`,

@@ -247,6 +247,7 @@ export class MockServer {
    * How the server is, as `GET /_mock/health` answers it: `status` (`ok` or `degraded`), seed and clock, and what answers at
    * each validator behind it.
    *
+   * @throws nothing; what is wrong is in the answer.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
