@@ -5,7 +5,8 @@ import { LAMPORTS_PER_SOL, toBaseUnits } from "../chain/base-units.js";
 import { rentExempt } from "../chain/rent.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../chain/token-layout.js";
 import { OptionError } from "../kernel/option-error.js";
-import { nftAccounts } from "../world/nft-accounts.js";
+import { tokenMetadataAddress } from "../world/metadata-addresses.js";
+import { fungibleMetadata, nftAccounts } from "../world/nft-accounts.js";
 import { USDC_MINT } from "../world/pools.js";
 import { stakeAccount } from "../world/stake-accounts.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
@@ -73,7 +74,16 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
     if (taken.has(address))
       throw new OptionError("world", `is given ${address}, which is an account of its own`);
   }
-  return [...own, ...world.chain];
+  return [...own, ...tokenMetadata(world), ...world.chain];
+}
+
+/** Metadata of each token; a dump of the real one takes its place. */
+function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccount[] {
+  const given = new Set(chain.map(({ address }) => address));
+  return tokens.flatMap((token) => {
+    const address = tokenMetadataAddress(token.mint);
+    return given.has(address) ? [] : [fungibleMetadata(token, mintAuthority.address, address)];
+  });
 }
 
 /** SOL for fees, the dollars to trade with, and an empty account for each token that a round holds on its way. */

@@ -47,16 +47,35 @@ function padded(text: string, length: number): Uint8Array {
   return bytes;
 }
 
-function encodeMetadata({ mint, name, symbol, uri, collection }: WorldNft, owner: string): Uint8Array {
+/** The metadata account of a token that is no NFT, as Metaplex keeps it at `address`. */
+export function fungibleMetadata(
+  { mint, name, symbol }: { readonly mint: string; readonly name: string; readonly symbol: string },
+  authority: string,
+  address: string,
+) {
+  const data = encodeMetadata({ mint, name, symbol, uri: "" }, authority, FUNGIBLE);
+  return account(address, PROGRAMS.tokenMetadata, data);
+}
+
+/** Metaplex' standards of a token, as an optional number. */
+const NO_STANDARD = Uint8Array.of(0);
+const FUNGIBLE = Uint8Array.of(1, 2);
+
+function encodeMetadata(
+  { mint, name, symbol, uri, collection }: WorldNft,
+  authority: string,
+  standard = NO_STANDARD,
+): Uint8Array {
   return Buffer.concat([
     Uint8Array.of(METADATA_KIND),
-    addressBytes(owner),
+    addressBytes(authority),
     addressBytes(mint),
     padded(name, METADATA_TEXT.name),
     padded(symbol, METADATA_TEXT.symbol),
     padded(uri, METADATA_TEXT.uri),
-    // No royalty, no creators; not sold yet, mutable; neither nonce nor standard.
-    Uint8Array.of(0, 0, 0, 0, 1, 0, 0),
+    // No royalty, no creators; not sold yet, mutable; no nonce.
+    Uint8Array.of(0, 0, 0, 0, 1, 0),
+    standard,
     collection === undefined
       ? Uint8Array.of(0)
       : Buffer.concat([Uint8Array.of(1, 1), addressBytes(collection)]),
