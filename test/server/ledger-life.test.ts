@@ -212,6 +212,8 @@ describe("listeners", () => {
       { kind: "landed", transaction: { signature } },
     ]);
     stage.state.restore(stage.state.snapshot());
+    // It is told once the chain is what State says, as whoever asks next finds it.
+    await stage.ledger.latestBlockhash();
     expect(events.at(-1)).toEqual({ kind: "replaced" });
     stop();
     await stage.send(alice, sol(alice.address, bob.address, 2n));

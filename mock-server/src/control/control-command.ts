@@ -1,5 +1,7 @@
 import type * as z from "zod/mini";
 import type { HttpReply } from "../http/message.js";
+import { Breath } from "../kernel/breath.js";
+import { writeJson } from "../kernel/json.js";
 
 /** One call of the control plane. Its table is what routes, validates and documents them. */
 export interface ControlCommand<B = unknown> {
@@ -18,6 +20,8 @@ export interface ControlCommand<B = unknown> {
   readonly mediaType?: string;
   /** Largest body in bytes. Default 1 MiB; a state is larger. */
   readonly maxBody?: number;
+  /** It reads the bytes of its body itself, in slices: the schema says what they hold. */
+  readonly readsBytes?: true;
   /** Answers what is written as JSON, or a whole reply (an event stream). */
   readonly run: (call: ControlCall<B>) => unknown;
 }
@@ -33,6 +37,22 @@ export interface ControlCall<B = unknown> {
 /** A whole reply that a command made itself. */
 export class RawReply {
   constructor(readonly reply: HttpReply) {}
+}
+
+/** A reply that lists values, each of them written when it is its turn, so that a long list holds nobody up. */
+export function listReply(values: Iterable<unknown>): RawReply {
+  async function* written() {
+    const breath = new Breath(1);
+    let before = '{"data":[';
+    for (const value of values) {
+      yield before + writeJson(value);
+      before = ",";
+      if (breath.due) await breath.take();
+    }
+    yield before === "," ? "]}" : `${before}]}`;
+  }
+  const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  return new RawReply({ status: 200, headers, body: written() });
 }
 
 /** Gives a command's `run` the type of its body. */

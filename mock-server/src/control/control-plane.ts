@@ -75,9 +75,13 @@ export class ControlPlane {
     return answer instanceof RawReply ? answer.reply : this.#json(command.status, answer);
   }
 
-  async #body({ body: schema, maxBody = MAX_BODY }: ControlCommand, request: HttpRequest): Promise<unknown> {
+  async #body(
+    { body: schema, maxBody = MAX_BODY, readsBytes }: ControlCommand,
+    request: HttpRequest,
+  ): Promise<unknown> {
     if (!schema) return undefined;
     const bytes = await readJsonBytes(request, { limit: maxBody, required: false });
+    if (readsBytes) return bytes ?? new Uint8Array(0);
     const value = bytes ? parseJsonBody(bytes) : {};
     if (bytes && bytes.length <= MAX_BODY) refuseInherited(value);
     return checkedRequest(schema, value);

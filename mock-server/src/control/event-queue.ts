@@ -1,3 +1,5 @@
+import { Breath } from "../kernel/breath.js";
+
 /** Events that a slow reader may be behind; older ones are dropped, so that no reader holds up the server. */
 const BACKLOG = 1000;
 
@@ -8,7 +10,8 @@ export function eventText(event: string, value: unknown, id?: number): string {
 
 /** Server-sent events on their way to one reader. */
 export class EventQueue {
-  readonly #waiting: string[] = [];
+  readonly #waiting: (string | (() => string))[] = [];
+  readonly #breath = new Breath(1);
   readonly #signal: AbortSignal | undefined;
   readonly #ended: () => void;
   #open: boolean;
@@ -27,8 +30,8 @@ export class EventQueue {
     return this.#open;
   }
 
-  /** Queues an event; the oldest is dropped when the reader is too far behind. */
-  push(text: string): void {
+  /** Queues an event, or what writes one when it is read; the oldest is dropped when the reader is too far behind. */
+  push(text: string | (() => string)): void {
     this.#waiting.push(text);
     if (this.#waiting.length > BACKLOG) this.#waiting.shift();
     this.#wake();
@@ -51,8 +54,10 @@ export class EventQueue {
           this.#wake = resolve;
         });
       }
+      if (this.#breath.due) await this.#breath.take();
       const value = this.#waiting.shift();
-      return value === undefined ? { done: true, value: undefined } : { done: false, value };
+      if (value === undefined) return { done: true, value: undefined };
+      return { done: false, value: typeof value === "string" ? value : value() };
     };
     const iterator: AsyncIterableIterator<string> = {
       next,

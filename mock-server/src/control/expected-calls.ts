@@ -54,7 +54,7 @@ export function complaintOf(
 
 /** Lists, in words, the parts of a call that do not fit an entry. */
 export function misses(
-  entry: LoggedRequest,
+  entry: RequestQuery & Pick<LoggedRequest, "body">,
   { body, ...call }: RequestQuery & Pick<ExpectedCall, "body">,
 ): string[] {
   const wrong: string[] = [];

@@ -1,5 +1,5 @@
 import { invalidField } from "../kernel/service-error.js";
-import { type ControlCommand, command, RawReply } from "./control-command.js";
+import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
 import type { RequestQuery } from "./logged-request.js";
 import type { RequestLog } from "./request-log.js";
 
@@ -24,7 +24,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
           if (!/^\d{3}$/.test(status)) throw invalidField("status", "must be an HTTP status");
           wanted["status"] = Number(status);
         }
-        return { data: log.list(wanted as RequestQuery) };
+        return listReply(log.found(wanted as RequestQuery));
       },
     }),
     command({

@@ -36,6 +36,19 @@ function logged({ number, exchange }: Kept): LoggedRequest {
   };
 }
 
+/** The part of an entry that a query can ask for: none of it needs the body. */
+function asked({ method, path, operation, status, keyName }: Exchange): RequestQuery {
+  return {
+    ...{ method, path: redactUrl(path), status },
+    ...(operation !== undefined && { operation }),
+    ...(keyName !== undefined && { keyName }),
+  };
+}
+
+function* inWords(kept: readonly Kept[]): Generator<LoggedRequest> {
+  for (const one of kept) yield logged(one);
+}
+
 /** The last 1,000 answered requests: to ask, to assert on, to follow. */
 export class RequestLog {
   #kept: Kept[] = [];
@@ -72,7 +85,16 @@ export class RequestLog {
    * ```
    */
   list(query: RequestQuery = {}): LoggedRequest[] {
-    return this.#entries().filter((entry) => misses(entry, query).length === 0);
+    return [...this.found(query)];
+  }
+
+  /**
+   * The same as of now, each put into words when it is taken: bodies make that long.
+   *
+   * @internal
+   */
+  found(query: RequestQuery): Iterable<LoggedRequest> {
+    return inWords(this.#now().filter(({ exchange }) => misses(asked(exchange), query).length === 0));
   }
 
   /**
@@ -110,7 +132,7 @@ export class RequestLog {
    * ```
    */
   expectCalls(expected: readonly ExpectedCall[]): void {
-    const entries = this.#entries();
+    const entries = this.#now().map(logged);
     const complaints = checkedCalls(expected).flatMap((call) => complaintOf(call, entries) ?? []);
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   }
@@ -140,8 +162,8 @@ export class RequestLog {
     for (const follower of [...this.#followers]) follower(undefined);
   }
 
-  #entries(): LoggedRequest[] {
+  #now(): Kept[] {
     const kept = this.#kept.filter(({ number }) => number > this.#number - CAPACITY);
-    return kept.sort((one, other) => one.number - other.number).map(logged);
+    return kept.sort((one, other) => one.number - other.number);
   }
 }

@@ -72,7 +72,9 @@ export interface ControlSubject {
   putName(name: string, address: string): void;
   contract(): unknown;
   explain(command: string): unknown;
-  snapshot(): Promise<unknown>;
-  restore(snapshot: unknown): Promise<void>;
+  /** Everything as JSON, in parts. */
+  snapshotText(): AsyncIterable<string>;
+  /** Restores what {@link snapshotText} gave. */
+  restoreText(bytes: Uint8Array): Promise<void>;
   reset(): Promise<void>;
 }

@@ -133,12 +133,9 @@ export class TrafficLog {
     for (const follower of this.#followers) follower(entry);
   }
 
-  /** The requests after a number, oldest first. */
-  list(after = 0): TrafficEntry[] {
-    return this.#kept
-      .filter(({ number }) => number > Math.max(after, this.#number - CAPACITY))
-      .sort((one, other) => one.number - other.number)
-      .map(entryOf);
+  /** The requests after a number as of now, oldest first, each put into words when it is taken: bodies make that long. */
+  list(after = 0): Iterable<TrafficEntry> {
+    return inWords(this.#after(after));
   }
 
   /** Streams the kept requests after a number, then each new one, as server-sent events. */
@@ -150,15 +147,27 @@ export class TrafficLog {
     };
     events.push(eventText("hello", { run: this.#run, number: this.#number }));
     // Numbers of an earlier run say nothing about this one.
-    for (const entry of this.list(after > this.#number ? 0 : after)) follower(entry);
+    for (const kept of this.#after(after > this.#number ? 0 : after)) {
+      events.push(() => eventText("request", entryOf(kept), kept.number));
+    }
     if (events.open) this.#followers.add(follower);
     return events.read();
+  }
+
+  #after(after: number): Kept[] {
+    return this.#kept
+      .filter(({ number }) => number > Math.max(after, this.#number - CAPACITY))
+      .sort((one, other) => one.number - other.number);
   }
 
   /** Ends every stream. */
   close(): void {
     for (const follower of [...this.#followers]) follower(undefined);
   }
+}
+
+function* inWords(kept: readonly Kept[]): Generator<TrafficEntry> {
+  for (const one of kept) yield entryOf(one);
 }
 
 /** A body that is kept: text and bytes that are not too long, never a stream. */

@@ -1,6 +1,6 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import { invalidField } from "../kernel/service-error.js";
-import { type ControlCommand, command, RawReply } from "./control-command.js";
+import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
 import type { TrafficLog } from "./traffic-log.js";
 import type { WorldViews } from "./views.js";
 
@@ -72,7 +72,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       summary: "The last 1,000 requests of API, JSON-RPC and control plane, with headers and durations.",
       status: 200,
       query: ["after"],
-      run: ({ query }) => ({ data: traffic.list(afterOf(query)) }),
+      run: ({ query }) => listReply(traffic.list(afterOf(query))),
     }),
     command({
       method: "GET",

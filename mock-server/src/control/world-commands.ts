@@ -1,4 +1,4 @@
-import { type ControlCommand, command } from "./control-command.js";
+import { type ControlCommand, command, RawReply } from "./control-command.js";
 import {
   ChainAccountSchema,
   ClockAdvanceSchema,
@@ -85,7 +85,12 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/state",
       summary: "Everything the World remembers, to be restored later.",
       status: 200,
-      run: () => subject.snapshot(),
+      run: () =>
+        new RawReply({
+          status: 200,
+          headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" },
+          body: subject.snapshotText(),
+        }),
     }),
     command({
       method: "PUT",
@@ -94,8 +99,9 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       status: 200,
       maxBody: STATE_BYTES,
       body: StateSchema,
+      readsBytes: true,
       run: async ({ body }) => {
-        await subject.restore(body);
+        await subject.restoreText(body as unknown as Uint8Array);
         return subject.health();
       },
     }),

@@ -14,7 +14,7 @@ export class LateTransactions {
     private readonly rows: Table<LateTransactionRow>,
     private readonly clock: Clock,
     private readonly environment: Environment,
-    private readonly land: (wire: Uint8Array) => void,
+    private readonly land: (wire: Uint8Array) => Promise<void>,
   ) {
     this.restore();
   }
@@ -38,7 +38,7 @@ export class LateTransactions {
     const cancel = this.clock.schedule(at, () => {
       this.#cancels = this.#cancels.filter((other) => other !== cancel);
       this.rows.delete(key);
-      this.land(new Uint8Array(Buffer.from(wire, "base64")));
+      return this.land(new Uint8Array(Buffer.from(wire, "base64")));
     });
     this.#cancels.push(cancel);
   }

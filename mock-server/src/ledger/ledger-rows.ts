@@ -3,10 +3,13 @@ import { wireProblem } from "../chain/wire-check.js";
 import type { LateTransactionRow, LedgerAccountRow, LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
+import type { Genesis } from "./genesis.js";
+import { programProblem } from "./program-check.js";
 
 /**
  * The tables in which State keeps one network's chain in this process. They exist before the ledger itself,
- * which is made only when it is needed: accounts can be read without it.
+ * which is made only when it is needed: accounts can be read without it. With the world's genesis, programs from outside are
+ * tried before they are taken.
  */
 export class LedgerRows {
   /** Accounts that differ from the world's start, by address. */
@@ -16,12 +19,15 @@ export class LedgerRows {
   /** Transactions that a fault delays, by number. */
   readonly late: Table<LateTransactionRow>;
 
-  constructor(state: State, environment: Environment) {
+  constructor(state: State, environment: Environment, genesis?: Genesis) {
     const check = ({ wire }: { readonly wire: string }) => {
       const problem = wireProblem(new Uint8Array(Buffer.from(wire, "base64")));
       return problem === undefined ? undefined : `has a wire that is no transaction: ${problem}`;
     };
-    this.accounts = state.openFor(environment, "ledgerAccounts", { check: accountProblem });
+    this.accounts = state.openFor(environment, "ledgerAccounts", {
+      check: accountProblem,
+      ...(genesis && { checkAll: (rows) => programProblem(rows, genesis) }),
+    });
     this.transactions = state.openFor(environment, "ledgerTransactions", { check });
     this.late = state.openFor(environment, "lateTransactions", { check });
   }

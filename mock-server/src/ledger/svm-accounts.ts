@@ -1,6 +1,7 @@
 import { isProgramData, programDataOf } from "../chain/program-accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { decodeTokenAccount } from "../chain/token-layout.js";
+import { Breath } from "../kernel/breath.js";
 import type { Genesis } from "./genesis.js";
 import type { ChainAccount, TokenAccount } from "./ledger.js";
 import { OwnerIndex } from "./owner-index.js";
@@ -29,7 +30,6 @@ export class SvmAccounts {
       this.#owners.note(account);
     }
     for (const program of programs) svm.setAccount(program.address, program);
-    this.restore();
   }
 
   /** An account; undefined for one that does not exist. */
@@ -66,12 +66,14 @@ export class SvmAccounts {
     });
   }
 
-  /** Brings the machine to what State says. */
-  restore(): void {
+  /** Brings the machine to what State says, and lets others have their turn in between. */
+  async restore(): Promise<void> {
+    const breath = new Breath();
     const rows = new Map<string, ChainAccount | undefined>();
     for (const [address, account] of this.recorded.changed()) {
       this.#remember(address, this.get(address));
       rows.set(address, account);
+      if (breath.due) await breath.take();
     }
     const wanted = [...this.#originals].map(
       ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
@@ -86,6 +88,7 @@ export class SvmAccounts {
         if (isProgramData(before) || isProgramData(account)) code.add(address);
       }
       if (account) this.#owners.note(account);
+      if (breath.due) await breath.take();
     }
     this.#reloadPrograms(code);
   }

@@ -54,7 +54,7 @@ export class SvmChain {
     const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
     this.#svm = svm;
     this.#clock = clock;
-    this.rows = options.rows ?? new LedgerRows(state, environment);
+    this.rows = options.rows ?? new LedgerRows(state, environment, genesis);
     this.#faults = options.faults;
     svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
     this.accounts = new SvmAccounts(svm, new RecordedAccounts(this.rows.accounts, genesis), genesis);
@@ -63,6 +63,12 @@ export class SvmChain {
     this.log = new TransactionLog(state, this.rows.transactions, environment, () => past.rows());
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
     this.listeners = new LedgerListeners(clock);
+  }
+
+  /** Makes everything that is derived from State's rows anew. Until it is done nothing may be asked of the chain. */
+  async restore(): Promise<void> {
+    await this.accounts.restore();
+    await this.log.restore();
   }
 
   /** The slot of now, which is also the block height. */

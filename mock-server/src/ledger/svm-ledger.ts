@@ -31,6 +31,9 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   readonly #chain: SvmChain;
   readonly #late: LateTransactions;
   readonly #faucet: Faucet;
+  /** Settled when the chain is what State says; there is one restore at a time. */
+  #ready: Promise<void>;
+  #restores = 0;
 
   constructor(svm: Svm, options: SvmLedgerOptions) {
     const { environment, state, clock, world } = options;
@@ -39,18 +42,33 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     this.#svm = svm;
     this.#chain = new SvmChain(svm, options);
     this.#faucet = new Faucet(world, environment, state);
-    this.#late = new LateTransactions(state, this.#chain.rows.late, clock, environment, (wire) => {
+    this.#late = new LateTransactions(state, this.#chain.rows.late, clock, environment, async (wire) => {
+      await this.#ready;
       this.#chain.land(readTransaction(wire));
     });
+    this.#ready = this.#chain.restore();
     state.onRestore(() => {
-      this.#chain.accounts.restore();
-      this.#chain.log.restore();
       this.#late.restore();
-      this.#chain.listeners.tell({ kind: "replaced" });
+      const number = ++this.#restores;
+      this.#ready = this.#ready
+        .catch(() => undefined)
+        .then(async () => {
+          // One that came after it does its work.
+          if (number !== this.#restores) return;
+          await this.#chain.restore();
+          if (number === this.#restores) this.#chain.listeners.tell({ kind: "replaced" });
+        });
+      this.#ready.catch(() => undefined);
     });
   }
 
+  /** Waits until the chain is what State says. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
   async latestBlockhash() {
+    await this.#ready;
     const slot = this.#chain.slot();
     return {
       blockhash: this.#chain.blockhashes.latest(slot),
@@ -60,6 +78,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
+    await this.#ready;
     return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot());
   }
 
@@ -76,22 +95,25 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async accounts(addresses: readonly string[]) {
-    await this.#svm.breathe();
+    await this.#turn();
     // The machine is told of the time when something runs; who reads its clock reads the time of now.
     if (addresses.includes(SYSVARS.clock)) this.#chain.turnToNow();
     return addresses.map((address) => this.#chain.accounts.get(address));
   }
 
   async tokenAccounts(owner: string) {
+    await this.#ready;
     return this.#chain.accounts.tokenAccounts(owner);
   }
 
   async programAccounts(programId: string): Promise<ChainAccount[]> {
+    await this.#ready;
     if (programId === SYSVARS.owner) this.#chain.turnToNow();
     return this.#svm.scanProgram(programId);
   }
 
   async block(slot: number): Promise<Block | undefined> {
+    await this.#ready;
     const now = this.#chain.slot();
     if (slot > now) return undefined;
     const { blockhashes, log } = this.#chain;
@@ -105,18 +127,19 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async landedBetween(first: number, last: number): Promise<number> {
+    await this.#ready;
     return this.#chain.log.landedBetween(first, last);
   }
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
-    await this.#svm.breathe();
+    await this.#turn();
     // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
     const expired = options.replaceRecentBlockhash !== true && this.#expired();
     return this.#chain.simulate(readSent(wire, this.#svm.textOf), options, expired);
   }
 
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
-    await this.#svm.breathe();
+    await this.#turn();
     const transaction = readSent(wire, this.#svm.textOf);
     const expired = this.#expired();
     if (!skipPreflight) {
@@ -135,6 +158,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async statuses(signatures: readonly string[]) {
+    await this.#ready;
     return signatures.map((signature) => {
       const row = this.#chain.log.get(signature);
       return row && statusAt(row, this.#chain.slot());
@@ -142,6 +166,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async transaction(signature: string): Promise<Landed | undefined> {
+    await this.#ready;
     const row = this.#chain.log.get(signature);
     return row && landedOfRow(row, this.#chain.slot());
   }
@@ -150,6 +175,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     address: string,
     page: { readonly before?: string; readonly limit: number },
   ): Promise<Landed[]> {
+    await this.#ready;
     return this.#chain.log.of(address, page).map((row) => landedOfRow(row, this.#chain.slot()));
   }
 
@@ -163,7 +189,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
   ): Promise<string[]> {
-    await this.#svm.breathe();
+    await this.#turn();
     const blockhash = this.#chain.blockhashes.of(this.#chain.slot());
     const wires = this.#faucet.transactions(wallet, amounts, blockhash, (signature) =>
       this.#chain.log.has(signature),
@@ -180,16 +206,23 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async landOwn(wire: Uint8Array): Promise<string> {
-    await this.#svm.breathe();
+    await this.#turn();
     const transaction = readSent(wire);
     this.#chain.land(transaction, false);
     return signatureOf(transaction);
   }
 
   async setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void> {
+    await this.#ready;
     const replaced = account && account.lamports > 0n ? { ...account, address } : undefined;
     this.#chain.accounts.set(address, replaced);
     this.#chain.listeners.tell({ kind: "account", address, account: replaced, slot: this.#chain.slot() });
+  }
+
+  /** Waits until something may run: the chain is what State says, and others have had their turn. */
+  async #turn(): Promise<void> {
+    await this.#ready;
+    await this.#svm.breathe();
   }
 
   /** Whether a fault makes the blockhash at hand count as expired; asked once for each call. */
@@ -206,5 +239,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 export async function createSvmLedger(
   options: SvmLedgerOptions,
 ): Promise<Ledger & LedgerControl & AccountScan> {
-  return new SvmLedger(await Svm.open(), options);
+  const ledger = new SvmLedger(Svm.open(), options);
+  await ledger.ready();
+  return ledger;
 }

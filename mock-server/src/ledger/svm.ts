@@ -49,7 +49,7 @@ export class Svm {
   }
 
   /** A fresh machine with the built-in programs. @throws ServiceError if there is no native package for this platform */
-  static async open(): Promise<Svm> {
+  static open(): Svm {
     return new Svm(loadNative());
   }
 

@@ -1,4 +1,5 @@
 import type { Environment } from "intent-tx/contract";
+import { Breath } from "../kernel/breath.js";
 import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -27,9 +28,7 @@ export class TransactionLog {
     private readonly rows: Table<LedgerTransactionRow>,
     private readonly environment: Environment,
     private readonly past: Past,
-  ) {
-    this.restore();
-  }
+  ) {}
 
   /** Adds one at the end. */
   append(row: LedgerTransactionRow): void {
@@ -95,12 +94,16 @@ export class TransactionLog {
     return rows.concat(past.slice(pastFrom, pastFrom + limit - rows.length));
   }
 
-  /** Makes the indexes anew from State's rows. */
-  restore(): void {
+  /** Makes the indexes anew from State's rows, and lets others have their turn in between. */
+  async restore(): Promise<void> {
     this.#numbers.clear();
     this.#byAddress.clear();
     this.#bySlot.clear();
-    for (const [key, row] of this.rows.entries()) this.#index(Number(key), row);
+    const breath = new Breath();
+    for (const [key, row] of this.rows.entries()) {
+      this.#index(Number(key), row);
+      if (breath.due) await breath.take();
+    }
   }
 
   #pastOf(address: string): readonly LedgerTransactionRow[] {

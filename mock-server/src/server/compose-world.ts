@@ -64,7 +64,11 @@ export function composeWorld(setup: WorldSetup): World {
   const clock = new Clock(setup.clock ?? { now: wallTime(), running: true }, onFailure, setup.autoClock);
   const random = new Random(seed);
   const data = makeWorld(random, setup.extras);
-  const ledgerRows = { live: new LedgerRows(state, "live"), test: new LedgerRows(state, "test") };
+  const genesis = new Genesis(data);
+  const ledgerRows = {
+    live: new LedgerRows(state, "live", genesis),
+    test: new LedgerRows(state, "test", genesis),
+  };
   const base: WorldBase = { seed, readings, state, clock, random, data, ledgerRows };
 
   state.begin(clock.now());
@@ -73,7 +77,6 @@ export function composeWorld(setup: WorldSetup): World {
   const armed = new ArmedFaults({ state, random });
   const validatorUrl = (environment: Environment) => setup.validatorUrl?.(environment);
   const remote = (environment: Environment) => validatorUrl(environment) !== undefined;
-  const genesis = new Genesis(data);
   // Fails now if the world was given wrong accounts, not later when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
   const builds = new Builds({ state, clock });

@@ -291,8 +291,7 @@ export class MockServer {
    * ```
    */
   async snapshot(): Promise<WorldSnapshot> {
-    // Rows are shared, and what a test does to its snapshot is not to happen here.
-    return structuredClone(await this.#site.subject.snapshot());
+    return this.#site.subject.snapshot();
   }
 
   /**
@@ -312,7 +311,7 @@ export class MockServer {
    */
   async restore(snapshot: WorldSnapshot): Promise<void> {
     this.#refuseClosed("restore");
-    return this.#site.subject.restore(structuredClone(snapshot));
+    return this.#site.subject.restore(snapshot);
   }
 
   /**

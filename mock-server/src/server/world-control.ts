@@ -12,12 +12,14 @@ import type {
 } from "../control/subject.js";
 import type { ClockReading } from "../kernel/clock.js";
 import type { Duration } from "../kernel/duration.js";
+import { ValueTooLong } from "../kernel/json-walk.js";
 import { OptionError } from "../kernel/option-error.js";
 import { invalidField } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { explain } from "../parser/explain.js";
-import { type Incoming, StateProblem } from "../state/incoming.js";
+import { StateProblem } from "../state/incoming.js";
 import { readState } from "../state/read-state.js";
+import { readSnapshotText } from "../state/snapshot-text.js";
 import { placeAccount } from "./chain-accounts.js";
 import { fundWallet } from "./funding.js";
 import { LAST_MOMENT, type ServerClock } from "./server-clock.js";
@@ -119,17 +121,32 @@ export class WorldControl implements ControlSubject {
     return explain(command, this.world.parts.services.parserWorld());
   }
 
-  async snapshot(): Promise<WorldSnapshot> {
-    return this.world.snapshot();
+  snapshot(): Promise<WorldSnapshot> {
+    return this.world.snapshotCopy();
+  }
+
+  snapshotText(): AsyncIterable<string> {
+    return this.world.snapshotText();
   }
 
   async restore(snapshot: unknown): Promise<void> {
-    const { ledgers } = this.world.parts;
-    if (ENVIRONMENTS.some((environment) => ledgers.remote(environment))) {
-      throw new NotOnValidatorError("Nothing can be restored: the chain would not go back with it.");
-    }
+    this.#refuseOnValidator();
     const { clock, state } = snapshotParts(snapshot, this.world);
-    this.world.take(clock, await checkedState(this.world, state));
+    this.world.take(clock, await asState(() => readState(this.world.parts.state, state)));
+  }
+
+  async restoreText(bytes: Uint8Array): Promise<void> {
+    this.#refuseOnValidator();
+    const { head, incoming } = await asState(() =>
+      readSnapshotText(this.world.parts.state, bytes, (given) => snapshotParts(given, this.world)),
+    );
+    this.world.take(head.clock, incoming);
+  }
+
+  #refuseOnValidator(): void {
+    const { ledgers } = this.world.parts;
+    if (!ENVIRONMENTS.some((environment) => ledgers.remote(environment))) return;
+    throw new NotOnValidatorError("Nothing can be restored: the chain would not go back with it.");
   }
 
   async reset(): Promise<void> {
@@ -150,10 +167,12 @@ async function asField(act: () => Promise<void>): Promise<void> {
 }
 
 /** Rows from outside, each checked. @throws ServiceError 400 with the path of the row that is none */
-async function checkedState(world: World, state: unknown): Promise<Incoming> {
+async function asState<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await readState(world.parts.state, state);
+    return await read();
   } catch (error) {
+    if (error instanceof SyntaxError) throw invalidField("body", "is not valid JSON");
+    if (error instanceof ValueTooLong) throw invalidField("body", error.message);
     if (!(error instanceof StateProblem)) throw error;
     throw invalidField(["state", error.path].filter(Boolean).join("."), error.reason);
   }

@@ -8,6 +8,7 @@ import { type ClockReading, wallTime } from "../kernel/clock.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { Incoming } from "../state/incoming.js";
 import type { StateSnapshot } from "../state/snapshot.js";
+import { snapshotText } from "../state/snapshot-text.js";
 import type { Markets } from "./markets.js";
 import type { WorldServices } from "./services.js";
 import type { WorldBase } from "./world-base.js";
@@ -77,10 +78,17 @@ export class World {
     return this.parts.api.handle(request, path, told);
   }
 
-  /** Everything as it stands. */
-  snapshot(): WorldSnapshot {
+  /** Everything as it stands now, copied: rows are shared, and what a caller does to its snapshot is not to happen here. */
+  async snapshotCopy(): Promise<WorldSnapshot> {
     const { seed, clock, state } = this.parts;
-    return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
+    const reading = clock.reading();
+    return { version: 1, seed, clock: reading, state: await state.freeze().copy() };
+  }
+
+  /** The same as JSON, in parts, as it stands now. */
+  snapshotText(): AsyncIterable<string> {
+    const { seed, clock, state } = this.parts;
+    return snapshotText({ version: 1, seed, clock: clock.reading() }, state.freeze());
   }
 
   /** Puts everything as a snapshot has it, the clock included. */

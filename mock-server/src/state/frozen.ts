@@ -1,5 +1,9 @@
+import { Breath } from "../kernel/breath.js";
 import type { StateSnapshot } from "./snapshot.js";
 import { TABLE_NAMES, type TableName } from "./tables.js";
+
+/** Rows that are copied at once: a call for each would cost more than the copy. */
+const COPIED = 50;
 
 /** One table of a frozen State, or one network's part of it: keys and rows side by side. */
 export interface FrozenTable {
@@ -19,6 +23,28 @@ export class FrozenState {
       if (part.table !== table) continue;
       for (const [at, key] of part.keys.entries()) yield [part.prefix + key, part.rows[at]];
     }
+  }
+
+  /** A copy of all of it as one value. It gives way to others in between. */
+  async copy(): Promise<StateSnapshot> {
+    const breath = new Breath(1);
+    const tables: [TableName, unknown[]][] = [];
+    for (const table of TABLE_NAMES) {
+      const copied: unknown[] = [];
+      let some: (readonly [string, unknown])[] = [];
+      const take = () => {
+        for (const entry of structuredClone(some)) copied.push(entry);
+        some = [];
+      };
+      for (const entry of this.entriesOf(table)) {
+        if (some.push(entry) < COPIED) continue;
+        take();
+        if (breath.due) await breath.take();
+      }
+      take();
+      tables.push([table, copied]);
+    }
+    return Object.fromEntries(tables) as StateSnapshot;
   }
 
   /** All of it as one value. */

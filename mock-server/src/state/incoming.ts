@@ -61,6 +61,10 @@ export class Incoming {
     if (typeof (meta && this.#maps.get(meta)?.get("startedAt")) !== "number") {
       throw new StateProblem("meta", "lacks startedAt, the moment at which the World began");
     }
+    for (const part of this.#parts) {
+      const found = part.checkAll?.(this.mapOf(part));
+      if (found) throw new StateProblem(part.table, `has ${part.prefix}${found.key}, which ${found.problem}`);
+    }
   }
 
   /** Returns the rows that have come in for a part of State. */

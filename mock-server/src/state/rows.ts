@@ -1,4 +1,4 @@
-import type { Table } from "./table.js";
+import type { Table, TableOptions } from "./table.js";
 import type { TableName } from "./tables.js";
 
 /** Told of each change; `noted` marks one that may wait for the next. An absent row is a deletion. */
@@ -11,7 +11,9 @@ export class Rows<Row> implements Table<Row> {
   /** Whether a service has it. */
   open = false;
   /** The check that the owning service makes of rows from outside. */
-  check: ((row: Row, key: string) => string | undefined) | undefined;
+  check: TableOptions<Row>["check"];
+  /** The check that it makes of all of them. */
+  checkAll: TableOptions<Row>["checkAll"];
 
   constructor(
     readonly table: TableName,

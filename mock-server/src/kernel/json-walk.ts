@@ -1,0 +1,143 @@
+/** Longest value that is read as one, in bytes: reading it holds the event loop. The largest account of a chain fits. */
+const LONGEST = 32 << 20;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COMMA = 44;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125] as const;
+
+/** A value that is too long to be read as one. */
+export class ValueTooLong extends Error {
+  constructor() {
+    super(`holds a value of more than ${LONGEST >> 20} MiB`);
+    this.name = "ValueTooLong";
+  }
+}
+
+/** Where a value stands in a text: from its first byte to behind its last one. */
+export type Place = readonly [start: number, end: number];
+
+/** Walks over a JSON text and finds where its values are, so that a long one can be read part by part. */
+export class JsonWalk {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  /** The next byte that is no white space; NaN at the end. */
+  #peek(): number {
+    for (;;) {
+      const byte = this.#bytes[this.#at];
+      if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return byte ?? Number.NaN;
+      this.#at++;
+    }
+  }
+
+  /** Whether nothing comes next. */
+  get isEmpty(): boolean {
+    return Number.isNaN(this.#peek());
+  }
+
+  /** Whether a list comes next. */
+  get isList(): boolean {
+    return this.#peek() === OPEN_LIST;
+  }
+
+  /** Whether an object comes next. */
+  get isObject(): boolean {
+    return this.#peek() === OPEN_OBJECT;
+  }
+
+  /** Goes through the names of an object; whoever takes one goes over its value too. @throws SyntaxError */
+  *members(): Generator<string> {
+    this.#take(OPEN_OBJECT);
+    for (let first = true; !this.#ends(CLOSE_OBJECT, first); first = false) {
+      const name = this.value();
+      if (typeof name !== "string") throw new SyntaxError("a name is no string");
+      this.#take(58);
+      yield name;
+    }
+  }
+
+  /** Goes through the items of a list; whoever takes one goes over it. @throws SyntaxError */
+  *items(): Generator<void> {
+    this.#take(OPEN_LIST);
+    for (let first = true; !this.#ends(CLOSE_LIST, first); first = false) yield;
+  }
+
+  /** Goes over a value. @throws SyntaxError where it has no end; {ValueTooLong} */
+  skip(): Place {
+    this.#peek();
+    const start = this.#at;
+    let depth = 0;
+    do {
+      const byte = this.#bytes[this.#at];
+      if (byte === undefined) throw new SyntaxError("the text ends in the middle");
+      if (this.#at - start > LONGEST) throw new ValueTooLong();
+      if (byte === QUOTE) this.#skipText();
+      else {
+        if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
+        else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+        this.#at++;
+        if (depth === 0 && !isEnd(byte)) this.#skipScalar();
+      }
+    } while (depth > 0);
+    return [start, this.#at];
+  }
+
+  /** Reads the value that comes next. @throws SyntaxError, {ValueTooLong} */
+  value(): unknown {
+    return this.read(this.skip());
+  }
+
+  /** Reads the value at a place. @throws SyntaxError */
+  read([start, end]: Place): unknown {
+    return JSON.parse(this.#bytes.toString("utf8", start, end));
+  }
+
+  /** @throws SyntaxError unless nothing follows */
+  end(): void {
+    if (!this.isEmpty) throw new SyntaxError("something follows the end");
+  }
+
+  #take(byte: number): void {
+    if (this.#peek() !== byte) throw new SyntaxError(`expected ${String.fromCharCode(byte)}`);
+    this.#at++;
+  }
+
+  /** Whether an object or a list ends here; if not, another member or item follows. */
+  #ends(close: number, first: boolean): boolean {
+    if (this.#peek() === close) {
+      this.#at++;
+      return true;
+    }
+    if (!first) this.#take(COMMA);
+    return false;
+  }
+
+  #skipText(): void {
+    let end = this.#at;
+    let escapes: number;
+    do {
+      end = this.#bytes.indexOf(QUOTE, end + 1);
+      if (end < 0) throw new SyntaxError("a string has no end");
+      // A quote behind an odd number of backslashes is part of the text.
+      escapes = 0;
+      while (this.#bytes[end - 1 - escapes] === BACKSLASH) escapes++;
+    } while (escapes % 2 === 1);
+    this.#at = end + 1;
+  }
+
+  /** Goes to the end of a number or a word; whether it is one is seen when it is read. */
+  #skipScalar(): void {
+    for (let byte = this.#bytes[this.#at]; byte !== undefined && byte > 32; byte = this.#bytes[++this.#at]) {
+      if (byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT) return;
+    }
+  }
+}
+
+function isEnd(byte: number): boolean {
+  return byte === CLOSE_LIST || byte === CLOSE_OBJECT;
+}
