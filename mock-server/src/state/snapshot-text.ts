@@ -31,7 +31,7 @@ export async function* snapshotText(head: object, frozen: FrozenState): AsyncGen
 
 /** The parts of a snapshot's text. */
 interface Outline {
-  /** What stands beside the rows. */
+  /** Everything beside the rows. */
   readonly head: Readonly<Record<string, unknown>>;
   /** Where the entries of each table are. */
   readonly tables: ReadonlyMap<string, readonly Place[]> | undefined;
