@@ -2,12 +2,12 @@
 export const WIDTH = 560;
 
 const STYLE = `
-.ground{fill:#fff;stroke:#e2e5e9}.card{fill:#f6f7f8;stroke:#d5dae0}.mark{fill:#d7f0ec;stroke:#0b6b63}.bad{fill:#fbe3e0;stroke:#b3362a}
+.ground{fill:#fff}.card{fill:#f6f7f8;stroke:#d5dae0}.mark{fill:#d7f0ec;stroke:#0b6b63}.bad{fill:#fbe3e0;stroke:#b3362a}
 .t{fill:#1c2128}.q{fill:#59636e}.l{fill:#0b6b63}.r{fill:#b3362a}.line{stroke:#59636e;stroke-width:1.5;fill:none}.tip{fill:#59636e}
 text{font:14px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}.b{font-weight:600}
 .m{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}.s{font-size:13px}
 @media (prefers-color-scheme:dark){
-.ground{fill:#14171b;stroke:#2f353d}.card{fill:#1c2026;stroke:#3a424c}.mark{fill:#17413c;stroke:#5cc9bd}.bad{fill:#4a211d;stroke:#f08a7e}
+.ground{fill:#14171b}.card{fill:#1c2026;stroke:#3a424c}.mark{fill:#17413c;stroke:#5cc9bd}.bad{fill:#4a211d;stroke:#f08a7e}
 .t{fill:#e3e6ea}.q{fill:#9aa4af}.l{fill:#5cc9bd}.r{fill:#f08a7e}.line{stroke:#9aa4af}.tip{fill:#9aa4af}}`;
 
 export const escaped = (text: string) =>
