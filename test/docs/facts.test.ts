@@ -89,6 +89,20 @@ test.each([
   expect(read(page).includes("Not published yet")).toBe(version === "0.0.0");
 });
 
+test("a release is made by CI alone, from changesets, after the gate, with provenance", () => {
+  const workflow = read(".github/workflows/release.yml");
+  const order = ["npm ci", "npm test", "npm run release:check", "changesets/action"].map((step) =>
+    workflow.indexOf(step),
+  );
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(order[0]).toBeGreaterThan(0);
+  expect(workflow).toContain("id-token: write");
+  expect(workflow).toContain('NPM_CONFIG_PROVENANCE: "true"');
+  const { scripts } = JSON.parse(read("package.json"));
+  expect(scripts["release:version"]).toContain("changeset version");
+  expect(scripts["release:publish"]).toContain("changeset publish");
+});
+
 /** Links to files of the repository that work from npm. */
 const OWN =
   /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
