@@ -29,6 +29,7 @@ const entry = {
   index: "src/index.ts",
   "node/index": "src/node/index.ts",
   "react/index": "src/react/index.ts",
+  "redis/index": "src/redis/index.ts",
   "solana/index": "src/solana/index.ts",
 };
 // Apart, so that no chunk whose types name zod is shared with the other entries.

@@ -9,6 +9,7 @@ const alias = [
   { find: /^intent-tx\/contract$/, replacement: at("src/contract/index.ts") },
   { find: /^intent-tx\/solana$/, replacement: at("src/solana/index.ts") },
   { find: /^intent-tx\/node$/, replacement: at("src/node/index.ts") },
+  { find: /^intent-tx\/redis$/, replacement: at("src/redis/index.ts") },
   { find: /^intent-tx\/react$/, replacement: at("src/react/index.ts") },
   { find: /^@intent-tx\/mock-server$/, replacement: at("mock-server/src/index.ts") },
   { find: /^@intent-tx\/mock-server\/testing$/, replacement: at("mock-server/src/testing/index.ts") },

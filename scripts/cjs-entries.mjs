@@ -36,6 +36,11 @@ const CALLS = {
     const client = new (require("intent-tx").IntentTx)(made.server.clientOptions());
     assert.equal(typeof entry.intentTxQueries(client), "object");
   },
+  "intent-tx/redis": async (entry) => {
+    const client = { call: async () => ["0", "", "1"] };
+    assert.equal(await new entry.RedisKeyStore({ client }).load(), undefined);
+    assert.equal(typeof new entry.RedisRateLimit({ client }).take, "function");
+  },
   "@intent-tx/mock-server/testing": async (entry) => {
     assert.equal(typeof entry.createFakeClient, "function");
   },

@@ -107,6 +107,8 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   if (mode !== "wait" && mode !== "throw")
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace }.');
   if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace");
+  if (typeof pace !== "boolean" && typeof pace?.take !== "function")
+    throw new ConfigurationError("pace must be a boolean, or have take().");
   const { fetch, traceparent } = options;
   if (traceparent !== undefined && typeof traceparent !== "function")
     throw new ConfigurationError("traceparent must be a function.");
@@ -129,7 +131,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     checkKey,
     headers,
     mode,
-    pace,
+    window: pace === true ? shared.pacer : pace || undefined,
     clock: options.clock ?? systemClock,
     traceparent,
     validate: options.validateResponses ?? true,

@@ -54,7 +54,7 @@ export type { ApiKeyProvider, ApiKeyRequest } from "./keys/provider.js";
 export type { KeyRotation, RotationEvents, RotationFailure } from "./keys/rotation.js";
 export { KeyRotator } from "./keys/rotator.js";
 export type { KeyRotatorOptions } from "./keys/rotator-options.js";
-export type { KeyRecord, KeyStore } from "./keys/store.js";
+export type { KeyRecord, KeyStore, RotationService } from "./keys/store.js";
 export * from "./narrowing.js";
 export type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
 export type {
@@ -66,7 +66,10 @@ export type {
   HeaderValues,
   Logger,
   LogLevel,
+  PlaceRequest,
+  PlaceTaken,
   RateLimitOptions,
+  RateLimitWindow,
   RequestOptions,
 } from "./options.js";
 export { Page, PagePromise, type ToArrayOptions } from "./pagination.js";

@@ -1,3 +1,4 @@
+import type { RateLimit } from "./api-errors.js";
 import type { RequestFacts } from "./events.js";
 import type { ApiKeyProvider } from "./keys/provider.js";
 
@@ -66,8 +67,36 @@ export interface RateLimitOptions {
   readonly mode?: "wait" | "throw";
   /** Longest wait that the service may ask for, milliseconds; for a longer one the call rejects at once. Default 20,000. */
   readonly maxWaitMs?: number;
-  /** Holds requests back that would be refused by what the last answer said. Default false. */
-  readonly pace?: boolean;
+  /**
+   * Holds requests back that would be refused by what the last answer said. A {@link RateLimitWindow} does so together with
+   * other processes. Default false.
+   */
+  readonly pace?: boolean | RateLimitWindow;
+}
+
+/** An attempt that is about to be sent. */
+export interface PlaceRequest {
+  /** The key that will be sent: a secret. */
+  readonly key: string;
+  /** Address of the service. */
+  readonly baseUrl: string;
+  /** The client's clock, milliseconds. */
+  readonly now: number;
+  /** True where a place must be given: the clock stood still during the last wait. */
+  readonly must: boolean;
+}
+
+/** Takes what the answer said of the rate limit, once the attempt has ended; undefined when there was none. */
+export type PlaceTaken = (seen: RateLimit | undefined) => void;
+
+/** Knows how many requests the service's window has left. `RedisRateLimit` of `intent-tx/redis` is one. */
+export interface RateLimitWindow {
+  /**
+   * Asked before each attempt. It must not reject: a call never fails because its window is out of reach.
+   *
+   * @returns A function to be called at the attempt's end; or how long there is no place, milliseconds: it is asked again then.
+   */
+  take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;
 }
 
 /** Takes log lines. `console` fits. */

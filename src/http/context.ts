@@ -2,7 +2,7 @@ import type { RateLimit } from "../api-errors.js";
 import { ConfigurationError } from "../errors.js";
 import type { ClientEvents, Events } from "../events.js";
 import type { KeySource } from "../keys/provider.js";
-import type { ClientOptions, Clock, FetchInit, FetchLike } from "../options.js";
+import type { ClientOptions, Clock, FetchInit, FetchLike, RateLimitWindow } from "../options.js";
 import type { Pacer } from "./pacer.js";
 import type { ClientHeaders } from "./request.js";
 
@@ -28,7 +28,7 @@ export interface Context extends Delays {
   readonly headers: ClientHeaders;
   readonly mode: "wait" | "throw";
   readonly maxWaitMs: number;
-  readonly pace: boolean;
+  readonly window: RateLimitWindow | undefined;
   readonly clock: Clock;
   readonly traceparent: ClientOptions["traceparent"];
   readonly validate: boolean;

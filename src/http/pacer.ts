@@ -1,17 +1,17 @@
 import type { RateLimit } from "../api-errors.js";
+import type { PlaceTaken, RateLimitWindow } from "../options.js";
 
 /** Length that a window is taken to have when the next one begins unseen. */
 const WINDOW_MS = 60_000;
 
 /** Counts what is left of the service's window, so that a request that would be refused waits here instead. */
-export class Pacer {
+export class Pacer implements RateLimitWindow {
   #left = Number.POSITIVE_INFINITY;
   #limit = 0;
   #resetAt = 0;
   #underway = 0;
 
-  /** Takes a place in the window; or, unless one must be had, says how long there is none. */
-  take(now: number, must: boolean): number {
+  take({ now, must }: { readonly now: number; readonly must: boolean }): PlaceTaken | number {
     if (this.#limit && now >= this.#resetAt) {
       this.#left = this.#limit - this.#underway;
       this.#resetAt = now + WINDOW_MS;
@@ -19,11 +19,11 @@ export class Pacer {
     if (this.#left < 1 && !must) return Math.max(1, this.#resetAt - now);
     this.#left--;
     this.#underway++;
-    return 0;
+    return (seen) => this.#done(seen);
   }
 
   /** An attempt ended, and perhaps brought news. Those still under way may not be counted in it yet. */
-  done(seen: RateLimit | undefined): void {
+  #done(seen: RateLimit | undefined): void {
     this.#underway--;
     if (!seen) return;
     this.#limit = seen.limit;

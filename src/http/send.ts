@@ -2,6 +2,7 @@ import { type ApiError, AuthenticationError, RateLimitError } from "../api-error
 import { TimeoutError } from "../errors.js";
 import type { RequestFacts } from "../events.js";
 import type { KeySource } from "../keys/provider.js";
+import type { PlaceTaken, RateLimitWindow } from "../options.js";
 import { attempt } from "./attempt.js";
 import type { CallResult } from "./call.js";
 import type { Context } from "./context.js";
@@ -45,11 +46,11 @@ export async function sendUntilDone(context: Context, call: Call, ending: Ending
     // Before a place in the window is taken: a provider that fails would keep it.
     const key = fresh ?? call.keys.fixed ?? (await ending.wait(() => call.keys.get()));
     const facts = { ...call.facts(), attempt: retries + 1 };
-    if (context.pace) await pace(context, call, facts, ending);
+    const done = context.window && (await place(context.window, context, call, key, facts, ending));
     call.progress.attempts++;
     let error: unknown;
     try {
-      return await once(context, call, key, facts, ending);
+      return await once(context, call, key, facts, ending, done);
     } catch (failure) {
       error = Object.assign(failure as object, call.progress);
     }
@@ -115,13 +116,30 @@ async function anotherKey(
 }
 
 /** Waits for a place in the window that the last answer described. */
-async function pace(context: Context, call: Call, facts: RequestFacts, ending: Ending) {
-  const { shared, clock, mode, maxWaitMs, tell } = context;
+async function place(
+  window: RateLimitWindow,
+  context: Context,
+  call: Call,
+  key: string,
+  facts: RequestFacts,
+  ending: Ending,
+): Promise<PlaceTaken> {
+  const { shared, clock, mode, maxWaitMs, tell, baseUrl } = context;
   for (let before: number | undefined; ; ) {
     const now = clock.now();
     // A clock that stood still while it was slept on, as a closed server's does, would be slept on for ever.
-    const waitMs = shared.pacer.take(now, now === before);
-    if (!waitMs) return;
+    let waitMs = window.take({ key, baseUrl, now, must: now === before });
+    if (typeof waitMs === "object") {
+      const asked = waitMs;
+      try {
+        waitMs = await ending.wait(() => asked);
+      } catch (error) {
+        // Nobody sends any more for whom the place comes too late.
+        asked.then((late) => typeof late === "function" && late(undefined)).catch(() => {});
+        throw error;
+      }
+    }
+    if (typeof waitMs === "function") return waitMs;
     before = now;
     const { rateLimit } = shared;
     tell("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit });
@@ -131,7 +149,8 @@ async function pace(context: Context, call: Call, facts: RequestFacts, ending: E
         rateLimit,
         retryAfterMs: waitMs,
       });
-    await ending.wait(({ signal }) => clock.sleep(waitMs, signal));
+    const ms = waitMs;
+    await ending.wait(({ signal }) => clock.sleep(ms, signal));
   }
 }
 
@@ -152,6 +171,7 @@ async function once(
   key: string,
   facts: RequestFacts,
   ending: Ending,
+  done: PlaceTaken | undefined,
 ): Promise<CallResult> {
   const { clock, shared } = context;
   const began = performance.now();
@@ -199,6 +219,6 @@ async function once(
     }
     return { data, response, requestId, rateLimit };
   } finally {
-    if (context.pace) shared.pacer.done(rateLimit);
+    done?.(rateLimit);
   }
 }

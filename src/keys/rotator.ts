@@ -1,12 +1,4 @@
-import { ApiError, AuthenticationError, ServerError } from "../api-errors.js";
-import { IntentTx } from "../client.js";
-import {
-  ConfigurationError,
-  ConnectionError,
-  ResponseValidationError,
-  RotationUncertainError,
-  TimeoutError,
-} from "../errors.js";
+import { ConfigurationError } from "../errors.js";
 import { Events } from "../events.js";
 import { systemClock } from "../http/deadline.js";
 import { checkName, checkSpelling } from "../names.js";
@@ -16,12 +8,10 @@ import { Overlap, RETRY_MS } from "./overlap.js";
 import type { ApiKeyProvider, ApiKeyRequest } from "./provider.js";
 import { type KeyRotation, ON_ROTATION, type RotationEvents, type RotationSource } from "./rotation.js";
 import type { KeyRotatorOptions } from "./rotator-options.js";
+import { KeyService } from "./service.js";
 import type { KeyRecord } from "./store.js";
 
 const DAY_MS = 86_400_000;
-
-const NEEDS_ID =
-  "A key is rotated by it: save the identifier (key_…) that keys.create or the dashboard gave, beside the key.";
 
 interface Issued {
   readonly record: KeyRecord;
@@ -52,9 +42,14 @@ export class KeyRotator {
   #current: KeyRecord | undefined;
   #issued: Issued | undefined;
   #loading: Promise<KeyRecord> | undefined;
-  #rotating: Promise<KeyRotation> | undefined;
+  #readAt = 0;
+  /** Rotations under way: one that was asked for, and one by age that does not wait for other processes. */
+  readonly #rotating: (Promise<KeyRotation | undefined> | undefined)[] = [];
+  /** The record that another process was found to rotate. */
+  #left: KeyRecord | undefined;
   #notBefore = 0;
   readonly #overlap: Overlap;
+  readonly #service: KeyService;
 
   /**
    * @param options The store, and where it is needed the address, an `admin` key and the greatest age.
@@ -66,6 +61,7 @@ export class KeyRotator {
       throw new ConfigurationError("KeyRotator needs a store that holds { keyId, key, createdAt }.");
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#service = new KeyService(options, this.#clock);
     this.#overlap = new Overlap(this.#clock, (failure) => this.#events.emit("rotationFailed", failure));
     const provider: ApiKeyProvider & RotationSource = (request) => this.#answer(request);
     provider[ON_ROTATION] = (tell) => {
@@ -101,8 +97,9 @@ export class KeyRotator {
   }
 
   /**
-   * Rotates now. Calls that overlap are one rotation. After a failed save, or a check without an answer, the next call
-   * goes on with the key already issued instead of asking for another.
+   * Rotates now. Calls that overlap are one rotation, over all processes where the store is shared (`RedisKeyStore`,
+   * `FileKeyStore`). After a failed save, or a check without an answer, the next call goes on with the key already issued
+   * instead of asking for another.
    *
    * @throws ConfigurationError when the store is empty or cannot save.
    * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
@@ -117,14 +114,20 @@ export class KeyRotator {
    * ```
    */
   rotate(): Promise<KeyRotation> {
-    this.#rotating ??= this.#rotate().finally(() => {
-      this.#rotating = undefined;
-    });
-    return this.#rotating;
+    return this.#once(true) as Promise<KeyRotation>;
+  }
+
+  #once(wait: boolean): Promise<KeyRotation | undefined> {
+    this.#rotating[+wait] ??= (this.#options.store.rotate ? this.#share(wait) : this.#rotate()).finally(
+      () => {
+        this.#rotating[+wait] = undefined;
+      },
+    );
+    return this.#rotating[+wait] as Promise<KeyRotation | undefined>;
   }
 
   async #answer({ rejected }: ApiKeyRequest = {}): Promise<string> {
-    let current = this.#current ?? (await this.#load());
+    let current = await this.#recent();
     // Another process may have rotated the key, and its overlap be over.
     if (rejected === current.key) {
       current = await this.#load();
@@ -133,12 +136,12 @@ export class KeyRotator {
     const fallback = this.#overlap.fallback(current);
     if (fallback && fallback.key !== rejected) return fallback.key;
     const age = this.#clock.now() - Date.parse(current.createdAt);
-    if (age < (this.#options.maxAgeMs ?? 90 * DAY_MS) || this.#clock.now() < this.#notBefore)
-      return current.key;
+    const young = age < (this.#options.maxAgeMs ?? 90 * DAY_MS) && !current.unfinished;
+    if (young || current === this.#left || this.#clock.now() < this.#notBefore) return current.key;
     try {
       if (Number.isNaN(age))
         throw new ConfigurationError("createdAt of the key in the store is no date: its age is unknown.");
-      await this.rotate();
+      if (!(await this.#once(!this.#options.store.rotate))) this.#left = current;
     } catch (error) {
       // Several may have waited for the one rotation that failed.
       if (this.#clock.now() >= this.#notBefore) {
@@ -149,14 +152,29 @@ export class KeyRotator {
     return (this.#current ?? current).key;
   }
 
+  /** The record, not older than the store wants it to be. One that cannot be loaded again serves on. */
+  #recent(): Promise<KeyRecord> | KeyRecord {
+    const known = this.#current;
+    const { refreshMs } = this.#options.store;
+    // Without refreshMs no record is too old: nothing is at least undefined.
+    return known && !(performance.now() - this.#readAt >= (refreshMs as number))
+      ? known
+      : this.#load().catch((error) => {
+          if (known) return this.#current as KeyRecord;
+          throw error;
+        });
+  }
+
   #load(): Promise<KeyRecord> {
     this.#loading ??= this.#readStore().finally(() => {
       this.#loading = undefined;
+      this.#readAt = performance.now();
     });
     return this.#loading;
   }
 
   async #readStore(): Promise<KeyRecord> {
+    const known = this.#current;
     let record: KeyRecord | undefined;
     try {
       record = await this.#options.store.load();
@@ -169,63 +187,43 @@ export class KeyRotator {
       const wrong = record ? "'s record has no key" : " is empty";
       throw new ConfigurationError(`The key store${wrong}: save { keyId, key, createdAt } in it first.`);
     }
-    this.#current = record;
+    // A rotation that ended while the store was read knows better.
+    if (this.#current !== known) return this.#current as KeyRecord;
+    this.#use(record);
     return record;
+  }
+
+  /** Has the store carry the rotation out in one of the processes that share it. */
+  async #share(wait: boolean): Promise<KeyRotation | undefined> {
+    const { store } = this.#options;
+    const { keyId } = this.#current ?? (await this.#load());
+    const record = await store.rotate?.(keyId, this.#service, wait);
+    return record && this.#use(record, keyId);
   }
 
   async #rotate(): Promise<KeyRotation> {
     const known = this.#current;
-    let issued = this.#issued;
-    const old = issued && known ? known : await this.#load();
-    if (!issued && known && old.keyId !== known.keyId) return this.#announce(old, known.keyId);
-    if (!issued && !old.keyId)
-      throw new ConfigurationError(`The record in the key store has no keyId. ${NEEDS_ID}`);
-    issued ??= await this.#issue(old);
-    this.#issued = issued;
-    const { record } = issued;
-    if (!issued.saved) await this.#save(record);
-    issued.saved = true;
-    await this.#check(record);
-    this.#issued = undefined;
-    this.#current = record;
-    return this.#announce(record, record.previous?.keyId ?? old.keyId);
-  }
-
-  #announce({ keyId, createdAt }: KeyRecord, previousKeyId: string): KeyRotation {
-    const rotation = { keyId, previousKeyId, createdAt };
-    this.#events.emit("keyRotated", rotation);
-    return rotation;
-  }
-
-  #client(apiKey: string | ApiKeyProvider): IntentTx {
-    const { baseUrl, fetch, clock } = this.#options;
-    return new IntentTx({ apiKey, baseUrl, fetch, clock });
-  }
-
-  async #issue(old: KeyRecord): Promise<Issued> {
-    const { keyId, key, createdAt } = old;
-    try {
-      const fresh = await this.#client(this.#options.adminKey ?? key).keys.rotate(keyId);
-      const previous = { keyId, key, createdAt };
-      // Without a date the key would have no age, and never be too old.
-      const made = Number.isNaN(Date.parse(fresh.createdAt))
-        ? new Date(this.#clock.now()).toISOString()
-        : fresh.createdAt;
-      const record = { keyId: fresh.keyId, key: fresh.key, createdAt: made, previous };
-      return { record, saved: false };
-    } catch (error) {
-      const lost =
-        (error instanceof ConnectionError && error.sent) ||
-        error instanceof TimeoutError ||
-        error instanceof ServerError ||
-        error instanceof ResponseValidationError;
-      if (!lost) throw error;
-      throw new RotationUncertainError(
-        `Key ${keyId} was perhaps rotated, but its successor did not arrive. The old key works for 24 hours: ` +
-          "create a key with keys.create, save it in the store, and revoke the lost one.",
-        { cause: error },
-      );
+    if (!this.#issued) {
+      const old = await this.#load();
+      if (known && old.keyId !== known.keyId) return this.#use(old, known.keyId);
+      this.#issued = { record: await this.#service.issue(old), saved: false };
     }
+    const issued = this.#issued;
+    if (!issued.saved) await this.#save(issued.record);
+    issued.saved = true;
+    await this.#service.check(issued.record);
+    this.#issued = undefined;
+    return this.#use(issued.record, issued.record.previous?.keyId);
+  }
+
+  /** Takes a key into use, and tells so where it is another one than before. */
+  #use(record: KeyRecord, previousKeyId = this.#current?.keyId ?? record.keyId): KeyRotation {
+    const { keyId, createdAt } = record;
+    const rotation = { keyId, previousKeyId, createdAt };
+    const known = this.#current;
+    this.#current = record;
+    if (known && known.keyId !== keyId) this.#events.emit("keyRotated", rotation);
+    return rotation;
   }
 
   async #save(record: KeyRecord): Promise<void> {
@@ -236,20 +234,6 @@ export class KeyRotator {
         `The key store could not save key ${record.keyId}; see cause. The old key stays in use; rotate() tries again.`,
         { cause: safeCause(error, record.key, record.previous?.key) },
       );
-    }
-  }
-
-  /** Any answer but 401 shows that the service knows the key: the scopes for more may be missing. */
-  async #check({ keyId, key }: KeyRecord): Promise<void> {
-    try {
-      await this.#client(key).analytics.usage();
-    } catch (error) {
-      if (error instanceof AuthenticationError)
-        throw new RotationUncertainError(
-          `The service issued key ${keyId} but does not accept it. It is in the store; the old key stays in use.`,
-          { cause: error },
-        );
-      if (!(error instanceof ApiError) || error instanceof ServerError) throw error;
     }
   }
 }

@@ -8,6 +8,29 @@ export interface KeyRecord {
   readonly createdAt: string;
   /** The key that it replaced, which works for 24 hours more. */
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
+  /** Counted by stores that compare before they save: `load` answers it, and `save` refuses a record of another version. */
+  readonly version?: number | undefined;
+  /** A shared store says so when a rotation of this key was begun and nobody is at it: the next request goes on with it. */
+  readonly unfinished?: boolean | undefined;
+}
+
+/** What a rotation asks of the service: handed to a {@link KeyStore} that carries rotations out. */
+export interface RotationService {
+  /**
+   * Asks for the successor of a key.
+   *
+   * @param attempt Sent as `Idempotency-Key`: the same for every process that goes on with one rotation.
+   * @throws RotationUncertainError when the answer was lost; any other error means that nothing was issued.
+   */
+  issue(old: KeyRecord, attempt: string): Promise<KeyRecord>;
+  /**
+   * Resolves once the service has shown that it accepts a new key.
+   *
+   * @throws RotationUncertainError when it refuses the key; other errors leave it open.
+   */
+  check(record: KeyRecord): Promise<void>;
+  /** Revokes a key that was issued and is not needed. */
+  revoke(record: KeyRecord): Promise<unknown>;
 }
 
 /** Where a `KeyRotator` keeps the key. */
@@ -20,4 +43,16 @@ export interface KeyStore {
    * @param record The record to keep; it holds the secret.
    */
   save(record: KeyRecord): Promise<void>;
+  /** How old a loaded record may be when a request uses it, milliseconds, before it is loaded again. Default it is loaded once. */
+  readonly refreshMs?: number | undefined;
+  /**
+   * Where several processes share the store: carries a rotation out in one of them, under a lease. Without it the rotator
+   * itself asks for the key, saves it and checks it.
+   *
+   * @param keyId Identifier of the key to replace. Where the store holds another one by now, that one is the outcome.
+   * @param service What to ask of the service.
+   * @param wait True to wait while another process rotates; false to leave it at that.
+   * @returns The record in use now; undefined when another process is at it and `wait` is false.
+   */
+  rotate?(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined>;
 }

@@ -2,11 +2,26 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../errors.js";
-import type { KeyRecord, KeyStore } from "../keys/store.js";
+import { checkTimes } from "../keys/shared/options.js";
+import { SharedRotation } from "../keys/shared/rotation.js";
+import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
+import { checkOptions } from "../names.js";
+import { FileCell, syncFolder } from "./file-cell.js";
+
+/** Options of `FileKeyStore`. */
+export interface FileKeyStoreOptions {
+  /** How long a process that rotates may be silent before another takes over, milliseconds. Default 10,000. */
+  readonly leaseMs?: number | undefined;
+  /** How old a record may be when a request uses it, milliseconds: the time in which other processes take a new key up. Default 500. */
+  readonly refreshMs?: number | undefined;
+}
 
 /**
  * Keeps a key in a file that only its owner can read (mode 0600). A crash leaves the old record or the new one, never a
  * part of either.
+ *
+ * Processes of one machine may share the file: one of them rotates, and the others take the new key up. What they agree on
+ * lies beside the file, in a folder `….rotation`.
  *
  * @example
  * ```ts
@@ -18,11 +33,30 @@ import type { KeyRecord, KeyStore } from "../keys/store.js";
  * ```
  */
 export class FileKeyStore implements KeyStore {
+  /** How old a record may be when a request uses it, milliseconds. */
+  readonly refreshMs: number;
   readonly #path: string;
+  readonly #cell: FileCell;
+  readonly #shared: SharedRotation;
 
-  /** @param path The file; its folder is made when there is none. */
-  constructor(path: string) {
+  /**
+   * @param path The file; its folder is made when there is none.
+   * @throws ConfigurationError when an option is unknown or no time that can be meant.
+   */
+  constructor(path: string, options: FileKeyStoreOptions = {}) {
+    checkOptions(options, "leaseMs refreshMs");
+    const { leaseMs, refreshMs } = checkTimes({
+      leaseMs: options.leaseMs ?? 10_000,
+      refreshMs: options.refreshMs ?? 500,
+    });
     this.#path = path;
+    this.refreshMs = refreshMs;
+    this.#cell = new FileCell(
+      path,
+      () => this.#read(),
+      (record) => this.#write(record),
+    );
+    this.#shared = new SharedRotation(this.#cell, leaseMs);
   }
 
   /**
@@ -37,7 +71,37 @@ export class FileKeyStore implements KeyStore {
    * console.log(record?.keyId, record?.createdAt);
    * ```
    */
-  async load(): Promise<KeyRecord | undefined> {
+  load(): Promise<KeyRecord | undefined> {
+    return this.#shared.load();
+  }
+
+  /**
+   * Writes the record beside the file and puts it in the file's place, both flushed to disk.
+   *
+   * @param record The record to keep; it holds the secret.
+   * @throws StaleKeyError when the record has a `version` and the file holds another one.
+   * @throws the file system's error when the folder cannot be written; the old file is then untouched.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   * import { FileKeyStore } from "intent-tx/node";
+   *
+   * const { keyId, key, createdAt } = await new IntentTx().keys.create({ name: "worker", scopes: ["admin"] });
+   * await new FileKeyStore("key.json").save({ keyId, key, createdAt });
+   * ```
+   */
+  async save(record: KeyRecord): Promise<void> {
+    // Whatever the file holds, also what cannot be read.
+    if (record.version === undefined) await this.#write(record);
+    if (record.version !== undefined || (await this.#cell.isThere())) await this.#shared.save(record, true);
+  }
+
+  /** Replaces the key in one of the processes that share the file. `KeyRotator` calls it. */
+  rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
+    return this.#shared.rotate(keyId, service, wait);
+  }
+
+  async #read(): Promise<KeyRecord | undefined> {
     let text: string;
     try {
       text = await readFile(this.#path, "utf8");
@@ -50,21 +114,7 @@ export class FileKeyStore implements KeyStore {
     return record;
   }
 
-  /**
-   * Writes the record beside the file and puts it in the file's place, both flushed to disk.
-   *
-   * @param record The record to keep; it holds the secret.
-   * @throws the file system's error when the folder cannot be written; the old file is then untouched.
-   * @example
-   * ```ts
-   * import { IntentTx } from "intent-tx";
-   * import { FileKeyStore } from "intent-tx/node";
-   *
-   * const { keyId, key, createdAt } = await new IntentTx().keys.create({ name: "worker", scopes: ["admin"] });
-   * await new FileKeyStore("key.json").save({ keyId, key, createdAt });
-   * ```
-   */
-  async save(record: KeyRecord): Promise<void> {
+  async #write(record: KeyRecord): Promise<void> {
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     try {
@@ -93,17 +143,5 @@ function parse(text: string): KeyRecord | undefined {
       : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** A rename is lasting when its folder is on disk. Some systems cannot flush a folder; the file is whole all the same. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r").catch(() => undefined);
-  try {
-    await folder?.sync();
-  } catch {
-    // As said above.
-  } finally {
-    await folder?.close();
   }
 }

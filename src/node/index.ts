@@ -3,5 +3,6 @@
  *
  * @module intent-tx/node
  */
-export type { KeyRecord, KeyStore } from "../keys/store.js";
-export { FileKeyStore } from "./file-key-store.js";
+export { StaleKeyError } from "../keys/shared/stale.js";
+export type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
+export { FileKeyStore, type FileKeyStoreOptions } from "./file-key-store.js";

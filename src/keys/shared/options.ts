@@ -1,0 +1,9 @@
+import { ConfigurationError } from "../../errors.js";
+
+/** Refuses times that cannot be meant. */
+export function checkTimes<T extends { readonly [name: string]: number }>(times: T): T {
+  for (const [name, ms] of Object.entries<unknown>(times))
+    if (typeof ms !== "number" || !(ms >= 1) || !Number.isFinite(ms))
+      throw new ConfigurationError(`${name} must be a number of milliseconds from 1, not ${String(ms)}.`);
+  return times;
+}

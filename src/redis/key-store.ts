@@ -1,0 +1,115 @@
+import { checkTimes } from "../keys/shared/options.js";
+import { SharedRotation } from "../keys/shared/rotation.js";
+import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
+import { checkName, checkOptions } from "../names.js";
+import { RedisCell } from "./cell.js";
+import type { RedisClient } from "./client.js";
+import { type RedisEvents, RedisLink } from "./link.js";
+import { Seal } from "./seal.js";
+
+/** Options of `RedisKeyStore`. */
+export interface RedisKeyStoreOptions {
+  /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
+  readonly client: RedisClient;
+  /** Which key this is: processes with the same name share one. Default `default`. */
+  readonly name?: string | undefined;
+  /** The beginning of the key in Redis, `<prefix>:key:{<name>}`. Default `intent-tx`. */
+  readonly prefix?: string | undefined;
+  /** Seals what is kept by AES-GCM: a key of Web Crypto, or several, of which the first one seals and all open. Default none. */
+  readonly seal?: CryptoKey | readonly CryptoKey[] | undefined;
+  /** How long an answer of Redis is waited for, milliseconds. Default 1,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How long a process that rotates may be silent before another takes over, milliseconds. Default 10,000. */
+  readonly leaseMs?: number | undefined;
+  /** How old a record may be when a request uses it, milliseconds: the time in which other processes take a new key up. Default 500. */
+  readonly refreshMs?: number | undefined;
+}
+
+/**
+ * Keeps a key in Redis or Valkey for many processes. One of them rotates it, under a lease that another takes over when it
+ * dies; the others take the new key up within `refreshMs`. While Redis is away each goes on with the key that it has.
+ *
+ * @example
+ * ```ts no-run
+ * import { KeyRotator } from "intent-tx";
+ * import { RedisKeyStore } from "intent-tx/redis";
+ * import { Redis } from "ioredis";
+ *
+ * const store = new RedisKeyStore({ client: new Redis("redis://127.0.0.1:6379"), name: "payments" });
+ * const rotator = new KeyRotator({ store });
+ * ```
+ */
+export class RedisKeyStore implements KeyStore {
+  /** How old a record may be when a request uses it, milliseconds. */
+  readonly refreshMs: number;
+  readonly #link: RedisLink;
+  readonly #rotation: SharedRotation;
+
+  /** @throws ConfigurationError when an option is unknown or cannot be meant. */
+  constructor(options: RedisKeyStoreOptions) {
+    checkOptions(options, "client name prefix seal timeoutMs leaseMs refreshMs");
+    const { client, name = "default", prefix = "intent-tx", seal = [] } = options;
+    const { timeoutMs, leaseMs, refreshMs } = checkTimes({
+      timeoutMs: options.timeoutMs ?? 1000,
+      leaseMs: options.leaseMs ?? 10_000,
+      refreshMs: options.refreshMs ?? 500,
+    });
+    const key = `${prefix}:key:{${name}}`;
+    const keys = "algorithm" in seal ? [seal] : seal;
+    this.refreshMs = refreshMs;
+    this.#link = new RedisLink(client, timeoutMs);
+    this.#rotation = new SharedRotation(new RedisCell(this.#link, key, new Seal(keys, key)), leaseMs);
+  }
+
+  /**
+   * Reads the record; undefined when nothing is stored.
+   *
+   * @throws ConnectionError when Redis does not answer in time.
+   * @throws ConfigurationError when it holds no key record, or one that `seal` does not open.
+   */
+  load(): Promise<KeyRecord | undefined> {
+    return this.#rotation.load();
+  }
+
+  /**
+   * Stores a record in the place of the one that has its `version`, as `load` answered it; without a version only where
+   * nothing is stored yet.
+   *
+   * @throws StaleKeyError when Redis holds another one.
+   * @throws ConnectionError when Redis does not answer in time.
+   * @example
+   * ```ts
+   * import { RedisKeyStore, type RedisKeyStoreOptions } from "intent-tx/redis";
+   *
+   * async function replace(options: RedisKeyStoreOptions, keyId: string, key: string) {
+   *   const store = new RedisKeyStore(options);
+   *   const version = (await store.load())?.version;
+   *   await store.save({ keyId, key, createdAt: new Date().toISOString(), version });
+   * }
+   * ```
+   */
+  save(record: KeyRecord): Promise<void> {
+    return this.#rotation.save(record, false);
+  }
+
+  /** Replaces the key in one of the processes that share it. `KeyRotator` calls it. */
+  rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
+    return this.#rotation.rotate(keyId, service, wait);
+  }
+
+  /**
+   * Listens to Redis going away and coming back.
+   *
+   * @returns A function that ends it.
+   * @example
+   * ```ts
+   * import type { RedisKeyStore } from "intent-tx/redis";
+   *
+   * const watch = (store: RedisKeyStore) => store.on("away", ({ error }) => console.error(error.message));
+   * ```
+   */
+  on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => void): () => void {
+    checkName("event", event, "away back");
+    return this.#link.events.on(event, listener);
+  }
+}

@@ -1,0 +1,101 @@
+import { checkTimes } from "../keys/shared/options.js";
+import { checkName, checkOptions } from "../names.js";
+import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options.js";
+import type { RedisClient } from "./client.js";
+import { type RedisEvents, RedisLink } from "./link.js";
+import { SharedWindow } from "./window.js";
+
+/** Windows of keys that were used last; a rotated key's is forgotten some time. */
+const KEPT = 16;
+
+/** Options of `RedisRateLimit`. */
+export interface RedisRateLimitOptions {
+  /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
+  readonly client: RedisClient;
+  /**
+   * Whose window this is: processes with the same name share one. Give it when the key is rotated, as the service counts by
+   * account. Default the key and the address together, by their SHA-256.
+   */
+  readonly name?: string | undefined;
+  /** The beginning of the keys in Redis, `<prefix>:window:{…}`. Default `intent-tx`. */
+  readonly prefix?: string | undefined;
+  /** How long an answer of Redis is waited for, milliseconds. Default 250. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * The service's rate limit, counted by many processes together: give it to their clients as `rateLimit.pace`. A request that
+ * would be refused waits, and what is left is shared evenly among the processes that ask. While Redis is away each process
+ * counts by itself, by what its own answers say, and no call fails for it.
+ *
+ * @example
+ * ```ts no-run
+ * import { IntentTx } from "intent-tx";
+ * import { RedisRateLimit } from "intent-tx/redis";
+ * import { Redis } from "ioredis";
+ *
+ * const pace = new RedisRateLimit({ client: new Redis("redis://127.0.0.1:6379") });
+ * pace.on("away", ({ error }) => console.warn(error.message));
+ * const client = new IntentTx({ rateLimit: { pace, maxWaitMs: 60_000 } });
+ * ```
+ */
+export class RedisRateLimit implements RateLimitWindow {
+  readonly #link: RedisLink;
+  readonly #name: string | undefined;
+  readonly #prefix: string;
+  readonly #windows = new Map<string, Promise<SharedWindow>>();
+
+  /** @throws ConfigurationError when an option is unknown or cannot be meant. */
+  constructor(options: RedisRateLimitOptions) {
+    checkOptions(options, "client name prefix timeoutMs");
+    const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 250 });
+    this.#link = new RedisLink(options.client, timeoutMs);
+    this.#name = options.name;
+    this.#prefix = options.prefix ?? "intent-tx";
+  }
+
+  /** Takes a place for an attempt. The client calls it. */
+  async take(request: PlaceRequest): Promise<PlaceTaken | number> {
+    return (await this.#window(request)).take(request);
+  }
+
+  /**
+   * Listens to Redis going away and coming back.
+   *
+   * @returns A function that ends it.
+   * @example
+   * ```ts
+   * import type { RedisRateLimit } from "intent-tx/redis";
+   *
+   * const watch = (limit: RedisRateLimit) => limit.on("back", () => console.log("counted together again"));
+   * ```
+   */
+  on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => void): () => void {
+    checkName("event", event, "away back");
+    return this.#link.events.on(event, listener);
+  }
+
+  #window({ key, baseUrl }: PlaceRequest): Promise<SharedWindow> {
+    const id = this.#name ?? `${key} ${baseUrl}`;
+    let window = this.#windows.get(id);
+    if (!window) {
+      window = this.#open(id);
+      this.#windows.set(id, window);
+      const [oldest] = this.#windows.keys();
+      if (this.#windows.size > KEPT && oldest !== undefined) this.#windows.delete(oldest);
+    }
+    return window;
+  }
+
+  async #open(id: string): Promise<SharedWindow> {
+    const name = this.#name ?? (await hash(id));
+    // One slot of a cluster for all of them.
+    const base = `${this.#prefix}:window:{${name}}`;
+    return new SharedWindow(this.#link, [base, `${base}:underway`, `${base}:asking`, `${base}:got`]);
+  }
+}
+
+async function hash(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

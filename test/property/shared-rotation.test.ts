@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { RotationUncertainError } from "intent-tx";
+import { expect, test } from "vitest";
+import { type Fate, FIRST, Process, Steps, World } from "./shared-rotation-harness.js";
+
+const choices = fc.array(fc.nat(50), { minLength: 0, maxLength: 300 });
+const fate = fc.record({
+  dies: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
+  loses: fc.option(fc.constant(1), { nil: undefined, freq: 8 }),
+});
+const RUNS = { numRuns: 300 };
+
+/** What must be true however the processes took turns. */
+function checkOrder(world: World): void {
+  expect(world.tokens).toEqual([...world.tokens].sort((a, b) => a - b));
+  expect(new Set(world.tokens).size).toBe(world.tokens.length);
+  world.used.forEach((record, index) => {
+    expect(record.version).toBe(index + 1);
+    const { issued } = world;
+    const before = world.used[index - 1];
+    if (before && record.previous) expect(record.previous.keyId).toBe(before.keyId);
+    if (record.previous) expect(issued.get(record.previous.keyId)?.keyId).toBe(record.keyId);
+  });
+  expect(world.wronglyRevoked).toEqual([]);
+}
+
+async function race(world: World, processes: readonly Process[], order: readonly number[]): Promise<void> {
+  for (const process of processes) void process.rotate();
+  await world.steps.run(order);
+  checkOrder(world);
+}
+
+/** A process that comes later, when all leases and waits are over, and tries as often as a rotator would. */
+async function comeLater(world: World): Promise<Process> {
+  const process = new Process(world);
+  for (let tries = 0; tries < 3; tries++) {
+    world.now += 120_000;
+    void process.rotate();
+    await world.steps.run([]);
+    checkOrder(world);
+  }
+  return process;
+}
+
+test("of any number of processes one rotates, and all have its key", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 12 }), choices, async (count, order) => {
+      const world = new World(new Steps(), { replays: false }, false);
+      const processes = Array.from({ length: count }, () => new Process(world));
+      await race(world, processes, order);
+      expect(world.calls).toBe(1);
+      for (const { outcome } of processes) expect(outcome).toMatchObject({ keyId: "key_2", version: 2 });
+      expect(world.state).toMatchObject({ fence: 1, record: { keyId: "key_2" } });
+      expect(world.state.lease).toBeUndefined();
+      expect(world.state.attempt).toBeUndefined();
+    }),
+    RUNS,
+  );
+});
+
+test("with a service that replays answers no crash and no lost answer costs the key, and no second one is made", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fate, { minLength: 1, maxLength: 5 }),
+      choices,
+      async (fates: Fate[], order) => {
+        const world = new World(new Steps(), { replays: true }, true);
+        await race(
+          world,
+          fates.map((one) => new Process(world, one)),
+          order,
+        );
+        const later = await comeLater(world);
+        expect(later.outcome).toMatchObject({ keyId: "key_2" });
+        expect([...world.issued.keys()]).toEqual([FIRST.keyId]);
+        expect(world.used.map(({ keyId }) => keyId)).toEqual(["key_1", "key_2"]);
+        expect(world.revoked).toEqual([]);
+      },
+    ),
+    RUNS,
+  );
+});
+
+test("with one that does not, only an answer that nobody got costs it: that is told, and nothing is asked for again", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fate, { minLength: 1, maxLength: 5 }),
+      choices,
+      async (fates: Fate[], order) => {
+        const world = new World(new Steps(), { replays: false }, true);
+        const processes = fates.map((one) => new Process(world, one));
+        await race(world, processes, order);
+        const { calls } = world;
+        const later = await comeLater(world);
+        expect(world.issued.size).toBe(1);
+        if (world.state.record?.keyId === "key_2") {
+          expect(later.outcome).toMatchObject({ keyId: "key_2" });
+        } else {
+          const unhurt = fates.every(({ dies, loses }) => dies === undefined && loses === undefined);
+          expect(unhurt).toBe(false);
+          expect(later.outcome).toBeInstanceOf(RotationUncertainError);
+          expect(world.calls - calls).toBeLessThanOrEqual(1);
+          const asked = world.calls;
+          await comeLater(world);
+          expect(world.calls).toBe(asked);
+        }
+      },
+    ),
+    RUNS,
+  );
+});
+
+test("a key that a person saves meanwhile stays, and the one that was issued for nothing is revoked", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 5 }), choices, async (count, order) => {
+      const world = new World(new Steps(), { replays: false }, true);
+      const processes = Array.from({ length: count }, () => new Process(world));
+      const person = new Process(world);
+      const mine = { keyId: "key_mine", key: "svc_live_mine", createdAt: "2026-04-01T00:00:00Z" };
+      let refused: unknown;
+      void person.rotation.save({ ...mine, version: 1 }, false).catch((error) => {
+        refused = error;
+      });
+      await race(world, processes, order);
+      const ids = world.used.map(({ keyId }) => keyId);
+      if (refused) {
+        expect(refused).toMatchObject({ name: "StaleKeyError", keyId: "key_2", version: 2 });
+        expect(ids).toEqual(["key_1", "key_2"]);
+      } else {
+        expect(ids).toEqual(["key_1", "key_mine"]);
+        if (world.issued.size > 0) expect(new Set(world.revoked)).toEqual(new Set(["key_2"]));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("a process that is killed once the key is written down costs nothing", async () => {
+  const died = fc.array(fc.record({ diesChecking: fc.boolean() }), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(died, choices, async (fates: Fate[], order) => {
+      const world = new World(new Steps(), { replays: false }, true);
+      await race(
+        world,
+        fates.map((one) => new Process(world, one)),
+        order,
+      );
+      expect((await comeLater(world)).outcome).toMatchObject({ keyId: "key_2" });
+      expect(world.issued.size).toBe(1);
+    }),
+    RUNS,
+  );
+});
+
+test("one that was left behind by a rotation or two neither puts its key back nor revokes one that serves", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.integer({ min: 2, max: 4 }), choices, async (replays, count, order) => {
+      const world = new World(new Steps(), { replays }, true);
+      const processes = Array.from({ length: count }, () => new Process(world));
+      for (const process of processes)
+        void process
+          .rotate("key_1")
+          .then(() => process.rotate("key_2"))
+          .then(() => process.rotate("key_3"));
+      await world.steps.run(order);
+      checkOrder(world);
+      expect(world.used.map(({ keyId }) => keyId)).toEqual(["key_1", "key_2", "key_3", "key_4"]);
+      expect(world.revoked).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+test("a process that does not wait leaves the rotation to the one that is at it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 8 }), choices, async (count, order) => {
+      const world = new World(new Steps(), { replays: false }, false);
+      const processes = Array.from({ length: count }, () => new Process(world));
+      for (const process of processes) void process.rotate(FIRST.keyId, false);
+      await world.steps.run(order);
+      expect(world.calls).toBe(1);
+      expect(world.waits).toBe(0);
+      for (const { outcome, hasEnded } of processes) {
+        expect(hasEnded).toBe(true);
+        if (outcome) expect(outcome).toMatchObject({ keyId: "key_2" });
+      }
+      expect(processes.some(({ outcome }) => outcome)).toBe(true);
+    }),
+    RUNS,
+  );
+});
