@@ -24,4 +24,5 @@ need chromium "the browser's tests" chromium chromium-browser google-chrome
 need nginx "the fleet's tests" nginx
 need haproxy "the fleet's tests" haproxy
 python3 -c "import ensurepip" 2>/dev/null || need python3-venv "the fleet's tests"
+need redis-server "the tests of intent-tx/redis" redis-server
 exit 0

@@ -12,7 +12,7 @@ import type { ApiKeyProvider } from "./provider.js";
 import type { KeyRotatorOptions } from "./rotator-options.js";
 import type { KeyRecord, RotationService } from "./store.js";
 
-/** What a rotation asks of the service. */
+/** The questions of a rotation to the service. */
 export class KeyService implements RotationService {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;

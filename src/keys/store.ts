@@ -14,7 +14,7 @@ export interface KeyRecord {
   readonly unfinished?: boolean | undefined;
 }
 
-/** What a rotation asks of the service: handed to a {@link KeyStore} that carries rotations out. */
+/** The questions of a rotation to the service: handed to a {@link KeyStore} that carries rotations out. */
 export interface RotationService {
   /**
    * Asks for the successor of a key.

@@ -26,7 +26,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
  * places each process got (a hash). ARGV: the process, and how many places it wants. Answers how many it got, the number of
  * the first one, how long to wait before asking for another (milliseconds), and "1" where that is until the next window.
  *
- * What is left are the fewest requests that an answer said to be left, without those under way, which it may not have counted.
+ * Left are the fewest requests that an answer said to be left, without those under way, which it may not have counted.
  * A process that has had its share of the window gets what the others that ask have not to take yet.
  */
 export const TAKE = `${CLOCK}

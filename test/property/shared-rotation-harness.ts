@@ -173,7 +173,7 @@ export class Process {
     if (this.#isDead) await new Promise(() => {});
   }
 
-  /** What rotating came to. */
+  /** The outcome of rotating. */
   outcome: KeyRecord | Error | undefined;
   hasEnded = false;
 

@@ -10,7 +10,7 @@ const fate = fc.record({
 });
 const RUNS = { numRuns: 300 };
 
-/** What must be true however the processes took turns. */
+/** Rules that hold however the processes took turns. */
 function checkOrder(world: World): void {
   expect(world.tokens).toEqual([...world.tokens].sort((a, b) => a - b));
   expect(new Set(world.tokens).size).toBe(world.tokens.length);
