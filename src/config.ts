@@ -108,7 +108,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace }.');
   if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace");
   if (typeof pace !== "boolean" && typeof pace?.take !== "function")
-    throw new ConfigurationError("pace must be a boolean, or have take().");
+    throw new ConfigurationError("pace must be a boolean or have take().");
   const { fetch, traceparent } = options;
   if (traceparent !== undefined && typeof traceparent !== "function")
     throw new ConfigurationError("traceparent must be a function.");

@@ -31,7 +31,7 @@ export class KeyService implements RotationService {
   async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
     if (!keyId)
       throw new ConfigurationError(
-        "The record in the key store has no keyId (key_…), by which a key is rotated: save it beside the key.",
+        "The record in the key store has no keyId. A key is rotated by it: save it (key_…) beside the key.",
       );
     try {
       const fresh = await this.#client(this.#options.adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
