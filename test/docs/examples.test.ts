@@ -1,7 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { exampleBlocks } from "./blocks.js";
-import { clearSnippets, moduleOf, runExample, serve } from "./run.js";
+import { clearSnippets, moduleOf, reach, runExample, serve } from "./run.js";
 
 const blocks = exampleBlocks();
 const examples = blocks.filter(({ words }) => !words.includes("no-run") && !words.includes("test"));
@@ -15,12 +15,9 @@ describe.each(files)("the examples of %s run as they stand", (file) => {
   beforeAll(async () => {
     server = await serve();
   });
+  beforeEach(() => reach(server));
   afterEach(() => void vi.clearAllMocks());
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    vi.unstubAllGlobals();
-    await server.close();
-  });
+  afterAll(() => server.close());
 
   const own = examples.filter((example) => example.file === file);
   test.each(own.map((example) => [example.at, example] as const))("%s", async (_, example) => {

@@ -25,15 +25,19 @@ export function moduleOf(block: Block): string {
   return pathToFileURL(path).href;
 }
 
-/** A service for a snippet, reached through the environment variables and the global `fetch`, as an app reaches it. */
+/** A service for snippets, with a wallet that the pages name. */
 export async function serve(): Promise<MockServer> {
   const server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
   await server.fund(PAGE_WALLET, { SOL: "10", USDC: "500" });
+  return server;
+}
+
+/** Puts a service where an app looks for it: in the environment variables and behind the global `fetch`. Each test begins without. */
+export function reach(server: MockServer): void {
   vi.stubEnv("INTENT_TX_BASE_URL", server.baseUrl);
   vi.stubEnv("INTENT_TX_API_KEY", server.keys.enterprise);
   vi.stubEnv("INTENT_TX_RPC_URL", server.rpc.live);
   vi.stubGlobal("fetch", server.fetch);
-  return server;
 }
 
 /**
@@ -64,6 +68,7 @@ export async function run(block: Block): Promise<string> {
     lines.push(format(...values));
   });
   const server = await serve();
+  reach(server);
   try {
     await import(moduleOf(block));
     return lines.map((line) => `${line}\n`).join("");
