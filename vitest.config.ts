@@ -50,7 +50,7 @@ export default defineConfig({
       shared("parser", ["test/parser/**/*.test.ts"]),
       shared("contract", ["test/contract/**/*.test.ts"]),
       shared("property", ["test/property/**/*.test.ts"]),
-      shared("docs", ["test/docs/**/*.test.ts"]),
+      project("docs", ["test/docs/**/*.test.ts"]),
       project("apart", [APART]),
       project("deep", ["test/deep/**/*.test.ts"], 300_000),
       project("browser", ["test/browser/**/*.test.ts"], 180_000),
