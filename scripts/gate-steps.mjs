@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import process from "node:process";
 import { REPORTS } from "./gate-tests.mjs";
 
@@ -7,6 +8,8 @@ const vitest = (gate, name, ...flags) => ({
   command: [
     "npx vitest run --reporter=default --reporter=json",
     `--outputFile.json=${REPORTS}/${gate}/${name}.json`,
+    // By default one core is left idle, which on two cores is half of them.
+    `--maxWorkers=${availableParallelism()}`,
     ...flags,
   ].join(" "),
 });
