@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 
 const SIDE = fileURLToPath(new URL("side.mjs", import.meta.url));
 
+/** How long a side may take to be made, or for one block. */
+const LONGEST_MS = 120_000;
+
 /** Starts the process of a side; undefined when it is not to be had here. */
 export async function startSide(row, name, execArgv = []) {
   const child = fork(SIDE, [row.file, row.name, name], {
@@ -15,7 +18,21 @@ export async function startSide(row, name, execArgv = []) {
     throw new Error(`${row.name}: the side ${name} ended with ${code}`);
   });
   died.catch(() => undefined);
-  const answer = () => Promise.race([once(child, "message").then(([message]) => message), died]);
+  const late = new Promise((_, reject) => {
+    child.deadline = () => reject(new Error(`${row.name}: the side ${name} takes too long`));
+  });
+  late.catch(() => undefined);
+  const answer = async () => {
+    const timer = setTimeout(() => {
+      child.kill();
+      child.deadline();
+    }, LONGEST_MS);
+    try {
+      return await Promise.race([once(child, "message").then(([message]) => message), died, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   const { ready } = await answer();
   const close = async () => {
     child.send({});

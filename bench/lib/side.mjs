@@ -43,9 +43,11 @@ async function measured(ms) {
 
 process.on("message", async ({ ms }) => {
   if (ms !== undefined) return process.send(await measured(ms));
-  await side.close?.();
   process.disconnect();
-  // Timers of peers would keep the process.
-  setTimeout(() => process.exit(0), 100).unref();
+});
+// A run that is broken off leaves no server behind.
+process.on("disconnect", async () => {
+  await side?.close?.();
+  process.exit(0);
 });
 process.send({ ready: side !== undefined });
