@@ -3,6 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** Where programs find the peers. */
+const BENCH = fileURLToPath(new URL("../", import.meta.url));
 
 /** Milliseconds that all threads of a process have run. Only Linux tells; elsewhere undefined. */
 export function cpuOf(pid) {
@@ -27,7 +31,7 @@ export function memoryOf(pid) {
 
 /** Starts a program and waits until `isReady` says so of a line of its output; its later output is let go of. */
 export async function startChild(args, isReady = () => true) {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, { cwd: BENCH, stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   const line = await new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));

@@ -47,7 +47,7 @@ function linesOf(result) {
     cost(peer),
     ...ratioCells(peer, goals[peer.name]),
   ]);
-  if (peers.length === 0 && Object.keys(subject.figures).length === 0)
+  if (goals.cost || (peers.length === 0 && Object.keys(subject.figures).length === 0))
     lines.push([title, cost(subject), "", "", "", "", "", ...goalCells(goals.cost, subject.cpu)]);
   for (const [name, value] of Object.entries(subject.figures))
     lines.push([

@@ -148,6 +148,14 @@ async function sendStream(
   outgoing.end();
 }
 
+/** Header lines, each name before its value: node:http takes them so without looking each name up, and no object is copied. */
+function headLines(headers: HttpReply["headers"], length: number): string[] {
+  const lines: string[] = [];
+  for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? "");
+  lines.push("Content-Length", String(length));
+  return lines;
+}
+
 async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -173,7 +181,7 @@ async function send(
     return;
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  outgoing.writeHead(status, { ...reply.headers, "Content-Length": length });
+  outgoing.writeHead(status, headLines(reply.headers, length));
   if (incoming.method === "HEAD") outgoing.end();
   else if (fault?.drop) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
