@@ -75,8 +75,9 @@ async function isHere(name, root) {
   return (await Promise.all(folders.map((folder) => found(join(folder, "bun"))))).includes(true);
 }
 
-const all = (await readdir(projects, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-const names = all.map(({ name }) => name).filter((name) => asked.length === 0 || asked.includes(name));
+const all = await readdir(projects);
+const isProject = await Promise.all(all.map((name) => found(join(projects, name, "package.json"))));
+const names = all.filter((name, at) => isProject[at] && (asked.length === 0 || asked.includes(name)));
 const unknown = asked.filter((name) => !names.includes(name));
 if (names.length === 0 || unknown.length > 0) {
   console.error(

@@ -89,6 +89,17 @@ test.each([
   expect(read(page).includes("Not published yet")).toBe(version === "0.0.0");
 });
 
+test("the README names every entry of both packages", () => {
+  const readme = read("README.md");
+  const entries = (path: string) =>
+    Object.keys(JSON.parse(read(path)).exports)
+      .map((entry) => entry.slice(1))
+      .filter((entry) => entry !== "/package.json");
+  for (const entry of entries("package.json")) expect(readme).toContain(`| \`intent-tx${entry}\` |`);
+  for (const entry of entries("mock-server/package.json"))
+    expect(readme).toMatch(entry === "" ? /`@intent-tx\/mock-server`/ : new RegExp(`${entry}\``));
+});
+
 test("a release is made by CI alone, from changesets, after the gate, with provenance", () => {
   const workflow = read(".github/workflows/release.yml");
   const order = ["npm ci", "npm test", "npm run release:check", "changesets/action"].map((step) =>
