@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ENVIRONMENTS, LIMITS, SCOPES, TIER_LIMITS, TIERS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { filesIn, PAGES, ROOT } from "./blocks.js";
@@ -143,4 +143,31 @@ describe("what npm shows works there", () => {
     );
     expect(gone).toEqual([]);
   });
+});
+
+/** A heading's address, as GitHub and the site write it. */
+const slug = (heading: string) =>
+  heading
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(/\s/g, "-");
+
+const anchorsOf = (path: string) => [
+  ...[...read(path).matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id),
+  ...[
+    ...read(path)
+      .replaceAll(/^```[\s\S]*?^```$/gm, "")
+      .matchAll(/^#+ (.+)$/gm),
+  ].map(([, heading = ""]) => slug(heading)),
+];
+
+test.each(PAGES)("anchors in links of %s exist", (page) => {
+  const own = /\]\((?:https:\/\/github\.com\/intent-tx\/intent-tx\/blob\/main\/)?([^)#\s:]*)#([^)\s]+)\)/g;
+  const gone = [...read(page).matchAll(own)].flatMap(([link, to = "", anchor = ""]) => {
+    const target = to === "" ? page : link.includes("github.com") ? to : join(dirname(page), to);
+    return target.endsWith(".md") && !anchorsOf(target).includes(anchor) ? [link] : [];
+  });
+  expect(gone).toEqual([]);
 });
