@@ -51,6 +51,9 @@ export class SvmAccounts {
     if (sameAccount(before, after)) return false;
     this.#remember(address, before);
     this.#record(address, after);
+    // The machine takes a transaction's accounts in their order: a program that comes before the account of its code is read while
+    // that still stands, and would go on running after its close.
+    if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
     return true;
   }
 
