@@ -138,7 +138,7 @@ class Cli {
       loader([writes(buffer.publicKey), signs(authority)], u32(1), u32(offset), u64(part.length), part);
     const empty = (await this.message(write(0, Buffer.alloc(0)))).serialize().length;
     const chunk = PACKET - empty - 65 - 1;
-    // What it will cost is asked for before anything is sent.
+    // The whole cost is asked for before anything is sent.
     const costs =
       (await this.fee(await this.message(...create))) +
       (await this.fee(await this.message(write(0, code.subarray(0, chunk))))) *
