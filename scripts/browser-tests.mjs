@@ -14,6 +14,8 @@ if (CHROMIUM === undefined) {
   }
   console.log(`browser: skipped, ${say}`);
 } else {
+  const built = spawnSync("node", ["scripts/docs.mjs"], { stdio: "inherit" });
+  if (built.status !== 0) process.exit(built.status ?? 1);
   const report = `--outputFile.json=${REPORTS}/deep/browser.json`;
   const args = ["vitest", "run", "--project", "browser", "--reporter=default", "--reporter=json", report];
   const { status } = spawnSync("npx", [...args, ...process.argv.slice(2)], {

@@ -13,6 +13,7 @@ import { writeLlmsTexts } from "./docs-llms.mjs";
 import { pagePaths } from "./docs-sidebar.mjs";
 import { undocumentedFields } from "./docs-undocumented.mjs";
 import { writeAssets } from "./site/assets.mjs";
+import { siteMistakes } from "./site/check.mjs";
 import { linkOwnPages } from "./site/own-links.mjs";
 import { SiteRouter } from "./site/router.mjs";
 import { SiteTheme } from "./site/theme.mjs";
@@ -55,6 +56,9 @@ app.renderer.on(RendererEvent.END, () => {
 await app.generateOutputs(project);
 failIfWarned();
 const { pages } = writeLlmsTexts(out);
+const mistakes = siteMistakes(out);
+for (const mistake of mistakes) app.logger.error(mistake);
+failIfWarned();
 console.log(
-  `wrote ${out}: ${project.children.length} entries, ${callables(project).length} calls, ${pages} pages; nothing is undocumented`,
+  `wrote ${out}: ${project.children.length} entries, ${callables(project).length} calls, ${pages} pages; nothing is undocumented, no link is broken`,
 );

@@ -39,7 +39,7 @@ ${decisions.map(row).join("\n")}`;
 
 function row(decision: Decision): string {
   const { number, topic, rule, sdk } = decision;
-  return `| <a id="decision-${number}"></a>${number} | ${[topic, rule, switchOf(decision), sdk ?? "–"].map(cell).join(" | ")} |`;
+  return `| <a id="decision-${number}" href="#decision-${number}">${number}</a> | ${[topic, rule, switchOf(decision), sdk ?? "–"].map(cell).join(" | ")} |`;
 }
 
 function dialectRow([name, options]: [string, object]): string {

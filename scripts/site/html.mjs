@@ -42,3 +42,7 @@ export const withTables = (html) =>
     });
     return `<div class="table${heads.length > 2 ? " wide" : ""}"><table>${cells}</table></div>`;
   });
+
+/** The sign beside a heading that links to it. */
+export const anchorHtml = (href) =>
+  `<a class="anchor" href="${href}" aria-label="Link to this section">#</a>`;

@@ -14,11 +14,11 @@ export function pageGroups(project, router) {
   const documents = new Map((project.documents ?? []).map((document) => [filePathOf(document), document]));
   return sidebar().map(({ title, pages }) => ({
     title,
-    pages: pages.map(({ path, title: given }) => {
-      if (path === "README.md") return { url: "index.html", title: given, path };
+    pages: pages.map(({ path, title: given, ...rest }) => {
+      if (path === "README.md") return { ...rest, url: "index.html", title: given, path };
       const document = documents.get(path);
       if (!document) throw new Error(`docs/sidebar.json names ${path}, which is no page`);
-      return { url: router.getFullUrl(document), title: given ?? document.name, path };
+      return { ...rest, url: router.getFullUrl(document), title: given ?? document.name, path };
     }),
   }));
 }

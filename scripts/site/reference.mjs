@@ -2,7 +2,7 @@ import { ReflectionKind } from "typedoc";
 import { examplesHtml, lineHtml, otherTagsHtml, summaryHtml } from "./comment.mjs";
 import { groupsOf, modulesOf } from "./groups.mjs";
 import { guidesHtml } from "./guides.mjs";
-import { escaped, table } from "./html.mjs";
+import { anchorHtml, escaped, table } from "./html.mjs";
 import { isCallable, isOwn, signaturesOf } from "./names.mjs";
 import { fieldsHtml, signatureHtml } from "./signature.mjs";
 import { declarationHtml, fieldsOf, typeHtml } from "./types.mjs";
@@ -22,7 +22,7 @@ const KINDS = {
 function heading(context, level, text, anchor) {
   const id = anchor ?? context.slugger.slug(text);
   context.page.pageHeadings.push({ link: `#${id}`, text: escaped(text), level });
-  return `<h${level} id="${id}">${escaped(text)}<a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${level}>`;
+  return `<h${level} id="${id}">${escaped(text)}${anchorHtml(`#${id}`)}</h${level}>`;
 }
 
 /** The client's property that holds a resource: methods of `PricesResource` are called as `client.prices.…`. */
@@ -57,8 +57,11 @@ function methodHtml(context, method, holder) {
 function inheritedHtml(context, members) {
   const byParent = new Map();
   for (const member of members) {
-    const parent = member.inheritedFrom?.reflection?.parent;
-    if (parent) byParent.set(parent, [...(byParent.get(parent) ?? []), member.inheritedFrom.reflection]);
+    let from = member;
+    while (from.inheritedFrom?.reflection) from = from.inheritedFrom.reflection;
+    const { parent } = from;
+    if (from !== member && !from.inheritedFrom && !from.kindOf(ReflectionKind.Constructor))
+      byParent.set(parent, [...(byParent.get(parent) ?? []), from]);
   }
   return [...byParent]
     .map(
@@ -90,9 +93,11 @@ function membersHtml(context, reflection) {
 }
 
 function typeBody(context, reflection) {
-  const fields = reflection.type?.type === "reflection" ? fieldsOf(reflection.type) : undefined;
+  const declaration = declarationHtml(context, reflection);
+  const fields =
+    declaration.shown && reflection.type?.type === "reflection" ? fieldsOf(reflection.type) : undefined;
   return [
-    declarationHtml(context, reflection),
+    declaration.html,
     fields?.length ? heading(context, 2, "Properties") + fieldsHtml(context, fields) : "",
   ].join("\n");
 }

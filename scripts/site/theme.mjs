@@ -1,6 +1,6 @@
 import { DefaultTheme, PageKind } from "typedoc";
 import { linkedNames } from "./guides.mjs";
-import { textOf, withTables } from "./html.mjs";
+import { anchorHtml, textOf, withTables } from "./html.mjs";
 import { layout, pageGroups } from "./layout.mjs";
 import { exportHtml, moduleHtml, overviewHtml } from "./reference.mjs";
 import { pageEntry, symbolEntries } from "./search-index.mjs";
@@ -14,6 +14,9 @@ export class SiteTheme extends DefaultTheme {
   async preRender(event) {
     await super.preRender(event);
     this.#groups = pageGroups(event.project, this.router);
+    const titles = new Map(this.#groups.flatMap(({ pages }) => pages.map(({ url, title }) => [url, title])));
+    for (const document of event.project.documents ?? [])
+      document.name = titles.get(this.router.getFullUrl(document)) ?? document.name;
     const contextFor = (model) => this.getRenderContext({ model, project: event.project, pageHeadings: [] });
     this.#symbols = symbolEntries(event.project, this.router, contextFor);
   }
@@ -38,7 +41,7 @@ export class SiteTheme extends DefaultTheme {
     while (module.parent && !module.parent.isProject()) module = module.parent;
     return layout({
       base: "../".repeat(url.split("/").length - 1),
-      body: withTables(html).replaceAll(/href="((?:\.\.\/)*)(?:\.\/)?"/g, 'href="$1index.html"'),
+      body: withWholeLinks(withTables(html)),
       description,
       groups: this.#groups,
       headings: page.pageHeadings,
@@ -76,3 +79,15 @@ const firstWords = (html) => {
   const [, first = ""] = /<\/(?:h1|pre)>\s*<p>([\s\S]*?)<\/p>/.exec(html) ?? [];
   return textOf(first).slice(0, 200);
 };
+
+/** Links that a file without a server understands: to a page by its name, to this page by `#`, and none to what has no place. */
+function withWholeLinks(html) {
+  const ids = new Set([...html.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id));
+  return html
+    .replaceAll(/<a href="(#[^"]+)"[^>]*class="tsd-anchor-icon">[\s\S]*?<\/a>/g, (_, href) =>
+      anchorHtml(href),
+    )
+    .replaceAll(/<a [^>]*href="#([^"]+)"[^>]*>(.*?)<\/a>/g, (link, id, text) => (ids.has(id) ? link : text))
+    .replaceAll('href=""', 'href="#"')
+    .replaceAll(/href="(?:\.\/|((?:\.\.\/)+))"/g, 'href="$1index.html"');
+}

@@ -18,11 +18,12 @@ export function fieldsOf(type) {
   return fields.filter((field) => field.kindOf(ReflectionKind.Property));
 }
 
-/** The declaration of an alias or a variable as code; nothing for what a schema library made of it. */
+/** The declaration of an alias or a variable as code; its name alone for what a schema library made of it. */
 export function declarationHtml(context, reflection) {
   const whole = htmlOf(context.memberDeclaration(reflection));
   const [code = ""] = /<div class="tsd-signature">[\s\S]*?<\/div>/.exec(whole) ?? [];
   const machine = /Zod|\$strip|\$strict/.test(code) || code.length > 6000;
-  if (!machine) return code;
-  return `<div class="tsd-signature">const ${reflection.name}</div>`;
+  return machine
+    ? { html: `<div class="tsd-signature">const ${reflection.name}</div>`, shown: false }
+    : { html: code, shown: true };
 }

@@ -48,6 +48,8 @@ const names = new MiniSearch({
 });
 names.addAll(symbols.map(([name, , , text, level], id) => ({ id, name, text, level })));
 
+/** How much a page of a group is what somebody looks for who does not know it by name. */
+const WEIGHTS = { Concepts: 0.8, Reference: 0.5, Decisions: 0.3, Contributing: 0.2 };
 const byUrl = new Map(pages.map((page) => [page.url, page]));
 const options = {
   prefix: (term) => term.length > 2,
@@ -59,11 +61,15 @@ function guideHits(query) {
   const found = guides.search(query, {
     ...options,
     boost: { title: 8, finds: 8, description: 4, headings: 3 },
+    boostDocument: (url) => WEIGHTS[byUrl.get(url).group] ?? 1,
   });
   const sections = parts.search(query, { ...options, boost: { heading: 4 } });
+  const words = tokenize(query).map(stem);
   return found.slice(0, 8).map(({ id }) => {
     const page = byUrl.get(id);
-    const section = sections.find((one) => one.page === id);
+    const named = tokenize(page.title).map(stem);
+    const whole = words.every((word) => named.some((name) => name.startsWith(word)));
+    const section = whole ? undefined : sections.find((one) => one.page === id);
     return {
       url: section?.id ?? id,
       title: page.title,

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix, sep } from "node:path";
+
+/** Names that mean something to the code alone. */
+const INTERNAL = /__namedParameters|\[BRAND\]|\$strip|Faults\.(?:before|settled)|RequestLog\.record/;
+const decoded = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
+
+/** Mistakes in the built site: a link that leads nowhere, a name of the code's own inside, an address that a page would load from. */
+export function siteMistakes(out) {
+  const names = readdirSync(out, { recursive: true }).map((name) => String(name).split(sep).join("/"));
+  const pages = new Map(
+    names
+      .filter((name) => name.endsWith(".html"))
+      .map((name) => {
+        const html = readFileSync(join(out, name), "utf8");
+        return [
+          name,
+          { html, ids: new Set([...html.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => decoded(id))) },
+        ];
+      }),
+  );
+  const mistakes = [];
+  for (const [name, { html }] of pages) {
+    const [internal] = INTERNAL.exec(html) ?? [];
+    if (internal) mistakes.push(`${name} shows the internal name ${internal}`);
+    const [loaded] =
+      /<(?:script|link|img|source|iframe)\b[^>]*\b(?:src|href|srcset)="https?:[^"]*"/.exec(html) ?? [];
+    if (loaded) mistakes.push(`${name} loads from another host: ${loaded}`);
+    for (const [, link] of html.matchAll(/\b(?:href|src|srcset)="(?!\w+:)([^"]*)"/g)) {
+      const [path, anchor] = decoded(link).split("#");
+      const target = path === "" ? name : posix.join(posix.dirname(name), path);
+      const page = pages.get(target);
+      if (!page && !existsSync(join(out, target)))
+        mistakes.push(`${name} links to ${link}, which is not there`);
+      else if (anchor && page && !page.ids.has(anchor))
+        mistakes.push(`${name} links to ${link}, which has no such anchor`);
+    }
+  }
+  return [...new Set(mistakes)];
+}
