@@ -74,9 +74,7 @@ test("withOptions leaves alone what is given as undefined", async () => {
 });
 
 test("keys are found in a long text in time that is in proportion to its length", () => {
-  const letters = "a".repeat(300_000);
-  const began = performance.now();
+  // Quadratic search takes far longer than a test may.
+  const letters = "a".repeat(3_000_000);
   expect(redact(`${letters}_live_secret ${letters}`)).toBe(`${letters}_live_*** ${letters}`);
-  // Quadratic search takes a minute and more.
-  expect(performance.now() - began).toBeLessThan(2000);
 });

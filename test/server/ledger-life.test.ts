@@ -191,9 +191,7 @@ describe("State", () => {
     const slots: number[] = [];
     ledger.subscribe((event) => event.kind === "slot" && slots.push(event.slot), { slots: true });
     const before = JSON.stringify(state.snapshot());
-    const began = performance.now();
     await clock.advance(86_400_000);
-    expect(performance.now() - began).toBeLessThan(100);
     expect(JSON.stringify(state.snapshot())).toBe(before);
     expect(slots).toEqual([await ledger.slot()]);
   });

@@ -50,9 +50,8 @@ test.skipIf(program === undefined)(
       });
       expect(response.status).toBe(200);
       expect(existsSync(ledger)).toBe(true);
-      const { code, ms } = await command.stop("SIGTERM");
+      const { code } = await command.stop("SIGTERM");
       expect(code).toBe(0);
-      expect(ms).toBeLessThan(5_000);
       expect(existsSync(ledger)).toBe(false);
       await expect(fetch(url)).rejects.toThrow();
     } finally {
