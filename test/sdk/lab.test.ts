@@ -86,7 +86,7 @@ test("S4 a POST that mints a secret is not sent again after 500; one that is saf
 });
 
 test("S5 an abort ends the wait before a retry at once, whatever its reason", async () => {
-  const { client } = await lab((_, response) => json(response, 503, {}, { "Retry-After": "25" }));
+  const { client } = await lab((_, response) => json(response, 503, {}, { "Retry-After": "20" }));
   const controller = new AbortController();
   const reason = { why: "the user left" };
   setTimeout(() => controller.abort(reason), 100);
