@@ -39,6 +39,27 @@ test("advance keeps a running clock running and a frozen one frozen", async () =
   expect(frozen.clock.now()).toBe(AT + 90_000);
 });
 
+test("moves by hand that come at once are made one after the other", async () => {
+  const server = await lab({ clock: { now: NOON } });
+  const order: number[] = [];
+  const slept = [30, 90].map((minutes) => server.clock.sleep(minutes * 60_000).then(() => order.push(minutes)));
+  const one = { "Mock-Control": "1", "Content-Type": "application/json" };
+  const advance = () =>
+    server.fetch(`${server.controlUrl}/clock/advance`, { method: "POST", headers: one, body: '{"by":"1h"}' });
+  await Promise.all([advance(), advance(), server.clock.advance("1h")]);
+  await Promise.all(slept);
+  expect(order).toEqual([30, 90]);
+  expect(server.clock.running).toBe(true);
+  expect(server.clock.now()).toBeGreaterThanOrEqual(AT + 3 * 3_600_000);
+  expect(server.clock.now()).toBeLessThan(AT + 3 * 3_600_000 + 1_800_000);
+  // One that fails holds up none after it, and a reset has the last word over those that wait.
+  const frozen = await lab();
+  const moves = [frozen.clock.advance("1h"), frozen.clock.advance("1h")];
+  await frozen.reset();
+  await Promise.all(moves);
+  expect(frozen.clock.now()).toBe(AT);
+});
+
 test("what is due happens in its order, with the clock at its moment, before advance resolves", async () => {
   const server = await lab();
   const { clock } = server;

@@ -37,6 +37,8 @@ export class Clock {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #turned = new Set<() => void>();
   #closed = false;
+  /** Settled when no move by hand is under way. */
+  #moving: Promise<void> = Promise.resolve();
   /** How often it was put elsewhere: a move that began before goes no further. */
   #puts = 0;
   /** Work under way that waits for nothing on this clock. */
@@ -168,15 +170,29 @@ export class Clock {
     while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Moves the clock forward by `ms`, runs all that falls due in its order, and resolves when that has settled. */
-  async advance(ms: number): Promise<void> {
-    await this.#moveTo(this.now() + ms);
+  /**
+   * Moves the clock forward by `ms`, runs all that falls due in its order, and resolves when that has settled. Of two calls
+   * at once the second begins where the first has ended.
+   */
+  advance(ms: number): Promise<void> {
+    return this.#inTurn(() => this.#moveTo(this.now() + ms));
   }
 
   /** Sets the clock forward to `now` and freezes it there. What falls due on the way happens. */
-  async set(now: number): Promise<void> {
+  set(now: number): Promise<void> {
     this.#freeze();
-    await this.#moveTo(now);
+    return this.#inTurn(() => {
+      this.#freeze();
+      return this.#moveTo(now);
+    });
+  }
+
+  #inTurn(move: () => Promise<void>): Promise<void> {
+    const puts = this.#puts;
+    // A reset that comes while it waits has the last word.
+    const turn = this.#moving.then(() => (puts === this.#puts ? move() : undefined));
+    this.#moving = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Lets the clock run on with wall time from where it stands. */
