@@ -44,6 +44,7 @@ const OPTIONS: Readonly<Record<keyof MockServerOptions, true>> = {
   contract: true,
   limits: true,
   world: true,
+  ledger: true,
   rpcUrl: true,
   testRpcUrl: true,
   stateFile: true,
@@ -98,6 +99,7 @@ export function makeServer(
   knownOptions("", options, Object.keys(OPTIONS));
   const seed = seedOf(options.seed);
   const clock = clockOf(options.clock);
+  const keep = keepOf(options.ledger);
   textOf("controlToken", options.controlToken);
   textOf("stateFile", options.stateFile);
   textOf("stateDir", options.stateDir);
@@ -121,7 +123,7 @@ export function makeServer(
       ...(options.clock?.mode === "auto" && { autoClock: true }),
       ...(options.limits !== undefined && { limits: options.limits }),
       validatorUrl: (environment) => urls[environment],
-      openLedger: (base, environment) => openLedger(base, environment, urls[environment]),
+      openLedger: (base, environment) => openLedger(base, environment, { url: urls[environment], keep }),
       onFailure: (error) => console.error(error),
       ...(checkAnswers !== undefined && { checkAnswers }),
     },
@@ -136,16 +138,27 @@ export function makeServer(
   });
 }
 
+/** How many landed transactions a network keeps, where the option does not say. */
+const KEPT = 10_000;
+
+function keepOf(option: MockServerOptions["ledger"]): number {
+  if (option !== undefined) knownOptions("ledger", option, ["keep"]);
+  const keep = option?.keep ?? KEPT;
+  if (keep === "all") return Number.POSITIVE_INFINITY;
+  if (Number.isSafeInteger(keep) && keep >= 0) return keep;
+  throw new OptionError("ledger.keep", 'must be a number of transactions from 0, or "all"');
+}
+
 /** Either ledger is loaded when it is first needed. */
 async function openLedger(
   { state, clock, random, data: world, ledgerRows, faults, genesis, told, builtSince }: LedgerBase,
   environment: Environment,
-  url: string | undefined,
+  { url, keep }: { readonly url: string | undefined; readonly keep: number },
 ): Promise<ControlledLedger> {
   const parts = { environment, state, clock, random, world };
   if (url === undefined) {
     const { createSvmLedger } = await import("./ledger/svm-ledger.js");
-    return createSvmLedger({ ...parts, rows: ledgerRows[environment], faults, genesis });
+    return createSvmLedger({ ...parts, rows: ledgerRows[environment], faults, genesis, keep });
   }
   const { createRpcLedger } = await import("./ledger/rpc-ledger.js");
   return createRpcLedger({

@@ -37,7 +37,7 @@ export { ListenError, type ListenOptions } from "./http/listener.js";
 export { ClosedError } from "./kernel/closed-error.js";
 export type { Duration } from "./kernel/duration.js";
 export { OptionError } from "./kernel/option-error.js";
-export type { MockServerOptions } from "./options.js";
+export type { LedgerOptions, MockServerOptions } from "./options.js";
 export type { Addresses } from "./server/addresses.js";
 export type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./server/public-types.js";
 export type { MockServer } from "./server/server.js";

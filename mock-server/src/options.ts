@@ -4,6 +4,16 @@ import type { ClockOptions } from "./server/server-clock.js";
 import type { SessionOptions } from "./server/session-options.js";
 import type { WorldOption } from "./world/option.js";
 
+/** Options of the in-process chain. */
+export interface LedgerOptions {
+  /**
+   * How many landed transactions each network keeps, or `"all"`. Default 10,000. Those of the last 150 slots stay in any case, so
+   * that nothing lands twice. Older ones are gone as on a node that prunes its ledger: from histories, blocks and lookups.
+   * Balances stay.
+   */
+  readonly keep?: number | "all";
+}
+
 /** Options of a server. Each has a default. */
 export interface MockServerOptions {
   /** Gives everything that is random: ids, secrets, wallets, blockhashes, prices. Default 1. */
@@ -18,6 +28,8 @@ export interface MockServerOptions {
   readonly limits?: LimitsOption;
   /** Additions to the world: wallets with balances and history, accounts, names, tokens, pools. */
   readonly world?: WorldOption;
+  /** The in-process chain: how much of its past it keeps. */
+  readonly ledger?: LedgerOptions;
   /** JSON-RPC of a running validator that backs the live network, in place of the in-process ledger. */
   readonly rpcUrl?: string;
   /** The same for the test network. */

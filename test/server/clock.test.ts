@@ -42,7 +42,9 @@ test("advance keeps a running clock running and a frozen one frozen", async () =
 test("moves by hand that come at once are made one after the other", async () => {
   const server = await lab({ clock: { now: NOON } });
   const order: number[] = [];
-  const slept = [30, 90].map((minutes) => server.clock.sleep(minutes * 60_000).then(() => order.push(minutes)));
+  const slept = [30, 90].map((minutes) =>
+    server.clock.sleep(minutes * 60_000).then(() => order.push(minutes)),
+  );
   const one = { "Mock-Control": "1", "Content-Type": "application/json" };
   const advance = () =>
     server.fetch(`${server.controlUrl}/clock/advance`, { method: "POST", headers: one, body: '{"by":"1h"}' });

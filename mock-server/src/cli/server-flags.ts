@@ -20,6 +20,7 @@ export const SERVER_FLAGS = {
   contract: { type: "string", multiple: true },
   limits: { type: "string" },
   arbitrage: { type: "string" },
+  "ledger-keep": { type: "string" },
   "rpc-url": { type: "string" },
   "test-rpc-url": { type: "string" },
   state: { type: "string" },
@@ -65,6 +66,7 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --contract KEY=VALUE a single reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
   --limits off         lifts rate limits and quotas; the headers are still sent
   --arbitrage off      leaves the pools as trades leave them; nobody brings them in line
+  --ledger-keep N      how many landed transactions each network keeps, or all (default 10000)
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
   --state PATH         keeps everything in the file PATH, so that it survives the process; in a directory (one that is
@@ -123,6 +125,13 @@ function formatOf(text: string, json: boolean): "text" | "json" {
   return text;
 }
 
+function keepOf(text: string): number | "all" {
+  if (text === "all") return text;
+  if (!/^\d{1,15}$/.test(text))
+    throw new UsageError(`--ledger-keep ${text}: it is a number of transactions, or all`);
+  return Number(text);
+}
+
 function portOf(text: string, flag = "--port"): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
@@ -174,6 +183,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values.dialect !== undefined && { dialect: values.dialect as Dialect }),
       ...(values.contract && { contract: contractOf(values.contract) }),
       ...(values.limits === "off" && { limits: "off" as const }),
+      ...(values["ledger-keep"] !== undefined && { ledger: { keep: keepOf(values["ledger-keep"]) } }),
       ...(values["rpc-url"] !== undefined && { rpcUrl: values["rpc-url"] }),
       ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
       ...(Object.keys(world).length > 0 && { world }),

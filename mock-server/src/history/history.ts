@@ -5,6 +5,7 @@ import {
   type TransactionRecord,
   type TransactionType,
 } from "intent-tx/contract";
+import { Breath } from "../kernel/breath.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { type HistoryWorld, historyRecord } from "./decode.js";
@@ -74,14 +75,20 @@ export class History {
   ): Promise<TransactionRecord[]> {
     const records: TransactionRecord[] = [];
     let { before } = page;
+    const breath = new Breath();
     for (;;) {
       const limit = Math.max(page.wanted - records.length, CHUNK);
-      const chunk = await ledger.landed(wallet, before === undefined ? { limit } : { before, limit });
+      const chunk = await ledger.landed(wallet, {
+        limit,
+        ...(before !== undefined && { before }),
+        ...(page.type !== "all" && { kind: page.type === "swap" ? "swap" : "other" }),
+      });
       for (const landed of chunk) {
         const record = historyRecord(landed, wallet, this.#world);
         if (!record || (page.type !== "all" && record.type !== page.type)) continue;
         records.push(record);
         if (records.length === page.wanted) return records;
+        if (breath.due) await breath.take();
       }
       before = chunk.at(-1)?.signature;
       if (chunk.length < limit || before === undefined) return records;

@@ -83,6 +83,18 @@ export interface Landed extends Execution {
   readonly fee: bigint;
 }
 
+/** What a landed transaction was to an address: a swap of its own, or anything else. */
+export type LandedKind = "swap" | "other";
+
+/** A page of an address's transactions. */
+export interface LandedPage {
+  /** Signature of one of them: the page has older ones. */
+  readonly before?: string;
+  readonly limit: number;
+  /** Asks for one kind; a ledger that cannot tell answers with both. */
+  readonly kind?: LandedKind;
+}
+
 /** Where a transaction stands. */
 export interface SignatureStatus {
   readonly slot: number;
@@ -157,7 +169,7 @@ export interface Ledger {
   /** One landed transaction. */
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` (or a token account that it owns), newest first, older than `before`. */
-  landed(address: string, page: { readonly before?: string; readonly limit: number }): Promise<Landed[]>;
+  landed(address: string, page: LandedPage): Promise<Landed[]>;
   /**
    * Calls `listener` with what happens; returns a function that ends it. Slots are told to those alone who ask for
    * them: each one while the clock runs, and the one that was reached when it is turned by hand.
@@ -202,6 +214,8 @@ export interface AccountScan {
   block(slot: number): Promise<Block | undefined>;
   /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
+  /** The first slot of which everything is known; what landed before it was thrown away. */
+  firstSlot(): Promise<number>;
   /** How many transactions landed in slots from `first` to `last`. */
   landedBetween(first: number, last: number): Promise<number>;
 }

@@ -171,6 +171,10 @@ class RpcLedger implements ControlledLedger {
     return readBlock(this.#client, slot);
   }
 
+  firstSlot(): Promise<number> {
+    return this.#client.call<number>("getFirstAvailableBlock", []);
+  }
+
   async landedBetween(first: number, last: number): Promise<number> {
     return countLanded(this.#client, first, last);
   }

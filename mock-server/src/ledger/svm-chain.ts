@@ -34,6 +34,8 @@ export interface SvmLedgerOptions {
   readonly world: WorldData;
   /** The accounts of the world's start, where they are made already. */
   readonly genesis?: Genesis;
+  /** How many landed transactions are kept. Default: all. */
+  readonly keep?: number;
   /** Consulted when something is sent, simulated or lands. Default: nothing goes wrong. */
   readonly faults?: ChainFaults;
 }
@@ -60,7 +62,10 @@ export class SvmChain {
     this.accounts = new SvmAccounts(svm, new RecordedAccounts(this.rows.accounts, genesis), genesis);
     this.#executor = new Executor(svm, this.accounts);
     const past = new PastTransactions({ environment, state, random, world });
-    this.log = new TransactionLog(state, this.rows.transactions, environment, () => past.rows());
+    this.log = new TransactionLog({
+      ...{ state, environment, rows: this.rows.transactions, past: () => past.rows() },
+      keep: options.keep ?? Number.POSITIVE_INFINITY,
+    });
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
     this.listeners = new LedgerListeners(clock);
   }

@@ -10,6 +10,7 @@ import {
   type Block,
   type ChainAccount,
   type Landed,
+  type LandedPage,
   type Ledger,
   type LedgerControl,
   type LedgerEvent,
@@ -115,8 +116,8 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async block(slot: number): Promise<Block | undefined> {
     await this.#ready;
     const now = this.#chain.slot();
-    if (slot > now) return undefined;
     const { blockhashes, log } = this.#chain;
+    if (slot > now || slot < log.firstSlot) return undefined;
     const parentSlot = Math.max(0, slot - 1);
     return {
       ...{ slot, parentSlot, height: slot },
@@ -124,6 +125,11 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
       previousBlockhash: blockhashes.latest(parentSlot),
       transactions: log.inSlot(slot).map((row) => landedOfRow(row, now)),
     };
+  }
+
+  async firstSlot(): Promise<number> {
+    await this.#ready;
+    return this.#chain.log.firstSlot;
   }
 
   async landedBetween(first: number, last: number): Promise<number> {
@@ -171,10 +177,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return row && landedOfRow(row, this.#chain.slot());
   }
 
-  async landed(
-    address: string,
-    page: { readonly before?: string; readonly limit: number },
-  ): Promise<Landed[]> {
+  async landed(address: string, page: LandedPage): Promise<Landed[]> {
     await this.#ready;
     return this.#chain.log.of(address, page).map((row) => landedOfRow(row, this.#chain.slot()));
   }

@@ -3,38 +3,62 @@ import { Breath } from "../kernel/breath.js";
 import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
+import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
+import type { LandedPage } from "./ledger.js";
+import { BLOCKHASH_BLOCKS } from "./slots.js";
 
 /** Transactions from before the world's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
 
+/** Most blocks that go at one time: who adds a transaction is not to pay for thousands. */
+const BLOCKS_AT_ONCE = 4;
+
 /**
- * Every transaction that landed on one ledger, found by signature and by the wallets and accounts that it touched. The
- * rows are State's; the indexes are made from them.
+ * The transactions that landed on one ledger, found by signature and by the wallets and accounts that they touched. The rows
+ * are State's; the indexes are made from them. Of many only the newest are kept, in whole blocks.
  */
 export class TransactionLog {
   /** Numbers of rows, by signature. */
   readonly #numbers = new Map<string, number>();
-  /** Numbers of the rows that touched an address, oldest first. */
-  readonly #byAddress = new Map<string, number[]>();
-  /** Numbers of the rows of a slot, in the order in which they landed. */
+  readonly #byAddress = new AddressIndex();
+  /** Numbers of the rows of a slot, in the order in which they landed. The slots ascend. */
   readonly #bySlot = new Map<number, number[]>();
+  readonly #state: State;
+  readonly #rows: Table<LedgerTransactionRow>;
+  readonly #environment: Environment;
+  readonly #past: Past;
+  readonly #keep: number;
   /** The past by address, of the rows that it was made from: they move with the World's start. */
-  #past:
+  #pastIndex:
     | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
     | undefined;
 
-  constructor(
-    private readonly state: State,
-    private readonly rows: Table<LedgerTransactionRow>,
-    private readonly environment: Environment,
-    private readonly past: Past,
-  ) {}
+  constructor(options: {
+    readonly state: State;
+    readonly rows: Table<LedgerTransactionRow>;
+    readonly environment: Environment;
+    readonly past: Past;
+    /** How many are kept; more while they are of the last 150 slots, so that none of them lands twice. */
+    readonly keep: number;
+  }) {
+    this.#state = options.state;
+    this.#rows = options.rows;
+    this.#environment = options.environment;
+    this.#past = options.past;
+    this.#keep = options.keep;
+  }
+
+  /** The first slot of which everything is known: 0 as long as nothing was thrown away. */
+  get firstSlot(): number {
+    return this.#state.remembered(this.#firstSlotName);
+  }
 
   /** Adds one at the end. */
   append(row: LedgerTransactionRow): void {
-    const number = this.state.next(`ledgerTransactions:${this.environment}`);
-    this.rows.put(String(number), row);
+    const number = this.#state.next(`ledgerTransactions:${this.#environment}`);
+    this.#rows.put(String(number), row);
     this.#index(number, row);
+    this.#prune(row.slot);
   }
 
   /** Whether one landed since the start: a past one can not land again, its blockhash is long gone. */
@@ -49,8 +73,8 @@ export class TransactionLog {
 
   /** The rows of a slot, in the order in which they landed. */
   inSlot(slot: number): LedgerTransactionRow[] {
-    const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.rows.get(String(number)) ?? []);
-    const before = this.past().filter((row) => row.slot === slot);
+    const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.#rows.get(String(number)) ?? []);
+    const before = this.#before().filter((row) => row.slot === slot);
     return [...before.reverse(), ...since];
   }
 
@@ -64,34 +88,33 @@ export class TransactionLog {
   /** The row of a signature. */
   get(signature: string): LedgerTransactionRow | undefined {
     const number = this.#numbers.get(signature);
-    if (number !== undefined) return this.rows.get(String(number));
-    return this.past().find((row) => row.signature === signature);
+    if (number !== undefined) return this.#rows.get(String(number));
+    return this.#before().find((row) => row.signature === signature);
   }
 
   /**
    * Those that touched an address, newest first and older than `before`; none if `before` is not among them. The work is that
    * of the page, however long the log is.
    */
-  of(address: string, { before, limit }: { readonly before?: string; readonly limit: number }) {
-    const numbers = this.#byAddress.get(address) ?? [];
+  of(address: string, { before, limit, kind }: LandedPage): LedgerTransactionRow[] {
+    const rows: LedgerTransactionRow[] = [];
     const past = this.#pastOf(address);
     const number = before === undefined ? undefined : this.#numbers.get(before);
-    const rows: LedgerTransactionRow[] = [];
-    let end = numbers.length;
-    let pastFrom = 0;
-    if (number !== undefined) {
-      end = placeOf(numbers, number);
-      if (numbers[end] !== number) return rows;
-    } else if (before !== undefined) {
-      end = 0;
-      pastFrom = past.findIndex(({ signature }) => signature === before) + 1;
-      if (pastFrom === 0) return rows;
+    const older = before === undefined ? 0 : past.findIndex(({ signature }) => signature === before) + 1;
+    if (number !== undefined && !this.#byAddress.has(address, number)) return rows;
+    if (before !== undefined && number === undefined && older === 0) return rows;
+    if (older === 0) {
+      for (const one of this.#byAddress.of(address, number, kind)) {
+        if (rows.length === limit) return rows;
+        const row = this.#rows.get(String(one));
+        if (row) rows.push(row);
+      }
     }
-    for (let at = end - 1; at >= 0 && rows.length < limit; at--) {
-      const row = this.rows.get(String(numbers[at]));
-      if (row) rows.push(row);
+    for (const row of past.slice(older)) {
+      if (rows.length === limit) return rows;
+      if (kind === undefined || kindOf(row, address) === kind) rows.push(row);
     }
-    return rows.concat(past.slice(pastFrom, pastFrom + limit - rows.length));
+    return rows;
   }
 
   /** Makes the indexes anew from State's rows, and lets others have their turn in between. */
@@ -100,26 +123,55 @@ export class TransactionLog {
     this.#byAddress.clear();
     this.#bySlot.clear();
     const breath = new Breath();
-    for (const [key, row] of this.rows.entries()) {
+    for (const [key, row] of this.#rows.entries()) {
       this.#index(Number(key), row);
       if (breath.due) await breath.take();
     }
   }
 
+  get #firstSlotName(): string {
+    return `ledgerFirstSlot:${this.#environment}`;
+  }
+
+  /** Throws the oldest blocks away when there are too many transactions, and with them all that was before. */
+  #prune(now: number): void {
+    for (let blocks = 0; this.#numbers.size > this.#keep && blocks < BLOCKS_AT_ONCE; blocks++) {
+      const [oldest] = this.#bySlot;
+      if (!oldest || oldest[0] >= now - BLOCKHASH_BLOCKS) return;
+      const [slot, numbers] = oldest;
+      for (const number of numbers) this.#drop(number);
+      this.#bySlot.delete(slot);
+      this.#state.remember(this.#firstSlotName, slot + 1);
+    }
+  }
+
+  #drop(number: number): void {
+    const row = this.#rows.get(String(number));
+    if (!row) return;
+    this.#numbers.delete(row.signature);
+    this.#byAddress.remove(number, row);
+    this.#rows.forget(String(number));
+  }
+
+  /** The past, as long as nothing that came after it was thrown away. */
+  #before(): readonly LedgerTransactionRow[] {
+    return this.firstSlot === 0 ? this.#past() : [];
+  }
+
   #pastOf(address: string): readonly LedgerTransactionRow[] {
-    const rows = this.past();
-    if (this.#past?.rows !== rows) {
+    const rows = this.#before();
+    if (this.#pastIndex?.rows !== rows) {
       const of = new Map<string, LedgerTransactionRow[]>();
       for (const row of rows) for (const touched of touchedBy(row)) addTo(of, touched, row);
-      this.#past = { rows, of };
+      this.#pastIndex = { rows, of };
     }
-    return this.#past.of.get(address) ?? [];
+    return this.#pastIndex.of.get(address) ?? [];
   }
 
   #index(number: number, row: LedgerTransactionRow): void {
     this.#numbers.set(row.signature, number);
     addTo(this.#bySlot, row.slot, number);
-    for (const address of touchedBy(row)) addTo(this.#byAddress, address, number);
+    this.#byAddress.add(number, row);
   }
 }
 
@@ -127,22 +179,4 @@ function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
-}
-
-/** Where a number stands, or would stand, in a list that ascends. */
-function placeOf(numbers: readonly number[], number: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Accounts that a transaction names, and the wallets whose token accounts are among them. */
-function touchedBy(row: LedgerTransactionRow): ReadonlySet<string> {
-  const owners = [...row.preTokenBalances, ...row.postTokenBalances].map(({ owner }) => owner);
-  return new Set([...row.accountKeys, ...owners]);
 }

@@ -7,6 +7,7 @@ export const RPC_CODES = {
   internal: -32603,
   preflight: -32002,
   signature: -32003,
+  blockCleanedUp: -32001,
   blockNotAvailable: -32004,
   overloaded: -32005,
   unsupportedVersion: -32015,

@@ -70,6 +70,16 @@ export class State {
     return number;
   }
 
+  /** A number that was remembered under a name; 0 until then. */
+  remembered(name: string): number {
+    return (this.#part("counters") as Rows<number>).get(name) ?? 0;
+  }
+
+  /** Remembers a number under a name of its own. */
+  remember(name: string, number: number): void {
+    (this.#part("counters") as Rows<number>).put(name, number);
+  }
+
   /** When the World began, milliseconds since 1970: its seeded past counts back from here. @throws Error before `begin` */
   get startedAt(): number {
     const at = this.#part("meta").get("startedAt");

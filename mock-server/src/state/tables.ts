@@ -9,7 +9,7 @@ import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
  * base64, moments are milliseconds since 1970. A row is never changed in place; a new one is put.
  */
 export interface Tables {
-  /** Draws made so far, by purpose: what `State.next` counts. */
+  /** Draws made so far, by purpose: what `State.next` counts. Also numbers that `State.remember` was given, by name. */
   counters: number;
   /** By account id. */
   accounts: AccountRow;

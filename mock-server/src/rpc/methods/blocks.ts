@@ -25,6 +25,16 @@ function notAvailable(slot: number): RpcError {
   return new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${slot}`);
 }
 
+/** @throws {RpcError} -32001 for a block that the ledger has thrown away */
+async function refuseCleanedUp({ ledger }: Chain, slot: number): Promise<void> {
+  const first = await ledger.firstSlot();
+  if (slot >= first) return;
+  throw new RpcError(
+    RPC_CODES.blockCleanedUp,
+    `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`,
+  );
+}
+
 /** The newest slot of a commitment. @throws {RpcError} -32602 for `processed` */
 async function newest({ ledger }: Chain, config: Config): Promise<number> {
   return slotReached(await ledger.slot(), blockCommitmentOf(config));
@@ -39,6 +49,7 @@ function blockConfig(given: unknown): Config {
 
 async function getBlock(chain: Chain, slot: number, config: Config) {
   const form = blockForm(config);
+  await refuseCleanedUp(chain, slot);
   const block = slot > (await newest(chain, config)) ? undefined : await chain.ledger.block(slot);
   if (!block) throw notAvailable(slot);
   return encodeBlock(block, form);
@@ -55,7 +66,7 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
     required: 1,
     total: 3,
     run: async (chain, [from, to, config]) => {
-      const first = countOf(from);
+      const first = Math.max(countOf(from), await chain.ledger.firstSlot());
       // The end may be left out, and the configuration takes its place.
       const ends = typeof to === "number" || typeof to === "bigint";
       const until = await newest(chain, configOf(ends ? config : (to ?? config)));
@@ -69,7 +80,8 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
     required: 2,
     total: 3,
     run: async (chain, [from, limit, config]) => {
-      const [first, most] = [countOf(from), countOf(limit, "usize")];
+      const first = Math.max(countOf(from), await chain.ledger.firstSlot());
+      const most = countOf(limit, "usize");
       const until = await newest(chain, configOf(config));
       if (most > MOST_BLOCKS) throw invalidParams(`Limit too large; max ${MOST_BLOCKS}`);
       return slotList(first, Math.max(0, Math.min(most, until - first + 1)));
@@ -78,13 +90,14 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlockTime: {
     required: 1,
     total: 1,
-    run: async ({ ledger }, [given]) => {
+    run: async (chain, [given]) => {
       const slot = countOf(given);
-      if (slot > (await ledger.slot())) throw notAvailable(slot);
+      await refuseCleanedUp(chain, slot);
+      if (slot > (await chain.ledger.slot())) throw notAvailable(slot);
       return blockTimeOf(slot);
     },
   },
-  // The chain is worked out from its clock: no block is ever thrown away.
-  getFirstAvailableBlock: { required: 0, total: 0, run: async () => 0 },
-  minimumLedgerSlot: { required: 0, total: 0, run: async () => 0 },
+  // Blocks are worked out from the clock: there are all of them, until some were thrown away.
+  getFirstAvailableBlock: { required: 0, total: 0, run: ({ ledger }) => ledger.firstSlot() },
+  minimumLedgerSlot: { required: 0, total: 0, run: ({ ledger }) => ledger.firstSlot() },
 };
