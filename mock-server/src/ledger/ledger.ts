@@ -83,7 +83,7 @@ export interface Landed extends Execution {
   readonly fee: bigint;
 }
 
-/** What a landed transaction was to an address: a swap of its own, or anything else. */
+/** The kind of a landed transaction for one address: a swap of its own, or anything else. */
 export type LandedKind = "swap" | "other";
 
 /** A page of an address's transactions. */
