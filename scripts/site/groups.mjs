@@ -31,6 +31,7 @@ export const MODULES = [
   },
   { name: "intent-tx/react", groups: [["Queries", /./]] },
   { name: "intent-tx/node", groups: [["Key store", /./]] },
+  { name: "intent-tx/redis", groups: [["Key and rate limit of many processes", /./]] },
   {
     name: "@intent-tx/mock-server",
     groups: [
