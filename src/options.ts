@@ -86,7 +86,11 @@ export interface PlaceRequest {
   readonly must: boolean;
 }
 
-/** Takes what the answer said of the rate limit, once the attempt has ended; undefined when there was none. */
+/**
+ * Takes what the answer said of the rate limit, once the attempt has ended; undefined when there was none.
+ *
+ * @param seen The rate limit that the answer told, where one came.
+ */
 export type PlaceTaken = (seen: RateLimit | undefined) => void;
 
 /** Knows how many requests the service's window has left. `RedisRateLimit` of `intent-tx/redis` is one. */
@@ -94,6 +98,7 @@ export interface RateLimitWindow {
   /**
    * Asked before each attempt. It must not reject: a call never fails because its window is out of reach.
    *
+   * @param request The attempt that asks for a place.
    * @returns A function to be called at the attempt's end; or how long there is no place, milliseconds: it is asked again then.
    */
   take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;

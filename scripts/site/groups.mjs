@@ -89,21 +89,17 @@ const rank = ({ name }) => {
 };
 const kindRank = (item) => (item.signatures ? 0 : item.kindOf(ReflectionKind.Class) ? 1 : 2);
 
-/** The project's modules in the order of {@link MODULES}. A module that is not there is an error. */
-export function modulesOf(project) {
-  return project.children
-    .map((module) => {
-      const at = MODULES.findIndex(({ name }) => name === module.name);
-      if (at < 0) throw new Error(`scripts/site/groups.mjs does not know the module ${module.name}`);
-      return { at, module };
-    })
-    .sort((a, b) => a.at - b.at)
-    .map(({ module }) => module);
-}
+const placeOf = (module) => {
+  const at = MODULES.findIndex(({ name }) => name === module.name);
+  return at < 0 ? MODULES.length : at;
+};
+
+/** The project's modules in the order of {@link MODULES}; others follow. */
+export const modulesOf = (project) => [...project.children].sort((a, b) => placeOf(a) - placeOf(b));
 
 /** The exports of a module in their groups, without names that another module documents. */
 export function groupsOf(module) {
-  const { groups } = MODULES.find(({ name }) => name === module.name);
+  const { groups } = MODULES[placeOf(module)] ?? { groups: [["Exports", /./]] };
   const items = module.children.filter((item) => !item.isReference());
   const groupOf = (item) => groups.findIndex(([, files]) => files.test(filePathOf(item)));
   return groups

@@ -20,16 +20,22 @@ export interface RotationService {
    * Asks for the successor of a key.
    *
    * @param attempt Sent as `Idempotency-Key`: the same for every process that goes on with one rotation.
+   * @param old The key to replace.
    * @throws RotationUncertainError when the answer was lost; any other error means that nothing was issued.
    */
   issue(old: KeyRecord, attempt: string): Promise<KeyRecord>;
   /**
    * Resolves once the service has shown that it accepts a new key.
    *
+   * @param record The new key.
    * @throws RotationUncertainError when it refuses the key; other errors leave it open.
    */
   check(record: KeyRecord): Promise<void>;
-  /** Revokes a key that was issued and is not needed. */
+  /**
+   * Revokes a key that was issued and is not needed.
+   *
+   * @param record The key that is not needed.
+   */
   revoke(record: KeyRecord): Promise<unknown>;
 }
 

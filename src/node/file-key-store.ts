@@ -41,6 +41,7 @@ export class FileKeyStore implements KeyStore {
 
   /**
    * @param path The file; its folder is made when there is none.
+   * @param options How long a silent rotation is waited for, and how old a record may be.
    * @throws ConfigurationError when an option is unknown or no time that can be meant.
    */
   constructor(path: string, options: FileKeyStoreOptions = {}) {
@@ -96,7 +97,22 @@ export class FileKeyStore implements KeyStore {
     if (record.version !== undefined || (await this.#cell.isThere())) await this.#shared.save(record, true);
   }
 
-  /** Replaces the key in one of the processes that share the file. `KeyRotator` calls it. */
+  /**
+   * Replaces the key in one of the processes that share the file. `KeyRotator` calls it.
+   *
+   * @param keyId The key to replace, as the caller knows it.
+   * @param service Issues, checks and revokes keys.
+   * @param wait Whether to wait while another process rotates.
+   * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
+   * @example
+   * ```ts
+   * import { KeyRotator } from "intent-tx";
+   * import { FileKeyStore } from "intent-tx/node";
+   *
+   * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
+   * await rotator.rotate(); // asks the store to rotate
+   * ```
+   */
   rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     return this.#shared.rotate(keyId, service, wait);
   }

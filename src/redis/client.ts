@@ -2,19 +2,33 @@ import { ConfigurationError } from "../errors.js";
 
 /** A client of `ioredis`, also of a cluster or a sentinel. */
 export interface IoredisClient {
-  /** Sends a command. */
+  /**
+   * Sends a command.
+   *
+   * @param command Its name.
+   * @param args Its arguments.
+   */
   call(command: string, ...args: string[]): Promise<unknown>;
 }
 
 /** A client, a pool or a cluster of `redis` (node-redis). */
 export interface NodeRedisClient {
-  /** Runs a script. */
+  /**
+   * Runs a script.
+   *
+   * @param script The script.
+   * @param options Its keys and arguments.
+   */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 /** A client of `@valkey/valkey-glide`, also of a cluster. */
 export interface GlideClient {
-  /** Sends a command. */
+  /**
+   * Sends a command.
+   *
+   * @param args The command and its arguments.
+   */
   customCommand(args: string[]): Promise<unknown>;
 }
 

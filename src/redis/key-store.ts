@@ -45,7 +45,10 @@ export class RedisKeyStore implements KeyStore {
   readonly #link: RedisLink;
   readonly #rotation: SharedRotation;
 
-  /** @throws ConfigurationError when an option is unknown or cannot be meant. */
+  /**
+   * @param options The client of Redis; the rest has defaults.
+   * @throws ConfigurationError when an option is unknown or cannot be meant.
+   */
   constructor(options: RedisKeyStoreOptions) {
     checkOptions(options, "client name prefix seal timeoutMs leaseMs refreshMs");
     const { client, name = "default", prefix = "intent-tx", seal = [] } = options;
@@ -66,6 +69,12 @@ export class RedisKeyStore implements KeyStore {
    *
    * @throws ConnectionError when Redis does not answer in time.
    * @throws ConfigurationError when it holds no key record, or one that `seal` does not open.
+   * @example
+   * ```ts
+   * import type { RedisKeyStore } from "intent-tx/redis";
+   *
+   * const keyIdOf = async (store: RedisKeyStore) => (await store.load())?.keyId;
+   * ```
    */
   load(): Promise<KeyRecord | undefined> {
     return this.#rotation.load();
@@ -75,6 +84,7 @@ export class RedisKeyStore implements KeyStore {
    * Stores a record in the place of the one that has its `version`, as `load` answered it; without a version only where
    * nothing is stored yet.
    *
+   * @param record The record to keep; it holds the secret.
    * @throws StaleKeyError when Redis holds another one.
    * @throws ConnectionError when Redis does not answer in time.
    * @example
@@ -92,7 +102,22 @@ export class RedisKeyStore implements KeyStore {
     return this.#rotation.save(record, false);
   }
 
-  /** Replaces the key in one of the processes that share it. `KeyRotator` calls it. */
+  /**
+   * Replaces the key in one of the processes that share it. `KeyRotator` calls it.
+   *
+   * @param keyId The key to replace, as the caller knows it.
+   * @param service Issues, checks and revokes keys.
+   * @param wait Whether to wait while another process rotates.
+   * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
+   * @example
+   * ```ts
+   * import { KeyRotator } from "intent-tx";
+   * import type { RedisKeyStore } from "intent-tx/redis";
+   *
+   * // The rotator asks the store to rotate.
+   * const replace = (store: RedisKeyStore) => new KeyRotator({ store }).rotate();
+   * ```
+   */
   rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     return this.#rotation.rotate(keyId, service, wait);
   }
@@ -100,6 +125,8 @@ export class RedisKeyStore implements KeyStore {
   /**
    * Listens to Redis going away and coming back.
    *
+   * @param event `away` or `back`.
+   * @param listener Called with the facts of each.
    * @returns A function that ends it.
    * @example
    * ```ts

@@ -45,7 +45,10 @@ export class RedisRateLimit implements RateLimitWindow {
   readonly #prefix: string;
   readonly #windows = new Map<string, Promise<SharedWindow>>();
 
-  /** @throws ConfigurationError when an option is unknown or cannot be meant. */
+  /**
+   * @param options The client of Redis; the rest has defaults.
+   * @throws ConfigurationError when an option is unknown or cannot be meant.
+   */
   constructor(options: RedisRateLimitOptions) {
     checkOptions(options, "client name prefix timeoutMs");
     const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 250 });
@@ -54,7 +57,21 @@ export class RedisRateLimit implements RateLimitWindow {
     this.#prefix = options.prefix ?? "intent-tx";
   }
 
-  /** Takes a place for an attempt. The client calls it. */
+  /**
+   * Takes a place for an attempt. The client calls it.
+   *
+   * @param request The attempt that asks for a place.
+   * @returns A function to be called at the attempt's end; or how long there is no place, milliseconds.
+   * @throws nothing: while Redis is away this process counts by itself.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   * import type { RedisRateLimit } from "intent-tx/redis";
+   *
+   * // The client asks the window before each attempt.
+   * const paced = (window: RedisRateLimit) => new IntentTx({ rateLimit: { pace: window } });
+   * ```
+   */
   async take(request: PlaceRequest): Promise<PlaceTaken | number> {
     return (await this.#window(request)).take(request);
   }
@@ -62,6 +79,8 @@ export class RedisRateLimit implements RateLimitWindow {
   /**
    * Listens to Redis going away and coming back.
    *
+   * @param event `away` or `back`.
+   * @param listener Called with the facts of each.
    * @returns A function that ends it.
    * @example
    * ```ts
