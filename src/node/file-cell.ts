@@ -121,9 +121,9 @@ export class FileCell implements StateCell {
       throw error;
     }
     await syncFolder(this.#folder);
-    const [newest] = await this.#numbers();
-    if (newest === number) return true;
-    // Its number was given and removed again, while this process stood still for many states.
+    const [newest = number] = await this.#numbers();
+    if (number >= newest - KEPT) return true;
+    // The number was perhaps given and removed again, while this process stood still for many states.
     await rm(place, { recursive: true, force: true });
     return false;
   }

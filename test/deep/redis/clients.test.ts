@@ -1,0 +1,128 @@
+import { GlideClient } from "@valkey/valkey-glide";
+import { type RedisClient, RedisKeyStore, RedisRateLimit, StaleKeyError } from "intent-tx/redis";
+import { Redis } from "ioredis";
+import { createClient, createClientPool } from "redis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROGRAMS, RedisServer } from "./servers.js";
+
+const RECORD = { keyId: "key_1", key: "svc_live_canary_secret", createdAt: "2026-01-01T00:00:00Z" };
+const aesKey = () =>
+  crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+
+interface Connected {
+  readonly client: RedisClient;
+  close(): unknown;
+}
+
+const CLIENTS: Record<string, (port: number) => Promise<Connected>> = {
+  ioredis: async (port) => {
+    const client = new Redis(port);
+    return { client, close: () => client.disconnect() };
+  },
+  redis: async (port) => {
+    const client = await createClient({ url: `redis://127.0.0.1:${port}` }).connect();
+    return { client, close: () => client.destroy() };
+  },
+  "redis, a pool": async (port) => {
+    const client = createClientPool({ url: `redis://127.0.0.1:${port}` });
+    await client.connect();
+    return { client, close: () => client.destroy() };
+  },
+  "valkey-glide": async (port) => {
+    const client = await GlideClient.createClient({ addresses: [{ host: "127.0.0.1", port }] });
+    return { client, close: () => client.close() };
+  },
+};
+
+describe.each(PROGRAMS)("%s", (program) => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await RedisServer.start(program);
+  });
+  afterAll(() => server.close());
+
+  describe.each(Object.entries(CLIENTS))("%s", (name, connect) => {
+    let connected: Connected;
+    beforeAll(async () => {
+      connected = await connect(server.port);
+    });
+    afterAll(() => connected.close());
+    const store = (options: object = {}) => new RedisKeyStore({ client: connected.client, name, ...options });
+
+    test("a record is kept with its version; one of another version is refused and changes nothing", async () => {
+      expect(await store().load()).toBeUndefined();
+      await store().save(RECORD);
+      expect(await store().load()).toEqual({ ...RECORD, version: 1 });
+      const newer = { ...RECORD, keyId: "key_2", previous: RECORD };
+      await store().save({ ...newer, version: 1 });
+      for (const version of [undefined, 1, 3]) {
+        const error = await store()
+          .save({ ...RECORD, version })
+          .catch((one) => one);
+        expect(error).toBeInstanceOf(StaleKeyError);
+        expect(error).toMatchObject({ keyId: "key_2", version: 2 });
+      }
+      expect(await store().load()).toEqual({ ...newer, version: 2 });
+    });
+
+    test("of many saves at once one is done", async () => {
+      const saves = Array.from({ length: 20 }, (_, i) =>
+        store({ name: `${name} at once` }).save({ ...RECORD, keyId: `key_${i}` }),
+      );
+      const done = (await Promise.allSettled(saves)).filter(({ status }) => status === "fulfilled");
+      expect(done).toHaveLength(1);
+      expect(await store({ name: `${name} at once` }).load()).toMatchObject({ version: 1 });
+    });
+
+    test("sealed records are opened by any of the keys, at their place alone", async () => {
+      const [old, fresh] = [await aesKey(), await aesKey()];
+      const place = `${name} sealed`;
+      await store({ name: place, seal: old }).save(RECORD);
+      const redis = server.connect();
+      const kept = JSON.stringify(await redis.hgetall(`intent-tx:key:{${place}}`));
+      expect(kept).toContain("aes-gcm:");
+      expect(kept).not.toContain("canary");
+      expect(kept).not.toContain("svc_live");
+      expect(await store({ name: place, seal: [fresh, old] }).load()).toEqual({ ...RECORD, version: 1 });
+      await redis.copy(`intent-tx:key:{${place}}`, `intent-tx:key:{${place} stolen}`);
+      redis.disconnect();
+      for (const one of [
+        { name: place, seal: fresh },
+        { name: place },
+        { name: `${place} stolen`, seal: old },
+      ])
+        await expect(store(one).load()).rejects.toThrow(/sealed/);
+      await expect(store({ seal: fresh }).load()).rejects.toThrow(/not sealed/);
+    });
+
+    test("places are counted together, and what an answer said of the window holds for all", async () => {
+      const windows = [1, 2].map(() => new RedisRateLimit({ client: connected.client, name }));
+      const request = {
+        key: RECORD.key,
+        baseUrl: "https://api.example.com/v1",
+        now: Date.now(),
+        must: false,
+      };
+      const first = await windows[0]!.take(request);
+      if (typeof first !== "function") throw new Error("no place");
+      first({ limit: 10, remaining: 2, resetAt: new Date(Date.now() + 30_000) });
+      const taken = [await windows[1]!.take(request), await windows[0]!.take(request)];
+      for (const place of taken) {
+        if (typeof place !== "function") throw new Error("no place");
+        place({ limit: 10, remaining: 0, resetAt: new Date(Date.now() + 30_000) });
+      }
+      for (const window of windows) {
+        const wait = await window.take(request);
+        expect(wait).toBeGreaterThan(20_000);
+        expect(wait).toBeLessThan(31_000);
+      }
+      const redis = server.connect();
+      expect((await redis.keys("*")).join()).not.toContain("canary");
+      redis.disconnect();
+    });
+  });
+});
+
+test("a client that is none is refused", () => {
+  expect(() => new RedisKeyStore({ client: "redis://127.0.0.1" as never })).toThrow(/client of ioredis/);
+});

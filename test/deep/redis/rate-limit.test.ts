@@ -1,0 +1,91 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { RedisRateLimit } from "intent-tx/redis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROGRAMS, RedisServer } from "./servers.js";
+import type { Loaded } from "./worker.js";
+import { Worker, workerProgram } from "./workers.js";
+
+let program: Awaited<ReturnType<typeof workerProgram>>;
+beforeAll(async () => {
+  program = await workerProgram();
+});
+afterAll(() => program?.remove());
+
+describe.each(PROGRAMS)("%s", (name) => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start(name);
+  });
+  afterAll(() => redis?.close());
+
+  test("twenty processes use up a window of 600 together, almost without a 429", async () => {
+    await using server = await createMockServer({ clock: { now: "2026-01-01T00:00:45Z", mode: "running" } });
+    await server.listen();
+    const task = {
+      task: "load",
+      baseUrl: server.baseUrl,
+      apiKey: server.keys.enterprise,
+      name: "",
+      redis: redis.port,
+      callers: 4,
+      endMs: 78_000,
+    } as const;
+    const workers = Array.from({ length: 20 }, () => new Worker(program.path, task));
+    for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
+    const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Loaded>()));
+
+    const sum = (minute: string, what: "ok" | "limited") =>
+      outcomes.reduce((all, { minutes }) => all + (minutes[minute]?.[what] ?? 0), 0);
+    const minutes = [...new Set(outcomes.flatMap((one) => Object.keys(one.minutes)))].sort();
+    console.log(
+      minutes
+        .map((minute) => `${minute}: ${sum(minute, "ok")} answered, ${sum(minute, "limited")} refused`)
+        .join("; "),
+    );
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+    // The whole minute among them.
+    expect(minutes).toContain("00:01");
+    expect(sum("00:01", "ok")).toBeGreaterThanOrEqual(570);
+    const [ok, limited] = (["ok", "limited"] as const).map((what) =>
+      minutes.reduce((all, one) => all + sum(one, what), 0),
+    );
+    expect(limited! / (ok! + limited!)).toBeLessThan(0.01);
+  });
+
+  test.each([
+    ["dies", (server: RedisServer) => server.kill(), (server: RedisServer) => server.start()],
+    [
+      "stands still",
+      async (server: RedisServer) => server.signal("SIGSTOP"),
+      async (server: RedisServer) => server.signal("SIGCONT"),
+    ],
+  ])(
+    "a Redis that %s costs no call: it is told, each goes on alone, and together again",
+    async (_, leave, comeBack) => {
+      await using server = await createMockServer({ limits: { enterprise: { requestsPerMinute: 100_000 } } });
+      await server.listen();
+      const connection = redis.connect();
+      const pace = new RedisRateLimit({ client: connection });
+      const told: string[] = [];
+      pace.on("away", ({ error }) => told.push(`away: ${error.name}`));
+      pace.on("back", () => told.push("back"));
+      const options = { apiKey: server.keys.enterprise, baseUrl: server.baseUrl, maxRetries: 0 };
+      const client = new IntentTx({ ...options, rateLimit: { pace } });
+      const calls = (count: number) =>
+        Promise.all(Array.from({ length: count }, () => client.prices.retrieve("SOL")));
+
+      await calls(20);
+      await leave(redis);
+      for (let round = 0; round < 5; round++) await calls(20);
+      expect(told).toEqual(["away: ConnectionError"]);
+      await comeBack(redis);
+      for (let round = 0; round < 200 && told.length < 2; round++) {
+        await calls(1);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect(told).toEqual(["away: ConnectionError", "back"]);
+      connection.disconnect();
+    },
+  );
+});

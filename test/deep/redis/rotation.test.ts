@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { type KeyRecord, KeyRotator, type KeyStore, RotationUncertainError } from "intent-tx";
+import { FileKeyStore } from "intent-tx/node";
+import { RedisKeyStore } from "intent-tx/redis";
+import type { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROGRAMS, RedisServer } from "./servers.js";
+import type { Moment, Served } from "./worker.js";
+import { Worker, workerProgram } from "./workers.js";
+
+const LEASE_MS = 1500;
+const OLD = "2020-01-01T00:00:00Z";
+
+let program: Awaited<ReturnType<typeof workerProgram>>;
+let folder: string;
+beforeAll(async () => {
+  program = await workerProgram();
+  folder = mkdtempSync(join(tmpdir(), "shared-keys-"));
+});
+afterAll(() => {
+  program?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A store that processes share, as the test and its workers reach it. */
+interface Place {
+  store(name: string): KeyStore;
+  task(name: string): { readonly redis?: number; readonly file?: string };
+}
+
+const moments: readonly Moment[] = [
+  ...[1, 2, 3, 4, 5, 6, 7].flatMap((count) =>
+    (["before", "after"] as const).map((side) => ({ at: "store" as const, count, side })),
+  ),
+  ...(["issue", "check"] as const).flatMap((at) =>
+    (["before", "after"] as const).map((side) => ({ at, side })),
+  ),
+];
+const inWords = ({ at, count, side }: Moment) =>
+  `${side} ${at === "store" ? `question ${count} to the store` : at === "issue" ? "the rotate call" : "the check"}`;
+
+/** Between the service's answer and its writing down: questions 4 and 5 read and write the state. */
+const isLost = ({ at, count = 0, side }: Moment) =>
+  (at === "issue" && side === "after") ||
+  (at === "store" && (count === 4 || (count === 5 && side === "before")));
+
+function rotations(server: MockServer, keyId: string, status: number): number {
+  const path = `/v1/keys/${keyId}/rotate`;
+  return server.requests.list({ path }).filter((request) => request.status === status).length;
+}
+
+/** A key with its record in a store. */
+async function put(server: MockServer, store: KeyStore): Promise<KeyRecord> {
+  const { keyId, key } = await server.issueKey({ tier: "enterprise" });
+  const record = { keyId, key, createdAt: new Date().toISOString() };
+  await store.save(record);
+  return record;
+}
+
+function suite(placeOf: () => Place, kills: readonly Moment[]) {
+  describe.each([true, false])("a service that replays answers: %s", (replays) => {
+    let server: MockServer;
+    beforeAll(async () => {
+      server = await createMockServer({ limits: "off", contract: { idempotency: replays } });
+      await server.listen();
+    });
+    afterAll(() => server.close());
+
+    test.concurrent.each(kills.map((moment) => [inWords(moment), moment] as const))(
+      "killed %s: another process ends the rotation",
+      async (words, dies) => {
+        const name = `${replays} ${words}`.replaceAll(" ", "-");
+        const store = placeOf().store(name);
+        const old = await put(server, store);
+        const task = { task: "rotate", baseUrl: server.baseUrl, name, leaseMs: LEASE_MS, dies } as const;
+        const worker = await new Worker(program.path, { ...task, ...placeOf().task(name) }).says("ready");
+        const rotator = new KeyRotator({ store: placeOf().store(name), baseUrl: server.baseUrl });
+        expect(await rotator.apiKey()).toBe(old.key);
+        worker.go();
+        expect(await worker.ended).toBe("SIGKILL");
+
+        const outcome = await rotator.rotate().catch((error: Error) => error);
+        const record = await store.load();
+        if (!replays && isLost(dies)) {
+          expect(outcome).toBeInstanceOf(RotationUncertainError);
+          expect(record).toMatchObject({ keyId: old.keyId, key: old.key });
+          expect(rotations(server, old.keyId, 201)).toBe(1);
+          expect(rotations(server, old.keyId, 409)).toBe(1);
+          await rotator.rotate().catch(() => {});
+          expect(rotations(server, old.keyId, 409)).toBe(1);
+        } else {
+          expect(outcome).toMatchObject({ keyId: record?.keyId, previousKeyId: old.keyId });
+          expect(record?.previous?.keyId).toBe(old.keyId);
+          const issued = new Set(
+            server.requests
+              .list({ path: `/v1/keys/${old.keyId}/rotate` })
+              .map(({ answer }) => (answer as { keyId?: string } | undefined)?.keyId)
+              .filter((id) => id !== undefined),
+          );
+          expect([...issued]).toEqual([record?.keyId]);
+        }
+        expect(await rotator.apiKey()).toBe(record?.key);
+      },
+    );
+  });
+}
+
+describe.each(PROGRAMS)("%s", (name) => {
+  let redisServer: RedisServer;
+  let redis: Redis;
+  beforeAll(async () => {
+    redisServer = await RedisServer.start(name);
+    redis = redisServer.connect();
+  });
+  afterAll(async () => {
+    redis?.disconnect();
+    await redisServer?.close();
+  });
+  const place: Place = {
+    store: (key) => new RedisKeyStore({ client: redis, name: key, leaseMs: LEASE_MS }),
+    task: () => ({ redis: redisServer.port }),
+  };
+
+  suite(() => place, moments);
+
+  test("of fifty processes one rotates, and all take the key up without a failed call", async () => {
+    await using server = await createMockServer({ limits: "off" });
+    await server.listen();
+    const store = place.store("fifty");
+    const old = await put(server, store);
+    const task = { task: "serve", baseUrl: server.baseUrl, name: "fifty", endMs: 120_000 } as const;
+    const workers = Array.from(
+      { length: 50 },
+      () => new Worker(program.path, { ...task, redis: redisServer.port }),
+    );
+    for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
+    await Promise.all(workers.map((one) => one.says("serving")));
+    // Now it is too old for all of them at once.
+    await store.save({ ...old, createdAt: OLD, version: 1 });
+    const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));
+    await Promise.all(workers.map((worker) => worker.ended));
+
+    const record = await store.load();
+    expect(record).toMatchObject({ version: 3, previous: { keyId: old.keyId } });
+    expect(outcomes.reduce((sum, { issues }) => sum + issues, 0)).toBe(1);
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(new Set(outcomes.map(({ lastKeyId }) => lastKeyId))).toEqual(new Set([record?.keyId]));
+    const times = outcomes.flatMap(({ rotatedAt }) => rotatedAt);
+    expect(times).toHaveLength(50);
+    const calls = outcomes.reduce((sum, one) => sum + one.calls, 0);
+    console.log(
+      `50 processes, ${calls} calls: the last took the key up ${Math.max(...times) - Math.min(...times)} ms after the first`,
+    );
+  });
+});
+
+describe("a file", () => {
+  const place: Place = {
+    store: (name) => new FileKeyStore(join(folder, `${name}.json`), { leaseMs: LEASE_MS }),
+    task: (name) => ({ file: join(folder, `${name}.json`) }),
+  };
+  suite(
+    () => place,
+    moments.filter(({ at }) => at !== "store"),
+  );
+
+  test("of ten processes one rotates, and all take the key up without a failed call", async () => {
+    await using server = await createMockServer({ limits: "off" });
+    await server.listen();
+    const store = place.store("ten");
+    const old = await put(server, store);
+    const task = {
+      task: "serve",
+      baseUrl: server.baseUrl,
+      name: "ten",
+      endMs: 120_000,
+      ...place.task("ten"),
+    } as const;
+    const workers = Array.from({ length: 10 }, () => new Worker(program.path, task));
+    for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
+    await Promise.all(workers.map((one) => one.says("serving")));
+    await store.save({ ...old, createdAt: OLD });
+    const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));
+    expect(outcomes.reduce((sum, { issues }) => sum + issues, 0)).toBe(1);
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+    const record = await store.load();
+    expect(record?.previous?.keyId).toBe(old.keyId);
+    for (const { lastKeyId } of outcomes) expect(lastKeyId).toBe(record?.keyId);
+  });
+});

@@ -1,0 +1,92 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+
+/** The servers that this machine has: Redis, and Valkey where it is installed. */
+export const PROGRAMS = ["redis-server", "valkey-server"].filter((program) => {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+if (PROGRAMS.length === 0) {
+  if (process.env["CI"]) throw new Error("Neither redis-server nor valkey-server is on the PATH.");
+  console.warn("skipped: redis: intent-tx/redis against a real server (apt-get install redis-server)");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A server of Redis or Valkey on a port of its own, which keeps nothing. */
+export class RedisServer {
+  readonly #program: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), "redis-"));
+  #child: ChildProcess | undefined;
+
+  private constructor(
+    program: string,
+    readonly port: number,
+  ) {
+    this.#program = program;
+  }
+
+  static async start(program: string): Promise<RedisServer> {
+    const server = new RedisServer(program, await freePort());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it, empty, on its port. */
+  async start(): Promise<void> {
+    const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--dir", this.#folder];
+    const child = spawn(this.#program, args, { stdio: ["ignore", "pipe", "inherit"] });
+    this.#child = child;
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on("data", (text) => /ready to accept connections/i.test(String(text)) && resolve());
+      child.once("exit", () => reject(new Error(`${this.#program} ended before it was ready`)));
+      child.once("error", reject);
+    });
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise((resolve) => {
+      child.once("exit", resolve);
+      child.kill("SIGKILL");
+    });
+  }
+
+  /** Stands still, with its connections open, until it goes on. */
+  signal(name: "SIGSTOP" | "SIGCONT"): void {
+    this.#child?.kill(name);
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  connect(): Redis {
+    const redis = new Redis(this.port, "127.0.0.1", { retryStrategy: () => 100 });
+    // Its events would be printed where nobody listens.
+    redis.on("error", () => {});
+    return redis;
+  }
+}

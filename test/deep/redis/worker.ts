@@ -1,0 +1,147 @@
+// One process of a fleet, as the tests start it: `node worker.mjs '{"task": …}'`. It says `ready`, begins with the first line that it
+// reads, and writes what came of it as one line of JSON.
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type FetchInit, IntentTx, KeyRotator, type KeyStore } from "intent-tx";
+import { FileKeyStore } from "intent-tx/node";
+import { RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
+import { Redis } from "ioredis";
+
+/** A moment in which a process is killed: before or after a question to the store or the service. */
+export interface Moment {
+  readonly at: "store" | "issue" | "check";
+  /** Which of the questions to the store. */
+  readonly count?: number;
+  readonly side: "before" | "after";
+}
+
+export interface Task {
+  readonly task: "rotate" | "serve" | "load";
+  readonly baseUrl: string;
+  readonly redis?: number;
+  readonly file?: string;
+  readonly name: string;
+  readonly apiKey?: string;
+  readonly leaseMs?: number;
+  readonly dies?: Moment;
+  /** Callers at a time, and when they end at the latest, milliseconds from the start. */
+  readonly callers?: number;
+  readonly endMs?: number;
+}
+
+/** The outcome of `serve`. */
+export interface Served {
+  readonly calls: number;
+  /** How often it asked for a successor. */
+  readonly issues: number;
+  readonly failures: readonly string[];
+  /** When this process told of its key's rotation, milliseconds since 1970. */
+  readonly rotatedAt: readonly number[];
+  readonly lastKeyId: string | undefined;
+}
+
+/** The outcome of `load`: answers by the service's minute, and how long calls took. */
+export interface Loaded {
+  readonly minutes: Readonly<Record<string, { readonly ok: number; readonly limited: number }>>;
+  readonly failures: readonly string[];
+  readonly away: number;
+}
+
+const task = JSON.parse(process.argv[2] ?? "{}") as Task;
+const { baseUrl, name, leaseMs = 10_000, dies } = task;
+const die = (at: Moment["at"], side: Moment["side"], count?: number) => {
+  if (dies?.at !== at || dies.side !== side || dies.count !== count) return;
+  process.kill(process.pid, "SIGKILL");
+};
+
+const redis = task.redis === undefined ? undefined : new Redis(task.redis, { retryStrategy: () => 100 });
+redis?.on("error", () => {});
+let questions = 0;
+const client = {
+  call: async (command: string, ...args: string[]) => {
+    const count = ++questions;
+    die("store", "before", count);
+    const reply = await redis?.call(command, ...args);
+    die("store", "after", count);
+    return reply;
+  },
+};
+const store: KeyStore = task.file
+  ? new FileKeyStore(task.file, { leaseMs })
+  : new RedisKeyStore({ client, name, leaseMs });
+
+let issues = 0;
+async function fetch(url: string, init: FetchInit) {
+  const at = url.endsWith("/rotate") ? "issue" : url.endsWith("/usage") ? "check" : undefined;
+  if (at === "issue") issues++;
+  if (at) die(at, "before");
+  const response = await globalThis.fetch(url, init);
+  const text = await response.text();
+  if (at) die(at, "after");
+  return new Response(text, response);
+}
+
+async function serve(): Promise<Served> {
+  const rotator = new KeyRotator({ store, baseUrl, fetch });
+  const rotatedAt: number[] = [];
+  let lastKeyId: string | undefined;
+  rotator.on("keyRotated", ({ keyId }) => {
+    rotatedAt.push(Date.now());
+    lastKeyId = keyId;
+  });
+  const user = new IntentTx({ apiKey: rotator.apiKey, baseUrl, fetch });
+  const failures: string[] = [];
+  let calls = 0;
+  const began = Date.now();
+  const isOver = () =>
+    Date.now() - (rotatedAt[0] ?? began) > (rotatedAt.length > 0 ? 1000 : (task.endMs ?? 0));
+  while (!isOver()) {
+    await user.prices.retrieve("SOL").catch((error) => failures.push(String(error)));
+    if (calls++ === 0) console.log("serving");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { calls, issues, failures, rotatedAt, lastKeyId };
+}
+
+async function load(): Promise<Loaded> {
+  const pace = new RedisRateLimit({ client });
+  let away = 0;
+  pace.on("away", () => away++);
+  const minutes: Record<string, { ok: number; limited: number }> = {};
+  const count = (response: Response) => {
+    const minute = new Date(response.headers.get("date") ?? 0).toISOString().slice(11, 16);
+    minutes[minute] ??= { ok: 0, limited: 0 };
+    if (response.status === 429) minutes[minute].limited++;
+    else if (response.ok) minutes[minute].ok++;
+    return response;
+  };
+  const user = new IntentTx({
+    apiKey: task.apiKey ?? "",
+    baseUrl,
+    fetch: async (url, init) => count(await globalThis.fetch(url, init)),
+    totalTimeout: 200_000,
+    rateLimit: { pace, maxWaitMs: 120_000 },
+  });
+  const failures: string[] = [];
+  const end = AbortSignal.timeout(task.endMs ?? 0);
+  const caller = async () => {
+    while (!end.aborted)
+      await user.prices.retrieve("SOL", { signal: end }).catch((error) => {
+        if (!end.aborted) failures.push(String(error));
+      });
+  };
+  await Promise.all(Array.from({ length: task.callers ?? 1 }, caller));
+  return { minutes, failures, away };
+}
+
+const lines = createInterface({ input: process.stdin });
+await redis?.ping();
+console.log("ready");
+await once(lines, "line");
+const tasks = {
+  serve,
+  load,
+  rotate: () => new KeyRotator({ store, baseUrl, fetch }).rotate(),
+};
+console.log(JSON.stringify(await tasks[task.task]()));
+process.exit(0);

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface, type Interface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Task } from "./worker.js";
+
+const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+/** The program of the processes, as one file from the sources as they are. */
+export async function workerProgram(): Promise<{ path: string; remove(): void }> {
+  const cache = at("node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "redis-worker-"));
+  const path = join(folder, "worker.mjs");
+  await build({
+    entryPoints: [at("test/deep/redis/worker.ts")],
+    outfile: path,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    alias: {
+      "intent-tx/redis": at("src/redis/index.ts"),
+      "intent-tx/node": at("src/node/index.ts"),
+      "intent-tx": at("src/index.ts"),
+    },
+  });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A process of a fleet. */
+export class Worker {
+  readonly #child: ChildProcess;
+  readonly #lines: string[] = [];
+  #heard = () => {};
+  /** How it ended. */
+  readonly ended: Promise<NodeJS.Signals | number | null>;
+
+  constructor(program: string, task: Task) {
+    const child = spawn(process.execPath, [program, JSON.stringify(task)], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    this.#child = child;
+    const lines: Interface = createInterface({ input: child.stdout! });
+    lines.on("line", (line) => {
+      this.#lines.push(line);
+      this.#heard();
+    });
+    this.ended = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        resolve(signal ?? code);
+        this.#heard();
+      });
+    });
+  }
+
+  async #line(): Promise<string> {
+    for (;;) {
+      const line = this.#lines.shift();
+      if (line !== undefined) return line;
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+        throw new Error("The process ended before it said what was waited for.");
+      await new Promise<void>((resolve) => {
+        this.#heard = resolve;
+      });
+    }
+  }
+
+  /** Waits for what it says next: that it is ready, or serves. */
+  async says(text: string): Promise<this> {
+    const line = await this.#line();
+    if (line !== text) throw new Error(`The process said ${line}, not ${text}.`);
+    return this;
+  }
+
+  go(): void {
+    this.#child.stdin?.write("go\n");
+  }
+
+  async outcome<T>(): Promise<T> {
+    return JSON.parse(await this.#line()) as T;
+  }
+}
