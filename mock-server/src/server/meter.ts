@@ -5,6 +5,9 @@ import type { AnsweredRequest } from "./answered.js";
 /** Upper bounds of the durations that are counted together, seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+/** When what counts is loaded where the process is measured from its start: after the first answers, which are not to wait for it. */
+const LOADED_AFTER_MS = 500;
+
 /** Beginning of every metric's name. */
 const PREFIX = "intent_tx_mock_";
 
@@ -38,6 +41,8 @@ export type ProcessFigures = object;
 export class Meter implements MetricsHost {
   #making: Promise<Instruments> | undefined;
   #made: Instruments | undefined;
+  /** Requests that were answered before there was what counts them. */
+  #early: AnsweredRequest[] | undefined;
   readonly #gauges: readonly Gauged[];
   readonly #wholeProcess: boolean;
   readonly #others: () => Promise<readonly ProcessFigures[]>;
@@ -52,14 +57,20 @@ export class Meter implements MetricsHost {
     this.#gauges = options.gauges;
     this.#wholeProcess = options.wholeProcess ?? false;
     this.#others = options.others ?? (async () => []);
+    if (!this.#wholeProcess) return;
+    this.#early = [];
     // Whoever asks for the figures hears why they cannot be had.
-    if (this.#wholeProcess) this.#instruments().catch(() => undefined);
+    setTimeout(() => this.#instruments().catch(() => undefined), LOADED_AFTER_MS).unref();
   }
 
   /** Counts an answered request. */
-  observe({ kind, status, ms, exchange }: AnsweredRequest): void {
+  observe(answered: AnsweredRequest): void {
     const made = this.#made;
-    if (!made) return;
+    if (!made) {
+      this.#early?.push(answered);
+      return;
+    }
+    const { kind, status, ms, exchange } = answered;
     // There are as many paths that lead nowhere as clients think of.
     const operation = kind === "api" ? (exchange?.operation ?? "none") : kind;
     made.requests.inc({ kind, operation, status: String(status) });
@@ -84,9 +95,12 @@ export class Meter implements MetricsHost {
   }
 
   async #instruments(): Promise<Instruments> {
-    this.#making ??= this.#make();
-    this.#made = await this.#making;
-    return this.#made;
+    this.#making ??= this.#make().finally(() => {
+      const early = this.#early ?? [];
+      this.#early = undefined;
+      for (const answered of this.#made ? early : []) this.observe(answered);
+    });
+    return this.#making;
   }
 
   async #make(): Promise<Instruments> {
@@ -120,6 +134,7 @@ export class Meter implements MetricsHost {
       buckets: BUCKETS,
       registers,
     });
-    return { registry, requests, durations };
+    this.#made = { registry, requests, durations };
+    return this.#made;
   }
 }
