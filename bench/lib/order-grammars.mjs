@@ -3,17 +3,17 @@
 
 const PEGGY = String.raw`
 Order = _ Please? o:(Swap / Buy / Send) s:Slippage? Please? [.!]? _ { return { ...o, slippage: s }; }
-Swap = SwapVerb __ a:Amount __ i:Token __ ("for" / "to" / "into" / "->")i __ o:Token { return { action: "swap", amount: a, input: i, output: o }; }
-Buy = "buy"i __ a:Amount __ o:Token __ ("with" / "using" / "for")i __ i:Token { return { action: "swap", amount: a, input: i, output: o }; }
-Send = ("send" / "transfer" / "pay")i __ a:Amount __ t:Token __ "to"i __ r:Recipient { return { action: "transfer", amount: a, token: t, recipient: r }; }
+Swap = SwapVerb __ a:Amount __ i:Token __ ("for"i / "to"i / "into"i / "->"i) __ o:Token { return { action: "swap", amount: a, input: i, output: o }; }
+Buy = "buy"i __ a:Amount __ o:Token __ ("with"i / "using"i / "for"i) __ i:Token { return { action: "swap", amount: a, input: i, output: o }; }
+Send = ("send"i / "transfer"i / "pay"i) __ a:Amount __ t:Token __ "to"i __ r:Recipient { return { action: "transfer", amount: a, token: t, recipient: r }; }
 SwapVerb = "swap"i / "exchange"i / "convert"i / "trade"i / "sell"i
 Amount = "$" n:Number { return { usd: n }; } / n:Number "%" (__ "of" (__ "my")?)? { return { percent: n }; }
-  / ("all" / "half")i (__ ("of"i __)? "my"i)? { return { part: text().split(" ")[0] }; } / n:Number { return { value: n }; }
+  / ("all"i / "half"i) (__ ("of"i __)? "my"i)? { return { part: text().split(" ")[0] }; } / n:Number { return { value: n }; }
 Number = [0-9]+ ("," [0-9][0-9][0-9])* ("." [0-9]+)? { return text(); } / "." [0-9]+ { return text(); }
 Token = $([A-Za-z] [A-Za-z0-9]*)
 Recipient = $([1-9A-HJ-NP-Za-km-z]+ ".sol"?) 
-Slippage = __ ("with" / "at" / "max")i __ n:Number _ ("%" / "bps")? __ ("max" __)? "slippage"i { return n; }
-Please = _ ("please" / "pls")i _
+Slippage = __ ("with"i / "at"i / "max"i) __ n:Number _ ("%" / "bps")? __ ("max" __)? "slippage"i { return n; }
+Please = _ ("please"i / "pls"i) _
 __ = [ \t]+
 _ = [ \t]*
 `;
@@ -53,7 +53,7 @@ export async function chevrotainParser() {
     End: createToken({ name: "End", pattern: /[.!]/ }),
   };
   const all = [Space, NumberToken, ...Object.values(t), Word];
-  const lexer = new Lexer(all);
+  const lexer = new Lexer(all, { positionTracking: "onlyOffset" });
   class Orders extends EmbeddedActionsParser {
     constructor() {
       super(all);

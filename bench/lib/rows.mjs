@@ -4,6 +4,7 @@
 //     sides: { [name]: () => Side or a promise of it },  the first is what is measured, the others are its peers
 //     goals: { [peer or figure]: { atMost } or { atLeast } },  atMost: cost ÷ the peer's; atLeast: the peer's ÷ cost
 //     blocks, ms,  of this row, in place of those of the run
+//     warmUp,  blocks that are run before and not counted; 3 where it is left out
 //   }
 // and a Side is one of
 //   { act }          one call, which may answer a promise; it is repeated for the length of a block

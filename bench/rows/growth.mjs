@@ -1,0 +1,101 @@
+// What grows with use: memory, and pages of history and metrics over more and more rows.
+import { fileURLToPath } from "node:url";
+import { memoryOf, startChild } from "../lib/child.mjs";
+import { mockServer } from "../lib/subjects.mjs";
+
+const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
+const MB = 1 << 20;
+
+/** A full collection, where the garbage of a block must not count. */
+async function collected() {
+  const { setFlagsFromString } = await import("node:v8");
+  const { runInNewContext } = await import("node:vm");
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  for (let time = 0; time < 3; time += 1) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return process.memoryUsage();
+}
+
+async function repeated(act, times) {
+  for (let call = 1; call <= times; call += 1) {
+    await act();
+    if (call % 512 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const idle = async () => {
+  const server = await startChild([CLI, "serve", "--port", "0", "--json"]);
+  const { baseUrl, keys } = JSON.parse(server.line);
+  const response = await fetch(`${baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${keys.enterprise}` },
+  });
+  await response.text();
+  const none = memoryOf(server.pid) === undefined;
+  return none
+    ? void (await server.close())
+    : { block: () => ({ calls: 1, figures: { MB: memoryOf(server.pid) } }), close: server.close };
+};
+
+/** Heap that a hundred thousand requests leave behind, after the log of the last thousand is full. */
+async function requests() {
+  const { server, headers } = await mockServer();
+  const ask = async () => (await server.fetch(`${server.baseUrl}/prices/SOL`, { headers })).text();
+  await repeated(ask, 5000);
+  return {
+    block: async () => {
+      const before = (await collected()).heapUsed;
+      await repeated(ask, 100_000);
+      return { calls: 100_000, figures: { "MB more": ((await collected()).heapUsed - before) / MB } };
+    },
+    close: () => server.close(),
+  };
+}
+
+async function sessions() {
+  const { server } = await mockServer();
+  const before = (await collected()).heapUsed;
+  await repeated(() => server.session(), 1000);
+  const perSession = ((await collected()).heapUsed - before) / 1000 / 1024;
+  return { block: () => ({ calls: 1, figures: { "kB each": perSession } }), close: () => server.close() };
+}
+
+/** Metrics over so many parses. */
+const metricsOver = (parses) => async () => {
+  const { server, headers, command } = await mockServer({
+    clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
+  });
+  const post = { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: command };
+  await repeated(async () => (await server.fetch(`${server.baseUrl}/intents`, post)).text(), parses);
+  const url = `${server.baseUrl}/analytics/metrics?startDate=2025-01-01&endDate=2027-01-01`;
+  return { act: async () => (await server.fetch(url, { headers })).json(), close: () => server.close() };
+};
+
+export const rows = [
+  {
+    name: "memory-idle",
+    title: "Memory of an idle server (RSS)",
+    sides: { "intent-tx serve": idle },
+    goals: { MB: { atMost: 60 } },
+  },
+  {
+    name: "memory-requests",
+    title: "Heap after 100,000 more requests",
+    sides: { "intent-tx": requests },
+    goals: { "MB more": { atMost: 1 } },
+    warmUp: 0,
+  },
+  {
+    name: "memory-sessions",
+    title: "Heap of 1,000 sessions",
+    sides: { "intent-tx": sessions },
+  },
+  {
+    name: "metrics-growth",
+    title: "Metrics over 30,000 parses",
+    sides: { "over 30,000": metricsOver(30_000), "over 300": metricsOver(300) },
+    goals: { "over 300": { atMost: 1.5 } },
+  },
+];
