@@ -1,4 +1,4 @@
-// What the packages do not export is bundled from its source, as scripts/run-ts.mjs does it.
+// Bundles from source, as scripts/run-ts.mjs does, for parts that the packages do not export.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";

@@ -1,4 +1,4 @@
-// What grows with use: memory, and pages of history and metrics over more and more rows.
+// Costs that could grow with use: memory, and pages of history and metrics over more and more rows.
 import { fileURLToPath } from "node:url";
 import { memoryOf, startChild } from "../lib/child.mjs";
 import { mockServer } from "../lib/subjects.mjs";
@@ -57,7 +57,7 @@ async function requests() {
 async function sessions() {
   const { server } = await mockServer();
   const before = (await collected()).heapUsed;
-  await repeated(() => server.session(), 1000);
+  await repeated(async () => server.openSession(), 1000);
   const perSession = ((await collected()).heapUsed - before) / 1000 / 1024;
   return { block: () => ({ calls: 1, figures: { "kB each": perSession } }), close: () => server.close() };
 }
@@ -70,6 +70,15 @@ const metricsOver = (parses) => async () => {
   const post = { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: command };
   await repeated(async () => (await server.fetch(`${server.baseUrl}/intents`, post)).text(), parses);
   const url = `${server.baseUrl}/analytics/metrics?startDate=2025-01-01&endDate=2027-01-01`;
+  return { act: async () => (await server.fetch(url, { headers })).json(), close: () => server.close() };
+};
+
+/** A page of the history of a wallet that made so many transactions. */
+const historyOver = (history) => async () => {
+  const { server, headers } = await mockServer({ world: { wallets: { old: { SOL: "5", history } } } });
+  const url = `${server.baseUrl}/transactions/${server.wallets.old.address}?limit=20`;
+  const first = await server.fetch(url, { headers });
+  if (first.status !== 200) throw new Error(await first.text());
   return { act: async () => (await server.fetch(url, { headers })).json(), close: () => server.close() };
 };
 
@@ -91,6 +100,12 @@ export const rows = [
     name: "memory-sessions",
     title: "Heap of 1,000 sessions",
     sides: { "intent-tx": sessions },
+  },
+  {
+    name: "history-growth",
+    title: "A page of a history of 100,000",
+    sides: { "of 100,000": historyOver(100_000), "of 100": historyOver(100) },
+    goals: { "of 100": { atMost: 1.5 } },
   },
   {
     name: "metrics-growth",
