@@ -44,7 +44,7 @@ test(`${REQUESTS} requests that are almost valid: none is answered 500, none end
       if (answer.status >= 200 && answer.status < 300) reached.add(sample.name);
       const internal = answer.status === 500 || /^\{[^{]*\{"code":-32603/.test(answer.text);
       if (internal || answer.status === 502) found.push(`${said} -> ${answer.text.slice(0, 300)}`);
-      // What was armed would answer in the server's place.
+      // An armed fault would answer in the server's place.
       if (url.includes("/faults")) await server.fetch(`${server.controlUrl}/faults`, { method: "DELETE" });
     }
     await server.close();
