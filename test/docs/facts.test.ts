@@ -74,19 +74,25 @@ describe("versions of the pages are those of the packages", () => {
         .replace(/, (\d+)$/, " and $1")} |`,
     );
   });
-
-  test("the tarballs that getting started installs", () => {
-    const page = guide("getting-started");
-    expect(page).toContain(`../intent-tx-${root.version}.tgz ../intent-tx-mock-server-${mock.version}.tgz`);
-  });
 });
 
-test.each([
-  ["README.md", "package.json"],
-  ["mock-server/README.md", "mock-server/package.json"],
-])("%s says that it is not published, until a release gives %s a version", (page, manifest) => {
-  const { version } = JSON.parse(read(manifest));
-  expect(read(page).includes("Not published yet")).toBe(version === "0.0.0");
+describe("until a version is released, the pages say so and how to do without; a release takes it out", () => {
+  const PARTS = /<!-- unpublished -->([\s\S]*?)<!-- \/unpublished -->/g;
+  const { version } = JSON.parse(read("package.json"));
+  const pages = ["README.md", "mock-server/README.md", "docs/guides/getting-started.md"];
+
+  test.each(pages)("%s", (page) => {
+    const parts = [...read(page).matchAll(PARTS)].map(([, part = ""]) => part);
+    expect(parts.length).toBe(version === "0.0.0" ? 1 : 0);
+    expect(read(page).replaceAll(PARTS, "")).not.toMatch(/unpublished|not published/i);
+    for (const [, tarball] of parts.join().matchAll(/-(\d+\.\d+\.\d+)\.tgz/g)) expect(tarball).toBe(version);
+  });
+
+  test("the command that a release runs names these pages", () => {
+    expect(JSON.parse(read("package.json")).scripts["release:version"]).toContain("scripts/published.mjs");
+    const script = read("scripts/published.mjs");
+    for (const page of pages) expect(script).toContain(`"${page}"`);
+  });
 });
 
 test("the README names every entry of both packages", () => {
