@@ -1,10 +1,9 @@
+import { LIMITS } from "../contract/constants.js";
 import { RotationUncertainError } from "../errors.js";
 import type { Clock } from "../options.js";
 import type { RotationFailure } from "./rotation.js";
 import type { KeyRecord } from "./store.js";
 
-/** How long the key before this one works on (decision 23). */
-const OVERLAP_MS = 86_400_000;
 /** After a key was refused, or a rotation by age failed, the older key serves; so often is it tried again. */
 export const RETRY_MS = 60_000;
 
@@ -23,7 +22,7 @@ export class Overlap {
   fallback({ key, createdAt, previous }: KeyRecord): KeyRecord["previous"] {
     const now = this.#clock.now();
     const serves = this.#refused?.key === key && now < this.#refused.until;
-    return serves && now < Date.parse(createdAt) + OVERLAP_MS ? previous : undefined;
+    return serves && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
   }
 
   /** Remembers that the service refused this key, and tells so if another serves in its place. */

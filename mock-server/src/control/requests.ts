@@ -1,6 +1,7 @@
 import { describeIssue, ENVIRONMENTS, isAddress, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { invalidField } from "../kernel/service-error.js";
+import { isSolName, SOL_NAME } from "../world/names.js";
 import { documented } from "./documented.js";
 
 // Made once: a schema for each server would cost a quarter of its start.
@@ -50,12 +51,9 @@ export const FundRequestSchema = z.strictObject({
 
 /** Body of `POST /names`. */
 export const NameRequestSchema = z.strictObject({
-  name: text.check(
-    z.regex(
-      /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/,
-      "must be lower-case letters, digits and hyphens, then .sol",
-    ),
-  ),
+  name: text
+    .check(z.refine(isSolName, "must be lower-case letters, digits and hyphens, then .sol"))
+    .register(documented, { pattern: SOL_NAME.source }),
   address,
 });
 

@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import type { Environment } from "intent-tx/contract";
 import { decodeAddress } from "../chain/addresses.js";
 import { base58 } from "../chain/base58.js";
-import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "./slots.js";
 
+/** Blocks for which a blockhash is good: at its own height + 150 for the last time. */
+export const BLOCKHASH_BLOCKS = 150;
+/** Blocks for which a blockhash is remembered: the fee of a message that has expired is told for so long. */
+export const BLOCKHASH_MEMORY = 300;
 /** How many blockhashes are remembered, so that asking twice does not hash twice. */
 const REMEMBERED = 1000;
 

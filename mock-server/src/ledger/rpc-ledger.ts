@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
+import { BLOCKHASH_BLOCKS } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { Faucet } from "./faucet.js";
 import {
@@ -34,7 +35,6 @@ import { countLanded, readBlock, readLandedTransactions, signaturesOf } from "./
 import { simulateOver } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 import { readSent } from "./sent.js";
-import { BLOCKHASH_BLOCKS } from "./slots.js";
 
 /** Options of a ledger over a validator. */
 export interface RpcLedgerOptions {

@@ -4,10 +4,6 @@ export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
 export const SLOT_MS = 400;
 /** Blocks on top of one that make it final. */
 export const FINALIZATION_SLOTS = 32;
-/** Blocks for which a blockhash is good: at its own height + 150 for the last time. */
-export const BLOCKHASH_BLOCKS = 150;
-/** Blocks for which a blockhash is remembered: the fee of a message that has expired is told for so long. */
-export const BLOCKHASH_MEMORY = 300;
 
 /** Slots of an epoch. */
 export const SLOTS_PER_EPOCH = 432_000;

@@ -1,6 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { SYSVARS } from "../chain/programs.js";
 import { readTransaction, signatureOf } from "../chain/transaction.js";
+import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
 import { Faucet } from "./faucet.js";
@@ -19,7 +20,6 @@ import {
   type SimulateOptions,
 } from "./ledger.js";
 import { readSent } from "./sent.js";
-import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "./slots.js";
 import { Svm } from "./svm.js";
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
 import { landedOfRow } from "./transaction-rows.js";

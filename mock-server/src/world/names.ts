@@ -1,5 +1,5 @@
 /** A `.sol` name in lower case: letters, digits and hyphens, the last never at an end. */
-const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
+export const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
 
 /** Whether a text is a `.sol` name, written in lower case. */
 export function isSolName(text: string): boolean {
