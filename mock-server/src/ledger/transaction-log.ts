@@ -4,8 +4,8 @@ import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
+import { BLOCKHASH_BLOCKS } from "./blockhashes.js";
 import type { LandedPage } from "./ledger.js";
-import { BLOCKHASH_BLOCKS } from "./slots.js";
 
 /** Transactions from before the world's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
