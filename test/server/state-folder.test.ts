@@ -152,6 +152,15 @@ test("a session that cannot be kept is not opened, and says so", async () => {
   rmSync(dir, { recursive: true });
   const answer = await control(plane(server, "lost"), "GET", "/health");
   expect(answer).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
+  for (const [method, path] of [
+    ["POST", "/sessions"],
+    ["PUT", "/sessions/named"],
+  ] as const) {
+    expect(await control(server, method, path, {})).toMatchObject({
+      status: 503,
+      body: { error: { code: "service_unavailable" } },
+    });
+  }
   mkdirSync(dir);
   expect((await control(plane(server, "lost"), "GET", "/health")).status).toBe(200);
   await server.close();

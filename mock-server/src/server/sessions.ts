@@ -81,7 +81,7 @@ export class Sessions implements SessionHost {
       throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} answers it.`);
     this.#refuseFull();
     const id = name ?? this.#newId();
-    return this.#shown(id, this.#begin(id, this.#row(id, request), this.#root.clock.now()));
+    return this.#shown(id, this.#opened(id, this.#row(id, request)));
   }
 
   /** Opens a session of this name, or answers the one that is open. @throws {ConflictError} when that was opened otherwise */
@@ -165,11 +165,21 @@ export class Sessions implements SessionHost {
     if (!isSessionName(id)) return invalidField("session", NAME_RULE);
     try {
       this.#refuseFull();
-      return this.#begin(id, this.#row(id, {}), this.#root.clock.now());
+      return this.#opened(id, this.#row(id, {}));
     } catch (error) {
       if (error instanceof ServiceError) return error;
+      throw error;
+    }
+  }
+
+  /** Opens a session now. @throws ServiceError 503 when it cannot be kept, on a full disk for example */
+  #opened(id: string, row: SessionRow): Open {
+    try {
+      return this.#begin(id, row, this.#root.clock.now());
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
       this.#setup.world.onFailure(error);
-      return unavailable(`The session ${id} cannot be opened now: what it holds could not be kept.`);
+      throw unavailable(`The session ${id} cannot be opened now: what it holds could not be kept.`);
     }
   }
 
