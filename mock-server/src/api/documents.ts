@@ -1,4 +1,4 @@
-import { openApiDocument } from "intent-tx/contract";
+import { type OpenApiDocument, openApiDocument } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
 import { docsPage } from "./docs-page.js";
@@ -9,11 +9,10 @@ const JSON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
 };
 
-/** The service's own description, for programs and for people. Each is made once, when somebody first asks for it. */
+/** The service's own description, for programs and for people. Each is made when somebody asks for it at a new address. */
 export class Documents {
   readonly #baseUrl: () => string;
-  #json: { readonly baseUrl: string; readonly text: string } | undefined;
-  #page: string | undefined;
+  readonly #made = new Map<"json" | "page", { readonly baseUrl: string; readonly text: string }>();
 
   /** @param baseUrl where the API is, with `/v1`; asked each time, since a socket may be opened later */
   constructor(baseUrl: () => string) {
@@ -23,15 +22,18 @@ export class Documents {
   /** The answer to a request for one of them; undefined for any other. */
   answer({ method }: HttpRequest, path: string): HttpReply | undefined {
     if (method !== "GET" && method !== "HEAD") return undefined;
-    if (path === "/openapi.json") return { status: 200, headers: JSON_HEADERS, body: this.#document() };
+    if (path === "/openapi.json")
+      return { status: 200, headers: JSON_HEADERS, body: this.#text("json", writeJson) };
     if (path !== "/docs" && path !== "/docs/") return undefined;
-    this.#page ??= docsPage(openApiDocument(this.#baseUrl()));
-    return { status: 200, headers: HTML, body: this.#page };
+    return { status: 200, headers: HTML, body: this.#text("page", docsPage) };
   }
 
-  #document(): string {
+  #text(kind: "json" | "page", write: (document: OpenApiDocument) => string): string {
     const baseUrl = this.#baseUrl();
-    if (this.#json?.baseUrl !== baseUrl) this.#json = { baseUrl, text: writeJson(openApiDocument(baseUrl)) };
-    return this.#json.text;
+    const made = this.#made.get(kind);
+    if (made?.baseUrl === baseUrl) return made.text;
+    const text = write(openApiDocument(baseUrl));
+    this.#made.set(kind, { baseUrl, text });
+    return text;
   }
 }
