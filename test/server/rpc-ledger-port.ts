@@ -110,7 +110,7 @@ export function describeLedgerPort(
       expect(await signatures(to, { limit: 5 })).toEqual([signature]);
       const news = () =>
         told.filter((event) => event.kind === "landed" && event.transaction.signature === signature);
-      await expect.poll(() => news().length, { timeout: 5_000, interval: 50 }).toBe(1);
+      await expect.poll(() => news().length, { timeout: 30_000, interval: 50 }).toBe(1);
     });
 
     test.each(["USDC", "PYUSD"])(

@@ -184,7 +184,7 @@ describe("a session", () => {
         });
         expect(seen.length).toBeGreaterThan(0);
       },
-      { timeout: 5_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
     expect(seen[0]! % 1e9).toBe(0);
     await connection.removeAccountChangeListener(id);

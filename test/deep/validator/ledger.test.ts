@@ -141,7 +141,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
         details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 0.5 },
       });
       await expect
-        .poll(async () => (await metrics()).transactions, { timeout: 5_000, interval: 100 })
+        .poll(async () => (await metrics()).transactions, { timeout: 30_000, interval: 100 })
         .toMatchObject({ total: 1, swaps: 1, successRate: 100 });
     });
 
@@ -153,7 +153,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
       const [record] = (await client.transactions.list(bob, { limit: 1 })).data;
       expect(record).toMatchObject({ signature: landed.signature, type: "transfer" });
       await expect
-        .poll(async () => (await metrics()).transactions, { timeout: 5_000, interval: 100 })
+        .poll(async () => (await metrics()).transactions, { timeout: 30_000, interval: 100 })
         .toMatchObject({ total: 2, transfers: 1 });
     });
 
