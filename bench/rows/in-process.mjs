@@ -77,7 +77,30 @@ const sides = (kind) => ({
   "undici MockAgent": () => mockAgent(kind),
 });
 
+/** Commands, the same one each time or each one new: what remembering a reading of the parser earns. */
+async function commands(differ) {
+  const { server, headers, command } = await mockServer();
+  const url = `${server.baseUrl}/intents`;
+  const given = JSON.parse(command);
+  let number = 0;
+  return {
+    act: async () => {
+      number += 1;
+      const amount = (differ ? number : 1_000_000) / 1e6;
+      const body = JSON.stringify({ ...given, command: `swap ${amount.toFixed(6)} SOL for USDC` });
+      return read(await server.fetch(url, { ...post, headers: { ...post.headers, ...headers }, body }));
+    },
+    close: () => server.close(),
+  };
+}
+
 export const rows = [
+  {
+    name: "remembered-swaps",
+    title: "Caches of a reading and of its quote: the same command again",
+    sides: { remembered: () => commands(false), "read anew": () => commands(true) },
+    goals: { "read anew": { atMost: 0.95 } },
+  },
   {
     name: "get-price",
     title: "In-process GET /prices/SOL",
