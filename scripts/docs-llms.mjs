@@ -23,8 +23,8 @@ const fromRoot = ({ path, text }) =>
 const lineOf = ({ path, title, description }) =>
   `- [${title}](${path})${description ? `: ${description}` : ""}`;
 
-/** Writes `llms.txt`, which lists all pages, `llms-full.txt`, which holds them, and the pages: for readers that are programs. */
-export function writeLlmsTexts(out) {
+/** Writes `llms.txt`, which lists all pages, `llms-full.txt`, which holds them and the API, and the pages: for readers that are programs. */
+export function writeLlmsTexts(out, api) {
   const groups = sidebar().map(({ title, pages }) => ({
     title,
     pages: pages.map((page) => ({ ...pageAt(page.path), ...page })),
@@ -38,7 +38,7 @@ export function writeLlmsTexts(out) {
   writeFileSync(join(out, "llms.txt"), [`# intent-tx\n\n${summary}\n`, ...lists].join("\n"));
   const pages = groups.flatMap((group) => group.pages);
   const whole = pages.map((page) => `<!-- ${page.path} -->\n\n${fromRoot(page)}\n`);
-  writeFileSync(join(out, "llms-full.txt"), whole.join("\n---\n\n"));
+  writeFileSync(join(out, "llms-full.txt"), [...whole, api].join("\n---\n\n"));
   for (const { path } of pages) {
     mkdirSync(join(out, dirname(path)), { recursive: true });
     cpSync(path, join(out, path));

@@ -10,6 +10,7 @@ import {
 } from "typedoc";
 import { callables, documentationGaps } from "./docs-gaps.mjs";
 import { writeLlmsTexts } from "./docs-llms.mjs";
+import { apiText } from "./docs-llms-api.mjs";
 import { pagePaths } from "./docs-sidebar.mjs";
 import { undocumentedFields } from "./docs-undocumented.mjs";
 import { writeAssets } from "./site/assets.mjs";
@@ -55,7 +56,7 @@ app.renderer.on(RendererEvent.END, () => {
 });
 await app.generateOutputs(project);
 failIfWarned();
-const { pages } = writeLlmsTexts(out);
+const { pages } = writeLlmsTexts(out, apiText(project));
 const mistakes = siteMistakes(out);
 for (const mistake of mistakes) app.logger.error(mistake);
 failIfWarned();

@@ -44,7 +44,7 @@ async function send(form) {
     try {
       const answer = JSON.parse(text);
       // Integers beyond 2^53 would be rounded by writing them anew.
-      shown = /\\d{16}/.test(text) ? text : JSON.stringify(answer, null, 2);
+      shown = /[:,[]\\s*\\d{16}/.test(text) ? text : JSON.stringify(answer, null, 2);
       if (response.ok) remember(answer);
     } catch {}
     out.textContent = response.status + (left === null ? "" : ", " + left + " requests left") + "\\n" + shown;
