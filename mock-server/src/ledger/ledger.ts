@@ -183,11 +183,13 @@ export interface LedgerControl {
    * Adds to what a wallet holds, by real transactions: lamports, and token base units by mint. Token accounts are made as
    * needed. Answers the signatures: the one for lamports first, then one for each token.
    *
+   * @param options.final - whether what it gives is there at every commitment at once, as a change by the control plane is. Default true
    * @throws {SendError} when the chain refuses it (a new wallet with less than rent); RangeError for an unknown mint
    */
   fund(
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+    options?: { readonly final?: boolean },
   ): Promise<readonly string[]>;
   /** Lands a signed transaction of a wallet of the world and answers its signature. No chain fault touches it. @throws {SendError} */
   landOwn(wire: Uint8Array): Promise<string>;
@@ -206,12 +208,20 @@ export interface Block {
   readonly transactions: readonly Landed[];
 }
 
+/** Reads of accounts, at one commitment. */
+export type AccountReads = Pick<
+  Ledger & AccountScan,
+  "accounts" | "tokenAccounts" | "programAccounts" | "slot"
+>;
+
 /** Queries that JSON-RPC needs beside {@link Ledger}. Services never need them. */
 export interface AccountScan {
   /** Accounts that a program owns. Looks at every account there is. */
   programAccounts(programId: string): Promise<ChainAccount[]>;
   /** The block of a slot; undefined where there is none (yet). */
   block(slot: number): Promise<Block | undefined>;
+  /** The same accounts as they are at the newest final slot. */
+  finalized(): AccountReads;
   /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot of which everything is known; what landed before it was thrown away. */

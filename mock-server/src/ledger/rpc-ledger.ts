@@ -8,6 +8,7 @@ import { BLOCKHASH_BLOCKS } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { Faucet } from "./faucet.js";
 import {
+  type AccountReads,
   type Block,
   type ChainAccount,
   type Landed,
@@ -165,6 +166,11 @@ class RpcLedger implements ControlledLedger {
   async programAccounts(programId: string): Promise<ChainAccount[]> {
     const found = await this.#client.call<readonly OwnedAccount[]>("getProgramAccounts", [programId, BASE64]);
     return found.flatMap(({ pubkey, account }) => accountOf(pubkey, account) ?? []);
+  }
+
+  /** Its JSON-RPC is relayed: nobody asks here for another commitment than `confirmed`. */
+  finalized(): AccountReads {
+    return this;
   }
 
   block(slot: number): Promise<Block | undefined> {

@@ -57,10 +57,10 @@ export class SvmAccounts {
     return true;
   }
 
-  /** The token accounts that a wallet owns now. */
-  tokenAccounts(owner: string): TokenAccount[] {
+  /** The token accounts that a wallet owns now, or owned when the accounts of `then` were as they are there. */
+  tokenAccounts(owner: string, then?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
     return this.#owners.candidates(owner).flatMap((address) => {
-      const account = this.get(address);
+      const account = then?.has(address) ? then.get(address) : this.get(address);
       const token = account && decodeTokenAccount(account.owner, account.data);
       if (!account || token?.owner !== owner) return [];
       const { mint, amount, nativeReserve } = token;

@@ -22,6 +22,7 @@ import type { Svm } from "./svm.js";
 import { SvmAccounts } from "./svm-accounts.js";
 import { TransactionLog } from "./transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "./transaction-rows.js";
+import { Unfinalized } from "./unfinalized.js";
 
 /** Options of a ledger. */
 export interface SvmLedgerOptions {
@@ -47,6 +48,7 @@ export class SvmChain {
   readonly blockhashes: Blockhashes;
   readonly log: TransactionLog;
   readonly listeners: LedgerListeners;
+  readonly unfinalized = new Unfinalized();
   readonly #svm: Svm;
   readonly #executor: Executor;
   readonly #clock: Clock;
@@ -139,9 +141,10 @@ export class SvmChain {
   /**
    * Puts a transaction into the block of now, or drops it without a word, as a leader does.
    *
-   * @param faulty whether a fault may hold it at `processed`
+   * @param options.faults whether a fault may hold it at `processed`. Default true
+   * @param options.final whether it counts as final at once, for who reads accounts. Default false
    */
-  land(transaction: Transaction, faulty = true): void {
+  land(transaction: Transaction, { faults = true, final = false } = {}): void {
     const slot = this.slot();
     const age = this.#age(transaction, slot, false);
     if (age === "expired" || this.log.has(signatureOf(transaction))) return;
@@ -156,7 +159,7 @@ export class SvmChain {
     }
     const { before, after, fee, ...execution } = run;
     if (fee === null || (run.err !== null && !didLand(run.err))) return;
-    const held = (faulty && this.#faults?.holdAtProcessed()) ?? false;
+    const held = (faults && this.#faults?.holdAtProcessed()) ?? false;
     const row = rowOfTransaction(
       { ...execution, fee },
       {
@@ -173,6 +176,10 @@ export class SvmChain {
     const changed = run.accountKeys.filter((_, index) =>
       this.accounts.settle(run.accountKeys[index] ?? "", before[index], after[index]),
     );
+    for (const address of changed) {
+      if (final) this.unfinalized.finalize(address);
+      else this.unfinalized.note(slot, address, before[run.accountKeys.indexOf(address)]);
+    }
     this.log.append(row);
     for (const address of changed) {
       const account = after[run.accountKeys.indexOf(address)];

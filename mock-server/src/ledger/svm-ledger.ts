@@ -7,6 +7,7 @@ import { statusAt } from "./commitment.js";
 import { Faucet } from "./faucet.js";
 import { LateTransactions } from "./late-transactions.js";
 import {
+  type AccountReads,
   type AccountScan,
   type Block,
   type ChainAccount,
@@ -50,6 +51,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     this.#ready = this.#chain.restore();
     state.onRestore(() => {
       this.#late.restore();
+      this.#chain.unfinalized.clear();
       const number = ++this.#restores;
       this.#ready = this.#ready
         .catch(() => undefined)
@@ -111,6 +113,28 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     await this.#ready;
     if (programId === SYSVARS.owner) this.#chain.turnToNow();
     return this.#svm.scanProgram(programId);
+  }
+
+  finalized(): AccountReads {
+    const before = () => this.#chain.unfinalized.at(this.#chain.slot());
+    return {
+      slot: () => this.slot(),
+      accounts: async (addresses) => {
+        const now = await this.accounts(addresses);
+        const then = before();
+        return addresses.map((address, at) => (then.has(address) ? then.get(address) : now[at]));
+      },
+      tokenAccounts: async (owner) => {
+        await this.#ready;
+        return this.#chain.accounts.tokenAccounts(owner, before());
+      },
+      programAccounts: async (programId) => {
+        const now = await this.programAccounts(programId);
+        const then = before();
+        const old = [...then.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
+        return [...now.filter(({ address }) => !then.has(address)), ...old];
+      },
+    };
   }
 
   async block(slot: number): Promise<Block | undefined> {
@@ -191,6 +215,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async fund(
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+    { final = true }: { readonly final?: boolean } = {},
   ): Promise<string[]> {
     await this.#turn();
     const blockhash = this.#chain.blockhashes.of(this.#chain.slot());
@@ -203,7 +228,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
       if (simulated.err !== null) {
         throw new SendError("preflight", `Funding failed: ${describeChainError(simulated.err)}`, simulated);
       }
-      this.#chain.land(transaction);
+      this.#chain.land(transaction, { final });
       return signatureOf(transaction);
     });
   }
@@ -211,7 +236,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async landOwn(wire: Uint8Array): Promise<string> {
     await this.#turn();
     const transaction = readSent(wire);
-    this.#chain.land(transaction, false);
+    this.#chain.land(transaction, { faults: false, final: true });
     return signatureOf(transaction);
   }
 
@@ -219,6 +244,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     await this.#ready;
     const replaced = account && account.lamports > 0n ? { ...account, address } : undefined;
     this.#chain.accounts.set(address, replaced);
+    this.#chain.unfinalized.finalize(address);
     this.#chain.listeners.tell({ kind: "account", address, account: replaced, slot: this.#chain.slot() });
   }
 

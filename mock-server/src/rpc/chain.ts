@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
-import type { Commitment } from "../ledger/ledger.js";
+import type { AccountReads, Commitment } from "../ledger/ledger.js";
 import type { ControlledLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import { NODE_VERSION } from "./node.js";
@@ -45,6 +45,16 @@ export async function contextSlot({ ledger }: Chain, config: Config): Promise<nu
     });
   }
   return slot;
+}
+
+/** The part of a chain that accounts are read from. */
+export interface Reader {
+  readonly ledger: AccountReads;
+}
+
+/** Accounts at the commitment that a call asks for: a block is confirmed as it is made, so that `finalized` alone differs. */
+export function readerAt({ ledger }: Chain, config: Config): Reader {
+  return { ledger: commitmentOf(config) === "finalized" ? ledger.finalized() : ledger };
 }
 
 /** An answer with the slot that it was true at. */

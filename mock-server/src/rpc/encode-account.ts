@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { settle } from "../kernel/clock.js";
-import type { ChainAccount, Ledger } from "../ledger/ledger.js";
+import type { AccountReads, ChainAccount } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
 import { refuseLarge } from "./limits.js";
 import { type Config, configOf, countOf, described, fieldOf } from "./params.js";
@@ -71,7 +71,7 @@ export function accountForm(config: Config, otherwise: AccountEncoding): Account
 
 /** How the mints of token accounts show their amounts at the ledger's moment. */
 export async function mintForms(
-  ledger: Ledger,
+  ledger: Pick<AccountReads, "accounts" | "slot">,
   mints: readonly string[],
 ): Promise<ReadonlyMap<string, MintForm>> {
   const wanted = [...new Set(mints)];
@@ -91,7 +91,7 @@ export async function mintForms(
  * @throws {RpcError} -32600 for more base58 than is written, and for more bytes than an answer may have
  */
 export async function encodeAccounts(
-  ledger: Ledger,
+  ledger: Pick<AccountReads, "accounts" | "slot">,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {
@@ -112,7 +112,7 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
 
 /** Writes the account of a notification, which has no error to answer: too much base58 is said in its place. */
 export async function encodeNotified(
-  ledger: Ledger,
+  ledger: Pick<AccountReads, "accounts" | "slot">,
   account: ChainAccount,
   form: AccountForm,
 ): Promise<EncodedAccount | null> {
@@ -129,7 +129,7 @@ function sliced({ data }: ChainAccount, { dataSlice }: AccountForm): Uint8Array 
 }
 
 async function encodeKnown(
-  ledger: Ledger,
+  ledger: Pick<AccountReads, "accounts" | "slot">,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {

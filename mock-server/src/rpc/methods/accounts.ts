@@ -1,4 +1,4 @@
-import { contextSlot, inContext, type Method } from "../chain.js";
+import { contextSlot, inContext, type Method, readerAt } from "../chain.js";
 import { accountForm, encodeAccounts } from "../encode-account.js";
 import { addressOf, configOf, stringsOf } from "../params.js";
 
@@ -13,7 +13,7 @@ export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
     run: async (chain, [address, config]) => {
       const wanted = addressOf(address);
       const slot = await contextSlot(chain, configOf(config));
-      const [account] = await chain.ledger.accounts([wanted]);
+      const [account] = await readerAt(chain, configOf(config)).ledger.accounts([wanted]);
       return inContext(slot, account?.lamports ?? 0n);
     },
   },
@@ -24,7 +24,8 @@ export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
       const wanted = addressOf(address);
       const form = accountForm(configOf(config), "binary");
       const slot = await contextSlot(chain, configOf(config));
-      const [encoded] = await encodeAccounts(chain.ledger, await chain.ledger.accounts([wanted]), form);
+      const { ledger } = readerAt(chain, configOf(config));
+      const [encoded] = await encodeAccounts(ledger, await ledger.accounts([wanted]), form);
       return inContext(slot, encoded ?? null);
     },
   },
@@ -35,8 +36,8 @@ export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
       const wanted = stringsOf(addresses, MOST_ADDRESSES).map(addressOf);
       const form = accountForm(configOf(config), "base64");
       const slot = await contextSlot(chain, configOf(config));
-      const found = await chain.ledger.accounts(wanted);
-      return inContext(slot, await encodeAccounts(chain.ledger, found, form));
+      const { ledger } = readerAt(chain, configOf(config));
+      return inContext(slot, await encodeAccounts(ledger, await ledger.accounts(wanted), form));
     },
   },
 };

@@ -1,5 +1,5 @@
 import { accountFilter } from "../account-filters.js";
-import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
+import { type Chain, contextSlot, inContext, type Method, readerAt } from "../chain.js";
 import { accountForm, encodeAccounts } from "../encode-account.js";
 import { addressOf, type Config, configOf } from "../params.js";
 
@@ -7,8 +7,9 @@ async function programAccounts(chain: Chain, programId: string, config: Config) 
   const form = accountForm(config, "binary");
   const passes = accountFilter(config);
   const slot = await contextSlot(chain, config);
-  const found = (await chain.ledger.programAccounts(programId)).filter(passes);
-  const encoded = await encodeAccounts(chain.ledger, found, form);
+  const { ledger } = readerAt(chain, config);
+  const found = (await ledger.programAccounts(programId)).filter(passes);
+  const encoded = await encodeAccounts(ledger, found, form);
   const accounts = found.map(({ address }, index) => ({ pubkey: address, account: encoded[index] ?? null }));
   return (config as { withContext?: unknown }).withContext === true ? inContext(slot, accounts) : accounts;
 }

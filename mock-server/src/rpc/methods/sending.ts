@@ -80,7 +80,7 @@ async function simulate(chain: Chain, wire: Uint8Array, config: Config) {
 /** Gives lamports of the faucet. As on a node, an amount of nothing has a signature too, and never lands. */
 async function airdrop({ ledger, random, clock }: Chain, address: string, lamports: bigint): Promise<string> {
   try {
-    const [signature] = await ledger.fund(address, { lamports });
+    const [signature] = await ledger.fund(address, { lamports }, { final: false });
     if (signature !== undefined) return signature;
   } catch (error) {
     if (!(error instanceof SendError)) throw error;

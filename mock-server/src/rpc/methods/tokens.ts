@@ -2,7 +2,7 @@ import { addressBytes } from "../../chain/addresses.js";
 import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
+import { type Chain, contextSlot, inContext, type Method, type Reader, readerAt } from "../chain.js";
 import { accountForm, encodeAccounts, mintForms } from "../encode-account.js";
 import { addressOf, type Config, configOf, variantOf } from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
@@ -17,16 +17,16 @@ function invalid(problem: string): RpcError {
   return invalidParams(`Invalid param: ${problem}`);
 }
 
-async function one({ ledger }: Chain, address: string): Promise<ChainAccount | undefined> {
+async function one({ ledger }: Reader, address: string): Promise<ChainAccount | undefined> {
   const [account] = await ledger.accounts([address]);
   return account;
 }
 
-async function formOf({ ledger }: Chain, mint: string): Promise<MintForm | undefined> {
+async function formOf({ ledger }: Reader, mint: string): Promise<MintForm | undefined> {
   return (await mintForms(ledger, [mint])).get(mint);
 }
 
-async function balance(chain: Chain, address: string): Promise<UiAmount> {
+async function balance(chain: Reader, address: string): Promise<UiAmount> {
   const account = await one(chain, address);
   if (!account) throw invalid("could not find account");
   const token = decodeTokenAccount(account.owner, account.data);
@@ -36,7 +36,7 @@ async function balance(chain: Chain, address: string): Promise<UiAmount> {
   return mintAmount(token.amount, form);
 }
 
-async function supply(chain: Chain, address: string): Promise<UiAmount> {
+async function supply(chain: Reader, address: string): Promise<UiAmount> {
   const mint = await one(chain, address);
   if (!mint) throw invalid("could not find account");
   if (!isTokenProgram(mint.owner)) throw invalid("not a Token mint");
@@ -47,7 +47,7 @@ async function supply(chain: Chain, address: string): Promise<UiAmount> {
 }
 
 /** A mint that a call names. @throws {RpcError} -32602 */
-async function mintNamed(chain: Chain, address: string): Promise<{ programId: string; form: MintForm }> {
+async function mintNamed(chain: Reader, address: string): Promise<{ programId: string; form: MintForm }> {
   const mint = await one(chain, address);
   if (!mint) throw invalid("could not find mint");
   const form = await formOf(chain, address);
@@ -65,7 +65,7 @@ function selectionOf(value: unknown): Selection {
   throw invalidParams(`Invalid params: unknown variant \`${kind}\`, expected \`mint\` or \`programId\`.`);
 }
 
-async function check(chain: Chain, selection: Selection): Promise<void> {
+async function check(chain: Reader, selection: Selection): Promise<void> {
   if ("mint" in selection) await mintNamed(chain, selection.mint);
   else if (!isTokenProgram(selection.programId)) throw invalid("unrecognized Token program id");
 }
@@ -81,32 +81,33 @@ async function listed(
   chain: Chain,
   selection: Selection,
   config: Config,
-  find: () => Promise<readonly (ChainAccount | undefined)[]>,
+  find: (reader: Reader) => Promise<readonly (ChainAccount | undefined)[]>,
 ) {
   const form = accountForm(config, "binary");
-  await check(chain, selection);
+  const reader = readerAt(chain, config);
+  await check(reader, selection);
   const slot = await contextSlot(chain, config);
-  const found = (await find()).flatMap((account) =>
+  const found = (await find(reader)).flatMap((account) =>
     account && isSelected(account, selection) ? [account] : [],
   );
-  const encoded = await encodeAccounts(chain.ledger, found, form);
+  const encoded = await encodeAccounts(reader.ledger, found, form);
   const value = found.map(({ address }, index) => ({ account: encoded[index], pubkey: address }));
   return inContext(slot, value);
 }
 
-async function ownedBy({ ledger }: Chain, owner: string) {
+async function ownedBy({ ledger }: Reader, owner: string) {
   const held = await ledger.tokenAccounts(owner);
   return ledger.accounts(held.map(({ address }) => address));
 }
 
 /** Nothing indexes delegates, which few accounts have: every token account is looked at. */
-async function delegatedTo({ ledger }: Chain, delegate: string) {
+async function delegatedTo({ ledger }: Reader, delegate: string) {
   const all = await Promise.all(TOKEN_PROGRAMS.map((programId) => ledger.programAccounts(programId)));
   return all.flat().filter((account) => delegateOf(account) === delegate);
 }
 
 /** The accounts that hold most of a mint; of two that hold as much the one whose address is the higher number. */
-async function largest(chain: Chain, mint: string) {
+async function largest(chain: Reader, mint: string) {
   const { programId, form } = await mintNamed(chain, mint);
   const held = (await chain.ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
     const token = decodeTokenAccount(owner, data);
@@ -120,25 +121,25 @@ async function largest(chain: Chain, mint: string) {
 }
 
 /** A method that tells one thing of one address. */
-const about = (read: (chain: Chain, address: string) => Promise<unknown>): Method => ({
+const about = (read: (chain: Reader, address: string) => Promise<unknown>): Method => ({
   required: 1,
   total: 2,
   run: async (chain, [address, config]) => {
     const wanted = addressOf(address);
     const slot = await contextSlot(chain, configOf(config));
-    return inContext(slot, await read(chain, wanted));
+    return inContext(slot, await read(readerAt(chain, configOf(config)), wanted));
   },
 });
 
 /** A method that lists the token accounts of somebody. */
 const listing = (
-  find: (chain: Chain, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
+  find: (chain: Reader, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
 ): Method => ({
   required: 2,
   total: 3,
   run: async (chain, [address, selection, config]) => {
     const wanted = addressOf(address);
-    return listed(chain, selectionOf(selection), configOf(config), () => find(chain, wanted));
+    return listed(chain, selectionOf(selection), configOf(config), (reader) => find(reader, wanted));
   },
 });
 
