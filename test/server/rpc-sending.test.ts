@@ -155,7 +155,9 @@ test("what was sent before, or with an unknown blockhash, is refused in a node's
   const old = await scene.call("sendTransaction", await made([transfer()], { hash: OLD_HASH }), BASE64);
   expect(old.error.message).toBe("Transaction simulation failed: Blockhash not found");
   expect(await scene.result("sendTransaction", wire, { ...BASE64, skipPreflight: true })).toBe(signature);
-  expect((await scene.result("getBalance", NOWHERE.toBase58(), { commitment: "confirmed" })).value).toBe(1_000_000_000);
+  expect((await scene.result("getBalance", NOWHERE.toBase58(), { commitment: "confirmed" })).value).toBe(
+    1_000_000_000,
+  );
 });
 
 test("a transaction that is not signed is -32003, and without preflight it is never seen again", async () => {
