@@ -12,6 +12,8 @@ export interface ControlCommand<B = unknown> {
   /** Status of success. */
   readonly status: number;
   readonly body?: z.ZodMiniType<B>;
+  /** Schema of its answer, made when the OpenAPI document is. */
+  readonly reply?: () => z.ZodMiniType;
   /** Names that its query can have, all optional. */
   readonly query?: readonly string[];
   /** It answers with server-sent events in place of JSON. */

@@ -1,6 +1,7 @@
 import { type ControlCommand, command } from "./control-command.js";
 import { type FaultRule, FaultRuleSchema } from "./fault-rules.js";
 import type { Faults } from "./faults.js";
+import { armedReply, faultReply, listOf } from "./replies.js";
 
 /** The calls that arm and disarm faults. */
 export function faultCommands(faults: Faults): ControlCommand[] {
@@ -10,6 +11,7 @@ export function faultCommands(faults: Faults): ControlCommand[] {
       path: "/faults",
       summary: "Every armed fault, with how often it has fired.",
       status: 200,
+      reply: listOf(faultReply),
       run: () => ({ data: faults.list() }),
     }),
     command({
@@ -17,6 +19,7 @@ export function faultCommands(faults: Faults): ControlCommand[] {
       path: "/faults",
       summary: "Arm a fault.",
       status: 201,
+      reply: armedReply,
       body: FaultRuleSchema,
       run: async ({ body }) => {
         const armed = faults.add(body as FaultRule);

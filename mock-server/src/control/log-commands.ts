@@ -1,6 +1,7 @@
 import { invalidField } from "../kernel/service-error.js";
 import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
 import type { RequestQuery } from "./logged-request.js";
+import { listOf, requestReply } from "./replies.js";
 import type { RequestLog } from "./request-log.js";
 
 /** The calls that show the request log. */
@@ -12,6 +13,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
       summary:
         "The last requests of the API, oldest first; method, path, operation, status and keyName filter.",
       status: 200,
+      reply: listOf(requestReply),
       query: ["method", "path", "operation", "status", "keyName"],
       run: ({ query }) => {
         const wanted: Record<string, string | number> = {};

@@ -22,12 +22,12 @@ function parametersOf({ path, query = [] }: ControlCommand): Json[] {
   }));
 }
 
-function success({ status, events, mediaType }: ControlCommand): Json {
+function success({ status, events, mediaType, reply }: ControlCommand): Json {
   if (status === 204) return { description: "Done." };
   const media = events ? "text/event-stream" : mediaType;
   const content = media
     ? { [media]: { schema: { type: "string" } } }
-    : { "application/json": { schema: { type: "object" } } };
+    : { "application/json": { schema: reply ? schemaOf(reply()) : { type: "object" } } };
   return { description: "Success.", content };
 }
 

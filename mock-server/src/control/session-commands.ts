@@ -3,6 +3,7 @@ import type { ContractOptions, Dialect } from "../api/readings.js";
 import { type Duration, parseDuration } from "../kernel/duration.js";
 import { type ControlCommand, command } from "./control-command.js";
 import { documented } from "./documented.js";
+import { listOf, sessionReply } from "./replies.js";
 
 /** A session to open. */
 export interface SessionRequest {
@@ -55,6 +56,7 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
       path: "/sessions",
       summary: "Open a world of its own on this server: addresses, keys and wallets as in the ready line.",
       status: 201,
+      reply: sessionReply,
       body: SessionRequestSchema,
       run: ({ body }) => host.openSession(body as SessionRequest),
     }),
@@ -63,6 +65,7 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
       path: "/sessions",
       summary: "The open sessions.",
       status: 200,
+      reply: listOf(sessionReply),
       run: () => ({ data: host.listSessions() }),
     }),
     command({
@@ -70,6 +73,7 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
       path: "/sessions/{id}",
       summary: "Open a session of this name, or answer the one that is open with the same options.",
       status: 200,
+      reply: sessionReply,
       body: NamedSessionSchema,
       run: ({ params, body }) => host.ensureSession(params["id"] ?? "", body as SessionRequest),
     }),

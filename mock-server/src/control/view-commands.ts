@@ -1,6 +1,15 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import { invalidField } from "../kernel/service-error.js";
 import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
+import {
+  accountReply,
+  dayReply,
+  listOf,
+  poolReply,
+  pricesReply,
+  trafficReply,
+  worldReply,
+} from "./replies.js";
 import type { TrafficLog } from "./traffic-log.js";
 import type { WorldViews } from "./views.js";
 
@@ -25,6 +34,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       path: "/world",
       summary: "Addresses, keys and wallets as in the ready line, with their secrets, and the tokens.",
       status: 200,
+      reply: worldReply,
       run: () => views.world(),
     }),
     command({
@@ -32,6 +42,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       path: "/accounts",
       summary: "Every account: tier, how its windows stand, usage, and its keys without secrets.",
       status: 200,
+      reply: listOf(accountReply),
       run: () => ({ data: views.accounts() }),
     }),
     command({
@@ -40,6 +51,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       summary:
         "What an account did on each of the last days, by default 7, oldest first; it costs the account nothing.",
       status: 200,
+      reply: listOf(dayReply),
       query: ["days"],
       run: ({ params, query }) => ({ data: views.days(params["account"] ?? "", query.get("days") ?? "7") }),
     }),
@@ -48,6 +60,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       path: "/pools",
       summary: "Every pool of a network with its fee and what it holds now, in base units.",
       status: 200,
+      reply: listOf(poolReply),
       query: ["environment"],
       run: async ({ query }) => ({ data: await views.pools(environmentOf(query)) }),
     }),
@@ -56,6 +69,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       path: "/prices/{token}",
       summary: "What a token cost over time in USD; by default the last 24 hours in 97 points.",
       status: 200,
+      reply: pricesReply,
       query: ["environment", "from", "to", "points"],
       run: ({ params, query }) =>
         views.prices({
@@ -71,6 +85,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       path: "/traffic",
       summary: "The last 1,000 requests of API, JSON-RPC and control plane, with headers and durations.",
       status: 200,
+      reply: listOf(trafficReply),
       query: ["after"],
       run: ({ query }) => listReply(traffic.list(afterOf(query))),
     }),

@@ -1,5 +1,14 @@
 import { type ControlCommand, command, RawReply } from "./control-command.js";
 import {
+  anyObject,
+  clockReply,
+  fundedReply,
+  healthReply,
+  keyReply,
+  nameReply,
+  placedReply,
+} from "./replies.js";
+import {
   ChainAccountSchema,
   ClockAdvanceSchema,
   ClockSetSchema,
@@ -26,6 +35,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       summary:
         "Whether the server answers, with its seed and clock, and what answers at the validators behind it.",
       status: 200,
+      reply: healthReply,
       run: () => subject.health(),
     }),
     command({
@@ -33,6 +43,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/keys",
       summary: "Issue an API key, for a new account or a named one.",
       status: 201,
+      reply: keyReply,
       body: KeyBodySchema,
       run: ({ body }) => subject.issueKey(body),
     }),
@@ -41,6 +52,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/fund",
       summary: "Add SOL and tokens to a wallet, in human units by symbol.",
       status: 200,
+      reply: fundedReply,
       body: FundRequestSchema,
       run: ({ body }) => subject.fund(body.walletAddress, body.tokens, { environment: body.environment }),
     }),
@@ -49,6 +61,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/names",
       summary: "Make a .sol name stand for an address, on both networks.",
       status: 201,
+      reply: nameReply,
       body: NameRequestSchema,
       run: ({ body }) => {
         subject.putName(body.name, body.address);
@@ -60,6 +73,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/chain-accounts",
       summary: "Put an account on a network's chain, or remove one.",
       status: 200,
+      reply: placedReply,
       maxBody: ACCOUNT_BYTES,
       body: ChainAccountSchema,
       run: ({ body }) =>
@@ -70,6 +84,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/contract",
       summary: "Every contract decision in force.",
       status: 200,
+      reply: anyObject,
       run: () => subject.contract(),
     }),
     command({
@@ -77,6 +92,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/explain",
       summary: "What the parser saw in a command: spans, candidates, the confidence's parts.",
       status: 200,
+      reply: anyObject,
       body: ExplainRequestSchema,
       run: ({ body }) => subject.explain(body.command),
     }),
@@ -85,6 +101,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/state",
       summary: "Everything the World remembers, to be restored later.",
       status: 200,
+      reply: anyObject,
       run: () =>
         new RawReply({
           status: 200,
@@ -97,6 +114,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/state",
       summary: "Restore what GET /state answered.",
       status: 200,
+      reply: healthReply,
       maxBody: STATE_BYTES,
       body: StateSchema,
       readsBytes: true,
@@ -110,6 +128,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       path: "/reset",
       summary: "Back to the seed's world, its keys and its clock.",
       status: 200,
+      reply: healthReply,
       run: async () => {
         await subject.reset();
         return subject.health();
@@ -126,6 +145,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       path: "/clock",
       summary: "Where the clock stands and whether it runs.",
       status: 200,
+      reply: clockReply,
       run: () => subject.clockView(),
     }),
     command({
@@ -133,6 +153,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       path: "/clock/set",
       summary: "Set the clock forward and freeze it there.",
       status: 200,
+      reply: clockReply,
       body: ClockSetSchema,
       run: async ({ body }) => {
         await subject.setClock(body.now);
@@ -144,6 +165,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       path: "/clock/advance",
       summary: "Move the clock forward; answers when all that fell due has happened.",
       status: 200,
+      reply: clockReply,
       body: ClockAdvanceSchema,
       run: async ({ body }) => {
         await subject.advanceClock(body.by as number);
@@ -155,6 +177,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       path: "/clock/resume",
       summary: "Let the clock run on from where it stands.",
       status: 200,
+      reply: clockReply,
       run: () => {
         subject.resumeClock();
         return subject.clockView();
