@@ -19,6 +19,9 @@ export class Liveness {
   readonly #lives = new Map<WebSocket, Life>();
   #timer: ReturnType<typeof wallInterval> | undefined;
 
+  /** @param limits - how often a connection is asked, and how long it may say nothing, ms of real time */
+  constructor(private readonly limits: { readonly pingMs: number; readonly idleMs: number } = RPC_LIMITS) {}
+
   /** Watches a connection until it closes. */
   watch(socket: WebSocket, waits: () => boolean): void {
     const life: Life = { heardAt: wallNow(), answered: true, waits };
@@ -34,7 +37,7 @@ export class Liveness {
       if (this.#lives.size === 0) this.close();
     });
     if (this.#timer) return;
-    this.#timer = wallInterval(() => this.#look(), RPC_LIMITS.pingMs);
+    this.#timer = wallInterval(() => this.#look(), this.limits.pingMs);
     this.#timer.unref?.();
   }
 
@@ -47,7 +50,7 @@ export class Liveness {
   #look(): void {
     for (const [socket, life] of this.#lives) {
       if (!life.answered) socket.terminate();
-      else if (!life.waits() && wallNow() - life.heardAt > RPC_LIMITS.idleMs) socket.close(1001, "idle");
+      else if (!life.waits() && wallNow() - life.heardAt > this.limits.idleMs) socket.close(1001, "idle");
       else {
         life.answered = false;
         socket.ping();
