@@ -40,16 +40,21 @@ const PARTS: Readonly<Record<string, string>> = {
 // makes, one and its clone, nobody reads: they were a third of a call's time.
 const UNREAD = `class Unread { constructor(url) { this.url = url; } clone() { return this; } }`;
 
-// Passages of Ky.js that nothing leads to where there are no hooks, no progress, no shortcuts of the body and no retry, by how
+// Passages of Ky.js that nothing leads to where there are no hooks, no progress, no shortcuts, no retry and no signal of ky's, by how
 // they begin and by what follows them.
 const UNREACHED = [
   ["for (const hook of ky.#options.hooks.afterResponse) {", "ky.#decorateResponse(response);"],
-  ["// If `onDownloadProgress` is passed", "return response;"],
+  ["if (!response.ok && (typeof", "return response;"],
   ["for (const [type, mimeType] of Object.entries(responseTypes)) {", "return result;"],
+  ["static #normalizeSearchParams(searchParams) {", "request;\n    #abortController;"],
+  ["if (supportsAbortController && supportsAbortSignal) {", "this.request = new"],
+  ["if (hasSearchParameters(", "}\n    #calculateDelay() {"],
   ["#calculateDelay() {", "async #calculateRetryDelay("],
   ["// Wrap non-Error throws", "}\n    #decorateResponse("],
+  ["#cancelResponseBody(response) {", "async #retry("],
   ["if (this.#retryCount < 1) {", "}\n    }\n    async #fetch() {"],
-  ["for (const hook of this.#options.hooks.beforeRequest) {", "const nonRequestOptions"],
+  ["if (this.#abortController?.signal.aborted) {", "const nonRequestOptions"],
+  ["#getNormalizedOptions() {", "}\n//# sourceMappingURL"],
 ] as const;
 
 /** The text without what lies between two places. */
