@@ -21,9 +21,9 @@ export function part(schema: z.ZodMiniType, name: string): z.ZodMiniType {
   return inner;
 }
 
-/** Values that the examples share: a wallet, tokens and moments that the mock server's world of seed 1 has. */
+/** Values that the examples share. The wallet is alice of the mock server with seed 1, so that calls at `/docs` find it. */
 export const SAMPLE = {
-  wallet: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+  wallet: "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj",
   sol: "So11111111111111111111111111111111111111112",
   usdc: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
   intentId: "intent_Zk3vQ9yT1bRw6XcA",
