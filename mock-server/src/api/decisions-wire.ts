@@ -92,7 +92,7 @@ export const WIRE_DECISIONS: readonly Decision[] = [
         true: "Honoured on POSTs for 24 hours: the same key and body get the stored answer with `Idempotent-Replayed: true`, the same key with another body gets 409 `idempotency_conflict`.",
       },
     },
-    sdk: "Never relies on it. What may be sent again is decided by operation; creating and rotating keys are repeated only if the request provably never left.",
+    sdk: "Never relies on it. What may be sent again is decided by operation; creating and rotating keys are repeated only if the request provably never left. A key store that processes share asks once more, under the same key, for a rotation whose answer nobody has: by decision 23 no second successor can come of it.",
   },
   {
     number: 39,
