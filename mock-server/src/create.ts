@@ -13,6 +13,7 @@ import type { LedgerBase } from "./server/compose-world.js";
 import { MockServer } from "./server/server.js";
 import { LAST_MOMENT, momentOf } from "./server/server-clock.js";
 import { sessionPolicy } from "./server/session-options.js";
+import type { Share } from "./server/share.js";
 import { worldExtras } from "./world/extras.js";
 
 function seedOf(seed: number | string = 1): string {
@@ -87,6 +88,8 @@ export interface HostHooks {
   readonly onAnswered?: (answered: AnsweredRequest) => void;
   /** Measure the whole process, from the start. Default false. */
   readonly measured?: boolean;
+  /** The place of this process among several that are one server. Default: it is the only one. */
+  readonly share?: Share;
   /** Hold every answer against the contract, as tests want it. Default true. */
   readonly checkAnswers?: boolean;
 }
@@ -94,7 +97,7 @@ export interface HostHooks {
 /** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
 export function makeServer(
   options: MockServerOptions,
-  { onAnswered, checkAnswers, measured }: HostHooks,
+  { onAnswered, checkAnswers, measured, share }: HostHooks,
 ): MockServer {
   knownOptions("", options, Object.keys(OPTIONS));
   const seed = seedOf(options.seed);
@@ -135,6 +138,7 @@ export function makeServer(
     ...(options.stateDir !== undefined && { stateDir: options.stateDir }),
     ...(onAnswered && { onAnswered }),
     ...(measured !== undefined && { measured }),
+    ...(share && { share }),
   });
 }
 

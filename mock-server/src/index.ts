@@ -33,7 +33,7 @@ export type {
 } from "./control/views.js";
 export { createMockServer } from "./create.js";
 export type { FetchLike } from "./http/fetch.js";
-export { ListenError, type ListenOptions } from "./http/listener.js";
+export { ListenError, type ListenOptions } from "./http/ports.js";
 export { ClosedError } from "./kernel/closed-error.js";
 export type { Duration } from "./kernel/duration.js";
 export { OptionError } from "./kernel/option-error.js";

@@ -3,9 +3,15 @@ import { wallTime } from "../kernel/clock.js";
 import type { MockServer } from "../server/server.js";
 import { painter } from "./style.js";
 
+/** The parts of a server that its first lines tell. */
+export type Shown = Pick<
+  MockServer,
+  "seed" | "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
+>;
+
 /** The first line with `--json`: all that a program needs to use the server, and the validator behind it if there is one. */
 export function readyLine(
-  server: MockServer,
+  server: Shown,
   { port, rpcPort }: { readonly port: number; readonly rpcPort?: number },
   validator?: { readonly rpc: string; readonly ws: string },
 ): string {
@@ -27,7 +33,7 @@ export function readyLine(
 }
 
 /** The first line with `--log-format json`: where the server is, and no secret. */
-export function listeningLine({ baseUrl, controlUrl, rpc, ws }: MockServer, port: number): string {
+export function listeningLine({ baseUrl, controlUrl, rpc, ws }: Shown, port: number): string {
   const time = new Date(wallTime()).toISOString();
   return JSON.stringify({ event: "listening", time, level: "info", port, baseUrl, controlUrl, rpc, ws });
 }
@@ -36,7 +42,7 @@ export function listeningLine({ baseUrl, controlUrl, rpc, ws }: MockServer, port
 const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
 
 /** Start-up text for a person. `closed` means that nobody can use the server's control plane. */
-export function banner(server: MockServer, neighbour: boolean, closed = false): string {
+export function banner(server: Shown, neighbour: boolean, closed = false): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   const label = (text: string) => paint("dim", text.padEnd(12));

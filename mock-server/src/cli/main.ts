@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import cluster from "node:cluster";
 import { createRequire } from "node:module";
-import { ListenError } from "../http/listener.js";
+import { ListenError } from "../http/ports.js";
 import { OptionError } from "../kernel/option-error.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 
@@ -64,9 +65,15 @@ async function main(words: readonly string[]): Promise<number> {
 // Whoever read the output may go (a closed pipe is an error of the stream); a server that tells nobody goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
+/** The channel to the process that accepts connections would keep a worker open that is done. */
+function endWorker(): void {
+  if (cluster.isWorker) process.exit();
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
+    endWorker();
   },
   (error: unknown) => {
     const usage = error instanceof UsageError || error instanceof OptionError;
@@ -75,5 +82,6 @@ main(process.argv.slice(2)).then(
       console.error(`intent-tx-mock: ${error.message} (--${error.option})`);
     else console.error(error);
     process.exitCode = usage ? 2 : 1;
+    endWorker();
   },
 );

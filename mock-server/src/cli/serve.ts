@@ -1,20 +1,21 @@
+import cluster from "node:cluster";
 import type { Environment } from "intent-tx/contract";
-import { isLoopback } from "../control/guard.js";
 import { makeServer } from "../create.js";
 import type { ValidatorHealth } from "../ledger/validator-check.js";
 import type { MockServer } from "../server/server.js";
-import { banner, listeningLine, readyLine } from "./banner.js";
 import type { CliCommand } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
 import { lineWriter } from "./line-writer.js";
 import { requestTeller } from "./request-lines.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
+import { tellStart } from "./start-lines.js";
 
 const HELP = `Starts the service and answers until it is stopped.
 
 Usage: intent-tx-mock serve [options]
 
 ${SERVER_FLAGS_HELP}
+  --workers N          serves with N processes, for more than one core: each session is at one of them (default 1)
   --log WHICH          requests told on stdout: requests (all, the default), errors (400 and above) or off
   --log-format json    one JSON object a line for what collects logs: requests of every kind, and no secret
   --json               prints one JSON object when ready, with keys and wallets, and one for each request, in place of text
@@ -35,22 +36,7 @@ export async function serveApi(
   const { port, host, rpcPort } = flags;
   const ownRpc = validator === undefined && rpcPort !== undefined ? { rpcPort } : {};
   const { neighbour, ...bound } = await server.listen({ port, host, ...ownRpc });
-  const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
-  if (flags.logFormat === "json") console.log(listeningLine(server, bound.port));
-  else console.log(flags.json ? readyLine(server, bound, validator) : banner(server, neighbour, closed));
-  if (validator !== undefined) console.error(validator.note);
-  if (bound.rpcPort !== undefined)
-    console.error(`JSON-RPC of the live network also at http://${host}:${bound.rpcPort}`);
-  if (!neighbour && (flags.json || flags.logFormat === "json"))
-    console.error(`the port after ${server.baseUrl} is taken; use ${server.ws.live}`);
-  if (!isLoopback(flags.host)) {
-    console.error(
-      "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.\n" +
-        (flags.options.publicUrl?.startsWith("https:")
-          ? "Control plane and sessions are as open as the proxy in front of it."
-          : "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel."),
-    );
-  }
+  tellStart(flags, server, { ...bound, neighbour }, validator);
   // Who waits for the ready line does not wait for a validator; who closes the server early hears nothing more.
   tellOfValidators(server).catch(() => undefined);
   await ended;
@@ -78,8 +64,16 @@ export const serveCommand: CliCommand = {
   help: HELP,
   async run(args) {
     const flags = readServerFlags(args);
+    if (cluster.isWorker) {
+      await (await import("./workers/worker.js")).serveAsWorker(flags);
+      return 0;
+    }
     const { stopped, cancel } = stopSignal();
     try {
+      if (flags.workers > 1) {
+        const { serveWithWorkers } = await import("./workers/serve-workers.js");
+        return await serveWithWorkers(flags, stopped);
+      }
       await serveApi(flags, stopped);
     } finally {
       cancel();

@@ -27,6 +27,7 @@ export const SERVER_FLAGS = {
   ...SESSION_FLAGS,
   "public-url": { type: "string" },
   "control-token": { type: "string" },
+  workers: { type: "string" },
   log: { type: "string" },
   "log-format": { type: "string" },
   json: { type: "boolean" },
@@ -49,6 +50,8 @@ export interface ServerFlags {
   readonly log: RequestLines;
   /** How: as text for people (or as `json` says), or in JSON for what collects logs. */
   readonly logFormat: "text" | "json";
+  /** How many processes serve. */
+  readonly workers: number;
   readonly help: boolean;
   readonly options: MockServerOptions;
   /** Addresses to copy from a running chain before the server starts: see `withClones`. */
@@ -118,6 +121,26 @@ function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
+/** More processes than any machine has cores are a slip of the keyboard. */
+const MOST_WORKERS = 256;
+
+function workersOf(text: string): number {
+  const workers = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || workers > MOST_WORKERS)
+    throw new UsageError(`--workers ${text}: it is a whole number from 1 to ${MOST_WORKERS}`);
+  return workers;
+}
+
+/** @throws {UsageError} for flags that several processes cannot share */
+function refuseForWorkers(state: string | undefined, clone: boolean): void {
+  if (state !== undefined && statSync(state, { throwIfNoEntry: false })?.isFile())
+    throw new UsageError(`--state ${state}: with --workers the state is a directory, and this is a file`);
+  if (clone)
+    throw new UsageError(
+      "--clone: each worker would copy another moment of the chain; save the account with `solana account` and use --account",
+    );
+}
+
 function formatOf(text: string, json: boolean): "text" | "json" {
   if (text !== "text" && text !== "json") throw new UsageError(`--log-format ${text}: it is text or json`);
   if (text === "json" && json)
@@ -152,6 +175,8 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const host = values.host ?? "127.0.0.1";
   const controlToken = values["control-token"] ?? fromEnvironment("INTENT_TX_MOCK_CONTROL_TOKEN");
   const sessions = sessionsOf(values);
+  const workers = workersOf(values.workers ?? "1");
+  if (workers > 1) refuseForWorkers(values.state, clone !== undefined);
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(
       `--limits ${values.limits}: only "off" is understood here; figures go into createMockServer`,
@@ -175,6 +200,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     json: values.json ?? false,
     log: linesOf(values.log ?? "requests"),
     logFormat: formatOf(values["log-format"] ?? "text", values.json ?? false),
+    workers,
     help: values.help ?? false,
     rest: positionals,
     ...(clone && { clone }),
@@ -188,7 +214,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
       ...(Object.keys(world).length > 0 && { world }),
       ...(values.state !== undefined &&
-        (isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
+        (workers > 1 || isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
       ...(sessions && { sessions }),
       ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
       ...(controlToken !== undefined && { controlToken }),

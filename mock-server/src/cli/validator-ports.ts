@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { ListenError } from "../http/listener.js";
+import { ListenError } from "../http/ports.js";
 
 /** Ports of a validator; its WebSocket is on `rpc + 1`. */
 export interface ValidatorPorts {

@@ -47,6 +47,7 @@ export const validatorCommand: CliCommand = {
         "--rpc-url: this command starts its own validator; serve --rpc-url uses one that runs",
       );
     }
+    if (flags.workers > 1) throw new UsageError("--workers: a validator is one world, which one process has");
     const { port, host, rpcPort } = flags;
     // A validator takes seconds to start: what stands in the way of the API is said before.
     await refuseTaken(port, host);

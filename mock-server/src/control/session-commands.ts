@@ -48,8 +48,11 @@ export interface SessionHost {
   listSessions(): readonly { readonly id: string }[];
 }
 
+/** The sessions that other processes of the server have. */
+export type OtherSessions = () => Promise<readonly { readonly id: string }[]>;
+
 /** The calls that open and close sessions. */
-export function sessionCommands(host: SessionHost): ControlCommand[] {
+export function sessionCommands(host: SessionHost, others: OtherSessions = async () => []): ControlCommand[] {
   return [
     command({
       method: "POST",
@@ -66,7 +69,7 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
       summary: "The open sessions.",
       status: 200,
       reply: listOf(sessionReply),
-      run: () => ({ data: host.listSessions() }),
+      run: async () => ({ data: [...host.listSessions(), ...(await others())] }),
     }),
     command({
       method: "PUT",

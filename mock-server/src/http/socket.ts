@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import { invalidField, type ServiceError } from "../kernel/service-error.js";
 import { Load } from "./load.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
@@ -63,6 +65,15 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
   });
 }
 
+/** Tells a process of the server whose request another one passes on. It counts between them alone. */
+export const CLIENT_ADDRESS = "x-intent-tx-mock-client";
+
+/** Takes requests that another process of the server answers. Each answers whether it did. */
+export interface Elsewhere {
+  answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+}
+
 const NO_HOST = "names no host; HTTP/1.1 needs a Host header";
 
 const GONE = new Error("the client went away");
@@ -78,9 +89,11 @@ class SocketRequest implements HttpRequest {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #refusal: ServiceError | undefined;
+  readonly #peer: boolean;
   #signal: AbortSignal | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError, peer = false) {
+    this.#peer = peer;
     const target = incoming.url ?? "/";
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "GET";
@@ -107,7 +120,10 @@ class SocketRequest implements HttpRequest {
   }
 
   get remoteAddress(): string {
-    return this.#incoming.socket.remoteAddress ?? "unknown";
+    if (!this.#peer) return this.#incoming.socket.remoteAddress ?? "unknown";
+    const { [CLIENT_ADDRESS]: given } = this.#incoming.headers;
+    // No other word counts: some of them open what an address does not.
+    return typeof given === "string" && isIP(given) !== 0 ? given : "peer";
   }
 
   get signal(): AbortSignal {
@@ -221,11 +237,27 @@ function countWaiting(outgoing: ServerResponse, load: Load): void {
 }
 
 /** A node:http server over a handler. It is not listening yet. */
-export function serveOver(handler: HttpHandler, load = new Load()): Server {
+export function serveOver(
+  handler: HttpHandler,
+  {
+    load = new Load(),
+    elsewhere,
+    ofPeer = () => false,
+  }: {
+    /** Counts the work. Default: it is counted by itself. */
+    readonly load?: Load;
+    /** Takes what other processes answer. Default: none does. */
+    readonly elsewhere?: Elsewhere;
+    /** Whether a connection is that of another process of this server. Default: none is. */
+    readonly ofPeer?: (socket: Duplex) => boolean;
+  } = {},
+): Server {
   const later = atEndOfTurn();
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse, given?: ServiceError) => {
     const refusal = given ?? (load.full ? load.refusal() : undefined);
-    const request = new SocketRequest(incoming, outgoing, refusal);
+    const peer = ofPeer(incoming.socket);
+    if (!peer && refusal === undefined && elsewhere?.answer(incoming, outgoing)) return;
+    const request = new SocketRequest(incoming, outgoing, refusal, peer);
     const broken = () => incoming.socket.destroy();
     load.request(1);
     handler(request).then(

@@ -91,7 +91,9 @@ export class Meter implements MetricsHost {
   /** This process's figures. */
   async own(): Promise<ProcessFigures> {
     const { registry } = await this.#instruments();
-    return registry.getMetricsAsJSON();
+    const figures = await registry.getMetricsAsJSON();
+    // Put together, counters would be called `…_total_total`: OpenMetrics adds the ending once more.
+    return figures.map((metric) => ({ ...metric, name: metric.name.replace(/_total$/, "") }));
   }
 
   async #instruments(): Promise<Instruments> {

@@ -5,19 +5,22 @@ import type { RequestLog } from "../control/request-log.js";
 import type { SessionRequest } from "../control/session-commands.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
-import { Listener, type ListenOptions } from "../http/listener.js";
+import { Listener } from "../http/listener.js";
 import { Load } from "../http/load.js";
 import type { HttpRequest } from "../http/message.js";
+import type { ListenOptions } from "../http/ports.js";
 import type { UpgradeHandler } from "../http/upgrade.js";
 import { ClosedError } from "../kernel/closed-error.js";
 import { OptionError } from "../kernel/option-error.js";
 import { type Addresses, addressesAt, originOf } from "./addresses.js";
 import { serverGauges } from "./gauges.js";
 import { Meter } from "./meter.js";
+import { ProcessGroup } from "./process-group.js";
 import type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./public-types.js";
 import type { ServerClock } from "./server-clock.js";
 import type { Session } from "./session.js";
 import type { ServerSetup } from "./setup.js";
+import type { Door, Share } from "./share.js";
 import type { Site } from "./site.js";
 import { Sites } from "./sites.js";
 import type { WorldSnapshot } from "./world.js";
@@ -37,6 +40,7 @@ export class MockServer {
   readonly #rpcListener: Listener;
   readonly #controlToken: string | undefined;
   readonly #publicUrl: string | undefined;
+  readonly #group: ProcessGroup | undefined;
   #origin: string;
   #host: string | undefined;
   #closing: Promise<void> | undefined;
@@ -47,6 +51,8 @@ export class MockServer {
     this.#publicUrl = setup.publicUrl;
     this.#origin = setup.publicUrl ?? originOf("127.0.0.1", DEFAULT_PORT);
     const load = new Load();
+    const group = setup.share && new ProcessGroup(setup.share);
+    this.#group = group;
     const { onAnswered } = setup;
     const meter = new Meter({
       gauges: serverGauges({
@@ -58,6 +64,7 @@ export class MockServer {
         failure: () => this.#sites.failure,
       }),
       ...(setup.measured && { wholeProcess: true }),
+      ...(group && { others: () => group.figures() }),
     });
     const sites = new Sites(setup, {
       overloaded: () => load.full,
@@ -66,20 +73,42 @@ export class MockServer {
         onAnswered?.(answered);
       },
       commands: metricsCommands(meter),
+      others: group && (() => group.sessions()),
       guard: () => ({ host: this.#host, token: this.#controlToken }),
       addresses: (prefix) => addressesAt(this.#origin, prefix),
     });
     this.#sites = sites;
     this.#site = sites.root;
-    const handle = (request: HttpRequest) => sites.handle(request);
+    const handle = (request: HttpRequest) =>
+      group?.answer(request, { meter, sessions: sites.sessions }) ?? sites.handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
     const upgrade: UpgradeHandler = (request, socket, head) => sites.upgrade(request, socket, head);
-    this.#listener = new Listener(handle, upgrade, load);
+    this.#listener = new Listener(handle, upgrade, load, group?.peers);
     this.#rpcListener = new Listener(
       (request) => sites.root.handle(request, LIVE_RPC),
       (request, socket, head) => sites.root.upgrade(request, socket, head, LIVE_RPC),
       load,
+      group?.peers,
     );
+    setup.share?.attach(this.#door(setup.share));
+  }
+
+  #door(share: Share): Door {
+    const { clock } = this.#site.world.parts;
+    return {
+      open: async ({ host, port }) => {
+        this.#host = host;
+        this.#origin = this.#publicUrl ?? originOf(host, port);
+        await this.#listener.join(share.socketOf(share.index));
+        await this.#rpcListener.join(`${share.socketOf(share.index)}r`);
+      },
+      take: (port, socket, head) => (port === "rpc" ? this.#rpcListener : this.#listener).take(socket, head),
+      get reading() {
+        return clock.reading();
+      },
+      turnTo: (reading) => clock.restore(reading),
+      onTurned: (listener) => void clock.onTurned(listener),
+    };
   }
 
   get #addresses(): Addresses {
@@ -398,6 +427,7 @@ export class MockServer {
     await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
     // Requests that came without a socket are in flight too.
     await this.#sites.close();
+    this.#group?.close();
   }
 
   #refuseClosed(what: string): void {

@@ -22,7 +22,8 @@ export interface SessionPolicy {
   readonly ttlMs: number;
 }
 
-const DEFAULT_LIMIT = 1_000;
+/** Most sessions that are open at a time, where no limit is given. */
+export const DEFAULT_LIMIT = 1_000;
 const KNOWN: Readonly<Record<keyof SessionOptions, true>> = { open: true, limit: true, ttl: true };
 
 /** @throws {OptionError} naming the option that is wrong */

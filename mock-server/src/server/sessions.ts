@@ -14,6 +14,7 @@ import { ended, unavailable } from "./session-errors.js";
 import { DRAWN, isSessionName, NAME_RULE } from "./session-options.js";
 import { readingsOfRow } from "./session-row.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";
+import { ownedBy } from "./share.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { World } from "./world.js";
 import type { WorldBase } from "./world-base.js";
@@ -32,6 +33,7 @@ const PREFIX = "/s/";
 export class Sessions implements SessionHost {
   readonly #setup: ServerSetup;
   readonly #root: WorldBase;
+  readonly #owns: (id: string) => boolean;
   readonly #guard: () => Guard;
   readonly #overloaded: () => boolean;
   readonly #onAnswered: SiteSetup["onAnswered"];
@@ -57,6 +59,8 @@ export class Sessions implements SessionHost {
     this.#addresses = options.addresses;
     this.#kept = options.kept;
     this.#root = options.root.parts;
+    const { share } = options.setup;
+    this.#owns = share ? ownedBy(share) : () => true;
     const { clock } = this.#root;
     for (const [id, { row, usedAt }] of this.#kept?.sessions ?? []) {
       const used = Math.min(usedAt, clock.now());
@@ -235,7 +239,7 @@ export class Sessions implements SessionHost {
     const { random, state } = this.#root;
     for (;;) {
       const id = `${DRAWN}${idCharacters(random.bytes("session", state.next("session")))}`;
-      if (!this.#open.has(id)) return id;
+      if (!this.#open.has(id) && this.#owns(id)) return id;
     }
   }
 

@@ -3,6 +3,7 @@ import { RequestLog } from "../control/request-log.js";
 import type { AnsweredRequest } from "./answered.js";
 import { composeWorld, type WorldSetup } from "./compose-world.js";
 import type { SessionPolicy } from "./session-options.js";
+import type { Share } from "./share.js";
 import type { SiteSetup } from "./site.js";
 
 /** The parts of a server, once its options are checked. */
@@ -20,6 +21,8 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   /** Origin under which others reach the server. Default: its socket's. */
   readonly publicUrl?: string;
   readonly sessions: SessionPolicy;
+  /** The place of this process among several. Default: it is the only one. */
+  readonly share?: Share;
 }
 
 /** A World, and the log that it writes its answers to. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ControlCommand } from "../control/control-command.js";
 import type { Guard } from "../control/guard.js";
-import { sessionCommands } from "../control/session-commands.js";
+import { type OtherSessions, sessionCommands } from "../control/session-commands.js";
 import { drained } from "../http/listener.js";
 import { type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
@@ -12,6 +12,7 @@ import { KeptFolder } from "./kept-folder.js";
 import { type Kept, KeptState } from "./kept-state.js";
 import { Sessions } from "./sessions.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";
+import { ownedBy } from "./share.js";
 import { Site, type SiteSetup } from "./site.js";
 
 /** Where a server is reached, as it stands when somebody asks. */
@@ -24,6 +25,8 @@ interface Reached {
   readonly onAnswered: SiteSetup["onAnswered"];
   /** Calls of the control plane that only the server's own World has. */
   readonly commands: readonly ControlCommand[];
+  /** The sessions that other processes of the server have. */
+  readonly others?: OtherSessions | undefined;
 }
 
 /** Everything that answers on a server: its own World, and those of its sessions, each below a prefix. */
@@ -34,17 +37,18 @@ export class Sites {
   readonly #kept: Kept | undefined;
 
   /** @throws {OptionError} when the state file cannot be used */
-  constructor(setup: ServerSetup, { guard, addresses, overloaded, onAnswered, commands }: Reached) {
+  constructor(setup: ServerSetup, { guard, addresses, overloaded, onAnswered, commands, others }: Reached) {
     const { relayUrl, world: options } = setup;
     const kept = keptBy(setup);
     try {
       const { world, log } = loggedWorld(setup);
       const journal = kept?.followRoot(world);
+      if (setup.share?.clock) world.parts.clock.restore(setup.share.clock);
       this.sessions = new Sessions({ setup, root: world, guard, addresses, overloaded, onAnswered, kept });
       this.root = new Site({
         ...{ world, log, guard, journal, overloaded, onAnswered },
         addresses: () => addresses(""),
-        commands: [...sessionCommands(this.sessions), ...commands],
+        commands: [...sessionCommands(this.sessions, others), ...commands],
         onFailure: options.onFailure,
         ...(relayUrl && { relayUrl }),
       });
@@ -63,6 +67,7 @@ export class Sites {
 
   /** Answers a request with the site that its path leads to. */
   handle(request: HttpRequest): Promise<HttpReply> {
+    if (request.path === "/livez" || request.path === "/readyz") return Promise.resolve(ALIVE);
     const session = this.sessions.find(request.path);
     if (session === undefined) return this.root.handle(request, request.path);
     if (session instanceof ServiceError)
@@ -94,8 +99,21 @@ export class Sites {
   }
 }
 
+/** Answer to the probes of whoever runs the server; it tells nothing, so it asks for no token. */
+const ALIVE: HttpReply = {
+  status: 200,
+  headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  body: "ok\n",
+};
+
 /** @throws {OptionError} when the file or the directory cannot be used */
-function keptBy({ stateFile, stateDir, world: { seed } }: ServerSetup): Kept | undefined {
+function keptBy({ stateFile, stateDir, share, world: { seed } }: ServerSetup): Kept | undefined {
   if (stateFile !== undefined) return new KeptState(stateFile, seed);
-  return stateDir === undefined ? undefined : new KeptFolder({ path: stateDir, seed });
+  return stateDir === undefined
+    ? undefined
+    : new KeptFolder({
+        path: stateDir,
+        seed,
+        ...(share && { root: share.index === 0, owns: ownedBy(share) }),
+      });
 }

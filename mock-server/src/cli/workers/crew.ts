@@ -1,0 +1,181 @@
+import cluster, { type Worker } from "node:cluster";
+import type { Socket } from "node:net";
+import type { ClockReading } from "../../kernel/clock.js";
+import { ownerOf, sessionOfPath } from "../../server/share.js";
+import type { Shown } from "../banner.js";
+import type { FromWorker, PortKind, ToWorker } from "./messages.js";
+
+/** Connections that wait for a worker that is being started. */
+const MOST_WAITING = 1_000;
+/** The first wait before a worker that died young is started again, and the longest. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 5_000];
+/** A worker that lived so long did not die of how it was started. */
+const GROWN_UP_MS = 10_000;
+
+interface Waiting {
+  readonly socket: Socket;
+  readonly message: ToWorker;
+}
+
+/** One worker's place: its process, or the one that will be. */
+interface Post {
+  worker: Worker | undefined;
+  ready: boolean;
+  startedAt: number;
+  waitMs: number;
+  waiting: Waiting[];
+}
+
+/** A worker ended before it answered for the first time. It has said why by itself. */
+export class WorkerFailed extends Error {
+  constructor(
+    index: number,
+    how: string,
+    /** Its exit code; 0 where a signal ended it. */
+    readonly code: number,
+  ) {
+    super(`worker ${index + 1} ended with ${how} before it answered`);
+    this.name = "WorkerFailed";
+  }
+}
+
+/** The workers of a server. One that dies is started again and finds its sessions in the state's directory. */
+export class Crew {
+  readonly #posts: readonly Post[];
+  readonly #place: { readonly folder: string; readonly host: string; readonly port: number };
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #warn: (message: string) => void;
+  #clock: ClockReading | undefined;
+  #stopping = false;
+  #failed: (error: Error) => void = () => undefined;
+
+  constructor(options: {
+    readonly processes: number;
+    readonly place: { readonly folder: string; readonly host: string; readonly port: number };
+    readonly environment: Readonly<Record<string, string>>;
+    readonly warn: (message: string) => void;
+  }) {
+    this.#place = options.place;
+    this.#environment = options.environment;
+    this.#warn = options.warn;
+    this.#posts = Array.from({ length: options.processes }, () => ({
+      ...{ worker: undefined, ready: false, startedAt: 0, waitMs: FIRST_WAIT_MS, waiting: [] },
+    }));
+  }
+
+  /** Whether every worker answers. */
+  get ready(): boolean {
+    return !this.#stopping && this.#posts.every(({ ready }) => ready);
+  }
+
+  /** How many answer. */
+  get count(): number {
+    return this.#posts.filter(({ ready }) => ready).length;
+  }
+
+  /**
+   * Starts every worker; the first one comes first, since it knows the time of the server's own World.
+   *
+   * @throws when one of them ends before it answers
+   */
+  async start(): Promise<Shown> {
+    const shown = await this.#first(0);
+    await Promise.all(this.#posts.slice(1).map((_, at) => this.#first(at + 1)));
+    this.#failed = () => undefined;
+    return shown;
+  }
+
+  /** Gives a connection to the worker that has the session of its first request. */
+  handOver(port: PortKind, path: string, head: Buffer, socket: Socket): void {
+    const owner = port === "rpc" ? 0 : ownerOf(sessionOfPath(path), this.#posts.length);
+    const post = this.#posts[owner];
+    const waiting = { socket, message: { kind: "connection", port, head: head.toString("latin1") } as const };
+    if (post?.ready) this.#give(post, waiting);
+    else if (post && post.waiting.length < MOST_WAITING && !this.#stopping) post.waiting.push(waiting);
+    else socket.destroy();
+  }
+
+  /** Has every worker finish what is in flight, and ends when they have. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(
+      this.#posts.map(async ({ worker, waiting }) => {
+        for (const { socket } of waiting.splice(0)) socket.destroy();
+        if (!worker || worker.isDead()) return;
+        const ended = new Promise((resolve) => worker.once("exit", resolve));
+        this.#tell(worker, { kind: "stop" });
+        await ended;
+      }),
+    );
+  }
+
+  #first(index: number): Promise<Shown> {
+    return new Promise((resolve, reject) => {
+      this.#failed = reject;
+      this.#open(index, resolve);
+    });
+  }
+
+  #open(index: number, shown?: (shown: Shown) => void): void {
+    const post = this.#posts[index];
+    if (!post || this.#stopping) return;
+    const worker = cluster.fork(this.#environment);
+    post.worker = worker;
+    post.startedAt = performance.now();
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "hello") this.#begin(index, worker);
+      else if (message.kind === "clock") this.#turned(message.clock);
+      else {
+        if (index === 0) this.#turned(message.clock);
+        post.ready = true;
+        for (const waiting of post.waiting.splice(0)) this.#give(post, waiting);
+        shown?.(message.shown);
+      }
+    });
+    // A worker that is gone says so by its exit; a message that no longer reaches it is nobody's loss.
+    worker.on("error", () => undefined);
+    worker.once("exit", (code, signal) =>
+      this.#exited(index, post, { how: signal ?? `code ${code}`, code }, shown !== undefined),
+    );
+  }
+
+  #begin(index: number, worker: Worker): void {
+    this.#tell(worker, {
+      ...{ kind: "start", index, processes: this.#posts.length, ...this.#place },
+      ...(index > 0 && { clock: this.#clock }),
+    });
+  }
+
+  #exited(index: number, post: Post, { how, code }: { how: string; code: number }, first: boolean): void {
+    const young = !post.ready || performance.now() - post.startedAt < GROWN_UP_MS;
+    const atStart = first && !post.ready;
+    post.ready = false;
+    post.worker = undefined;
+    if (this.#stopping) return;
+    if (atStart) {
+      this.#failed(new WorkerFailed(index, how, code));
+      return;
+    }
+    post.waitMs = young ? Math.min(post.waitMs * 2, LONGEST_WAIT_MS) : FIRST_WAIT_MS;
+    this.#warn(`worker ${index + 1} ended with ${how}; it is started again`);
+    setTimeout(() => this.#open(index), post.waitMs);
+  }
+
+  /** The others hear where the clock of the server's own World stands: by it sessions end. */
+  #turned(clock: ClockReading): void {
+    this.#clock = clock;
+    for (const { worker, ready } of this.#posts.slice(1))
+      if (worker && ready) this.#tell(worker, { kind: "clock", clock });
+  }
+
+  #give({ worker }: Post, { socket, message }: Waiting): void {
+    if (worker && !socket.destroyed) this.#tell(worker, message, socket);
+    else socket.destroy();
+  }
+
+  #tell(worker: Worker, message: ToWorker, socket?: Socket): void {
+    worker.send(message, socket, (error) => {
+      if (error) socket?.destroy();
+    });
+  }
+}

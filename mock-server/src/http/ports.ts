@@ -1,0 +1,116 @@
+import type { AddressInfo, Server as NetServer } from "node:net";
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** Default 0: a free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /**
+   * A port that serves the live network's JSON-RPC at `/`, with its WebSocket at the same port and the next one: 8899 is
+   * where Solana's tools look for a local validator. Default: none.
+   */
+  readonly rpcPort?: number;
+}
+
+/** Codes of the system that speak of the address and not of the port. */
+const ABOUT_HOST: ReadonlyMap<string, string> = new Map([
+  ["EADDRNOTAVAIL", "is no address of this machine"],
+  ["EAFNOSUPPORT", "is an address of a kind that this machine has not"],
+  ["EAI_AGAIN", "is a name that cannot be looked up now"],
+  ["EINVAL", "is no address to listen on"],
+  ["ENOTFOUND", "is a name that nobody knows"],
+]);
+
+function listenProblem(port: number, host: string, code: string): string {
+  const problem = ABOUT_HOST.get(code);
+  if (problem !== undefined) return `cannot listen on ${host}, which ${problem} (${code})`;
+  if (code === "EADDRINUSE")
+    return `port ${port} on ${host} is taken; choose another one, or 0 for a free one`;
+  if (code === "EACCES")
+    return `port ${port} on ${host} needs rights that this process has not; choose one from 1024 on`;
+  return `cannot listen on ${host}:${port} (${code})`;
+}
+
+/** An address that cannot be listened on: which part of it, and what to do. */
+export class ListenError extends Error {
+  /** Which of the two is wrong. */
+  readonly option: "host" | "port";
+
+  constructor(
+    /** The port that was asked for. */
+    readonly port: number,
+    /** The address that was asked for. */
+    readonly host: string,
+    /** The system's code, for example `EADDRINUSE`. */
+    readonly code: string,
+  ) {
+    super(listenProblem(port, host, code));
+    this.name = "ListenError";
+    this.option = ABOUT_HOST.has(code) ? "host" : "port";
+  }
+}
+
+function open(server: NetServer, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(port, host, error.code ?? error.message));
+    server.once("error", failed);
+    server.listen(port, host, () => {
+      server.off("error", failed);
+      // A connection that cannot be accepted (no file descriptor is left) is its client's loss alone.
+      server.on("error", () => undefined);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** How many pairs of the system's free ports are tried. */
+const PAIR_ATTEMPTS = 20;
+/** How many pairs are tried below them, before a taken neighbour is put up with. */
+const QUIET_ATTEMPTS = 40;
+
+/**
+ * The port of an attempt. The system gives odd ones to servers and their neighbours to clients, which hold them for a
+ * minute after they are done: where thousands have come and gone, a pair is only free where it gives none.
+ */
+function portOf(attempt: number): number {
+  if (attempt < PAIR_ATTEMPTS || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS) return 0;
+  return 20_000 + 2 * ((process.pid + 101 * attempt) % 5_000);
+}
+
+/**
+ * Opens a port, and the next one too if it is free.
+ *
+ * @throws {ListenError} when the port is taken or not allowed
+ */
+export async function openPair<S extends NetServer>(
+  make: () => S,
+  { port = 0, host = "127.0.0.1" }: ListenOptions,
+): Promise<{ readonly first: S; readonly next: S | undefined; readonly port: number }> {
+  for (let attempt = 0; ; attempt++) {
+    const last = port !== 0 || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS;
+    const wanted = port !== 0 ? port : portOf(attempt);
+    const first = make();
+    const taken = await open(first, wanted, host).catch((error: unknown) => {
+      if (last || wanted === 0) throw error;
+    });
+    if (taken === undefined) continue;
+    const next = await nextOf(make, taken, host);
+    if (next || last) return { first, next, port: taken };
+    await new Promise((resolve) => first.close(resolve));
+  }
+}
+
+async function nextOf<S extends NetServer>(
+  make: () => S,
+  port: number,
+  host: string,
+): Promise<S | undefined> {
+  if (port >= 65_535) return undefined;
+  const next = make();
+  return open(next, port + 1, host).then(
+    () => next,
+    () => undefined,
+  );
+}
