@@ -1,5 +1,5 @@
 // Writes results as text: for the console, and as the page bench/RESULTS.md.
-import { arch, cpus, platform } from "node:os";
+import { arch, cpus, loadavg, platform } from "node:os";
 import process from "node:process";
 import { peerVersions } from "./peers.mjs";
 
@@ -87,7 +87,8 @@ ${versions.map(([name, version]) => `${name} ${version}`).join(", ")}.
 Every side of a row runs in a process of its own. Their blocks take turns, at least ${blocks} each, and a ratio is the median over
 the blocks that stood side by side. Costs and ratios are CPU time a call; wall time is in parentheses and in its own column.
 Only ratios can be compared between machines: the row \`noise\` measures the same computation twice, and says how far a
-ratio of this run can be trusted.
+ratio of this run can be trusted. The machine's load average at its end was ${loadavg()[1].toFixed(1)}: above the number of processors, others were
+at work too, and ratios to what waits less are too high.
 
 | ${HEAD.join(" | ")} |
 |${" --- |".repeat(HEAD.length)}
