@@ -107,7 +107,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : fail("must
 
 function readCode(code: string, value: unknown, parent?: Record<string, unknown>): unknown {
   const rest = code.slice(1);
-  switch (code[0]) {
+  switch (code.charAt(0)) {
     case "s":
       return text(value);
     case "S":

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test } from "vitest";
 import { clientOf, control, lab, send, signedOf } from "./lab.js";
@@ -20,18 +21,23 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A node that answers each POST with what is made of its body. */
+const node = (answer: (body: Buffer) => string | Promise<string>) =>
+  listening(
+    createServer((request, response) => {
+      const answered = buffer(request).then(answer);
+      void answered.then((text) => response.writeHead(200, { "content-type": "application/json" }).end(text));
+    }),
+  );
+
 /** An address behind which chains can be changed, as a validator is reset. */
 async function address(first: string) {
   const target = { url: first };
-  const url = await listening(
-    createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const headers = { "content-type": "application/json" };
-      const answer = await fetch(target.url, { method: "POST", headers, body: Buffer.concat(chunks) });
-      response.writeHead(answer.status, headers).end(await answer.text());
-    }),
-  );
+  const headers = { "content-type": "application/json" };
+  const url = await node(async (body) => {
+    const answer = await fetch(target.url, { method: "POST", headers, body: new Uint8Array(body) });
+    return answer.text();
+  });
   return { url, target };
 }
 
@@ -77,21 +83,15 @@ test("a world of another seed, and a chain without one", async () => {
   });
   expect(other.reason).toContain("intent-tx-mock validator --seed 1");
 
-  const bare = await listening(
-    createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const results: Record<string, unknown> = {
-        getVersion: { "solana-core": "3.0.13" },
-        getGenesisHash: "4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn",
-        getMultipleAccounts: { context: { slot: 1 }, value: [null, null, null] },
-      };
-      const calls = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string }[];
-      response.end(
-        JSON.stringify(calls.map(({ id, method }) => ({ jsonrpc: "2.0", id, result: results[method] }))),
-      );
-    }),
-  );
+  const bare = await node((body) => {
+    const results: Record<string, unknown> = {
+      getVersion: { "solana-core": "3.0.13" },
+      getGenesisHash: "4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn",
+      getMultipleAccounts: { context: { slot: 1 }, value: [null, null, null] },
+    };
+    const calls = JSON.parse(body.toString()) as { id: number; method: string }[];
+    return JSON.stringify(calls.map(({ id, method }) => ({ jsonrpc: "2.0", id, result: results[method] })));
+  });
   const empty = await liveOf(await lab({ rpcUrl: bare }));
   expect(empty).toMatchObject({ status: "other-world", reason: expect.stringContaining("no world") });
 });

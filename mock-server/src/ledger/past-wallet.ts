@@ -99,21 +99,17 @@ export class PastWallet {
   }
 
   #sent(back: number): Timeless {
-    const [from, to, amount] = [this.owner.wallet, this.#friend(back).address, this.#lamportsOf(back)];
-    const moved = new Map([
-      [from.address, -amount - FEE],
-      [to, amount],
-    ]);
-    return this.#row(back, from, [solTransfer(from.address, to, amount)], {
-      lamports: moved,
-      tokens: new Map(),
-    });
+    return this.#transfer(back, this.owner.wallet, this.#friend(back).address, this.#lamportsOf(back));
   }
 
   #received(back: number): Timeless | undefined {
-    const [from, to, amount] = [this.#friend(back), this.owner.wallet.address, this.#lamportsOf(back)];
+    const [to, amount] = [this.owner.wallet.address, this.#lamportsOf(back)];
     // Before it arrived the wallet must have stood as well.
     if ((this.#lamports.get(to) ?? 0n) - amount < rentExempt(0)) return undefined;
+    return this.#transfer(back, this.#friend(back), to, amount);
+  }
+
+  #transfer(back: number, from: Wallet, to: string, amount: bigint): Timeless {
     const moved = new Map([
       [from.address, -amount - FEE],
       [to, amount],

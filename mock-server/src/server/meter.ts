@@ -60,7 +60,7 @@ export class Meter implements MetricsHost {
     if (!this.#wholeProcess) return;
     this.#early = [];
     // Whoever asks for the figures hears why they cannot be had.
-    setTimeout(() => this.#instruments().catch(() => undefined), LOADED_AFTER_MS).unref();
+    setTimeout(() => void this.#instruments().catch(() => undefined), LOADED_AFTER_MS).unref();
   }
 
   /** Counts an answered request. */
