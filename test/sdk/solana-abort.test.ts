@@ -1,6 +1,6 @@
+import { AbortedError } from "intent-tx";
 import type { SignAndSendOptions, SolanaConnection, TransactionAbortedError } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { AbortedError } from "../../src/errors.js";
 import { alice, Cluster, landedAt, nodeSignature, run } from "./solana-cluster.js";
 
 const never = new Promise<never>(() => {});

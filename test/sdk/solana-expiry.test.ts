@@ -2,6 +2,7 @@
 import { createServer } from "node:net";
 import { createSolanaRpc } from "@solana/kit";
 import { Connection, SendTransactionError } from "@solana/web3.js";
+import { ConfigurationError } from "intent-tx";
 import {
   confirm,
   type SolanaConnection,
@@ -11,7 +12,6 @@ import {
   verifyAndSign,
 } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { ConfigurationError } from "../../src/errors.js";
 import { alice, built, Cluster, landedAt, run, sample } from "./solana-cluster.js";
 
 const rpcError = Object.assign(new Error("Transaction simulation failed: Blockhash not found"), {

@@ -1,12 +1,12 @@
 import { SendTransactionError } from "@solana/web3.js";
 import bs58 from "bs58";
+import { AbortedError } from "intent-tx";
 import {
   TransactionExpiredError,
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { AbortedError } from "../../src/errors.js";
 import { alice, Cluster, landedAt, run } from "./solana-cluster.js";
 
 describe("confirming", () => {

@@ -1,5 +1,6 @@
 import { Connection, Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
+import { ConfigurationError } from "intent-tx";
 import {
   type SignAndSendOptions,
   type SolanaConnection,
@@ -7,7 +8,6 @@ import {
   type WalletSigner,
 } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { ConfigurationError } from "../../src/errors.js";
 import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./solana-cluster.js";
 import { build, keypair, recipient, sendSol, wallet } from "./solana-samples.js";
 

@@ -25,7 +25,7 @@ import {
   Connection as Web3Connection,
 } from "@solana/web3.js";
 import bs58 from "bs58";
-import { IntentTx } from "intent-tx";
+import { ConfigurationError, IntentTx, UnsafeTransactionError } from "intent-tx";
 import {
   type AnyConnection,
   confirm,
@@ -39,7 +39,6 @@ import {
   verifyAndSign,
 } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigurationError, UnsafeTransactionError } from "../../src/errors.js";
 
 let server: MockServer;
 let client: IntentTx;
