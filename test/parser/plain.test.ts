@@ -27,6 +27,7 @@ describe("a plain order", () => {
     "swap 1 SOL on Jupiter for USDC",
     "sell 1 SOL vs USDC",
     "sell 1 SOL for USDC and keep the rest",
+    "swap 1 SOL for USDC. Yours, Ann Lee",
     "I want to swap from SOL to USDC, amount 1 SOL",
     "swap of 1 SOL to USDC",
     "sell 1 SOL/USDC",
@@ -111,7 +112,22 @@ describe("a plain order", () => {
     "swap 1 SOL for USDC. Best, bob.sol",
     "swap 1 SOL for USDC. Regards to 5 friends",
     "swap 1 SOL for USDC. Best send 5 USDC",
+    "swap 1 SOL for USDC. Best wait",
+    "swap 1 SOL for USDC. Best, skip it",
+    "swap 1 SOL for USDC. Best postponed",
+    "swap 1 SOL for USDC. Regards, hold",
+    // Nothing is left of all, and half only of a half.
+    "swap all my SOL to USDC and keep the rest",
+    "send all my USDC to alice.sol. Keep the rest.",
+    "swap all my SOL to USDC and keep the other half",
+    "sell a third of my SOL for USDC and keep the other half",
+    "sell 5 SOL for USDC and keep the other half",
+    // Who writes so may only want to know what it comes to.
+    "1 SOL to USDC conversion",
+    "conversion of 1 SOL to USDC",
     // The venue's own token is bought, or it is the venue.
+    "spend 10 USDC on JUP for SOL",
+    "drop 10 USDC on Jupiter for SOL",
     "buy JUP on Jupiter with JUP",
     "sell JUP on Jupiter for 5 USDC on Jupiter",
     // A figure is never typed twice by mistake alone.

@@ -32,7 +32,7 @@ export function analyse(command: string, world: ParserWorld, language: Language)
   const quoted = quotation(atoms, language);
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms, language);
-  const parts = withoutContext(sentences(slippage.rest, language), language);
+  const parts = withoutContext(sentences(slippage.rest, language), text, language);
   const findings = guard(parts, language);
   const asked = askedSentence(parts, language);
   const chain = findings.gravest?.reason === "unsupported_chain";
@@ -88,7 +88,9 @@ function order(
   }
   const resolved = resolve(first, world, index, language);
   if ("fault" in resolved) return refuse(command, atoms, parts, resolved.fault, derivations);
-  const doubt = doubtOf(only, derivations, resolved.command, slippage, world, index, language);
+  const doubt =
+    doubtOf(only, derivations, resolved.command, slippage, world, index, language) ??
+    leftDoubt(parts, resolved.command, language);
   if (doubt !== undefined) return refuse(command, atoms, parts, doubt, derivations);
   const bps = slippage.kind === "bps" ? slippage : undefined;
   const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
@@ -160,6 +162,24 @@ function doubtOf(
     return { reason: "question", message: messages.endsAsQuestion, span: { start, end } };
   }
   return undefined;
+}
+
+/** "swap all my SOL to USDC and keep the other half": what is said to be left is not what would be. */
+function leftDoubt(parts: readonly Sentence[], command: Command, language: Language): Fault | undefined {
+  if (command.action === "query") return undefined;
+  const { amount } = command;
+  const { restKept, halfKept } = language.circumstances;
+  const isHalf = amount.side === "fraction" && amount.numerator * 2n === amount.denominator;
+  const isAll = amount.side === "fraction" && amount.numerator === amount.denominator;
+  const wrong = parts
+    .flatMap(({ noise }) => noise)
+    .find(
+      ({ text }) =>
+        (halfKept.has(text) && !isHalf) || (restKept.has(text) && (isAll || amount.side === "all_except")),
+    );
+  if (wrong === undefined) return undefined;
+  const { start, end } = wrong;
+  return { reason: "ambiguous_amount", message: language.messages.oneExactAmount, span: { start, end } };
 }
 
 /** Two derivations that come to the same command are one reading. */

@@ -85,7 +85,9 @@ export interface Manners {
   /** Behind these a gerund is the order's verb. */
   readonly gerundLeads: ReadonlySet<string>;
   readonly gerunds: ReadonlyMap<string, string>;
-  /** Behind these a past is the order's verb. */
+  /** Openers, and the forms behind them that tell of something: "me compre" is "me compré" without its accent. */
+  readonly told: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Behind these a past, or a form of wishes, is the order's verb. */
   readonly subjunctiveLeads: ReadonlySet<string>;
   readonly subjunctives: ReadonlyMap<string, string>;
   /** Verbs that say what deal is meant. */
@@ -101,6 +103,10 @@ export interface Circumstances {
   readonly bare: ReadonlySet<string>;
   /** Behind these a name may stand. */
   readonly wishes: ReadonlySet<string>;
+  /** "and keep the rest": a rest must be left. */
+  readonly restKept: ReadonlySet<string>;
+  /** "and keep the other half": half must be left. */
+  readonly halfKept: ReadonlySet<string>;
   /** How a letter ends: "Kind regards", with the writer's name behind it. */
   readonly farewells: ReadonlySet<string>;
   /** "I would like to make a trade.": the nouns, and the verbs of the order that may follow. */

@@ -7,10 +7,14 @@ import type { Sentence } from "./sentences.js";
  * Empties the sentences before the last that only tell of circumstances ("My rent is due."). Each is made of words of a
  * closed list and of tokens, with no figure, no person and no verb of an order: it cannot change what follows.
  */
-export function withoutContext(parts: readonly Sentence[], language: Language): readonly Sentence[] {
+export function withoutContext(
+  parts: readonly Sentence[],
+  text: string,
+  language: Language,
+): readonly Sentence[] {
   if (parts.length < 2) return parts;
   const signed = parts[parts.length - 1];
-  const last = parts.length - (signed !== undefined && isFarewell(signed, language) ? 2 : 1);
+  const last = parts.length - (signed !== undefined && isFarewell(signed, text, language) ? 2 : 1);
   const order = parts[last];
   return parts.map((part, at) =>
     at > last ||
@@ -37,12 +41,24 @@ function owns(
   );
 }
 
+/** A word that is written as names are, and as no order is: "Best wait" and "Best skip it" take one back. */
+const NAME = /^\p{Lu}\p{Ll}*$/u;
+
 /** "Kind regards, Pete": the words that end a letter, and up to two more that are its writer's name. */
-function isFarewell({ items, asks }: Sentence, { circumstances: { farewells } }: Language): boolean {
+function isFarewell(
+  { items, asks }: Sentence,
+  text: string,
+  { circumstances: { farewells } }: Language,
+): boolean {
   if (asks || items.length === 0 || items.length > 4) return false;
   if (items.some(({ kind, roles }) => kind !== "unknown" && (kind !== "word" || roles !== 0))) return false;
   const said = items.map(({ text }) => text);
-  return said.some((_, at) => said.length - at <= 3 && farewells.has(said.slice(0, at + 1).join(" ")));
+  return said.some(
+    (_, at) =>
+      said.length - at <= 3 &&
+      farewells.has(said.slice(0, at + 1).join(" ")) &&
+      items.slice(at + 1).every(({ start, end }) => NAME.test(text.slice(start, end))),
+  );
 }
 
 function announces(

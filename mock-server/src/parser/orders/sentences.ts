@@ -58,7 +58,7 @@ function sentence(atoms: readonly Atom[], asks: boolean, language: Language): Se
     if (atom === undefined || !(isNoise(atom) || isOpener(atom, language) || isDeal(atoms, from, language)))
       break;
     if (isSymbolHere(atoms, from, language) || isSpeaker(atoms, from, language)) break;
-    if (isDoubtfulNegation(atoms, from, language)) break;
+    if (isDoubtfulNegation(atoms, from, language) || isTold(atoms, from, language)) break;
     requests ||= manners.request.test(atom.text);
     from += 1;
   }
@@ -124,6 +124,10 @@ const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
 const isDuty = (atoms: readonly Atom[], at: number, { manners }: Language): boolean =>
   manners.duties.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 
+/** "me compre 5 SOL": what an opener and the form behind it tell is no order. */
+const isTold = (atoms: readonly Atom[], at: number, { manners }: Language): boolean =>
+  manners.told.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
+
 /** "for dinner last night": a time is harmless only behind what the money is for. */
 function isWhen(atoms: readonly Atom[], at: number, language: Language): boolean {
   const before = atoms[at - 1];
@@ -158,7 +162,14 @@ const isVenueHint = (atoms: readonly Atom[], to: number, { manners }: Language):
   atoms.slice(0, to - 2).filter(({ kind }) => kind === "token").length === 2;
 
 /** "swap 10 USDC on Jupiter for SOL": the same inside one whose token to get follows. Its place, or a place that is none. */
-function venueInside(atoms: readonly Atom[], from: number, to: number, { manners }: Language): number {
+function venueInside(
+  atoms: readonly Atom[],
+  from: number,
+  to: number,
+  { manners, lexicon: { groups } }: Language,
+): number {
+  // "spend 10 USDC on JUP for SOL": there "on" says what is bought.
+  if (groups.SPEND.has(atoms[from]?.text ?? "")) return Number.NaN;
   const tokens = atoms.slice(from, to).filter(({ kind }) => kind === "token").length;
   if (tokens !== 3) return Number.NaN;
   const at = atoms.findIndex(

@@ -2,7 +2,7 @@ import type { ChainWords } from "../../refusals/chains.js";
 import type { AmountWords, Circumstances, Manners, RecipientWords } from "../order-words.js";
 import { set, union } from "../sets.js";
 import { words } from "../words.js";
-import { BARE_WORDS, CONTEXT_WORDS, FAREWELLS, WISHES } from "./words/circumstances.js";
+import { BARE_WORDS, CONTEXT_WORDS, FAREWELLS, HALF_KEPT, REST_KEPT, WISHES } from "./words/circumstances.js";
 import { FOLLOWING, GRATEFUL_PAST } from "./words/families.js";
 import { GERUNDS, REFERENCES, SUBJUNCTIVES } from "./words/manners.js";
 import { ENGLISH_LEXICON } from "./words.js";
@@ -79,6 +79,7 @@ export const ENGLISH_MANNERS: Manners = {
   on: set("on"),
   gerundLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
   gerunds: new Map(Object.entries(GERUNDS)),
+  told: new Map(),
   subjunctiveLeads: new Set(GRATEFUL_PAST),
   subjunctives: new Map(Object.entries(SUBJUNCTIVES)),
   verbs: union(groups.SWAP, groups.SELL, groups.BUY, groups.GET, groups.SEND),
@@ -89,6 +90,8 @@ export const ENGLISH_CIRCUMSTANCES: Circumstances = {
   words: new Set(CONTEXT_WORDS.flatMap((text) => text.split(" "))),
   bare: new Set(BARE_WORDS),
   wishes: WISHES,
+  restKept: new Set(REST_KEPT),
+  halfKept: new Set(HALF_KEPT),
   farewells: FAREWELLS,
   // "I would like to make a trade. Swap …": it says which order follows, if that is the one that does.
   announced: [

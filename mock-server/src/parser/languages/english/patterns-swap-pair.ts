@@ -30,7 +30,7 @@ export const SWAP_PAIR_PATTERNS: readonly Pattern[] = [
   {
     id: "in-out-deal",
     action: "swap",
-    shape: "in:Q TO|INTO out:T DEAL",
+    shape: "in:Q TO|INTO out:T swap|trade",
     kinds: EXACT,
     figureFirst: true,
     rare: true,

@@ -8,6 +8,30 @@ import { words } from "../words.js";
 
 const NEVER = /(?!)/;
 
+/** "quiero que vendas": alone that form forbids or tells ("no vendas", "cuando vendas"). */
+const WISHED = new Set(words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`);
+const SUBJUNCTIVES = {
+  cambies: "cambia",
+  intercambies: "intercambia",
+  conviertas: "convierte",
+  vendas: "vende",
+  compres: "compra",
+  inviertas: "invierte",
+  pongas: "pon",
+  metas: "mete",
+  mandes: "manda",
+  envíes: "envía",
+  transfieras: "transfiere",
+  pagues: "paga",
+  pases: "pasa",
+};
+
+/** Behind "me" these are a past without its accent ("me compré"), or part of a wish. */
+const TOLD = new Set(
+  words`cambie, intercambie, swapee, canjee, convierta, compre, venda, liquide, gaste, use, utilice, invierta, ponga, meta,
+    adquiera, obtenga, envíe, envie, mande, pague, pase, transfiera`,
+);
+
 export const spanishAmounts = (groups: Groups): AmountWords => ({
   of: set("de", "del"),
   worth: NOTHING,
@@ -68,8 +92,9 @@ export const spanishManners = (groups: Groups): Manners => ({
   on: set("en"),
   gerundLeads: NOTHING,
   gerunds: new Map(),
-  subjunctiveLeads: NOTHING,
-  subjunctives: new Map(),
+  told: new Map([["me", TOLD]]),
+  subjunctiveLeads: WISHED,
+  subjunctives: new Map(Object.entries(SUBJUNCTIVES)),
   verbs: union(groups.SWAP, groups.SELL, groups.BUY, groups.GET, groups.SEND),
   swaps: union(groups.SWAP, groups.SELL, groups.BUY),
 });
@@ -78,6 +103,8 @@ export const spanishCircumstances = (): Circumstances => ({
   words: NOTHING,
   bare: NOTHING,
   wishes: NOTHING,
+  restKept: NOTHING,
+  halfKept: NOTHING,
   farewells: new Set(words`atentamente, cordialmente, un abrazo, abrazos, un saludo, saludos cordiales`),
   announced: [],
 });

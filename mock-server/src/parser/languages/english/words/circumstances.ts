@@ -20,6 +20,12 @@ export const BARE_WORDS: readonly string[] = words`
 /** Behind these a name may stand: "Happy birthday Alice!" */
 export const WISHES: ReadonlySet<string> = new Set(["happy", "merry", "congrats", "congratulations"]);
 
+/** Nothing is left to keep when all is sold. */
+export const REST_KEPT: readonly string[] = words`
+    and keep the rest, keep the rest, and leave the rest, leave the rest, and hold the rest`;
+/** Half is left when half is sold, and not otherwise. */
+export const HALF_KEPT: readonly string[] = words`and keep the other half, and leave the other half`;
+
 /** How a letter ends. */
 export const FAREWELLS: ReadonlySet<string> = new Set([
   "best",

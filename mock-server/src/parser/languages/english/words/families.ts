@@ -12,7 +12,8 @@ const SWAPS = ["swap", "trade", "exchange", "conversion", "token swap"];
 /** "execute a trade of 10 USDC to SOL", "make a swap from …": an order by its noun. */
 export const SWAP_OF = [
   ...families(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
-  ...families(["swap", "trade", "exchange", "conversion"], ["of"]),
+  // Not "conversion of": who writes so may only want to know what it comes to.
+  ...families(["swap", "trade", "exchange"], ["of"]),
   ...families(DO, ["a", "an", "the following"], SWAPS),
 ];
 /** "execute swap for 10 USDC to SOL": with "for" the amount may be what is wanted, unless it says what into. */

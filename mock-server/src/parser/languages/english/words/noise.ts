@@ -1,4 +1,5 @@
 import { words } from "../../words.js";
+import { HALF_KEPT, REST_KEPT } from "./circumstances.js";
 import {
   AT_LEISURE,
   AT_MARKET,
@@ -88,8 +89,9 @@ export const NOISE_GROUPS = {
     ...REFERENCES,
     ...FIND_BEST,
     ...AT_LEISURE,
+    ...REST_KEPT,
+    ...HALF_KEPT,
     ...words`
-    and keep the rest, keep the rest, and leave the rest, leave the rest, and hold the rest, and keep the other half, and leave the other half,
     that i owe him, that i owe her, that i owe them, that i owe you, i owe him, i owe her, i owe them, for the concert tickets, for concert tickets,
     for the movie tickets, for the plane tickets, for the cab, for parking, for the parking, for brunch, for the brunch, for the cake, for the books,
     for the party, for the wedding, for the hotel room, for the delivery, for shipping, for the shipping, for the keys, for the shoes,
