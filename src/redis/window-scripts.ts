@@ -49,7 +49,9 @@ end
 local room = wanted
 local wait, isNext = 0, '0'
 local pause = 20 + math.random(0, 20)
-if not open or now >= open then
+-- Where no limit is told there is nothing to share, and what is taken is nobody's share.
+local isOpen = open and now < open
+if not isOpen then
   if unseen then
     local probes = ${PROBES} + math.min(${MORE_PROBES}, math.floor((now - unseen) / 1000))
     room = probes - redis.call('ZCOUNT', underway, unseen, '+inf')
@@ -78,8 +80,10 @@ if not open or now >= open then
 end
 local given = math.max(0, math.min(wanted, room))
 local last = redis.call('HINCRBY', window, 'places', given)
-redis.call('HINCRBY', got, 'all', given)
-redis.call('HINCRBY', got, ARGV[1], given)
+if not isOpen then
+  redis.call('HINCRBY', got, 'all', given)
+  redis.call('HINCRBY', got, ARGV[1], given)
+end
 for place = last - given + 1, last do redis.call('ZADD', underway, now, place) end
 local life = math.max(600000, (reset or now) - now + 600000)
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, life) end
@@ -99,6 +103,7 @@ for at = 1, #ARGV, 4 do
   if not limit then
     if unseen and ARGV[at + 1] == 'none' and redis.call('HINCRBY', window, 'silent', 1) % ${SILENT} == 0 then
       redis.call('HSET', window, 'open', now + ${OPEN_MS})
+      redis.call('DEL', got)
     end
   elseif resetIn > 0 then
     local reset = now + resetIn

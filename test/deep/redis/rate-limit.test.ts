@@ -88,4 +88,31 @@ describe.each(PROGRAMS)("%s", (name) => {
       connection.disconnect();
     },
   );
+
+  test("what was taken while no limit was told counts against nobody's share of the first window", async () => {
+    const connection = redis.connect();
+    const [busy, calm] = [0, 1].map(() => new RedisRateLimit({ client: connection, name: "told late" }));
+    const place = async (window: RedisRateLimit) => {
+      const taken = await window.take({ key: "", baseUrl: "", now: Date.now(), must: false });
+      if (typeof taken === "number") throw new Error(`no place for ${taken} ms`);
+      return taken;
+    };
+    for (let count = 0; count < 300; count++) (await place(busy!))(undefined);
+    const resetAt = new Date(Date.now() + 60_000);
+    (await place(calm!))({ limit: 100, remaining: 99, resetAt });
+
+    let isServed = false;
+    const waiting = place(busy!).then((taken) => {
+      isServed = true;
+      return taken;
+    });
+    // The other one goes on asking: as long as it does its share is kept for it.
+    for (let remaining = 98; remaining > 58 && !isServed; remaining--) {
+      (await place(calm!))({ limit: 100, remaining, resetAt });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(isServed).toBe(true);
+    (await waiting)({ limit: 100, remaining: 50, resetAt });
+    connection.disconnect();
+  });
 });
