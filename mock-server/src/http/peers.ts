@@ -1,19 +1,20 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { CLIENT_ADDRESS, type Elsewhere } from "./socket.js";
+import { CLIENT_ADDRESS, type Elsewhere, PEER } from "./socket.js";
 import { refuseUpgrade } from "./upgrade.js";
 
 /** Headers that speak of one connection alone. */
 const HOP = new Set(["connection", "keep-alive", "proxy-connection", "upgrade", CLIENT_ADDRESS]);
 
 function headersFor({ rawHeaders, socket }: IncomingMessage, left: ReadonlySet<string>): string[] {
-  const headers: string[] = [];
+  // The first one: of very many headers node:http reads no more than a thousand.
+  const headers = [CLIENT_ADDRESS, socket.remoteAddress ?? "unknown"];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
     if (!left.has(name.toLowerCase())) headers.push(name, value);
   }
-  return [...headers, CLIENT_ADDRESS, socket.remoteAddress ?? "unknown"];
+  return headers;
 }
 
 /** Passes requests on to the process of the server that has their session, over that process's own socket. */
@@ -71,7 +72,8 @@ export class Peers implements Elsewhere {
   /** Asks another process something of its own. */
   ask(socketPath: string, path: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const asked = request({ socketPath, path, agent: this.#agent }, (answer) => {
+      const headers = { [CLIENT_ADDRESS]: PEER };
+      const asked = request({ socketPath, path, headers, agent: this.#agent }, (answer) => {
         let text = "";
         answer.setEncoding("utf8").on("data", (chunk) => {
           text += chunk;

@@ -67,6 +67,8 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
 
 /** Tells a process of the server whose request another one passes on. It counts between them alone. */
 export const CLIENT_ADDRESS = "x-intent-tx-mock-client";
+/** Stands there for a question of that other process's own. */
+export const PEER = "peer";
 
 /** Takes requests that another process of the server answers. Each answers whether it did. */
 export interface Elsewhere {
@@ -122,8 +124,8 @@ class SocketRequest implements HttpRequest {
   get remoteAddress(): string {
     if (!this.#peer) return this.#incoming.socket.remoteAddress ?? "unknown";
     const { [CLIENT_ADDRESS]: given } = this.#incoming.headers;
-    // No other word counts: some of them open what an address does not.
-    return typeof given === "string" && isIP(given) !== 0 ? given : "peer";
+    // No other word counts, nor does a header that is missing: some words open what an address does not.
+    return typeof given === "string" && (given === PEER || isIP(given) !== 0) ? given : "unknown";
   }
 
   get signal(): AbortSignal {

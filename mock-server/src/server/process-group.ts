@@ -1,6 +1,7 @@
 import type { SessionHost } from "../control/session-commands.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { Peers } from "../http/peers.js";
+import { PEER } from "../http/socket.js";
 import { writeJson } from "../kernel/json.js";
 import type { Meter, ProcessFigures } from "./meter.js";
 import { ownerOf, type Share, sessionOfPath } from "./share.js";
@@ -31,7 +32,7 @@ export class ProcessGroup {
 
   /** Answers another process's question; undefined for a request of a client's. */
   answer(request: HttpRequest, { meter, sessions }: Told): Promise<HttpReply> | undefined {
-    if (request.remoteAddress !== "peer") return undefined;
+    if (request.remoteAddress !== PEER) return undefined;
     return (async () => {
       const body = writeJson(request.path === FIGURES ? await meter.own() : sessions.listSessions());
       return { status: 200, headers: { "Content-Type": "application/json" }, body };

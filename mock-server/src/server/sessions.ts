@@ -81,6 +81,8 @@ export class Sessions implements SessionHost {
   openSession(request: SessionRequest): Session {
     const { name } = request;
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
+    if (name !== undefined && !this.#owns(name))
+      throw invalidField("name", `belongs to another worker: open it with PUT /_mock/sessions/${name}`);
     if (name !== undefined && this.#open.has(name))
       throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} answers it.`);
     this.#refuseFull();

@@ -1,10 +1,13 @@
 import type { Socket } from "node:net";
 import { crc32 } from "node:zlib";
+import { decodeSegment } from "../http/router.js";
 import type { ClockReading } from "../kernel/clock.js";
 
 /** The session that a path names, of itself or of a call about it; empty for the server's own World. */
 export function sessionOfPath(path: string): string {
-  return /^\/(?:s|_mock\/sessions)\/([^/?]+)/.exec(path)?.[1] ?? "";
+  const [, kind, id = ""] = /^\/(s|_mock\/sessions)\/([^/?]+)/.exec(path) ?? [];
+  // The control plane reads its parameters in clear; below /s/ a name stands as it is.
+  return kind === "s" ? id : (decodeSegment(id) ?? id);
 }
 
 /** The process that has a session, from 0; the first has the server's own World. */

@@ -94,6 +94,33 @@ test("each session is at one worker, whichever connection asks for it", async ()
   expect((await control(plane(), "GET", "/sessions")).body.data).toHaveLength(NAMES.length - 6);
 });
 
+test("a client with a thousand headers is not taken for a process of the server", async () => {
+  const { ready } = await crew();
+  const { ask } = kept(ready.port);
+  const many = Array.from({ length: 1_200 }, (_, at) => [`h${at}`, "1"]);
+  // The first thousand are read, so that what counts stands first.
+  const headers = { Host: `127.0.0.1:${ready.port}`, ...Object.fromEntries(many) };
+  for (const name of NAMES)
+    expect((await ask(`/s/${name}/v1/prices/SOL`, { headers })).status, name).toBe(401);
+});
+
+test("a name has one worker, however it is written and opened", async () => {
+  const { root, plane } = await crew();
+  for (const name of NAMES) {
+    const seed = `of ${name}`;
+    const posted = await control(plane(), "POST", "/sessions", { name, seed });
+    if (posted.status !== 201) {
+      expect([posted.status, posted.body.error.message]).toEqual([
+        400,
+        expect.stringContaining(`PUT /_mock/sessions/${name}`),
+      ]);
+      const encoded = name.replace("j", "%6a");
+      expect((await control(plane(), "PUT", `/sessions/${encoded}`, { seed })).status).toBe(200);
+    }
+    expect((await (await fetch(`${root}/s/${name}/_mock/state`)).json()).seed).toBe(seed);
+  }
+});
+
 test("the client, JSON-RPC, WebSockets and streams work in every session", async () => {
   const { ready, root, plane } = await crew("--rpc-port", "0");
   for (const name of NAMES.slice(0, 5)) {
