@@ -36,9 +36,9 @@ async function dollarsForOne(server: MockServer): Promise<number> {
 }
 
 /** Every pool with what it holds on the chain. */
-async function poolsNow(server: MockServer) {
+async function poolsNow(server: MockServer, commitment = "confirmed") {
   const vaults = pools.flatMap(({ vaultA, vaultB }) => [vaultA, vaultB]);
-  const { result } = await rpc(server, "getMultipleAccounts", [vaults, { encoding: "base64" }]);
+  const { result } = await rpc(server, "getMultipleAccounts", [vaults, { encoding: "base64", commitment }]);
   const amounts = result.value.map(({ owner, data }: { owner: string; data: [string] }) => {
     return decodeTokenAccount(owner, Buffer.from(data[0], "base64"))!.amount;
   }) as bigint[];
@@ -50,6 +50,17 @@ const tradesOf = async (server: MockServer) =>
     slot: number;
     err: unknown;
   }[];
+
+test("neither the sale nor the trades after it are read at finalized before they are final", async () => {
+  const server = await lab();
+  const before = await poolsNow(server, "finalized");
+  await sellMuch(server);
+  await server.clock.advance(SLOT);
+  expect(await tradesOf(server)).not.toEqual([]);
+  expect(await poolsNow(server, "finalized")).toEqual(before);
+  await server.clock.advance(40 * SLOT);
+  expect(await poolsNow(server, "finalized")).toEqual(await poolsNow(server));
+});
 
 test("in the slot after a large sale, price and small quote agree again, by real transactions", async () => {
   const server = await lab();

@@ -236,7 +236,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async landOwn(wire: Uint8Array): Promise<string> {
     await this.#turn();
     const transaction = readSent(wire);
-    this.#chain.land(transaction, { faults: false, final: true });
+    this.#chain.land(transaction, { faults: false });
     return signatureOf(transaction);
   }
 
