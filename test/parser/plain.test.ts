@@ -116,6 +116,10 @@ describe("a plain order", () => {
     "swap 1 SOL for USDC. Best, skip it",
     "swap 1 SOL for USDC. Best postponed",
     "swap 1 SOL for USDC. Regards, hold",
+    // A fact that is asked is a condition.
+    "She paid? Send 5 USDC to alice.sol",
+    "swap 1 SOL for USDC. Good price?",
+    "Need money? swap 1 SOL for USDC",
     // Nothing is left of all, and half only of a half.
     "swap all my SOL to USDC and keep the rest",
     "send all my USDC to alice.sol. Keep the rest.",

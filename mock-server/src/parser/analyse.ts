@@ -90,7 +90,8 @@ function order(
   if ("fault" in resolved) return refuse(command, atoms, parts, resolved.fault, derivations);
   const doubt =
     doubtOf(only, derivations, resolved.command, slippage, world, index, language) ??
-    leftDoubt(parts, resolved.command, language);
+    leftDoubt(parts, resolved.command, language) ??
+    factDoubt(parts, language);
   if (doubt !== undefined) return refuse(command, atoms, parts, doubt, derivations);
   const bps = slippage.kind === "bps" ? slippage : undefined;
   const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
@@ -162,6 +163,18 @@ function doubtOf(
     return { reason: "question", message: messages.endsAsQuestion, span: { start, end } };
   }
   return undefined;
+}
+
+/** "She paid? Send …": whether what is asked is so, nobody here knows. */
+function factDoubt(parts: readonly Sentence[], { circumstances, messages }: Language): Fault | undefined {
+  const asked = parts.find(
+    ({ asks, items, noise }) =>
+      asks && items.length === 0 && noise.some(({ text }) => circumstances.facts.has(text)),
+  );
+  const [first] = asked?.atoms.length ? asked.atoms : (asked?.noise ?? []);
+  if (first === undefined) return undefined;
+  const { start, end } = first;
+  return { reason: "question", message: messages.endsAsQuestion, span: { start, end } };
 }
 
 /** "swap all my SOL to USDC and keep the other half": what is said to be left is not what would be. */

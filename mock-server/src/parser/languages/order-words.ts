@@ -103,6 +103,8 @@ export interface Circumstances {
   readonly bare: ReadonlySet<string>;
   /** Behind these a name may stand. */
   readonly wishes: ReadonlySet<string>;
+  /** "She paid": dropped where it is said, a condition where it is asked. */
+  readonly facts: ReadonlySet<string>;
   /** "and keep the rest": a rest must be left. */
   readonly restKept: ReadonlySet<string>;
   /** "and keep the other half": half must be left. */

@@ -2,8 +2,16 @@ import type { ChainWords } from "../../refusals/chains.js";
 import type { AmountWords, Circumstances, Manners, RecipientWords } from "../order-words.js";
 import { set, union } from "../sets.js";
 import { words } from "../words.js";
-import { BARE_WORDS, CONTEXT_WORDS, FAREWELLS, HALF_KEPT, REST_KEPT, WISHES } from "./words/circumstances.js";
-import { FOLLOWING, GRATEFUL_PAST } from "./words/families.js";
+import {
+  BARE_WORDS,
+  CONTEXT_WORDS,
+  FACTS,
+  FAREWELLS,
+  HALF_KEPT,
+  REST_KEPT,
+  WISHES,
+} from "./words/circumstances.js";
+import { FOLLOWING, GRATEFUL_PAST, IN_NEED } from "./words/families.js";
 import { GERUNDS, REFERENCES, SUBJUNCTIVES } from "./words/manners.js";
 import { ENGLISH_LEXICON } from "./words.js";
 
@@ -90,6 +98,7 @@ export const ENGLISH_CIRCUMSTANCES: Circumstances = {
   words: new Set(CONTEXT_WORDS.flatMap((text) => text.split(" "))),
   bare: new Set(BARE_WORDS),
   wishes: WISHES,
+  facts: new Set([...FACTS, ...IN_NEED]),
   restKept: new Set(REST_KEPT),
   halfKept: new Set(HALF_KEPT),
   farewells: FAREWELLS,

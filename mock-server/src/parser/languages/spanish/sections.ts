@@ -103,6 +103,7 @@ export const spanishCircumstances = (): Circumstances => ({
   words: NOTHING,
   bare: NOTHING,
   wishes: NOTHING,
+  facts: NOTHING,
   restKept: NOTHING,
   halfKept: NOTHING,
   farewells: new Set(words`atentamente, cordialmente, un abrazo, abrazos, un saludo, saludos cordiales`),

@@ -20,6 +20,11 @@ export const BARE_WORDS: readonly string[] = words`
 /** Behind these a name may stand: "Happy birthday Alice!" */
 export const WISHES: ReadonlySet<string> = new Set(["happy", "merry", "congrats", "congratulations"]);
 
+/** Why something is done; asked ("She paid?", "Good price?"), it is a condition. */
+export const FACTS: readonly string[] = words`
+    he paid, she paid, they paid, he covered, she covered, they covered, he helped me, she helped me, they helped me,
+    great price, good price, price is great, price is good, price is great today, the price is great, the price is good, it's a good price`;
+
 /** Nothing is left to keep when all is sold. */
 export const REST_KEPT: readonly string[] = words`
     and keep the rest, keep the rest, and leave the rest, leave the rest, and hold the rest`;

@@ -1,5 +1,5 @@
 import { words } from "../../words.js";
-import { HALF_KEPT, REST_KEPT } from "./circumstances.js";
+import { FACTS, HALF_KEPT, REST_KEPT } from "./circumstances.js";
 import {
   AT_LEISURE,
   AT_MARKET,
@@ -91,12 +91,11 @@ export const NOISE_GROUPS = {
     ...AT_LEISURE,
     ...REST_KEPT,
     ...HALF_KEPT,
+    ...FACTS,
     ...words`
     that i owe him, that i owe her, that i owe them, that i owe you, i owe him, i owe her, i owe them, for the concert tickets, for concert tickets,
     for the movie tickets, for the plane tickets, for the cab, for parking, for the parking, for brunch, for the brunch, for the cake, for the books,
     for the party, for the wedding, for the hotel room, for the delivery, for shipping, for the shipping, for the keys, for the shoes,
-    he paid, she paid, they paid, he covered, she covered, they covered, he helped me, she helped me, they helped me,
-    great price, good price, price is great, price is good, price is great today, the price is great, the price is good, it's a good price,
     no questions, no questions asked, no need to confirm, no need to ask, no confirmation needed, no need to double check, thanks a million, much obliged,
     for breakfast, for the coffees, for beers, for the beers, for the movie, for the movies, for groceries, for the groceries, for the ride, for the taxi, for the uber, for the trip, for the gift, for the present, for the work, for the help, for his help, for her help, for their help, for tonight, for the concert, for the bill, for the meal, for the game, for utilities, for the utilities, for internet, for electricity, for the electricity bill, for the electricity, for school, for petrol, for gas money, for the invoice, for the logo, for the design, for the art, for the ticket, for the room, for the hotel, for the flight, for the week, for the month, for this month, for the food, for food, for snacks, for drinks,
     is that possible, is this possible, is that something you can do, could you help
