@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../errors.js";
 import { checkTimes } from "../keys/shared/options.js";
 import { SharedRotation } from "../keys/shared/rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
@@ -59,6 +60,8 @@ export class RedisKeyStore implements KeyStore {
     });
     const key = `${prefix}:key:{${name}}`;
     const keys = "algorithm" in seal ? [seal] : seal;
+    // Keys that were not found would otherwise leave the secret in clear.
+    if (options.seal && keys.length === 0) throw new ConfigurationError("seal is a list without a key.");
     this.refreshMs = refreshMs;
     this.#link = new RedisLink(client, timeoutMs);
     this.#rotation = new SharedRotation(new RedisCell(this.#link, key, new Seal(keys, key)), leaseMs);
