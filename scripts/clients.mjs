@@ -13,6 +13,12 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const FROM = "test/clients";
 const TO = resolve(".cache/clients");
+/** The program that Anchor's client calls by its IDL. */
+const COUNTER = [
+  "--bpf-program",
+  "Counter1111111111111111111111111111111111111",
+  `${FROM}/anchor/counter/counter.so`,
+];
 const INSTALL_MS = 400_000;
 const RUN_MS = 150_000;
 const onPath = (name) =>
@@ -130,12 +136,12 @@ for (const [name, client] of Object.entries(CLIENTS)) {
   }
 }
 console.log("skipped: rust: solana-rpc-client has some 300 crates, minutes of two cores");
-const chains = [["in-process", () => chain(["serve"])]];
+const chains = [["in-process", () => chain(["serve", ...COUNTER])]];
 const program = validator();
 if (program === undefined)
   console.log("skipped: the validator (set SOLANA_TEST_VALIDATOR, or put it on PATH)");
 else if (!process.argv.includes("--in-process"))
-  chains.push(["validator", () => chain(["validator"], { SOLANA_TEST_VALIDATOR: program })]);
+  chains.push(["validator", () => chain(["validator", ...COUNTER], { SOLANA_TEST_VALIDATOR: program })]);
 for (const [where, start] of chains) {
   const { ready: line, stop } = await start();
   try {

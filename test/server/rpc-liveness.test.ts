@@ -57,6 +57,20 @@ test("one that says nothing for long is closed, unless it waits for news", async
   expect(waiting.readyState).toBe(WebSocket.OPEN);
 });
 
+test("the server's end is told with the code after which web3.js looks for it no more; who does not answer is cut", async () => {
+  const server = await lab();
+  const { port } = await server.listen();
+  const url = `ws://127.0.0.1:${port}/rpc/live`;
+  const [polite, silent] = [new WebSocket(url), new WebSocket(url)];
+  await Promise.all([polite, silent].map((socket) => once(socket, "open")));
+  const ended = once(polite, "close");
+  // It reads nothing any more, so it never answers that the connection ends.
+  silent.pause();
+  await server.close();
+  expect((await ended)[0]).toBe(1000);
+  silent.terminate();
+});
+
 test("2,000 subscriptions on one server: each hears of its own account alone", async () => {
   const server = await lab();
   await server.listen({ port: 0 });

@@ -7,21 +7,6 @@
 
 #define INITIALIZE_ACCOUNTS 7
 #define INITIALIZE_DATA_LENGTH 4
-#define ACCOUNT_OVERHEAD 128
-
-struct rent {
-  u64 lamports_per_byte;
-  u64 exemption_years;  // a double; only its bits are looked at
-  u64 burn_percent;     // one byte, and padding
-};
-
-// The threshold is 2 years at the older rate, or 1 with that factor folded into the rate; the machine has no floats.
-always_inline u64 rent_exempt_minimum(u64 length) {
-  struct rent rent;
-  sol_get_rent_sysvar(&rent);
-  const u64 years = rent.exemption_years == 0x3ff0000000000000ull ? 1 : 2;
-  return (ACCOUNT_OVERHEAD + length) * rent.lamports_per_byte * years;
-}
 
 always_inline int in_order(const u8 *a, const u8 *b) {
   for (int i = 0; i < 32; i++)

@@ -31,6 +31,12 @@ export interface RpcOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
+// A test that replaces the timers by fake ones must not stop connections from ending.
+const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
+/** The code of a WebSocket's end that is meant. */
+const NORMAL_CLOSURE = 1000;
+/** How long a client may take to answer that a WebSocket ends. */
+const CLOSING_MS = 500;
 /** Longest message of a WebSocket. */
 const MOST_BYTES = 50 * 1024;
 
@@ -74,7 +80,12 @@ export class Rpc {
 
   /** Ends every WebSocket and its subscriptions. */
   close(): void {
-    for (const client of this.#sockets.clients) client.terminate();
+    // With any other code web3.js looks for the server for ever, and its process never ends.
+    for (const client of this.#sockets.clients) {
+      client.close(NORMAL_CLOSURE);
+      const cut = wallTimeout(() => client.terminate(), CLOSING_MS);
+      client.once("close", () => wallClear(cut));
+    }
     this.#sockets.close();
     this.#liveness.close();
     for (const environment of ENVIRONMENTS) this.#hubs[environment].close();

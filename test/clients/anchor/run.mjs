@@ -1,5 +1,6 @@
 import anchor from "@coral-xyz/anchor";
 import { expect, RPC_URL, SECRET, Steps, WS_URL } from "../steps.mjs";
+import { counterSteps } from "./counter.mjs";
 
 const { AnchorProvider, BN, BorshCoder, EventParser, Program, utils, Wallet, web3 } = anchor;
 const steps = new Steps("anchor");
@@ -28,7 +29,7 @@ await step("the provider sends several", async () => {
   });
   expect((await provider.sendAll([one(), one()])).length === 2, "two signatures");
 });
-// The world's swap program has no IDL of Anchor: this one describes what the System program takes.
+// Without a program of one's own: this IDL describes what the System program takes.
 const IDL = {
   address: "11111111111111111111111111111111",
   metadata: { name: "system", version: "0.1.0", spec: "0.1.0" },
@@ -81,4 +82,5 @@ await step("accounts by their IDL", async () => {
   const coder = new BorshCoder(IDL);
   expect(new EventParser(program.programId, coder) !== undefined, "a parser of events");
 });
+await counterSteps(step, provider);
 steps.end();

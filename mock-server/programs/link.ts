@@ -13,8 +13,10 @@ const SYSTEM_CALLS = new Set([
   "sol_log_",
   "sol_invoke_signed_c",
   "sol_create_program_address",
+  "sol_try_find_program_address",
   "sol_get_rent_sysvar",
   "sol_set_return_data",
+  "sol_log_data",
 ]);
 
 interface Placed {

@@ -1,0 +1,38 @@
+// Rebuilds the committed programs and what carries them. Run by `npm run build:program` in the repository's root.
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { programModule } from "./amm/module.js";
+import { CLANG_MAJOR, clangMajor, compileProgram } from "./compile.js";
+
+const major = clangMajor();
+if (major === undefined) {
+  console.error(
+    `No clang on PATH. Install clang ${CLANG_MAJOR} (Debian 12: apt-get install clang) and run this again.`,
+  );
+  process.exit(1);
+}
+if (major !== CLANG_MAJOR) {
+  console.warn(
+    `clang ${major} found; the committed programs are made by clang ${CLANG_MAJOR}. Update CLANG_MAJOR in compile.ts if you commit these.`,
+  );
+}
+
+/** Compiles `NAME.c` of a folder to `NAME.so` beside it. */
+function build(folder: string, name: string): Uint8Array {
+  const program = compileProgram(join(process.cwd(), folder, `${name}.c`));
+  writeFileSync(join(process.cwd(), folder, `${name}.so`), program);
+  console.log(`${name}.so: ${program.length} bytes`);
+  return program;
+}
+
+const swap = build("mock-server/programs/amm", "amm");
+writeFileSync(join(process.cwd(), "mock-server/src/chain/amm/program.ts"), programModule(swap));
+
+// The program of the Anchor client's tests, which no package carries.
+const counter = build("test/clients/anchor/counter", "counter");
+const sha256 = createHash("sha256").update(counter).digest("hex");
+writeFileSync(
+  join(process.cwd(), "test/clients/anchor/counter/counter.so.sha256"),
+  `${sha256}  counter.so\n`,
+);
