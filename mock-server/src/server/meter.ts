@@ -93,7 +93,12 @@ export class Meter implements MetricsHost {
     const { registry } = await this.#instruments();
     const figures = await registry.getMetricsAsJSON();
     // Put together, counters would be called `…_total_total`: OpenMetrics adds the ending once more.
-    return figures.map((metric) => ({ ...metric, name: metric.name.replace(/_total$/, "") }));
+    return figures.map((metric) => ({
+      ...metric,
+      name: metric.name.replace(/_total$/, ""),
+      // The lag of a loop that was not measured yet is no number, and neither JSON nor a sum can hold that.
+      values: metric.values.filter(({ value }) => Number.isFinite(value)),
+    }));
   }
 
   async #instruments(): Promise<Instruments> {

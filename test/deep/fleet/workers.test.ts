@@ -153,8 +153,13 @@ test("the client, JSON-RPC, WebSockets and streams work in every session", async
   const stream = await fetch(`${root}/s/job-3/_mock/requests/stream`, { signal: aborted.signal });
   await fetch(`${root}/s/job-3/v1/prices/SOL`);
   const reader = stream.body?.getReader();
-  const chunk = await reader?.read();
-  expect(new TextDecoder().decode(chunk?.value)).toContain("/v1/prices/SOL");
+  let heard = "";
+  for (let done = false; !done && !heard.includes("/v1/prices/SOL"); ) {
+    const chunk = await reader?.read();
+    done = chunk?.done !== false;
+    heard += new TextDecoder().decode(chunk?.value);
+  }
+  expect(heard).toContain("/v1/prices/SOL");
   aborted.abort();
   // The neighbour of the port takes WebSockets, where web3.js looks for them.
   const plain = new Connection(`${root}/rpc/live`);
@@ -211,7 +216,10 @@ test("a worker that dies takes only its sessions, and is there again with them",
   expect(running.err.match(/worker \d ended with SIGKILL; it is started again/g)).toHaveLength(WORKERS);
   expect(childrenOf(running)).toHaveLength(WORKERS);
   // All of it at once, and with another number of workers.
+  const orphans = childrenOf(running);
   await running.kill("SIGKILL");
+  // They see that the first process is gone, and let go of their files.
+  await vi.waitUntil(() => !orphans.some(isAlive), { timeout: 20_000 });
   const again = await cli([
     ...["serve", "--json", "--log", "off", "--port", String(ready.port), "--workers", "2"],
     ...["--sessions", "on-demand", "--state", dir],
