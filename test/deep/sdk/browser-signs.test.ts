@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import bs58 from "bs58";
-import { build } from "esbuild";
 import { Hono } from "hono";
 import { chromium } from "playwright-core";
+import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
@@ -24,27 +24,34 @@ beforeAll(async () => {
   vi.stubEnv("INTENT_TX_API_KEY", mock.keys.pro);
   vi.stubEnv("INTENT_TX_BASE_URL", mock.baseUrl);
   const { app } = await import("../../../examples/browser-signs/server.js");
-  const { outputFiles } = await build({
-    entryPoints: [source("examples/browser-signs/page.tsx")],
-    bundle: true,
-    write: false,
-    format: "esm",
-    jsx: "automatic",
-    platform: "browser",
-    define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
-    alias: {
-      "intent-tx": source("src/index.ts"),
-      "intent-tx/react": source("src/react/index.ts"),
-      "intent-tx/solana": source("src/solana/index.ts"),
+  const built = (await build({
+    root: source("examples/browser-signs"),
+    configFile: source("examples/browser-signs/vite.config.ts"),
+    logLevel: "silent",
+    build: { write: false },
+    resolve: {
+      alias: [
+        { find: /^intent-tx$/, replacement: source("src/index.ts") },
+        { find: /^intent-tx\/(react|solana)$/, replacement: source("src/$1/index.ts") },
+      ],
     },
-  });
+  })) as Rolldown.RolldownOutput;
+  const files = new Map(
+    built.output.map((file) => [
+      `/${file.fileName}`,
+      file.type === "chunk" ? file.code : String(file.source),
+    ]),
+  );
   const { address, secretKey } = mock.wallets["alice"]!;
   const wallet = `{ publicKey: ${JSON.stringify(address)}, secretKey: new Uint8Array([${bs58.decode(secretKey)}]) }`;
-  const page = `<!doctype html><meta charset="utf-8"><div id="root"></div><script>window.wallet = ${wallet}</script>
-    <script type="module" src="/page.js"></script>`;
+  const page = files
+    .get("/index.html")
+    ?.replace("<script", `<script>window.wallet = ${wallet}</script><script`);
   const all = new Hono();
-  all.get("/", (c) => c.html(page));
-  all.get("/page.js", (c) => c.body(outputFiles[0]!.text, 200, { "content-type": "text/javascript" }));
+  all.get("/", (c) => c.html(page ?? ""));
+  all.get("/assets/*", (c) =>
+    c.body(files.get(c.req.path) ?? "", 200, { "content-type": "text/javascript" }),
+  );
   // A backend that was broken into: it hands out an order for more than the command said.
   all.use("/orders", async (c, next) => {
     await next();
