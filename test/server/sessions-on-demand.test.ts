@@ -1,9 +1,10 @@
 import { createMockServer, type MockServer, OptionError, type SessionOptions } from "@intent-tx/mock-server";
-import { Connection, PublicKey } from "@solana/web3.js";
+import { PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { cli, cliEnd } from "./cli-process.js";
 import { control, failureOf, lab, rpc } from "./lab.js";
+import { RpcClient } from "./rpc-socket-client.js";
 
 const onDemand = (more: SessionOptions = {}) => lab({ sessions: { open: "on-demand", ...more } });
 const root = (server: MockServer) => server.baseUrl.slice(0, -3);
@@ -58,16 +59,10 @@ describe("a session that its client names", () => {
   test("is opened over a socket by a WebSocket alone", async () => {
     const server = await onDemand();
     const { port } = await server.listen();
-    const at = `127.0.0.1:${port}/s/by-socket/rpc/live`;
-    const connection = new Connection(`http://${at}`, { wsEndpoint: `ws://${at}`, commitment: "confirmed" });
-    const slot = await new Promise<number>((resolve) => {
-      const id = connection.onAccountChange(PublicKey.default, () => undefined);
-      void connection.getSlot().then(async (at) => {
-        await connection.removeAccountChangeListener(id);
-        resolve(at);
-      });
-    });
-    expect(slot).toBeGreaterThan(0);
+    const client = await RpcClient.open(`ws://127.0.0.1:${port}/s/by-socket/rpc/live`);
+    const { result } = await client.call("accountSubscribe", PublicKey.default.toBase58());
+    expect(result).toBeTypeOf("number");
+    client.socket.terminate();
     expect(await openIds(server)).toEqual(["by-socket"]);
   });
 
