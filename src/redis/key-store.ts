@@ -61,7 +61,10 @@ export class RedisKeyStore implements KeyStore {
     const key = `${prefix}:key:{${name}}`;
     const keys = "algorithm" in seal ? [seal] : seal;
     // Keys that were not found would otherwise leave the secret in clear.
-    if (options.seal && keys.length === 0) throw new ConfigurationError("seal is a list without a key.");
+    if (options.seal && keys.length === 0)
+      throw new ConfigurationError(
+        "seal is an empty list: the key would be kept as it is. Pass an AES-GCM CryptoKey, or leave seal out.",
+      );
     this.refreshMs = refreshMs;
     this.#link = new RedisLink(client, timeoutMs);
     this.#rotation = new SharedRotation(new RedisCell(this.#link, key, new Seal(keys, key)), leaseMs);

@@ -134,6 +134,10 @@ describe("a plain order", () => {
     "drop 10 USDC on Jupiter for SOL",
     "buy JUP on Jupiter with JUP",
     "sell JUP on Jupiter for 5 USDC on Jupiter",
+    // How much less is not said.
+    "swap 1 SOL for USDC with less than default slippage",
+    "swap 1 SOL for USDC with slippage below the default slippage",
+    "swap 1 SOL for USDC under the default slippage",
     // A figure is never typed twice by mistake alone.
     "swap 1 1 SOL for USDC",
     "swap 1 SOL SOL for USDC",

@@ -232,7 +232,9 @@ describe("Redis that does not answer", () => {
     const client = { call: async () => [] };
     expect(() => new RedisKeyStore({ client, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
     expect(() => new RedisKeyStore({ client, refreshMs: 0 })).toThrow(/refreshMs must be a number/);
-    expect(() => new RedisKeyStore({ client, seal: [] })).toThrow(/seal is a list without a key/);
+    expect(() => new RedisKeyStore({ client, seal: [] })).toThrow(
+      /^seal is an empty list: .+ leave seal out\.$/,
+    );
     expect(() => new RedisRateLimit({ client, timeoutMs: Number.NaN })).toThrow(/timeoutMs must be a number/);
     expect(() => new RedisRateLimit({ client: {} as never })).toThrow(/client of ioredis/);
   });

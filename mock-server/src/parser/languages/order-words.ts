@@ -48,6 +48,8 @@ export interface SlippageWords {
   readonly after: ReadonlySet<string>;
   /** Between a figure and the noun behind it. */
   readonly backwards: ReadonlySet<string>;
+  /** "less than default slippage": how much less is not said. */
+  readonly less: ReadonlySet<string>;
   /** "default slippage": nothing is asked for. */
   readonly defaults: ReadonlySet<string>;
 }

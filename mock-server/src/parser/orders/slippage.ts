@@ -30,6 +30,7 @@ function withoutDefault(
 ): readonly Atom[] | undefined {
   if (!slippage.defaults.has(atoms[noun - 1]?.text ?? "")) return undefined;
   const from = widen(atoms, noun - 1, -1, slippage.before);
+  if (atoms.slice(from, noun).some(({ text }) => slippage.less.has(text))) return undefined;
   return atoms.filter((_, at) => at < from || at > noun);
 }
 

@@ -117,5 +117,6 @@ export const ENGLISH_SLIPPAGE: SlippageWords = {
     "]",
   ),
   backwards: set("max", "maximum", "of", "price", "total"),
+  less: set("less than", "under", "below"),
   defaults: set("default", "standard", "usual", "normal"),
 };

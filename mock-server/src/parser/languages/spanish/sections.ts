@@ -72,6 +72,7 @@ export const spanishSlippage = (): SlippageWords => ({
   ),
   after: new Set(words`máximo, maximo, como máximo, como maximo, o menos, \,`),
   backwards: set("máximo", "maximo", "de", "un"),
+  less: set("menos de", "por debajo de"),
   defaults: set("predeterminado", "normal"),
 });
 
