@@ -190,3 +190,24 @@ test("no fault on the chain is spent on its trades", async () => {
   expect(server.faults.list()).toMatchObject([{ fired: 0 }, { fired: 0 }]);
   expect(discords(await poolsNow(server))).toEqual([]);
 });
+
+/** Turns that others have while the clock goes one slot on. */
+async function turnsOfASlot(server: MockServer): Promise<number> {
+  let turns = 0;
+  let going = true;
+  const turn = () => {
+    turns++;
+    if (going) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await server.clock.advance(SLOT);
+  going = false;
+  return turns;
+}
+
+test("others have their turn while pools are brought in line", async () => {
+  const server = await lab();
+  await sellMuch(server);
+  const busy = await turnsOfASlot(server);
+  expect(busy).toBeGreaterThan((await turnsOfASlot(server)) + 2);
+});

@@ -1,5 +1,6 @@
 import { TokenAddresses } from "../chain/token-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
+import { Breath } from "../kernel/breath.js";
 import type { Clock } from "../kernel/clock.js";
 import type { LedgerEvent } from "../ledger/ledger.js";
 import type { ControlledLedger } from "../ledger/ledgers.js";
@@ -91,7 +92,10 @@ export class Arbitrageur {
     const { market, ledger, world } = this.#options;
     const begun = this.#replaced;
     this.#triangles ??= trianglesOf(world.pools);
+    // A large sale takes a hundred milliseconds to even out; whoever asks meanwhile is not to wait for all of it.
+    const breath = new Breath(1);
     for (let sent = 0; sent < A_SLOT; sent++) {
+      if (breath.due) await breath.take();
       const pools = await market().unmoved();
       // Most trades leave the pools in line; who only looks needs no ledger.
       if (!bestCycle(this.#triangles, pools, 1n << 63n)) return;
