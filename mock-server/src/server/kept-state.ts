@@ -8,6 +8,9 @@ import { StateFile } from "../state/state-file.js";
 import { LAST_MOMENT } from "./server-clock.js";
 import type { World } from "./world.js";
 
+// Captured at load: an app's fake timers must not keep the file from being written anew.
+const nextTurn = globalThis.setImmediate;
+
 /** Where a server and its sessions are kept. */
 export interface Kept {
   /** The sessions that were open, by id. */
@@ -32,6 +35,7 @@ export class KeptState implements JournalFile, Kept {
   readonly #journals = new Map<string | undefined, Journal>();
   readonly #ended: readonly string[];
   #begun = false;
+  #look: NodeJS.Immediate | undefined;
 
   /** @throws {OptionError} for a file that is none, is in use, is damaged, or of another kind, version or seed */
   constructor(path: string, seed: string) {
@@ -126,11 +130,25 @@ export class KeptState implements JournalFile, Kept {
     );
   }
 
-  /** Adds a record, and writes the file anew when too much of it is no longer true. @throws the system's error */
+  /** Adds a record, and has the file written anew when too much of it is no longer true. @throws the system's error */
   write(bytes: Buffer): void {
     this.#file.write(bytes);
-    if (!this.#file.isWasteful || [...this.#journals.values()].some((one) => one.isWritingWhole)) return;
-    void this.#file.compact(() => this.#whole((journal) => journal.whole()));
+    if (this.#file.isWasteful) this.tidy();
+  }
+
+  /**
+   * Looks, in a turn of its own, whether the file is to be written anew: in this one a World may be halfway through its
+   * records, and the new file would begin with the second half. It looks again afterwards, since what was written
+   * meanwhile may be no longer true either, and nothing more may come.
+   */
+  tidy(): void {
+    this.#look ??= nextTurn(() => {
+      this.#look = undefined;
+      if (!this.#file.isWasteful || [...this.#journals.values()].some((one) => one.isWritingWhole)) return;
+      void this.#file
+        .compact(() => this.#whole((journal) => journal.whole()))
+        .then(() => this.#file.isWasteful && this.tidy());
+    });
   }
 
   /** All that there is, as it is now: each World is frozen before the first one is written. */

@@ -27,6 +27,8 @@ export interface JournalFile {
   readonly failure: string | undefined;
   /** Adds a record, whole or not at all. @throws the system's error */
   write(bytes: Buffer): void;
+  /** Says that a World is no longer being written whole: the file may be written anew now. */
+  tidy(): void;
 }
 
 /** Follows one World and writes down every change before the request that made it is answered. */
@@ -158,6 +160,7 @@ export class Journal {
       })
       .finally(() => {
         this.#writingWhole = undefined;
+        this.#file.tidy();
       });
     return this.#writingWhole;
   }

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync } from "node:fs";
 import { Breath } from "../kernel/breath.js";
 import { FileLock } from "./file-lock.js";
+import { FreshFile, writeAll } from "./fresh-file.js";
 import type { Found } from "./journal-reading.js";
 import { readJournal } from "./read-journal.js";
 import { bytesOfRecord, refused, VERSION } from "./records.js";
@@ -52,6 +44,8 @@ export class StateFile {
   #limit = SMALL;
   /** Records written while the file is being rewritten; undefined at any other time. */
   #meanwhile: Buffer[] | undefined;
+  /** The file that will take its place, while that is being written. */
+  #fresh: FreshFile | undefined;
   #failure: string | undefined;
 
   /** @throws {OptionError} for a file that is none, is in use, is damaged, or of another kind, version or seed */
@@ -125,33 +119,35 @@ export class StateFile {
   async compact(whole: () => Iterable<Buffer>): Promise<void> {
     const meanwhile: Buffer[] = [];
     this.#meanwhile = meanwhile;
-    const breath = new Breath(1);
-    let needed = 0;
     try {
       const fresh = this.#openFresh();
-      try {
-        for (const bytes of whole()) {
-          fresh.write(bytes);
-          if (breath.due) await breath.take();
-          if (this.#descriptor < 0) throw new Error("closed");
-        }
-        needed = fresh.length;
-        for (const bytes of meanwhile) fresh.write(bytes);
-        renameSync(fresh.path, this.path);
-      } catch (error) {
-        closeSync(fresh.descriptor);
-        rmSync(fresh.path, { force: true });
-        throw error;
-      }
+      this.#fresh = fresh;
+      await this.#copy(whole(), fresh);
+      const needed = fresh.length;
+      // It grows while it is copied: those who write are not held up.
+      await this.#copy(meanwhile, fresh);
+      renameSync(fresh.path, this.path);
       closeSync(this.#descriptor);
       this.#descriptor = fresh.descriptor;
       this.#length = fresh.length;
       this.#limit = Math.max(SMALL, 2 * needed);
     } catch {
       // The old file goes on; it is tried again when that has grown by half.
+      this.#fresh?.discard();
       this.#limit = Math.max(SMALL, 1.5 * this.#length);
     } finally {
+      this.#fresh = undefined;
       this.#meanwhile = undefined;
+    }
+  }
+
+  /** @throws the system's error, and when the new file was given up meanwhile */
+  async #copy(records: Iterable<Buffer>, fresh: FreshFile): Promise<void> {
+    const breath = new Breath(1);
+    for (const bytes of records) {
+      fresh.write(bytes);
+      if (breath.due) await breath.take();
+      if (fresh.discarded) throw new Error("the new file was given up");
     }
   }
 
@@ -164,7 +160,7 @@ export class StateFile {
   write(bytes: Buffer): void {
     if (this.#descriptor < 0) return;
     try {
-      writeAll(this.#descriptor, bytes, this.#length);
+      this.#append(bytes);
       this.#failure = undefined;
     } catch (error) {
       ftruncateSync(this.#descriptor, this.#length);
@@ -180,8 +176,20 @@ export class StateFile {
     this.#meanwhile?.push(bytes);
   }
 
+  /** Where the disk has no room for both, the new file gives up its own: the record belongs to an answer, the new file can wait. */
+  #append(bytes: Buffer): void {
+    try {
+      writeAll(this.#descriptor, bytes, this.#length);
+    } catch (error) {
+      if (!this.#fresh || this.#fresh.discarded) throw error;
+      this.#fresh.discard();
+      writeAll(this.#descriptor, bytes, this.#length);
+    }
+  }
+
   /** Closes the file and lets others have it. */
   close(): void {
+    this.#fresh?.discard();
     if (this.#descriptor >= 0) closeSync(this.#descriptor);
     this.#descriptor = -1;
     this.#lock.release();
@@ -204,33 +212,8 @@ export class StateFile {
 
   /** A new file beside the old one, with its header. */
   #openFresh(): FreshFile {
-    const path = `${this.path}.new`;
-    rmSync(path, { force: true });
-    const fresh = new FreshFile(path, openSync(path, "wx", 0o600));
+    const fresh = new FreshFile(`${this.path}.new`);
     fresh.write(bytesOfRecord({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed }));
     return fresh;
-  }
-}
-
-/** A file that is being written and counts for nothing yet. */
-class FreshFile {
-  length = 0;
-
-  constructor(
-    readonly path: string,
-    readonly descriptor: number,
-  ) {}
-
-  write(bytes: Buffer): void {
-    writeAll(this.descriptor, bytes, this.length);
-    this.length += bytes.length;
-  }
-}
-
-/** A disk that is getting full takes a part. */
-function writeAll(descriptor: number, bytes: Buffer, position: number): void {
-  let written = 0;
-  while (written < bytes.length) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
   }
 }
