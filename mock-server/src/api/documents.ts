@@ -1,7 +1,4 @@
-import { type OpenApiDocument, openApiDocument } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { writeJson } from "../kernel/json.js";
-import { docsPage } from "./docs-page.js";
 
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 const JSON_HEADERS = {
@@ -20,20 +17,20 @@ export class Documents {
   }
 
   /** The answer to a request for one of them; undefined for any other. */
-  answer({ method }: HttpRequest, path: string): HttpReply | undefined {
+  answer({ method }: HttpRequest, path: string): Promise<HttpReply> | undefined {
     if (method !== "GET" && method !== "HEAD") return undefined;
-    if (path === "/openapi.json")
-      return { status: 200, headers: JSON_HEADERS, body: this.#text("json", writeJson) };
-    if (path !== "/docs" && path !== "/docs/") return undefined;
-    return { status: 200, headers: HTML, body: this.#text("page", docsPage) };
+    if (path === "/openapi.json") return this.#reply("json", JSON_HEADERS);
+    return path === "/docs" || path === "/docs/" ? this.#reply("page", HTML) : undefined;
   }
 
-  #text(kind: "json" | "page", write: (document: OpenApiDocument) => string): string {
+  /** Loaded when somebody asks: a test suite never does. */
+  async #reply(kind: "json" | "page", headers: Readonly<Record<string, string>>): Promise<HttpReply> {
+    const { documentAt, pageAt } = await import("./document-texts.js");
     const baseUrl = this.#baseUrl();
     const made = this.#made.get(kind);
-    if (made?.baseUrl === baseUrl) return made.text;
-    const text = write(openApiDocument(baseUrl));
+    if (made?.baseUrl === baseUrl) return { status: 200, headers, body: made.text };
+    const text = kind === "json" ? documentAt(baseUrl) : pageAt(baseUrl);
     this.#made.set(kind, { baseUrl, text });
-    return text;
+    return { status: 200, headers, body: text };
   }
 }

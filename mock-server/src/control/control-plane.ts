@@ -10,7 +10,6 @@ import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { ConflictError } from "./conflict.js";
 import { type ControlCommand, RawReply } from "./control-command.js";
 import { type Guard, refusalOf } from "./guard.js";
-import { controlDocument } from "./openapi.js";
 import { checkedRequest } from "./requests.js";
 
 const MAX_BODY = 1 << 20;
@@ -35,7 +34,8 @@ export class ControlPlane {
       path: "/openapi.json",
       summary: "This document.",
       status: 200,
-      run: () => {
+      run: async () => {
+        const { controlDocument } = await import("./openapi.js");
         made ??= controlDocument([...options.commands, document]);
         return made;
       },

@@ -70,8 +70,8 @@ export interface ControlSubject {
     options: { readonly environment: Environment },
   ): Promise<PlacedAccount>;
   putName(name: string, address: string): void;
-  contract(): unknown;
-  explain(command: string): unknown;
+  contract(): Promise<unknown>;
+  explain(command: string): Promise<unknown>;
   /** Everything as JSON, in parts. */
   snapshotText(): AsyncIterable<string>;
   /** Restores what {@link snapshotText} gave. */

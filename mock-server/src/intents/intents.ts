@@ -11,12 +11,13 @@ import { idCharacters, type Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
-import type { Command, Parsed, ParseResult, ParserWorld } from "../parser/command.js";
+import type { Command, Parsed, ParserWorld } from "../parser/command.js";
 import type { ParseRow } from "../state/rows-accounts.js";
 import type { IntentRow, MarketInfoRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
 import type { Token } from "../world/tokens.js";
 import { KeptIntents } from "./kept-intents.js";
+import type { CommandReader } from "./late-parser.js";
 import type { NameService } from "./names.js";
 import { intentPayload, routeRow } from "./payload.js";
 import { type AccountsAt, checkRecipient, systemAccounts } from "./recipient.js";
@@ -53,7 +54,7 @@ export interface IntentsOptions {
   readonly addresses: TokenAddresses;
   readonly ledgers: IntentLedgers;
   readonly market: (environment: Environment) => IntentMarket;
-  readonly parser: (command: string, world: ParserWorld) => ParseResult;
+  readonly parser: CommandReader;
   /** How long an intent can be built, milliseconds (decision 16). Default ten minutes. */
   readonly intentTtlMs?: number;
   /** Told of every command that was parsed, or refused with 422. */
@@ -145,11 +146,12 @@ export class Intents {
         return system.has(address);
       },
     };
-    let result = parser(request.command, world);
+    const read = parser(request.command, world);
+    let result = read instanceof Promise ? await read : read;
     if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
       // The parser itself reads no ledger: what it wanted to know is looked up, and the command read once more.
       system = await systemAccounts([...asked], this.#accountsAt(caller));
-      if (system.size > 0) result = parser(request.command, world);
+      if (system.size > 0) result = await parser(request.command, world);
     }
     if (result.ok) return result;
     const { reason, message, span, suggestions } = result;

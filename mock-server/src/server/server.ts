@@ -298,10 +298,10 @@ export class MockServer {
    * import { createMockServer } from "@intent-tx/mock-server";
    *
    * await using server = await createMockServer({ seed: 1 });
-   * console.log(server.explain("swap 1 SOL for USDC"));
+   * console.log(await server.explain("swap 1 SOL for USDC"));
    * ```
    */
-  explain(command: string): unknown {
+  async explain(command: string): Promise<unknown> {
     return this.#site.subject.explain(command);
   }
 

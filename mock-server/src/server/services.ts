@@ -8,12 +8,11 @@ import { TokenAddresses } from "../chain/token-addresses.js";
 import { History } from "../history/history.js";
 import { landedEffects } from "../history/landed-effects.js";
 import { Intents } from "../intents/intents.js";
+import { lateParser } from "../intents/late-parser.js";
 import { NameService } from "../intents/names.js";
-import { rememberedSwaps } from "../intents/remembered-swaps.js";
 import type { Landed } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { ParserWorld } from "../parser/command.js";
-import { parse } from "../parser/parse.js";
 import { Portfolios } from "../portfolio/portfolio.js";
 import { Builder } from "../transactions/builder.js";
 import type { Builds } from "../transactions/builds.js";
@@ -68,7 +67,7 @@ export function composeServices(parts: ServiceParts): WorldServices {
     names,
     tokens: data.tokens,
     market,
-    parser: rememberedSwaps(parse),
+    parser: lateParser(),
     intentTtlMs: readings.intentTtlMs,
     onParsed: (row) => metrics.parsed(row),
   });

@@ -167,7 +167,7 @@ export class Site {
       if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
     }
     const document = this.#documents.answer(request, path);
-    if (document) return Promise.resolve(document);
+    if (document) return document;
     if (request.method === "GET" || request.method === "HEAD") {
       if (path === "/studio" || path.startsWith("/studio/")) return studioReply(path.slice(7));
       if (path === "/" && request.header("accept")?.includes("text/html")) {

@@ -1,5 +1,4 @@
 import { ENVIRONMENTS, type Environment, parseIsoDate } from "intent-tx/contract";
-import { contractInForce } from "../api/decisions.js";
 import { checkedRequest, FundRequestSchema, KeyRequestSchema } from "../control/requests.js";
 import type {
   ClockView,
@@ -16,7 +15,6 @@ import { ValueTooLong } from "../kernel/json-walk.js";
 import { OptionError } from "../kernel/option-error.js";
 import { invalidField } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
-import { explain } from "../parser/explain.js";
 import { StateProblem } from "../state/incoming.js";
 import { readState } from "../state/read-state.js";
 import { readSnapshotText } from "../state/snapshot-text.js";
@@ -113,11 +111,13 @@ export class WorldControl implements ControlSubject {
     this.world.parts.services.names.set(name, address);
   }
 
-  contract(): unknown {
+  async contract(): Promise<unknown> {
+    const { contractInForce } = await import("../api/decisions.js");
     return contractInForce(this.world.parts.readings, this.world.parts.limits);
   }
 
-  explain(command: string): unknown {
+  async explain(command: string): Promise<unknown> {
+    const { explain } = await import("../parser/explain.js");
     return explain(command, this.world.parts.services.parserWorld());
   }
 
