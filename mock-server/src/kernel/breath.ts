@@ -1,4 +1,4 @@
-import { settle } from "./clock.js";
+import { settle } from "./work-under-way.js";
 
 // Captured when the module loads: an app's fake timers must not make a slice of work endless.
 const wallMark = performance.now.bind(performance);

@@ -1,25 +1,13 @@
+import { Agenda, type Due } from "./agenda.js";
+import { WorkUnderWay } from "./work-under-way.js";
+
 // Captured when the module loads, so that an app's fake timers can neither stop nor move the server's clock.
 const wallNow = Date.now;
 const wallTimeout = globalThis.setTimeout;
 const wallClear = globalThis.clearTimeout;
-const wallImmediate = globalThis.setImmediate;
 
 /** Longest wait that a JavaScript timer can hold; a longer one is waited for in parts. */
 const LONGEST_TIMEOUT = 2_147_483_647;
-
-/** Turns of the event loop in which a caller has read an answer: its body comes in a few chunks of a stream. */
-const TURNS = 4;
-
-/** Something that the clock will do at a moment. */
-interface Due {
-  readonly at: number;
-  readonly order: number;
-  readonly run: () => unknown;
-  /** Somebody waits for it: a clock that moves by itself moves there. */
-  readonly sleeper: boolean;
-  /** Called when it will never run: who waits for it must not wait for ever. */
-  readonly dropped?: (() => void) | undefined;
-}
 
 /** Where a clock stands, for snapshots. */
 export interface ClockReading {
@@ -32,8 +20,7 @@ export class Clock {
   #now: number;
   /** Wall time at which `#now` was true, while the clock runs. */
   #anchor: number | undefined;
-  #order = 0;
-  #due: Due[] = [];
+  readonly #agenda = new Agenda();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #turned = new Set<() => void>();
   #closed = false;
@@ -42,8 +29,7 @@ export class Clock {
   /** How often it was put elsewhere: a move that began before goes no further. */
   #puts = 0;
   /** Work under way that waits for nothing on this clock. */
-  #busy = 0;
-  #idle: (() => void)[] = [];
+  readonly #work = new WorkUnderWay();
   readonly #onFailure: (error: unknown) => void;
   readonly #auto: boolean;
   #following = false;
@@ -88,18 +74,14 @@ export class Clock {
    * clock is put elsewhere or closed.
    */
   schedule(at: number, task: () => unknown, dropped?: () => void): () => void {
-    return this.#schedule({ at, order: this.#order++, run: task, dropped, sleeper: false });
+    return this.#schedule({ at, run: task, dropped, sleeper: false });
   }
 
   #schedule(due: Due): () => void {
-    // Kept sorted by (time, order): there are few timers, and they mostly come in order.
-    let index = this.#due.length;
-    while (index > 0 && (this.#due[index - 1]?.at ?? 0) > due.at) index--;
-    this.#due.splice(index, 0, due);
+    this.#agenda.add(due);
     this.#arm();
     return () => {
-      const place = this.#due.indexOf(due);
-      if (place >= 0) this.#due.splice(place, 1);
+      this.#agenda.remove(due);
       this.#arm();
     };
   }
@@ -118,8 +100,7 @@ export class Clock {
         signal?.removeEventListener("abort", aborted);
         resolve();
       };
-      const due = { at: this.now() + ms, order: this.#order++, run: over, dropped: over, sleeper: true };
-      const cancel = this.#schedule(due);
+      const cancel = this.#schedule({ at: this.now() + ms, run: over, dropped: over, sleeper: true });
       const aborted = () => {
         cancel();
         reject(signal?.reason);
@@ -135,8 +116,8 @@ export class Clock {
     this.#following = true;
     try {
       for (;;) {
-        await this.#settle();
-        const next = this.#due.find(({ sleeper }) => sleeper);
+        await this.#work.settled();
+        const next = this.#agenda.nextSleeper;
         if (!next || this.running || this.#closed) return;
         await this.#moveTo(next.at);
       }
@@ -146,28 +127,18 @@ export class Clock {
   }
 
   /** Does work that is settled only when it is done: `advance` waits for it. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#busy++;
-    try {
-      return await work();
-    } finally {
-      this.#rest();
-    }
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.#work.during(work);
   }
 
   /** Waits, within `during`, for something that may itself need the clock to be turned, or real time to pass. */
-  async apart<T>(waiting: Promise<T>): Promise<T> {
-    this.#rest();
-    try {
-      return await waiting;
-    } finally {
-      this.#busy++;
-    }
+  apart<T>(waiting: Promise<T>): Promise<T> {
+    return this.#work.apart(waiting);
   }
 
   /** Resolves when no work is under way that `advance` would wait for. */
-  async atRest(): Promise<void> {
-    while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  atRest(): Promise<void> {
+    return this.#work.atRest();
   }
 
   /**
@@ -204,7 +175,7 @@ export class Clock {
   /** Puts the clock where a reading says, backwards too; what was scheduled is forgotten. Only restore and reset call it. */
   restore(reading: ClockReading): void {
     this.#puts++;
-    this.#drop();
+    this.#agenda.drop();
     this.#now = reading.now;
     this.#anchor = reading.running ? wallNow() : undefined;
     this.#arm();
@@ -220,31 +191,9 @@ export class Clock {
   /** Forgets what was scheduled and lets the process end. */
   close(): void {
     this.#closed = true;
-    this.#drop();
+    this.#agenda.drop();
     this.#turned.clear();
     this.#arm();
-  }
-
-  #drop(): void {
-    const dropped = this.#due;
-    this.#due = [];
-    for (const due of dropped) due.dropped?.();
-  }
-
-  #rest(): void {
-    this.#busy--;
-    if (this.#busy > 0) return;
-    for (const idle of this.#idle.splice(0)) idle();
-  }
-
-  /** Lets everything that is ready to run, run, and work under way end. */
-  async #settle(): Promise<void> {
-    await settle();
-    while (this.#busy > 0) {
-      await new Promise<void>((resolve) => this.#idle.push(resolve));
-      // Who got an answer reads it, and may ask or wait anew.
-      for (let turn = 0; turn < TURNS; turn++) await settle();
-    }
   }
 
   #freeze(): void {
@@ -257,19 +206,19 @@ export class Clock {
     const running = this.running;
     const puts = this.#puts;
     this.#freeze();
-    await this.#settle();
-    for (let next = this.#due[0]; next && next.at <= target; next = this.#due[0]) {
+    await this.#work.settled();
+    for (let next = this.#agenda.next; next && next.at <= target; next = this.#agenda.next) {
       if (puts !== this.#puts) return;
-      this.#due.shift();
+      this.#agenda.remove(next);
       this.#now = Math.max(this.#now, next.at);
       await this.#run(next);
-      await this.#settle();
+      await this.#work.settled();
     }
     if (puts !== this.#puts) return;
     this.#now = Math.max(this.#now, target);
     if (running) this.resume();
     this.#tell();
-    await this.#settle();
+    await this.#work.settled();
   }
 
   async #run({ run }: Due): Promise<void> {
@@ -288,7 +237,7 @@ export class Clock {
   #arm(): void {
     wallClear(this.#timer);
     this.#timer = undefined;
-    const next = this.#due[0];
+    const { next } = this.#agenda;
     if (!next || this.#anchor === undefined) return;
     const wait = Math.min(Math.max(0, next.at - this.now()), LONGEST_TIMEOUT);
     this.#timer = wallTimeout(() => this.#fire(), wait);
@@ -296,17 +245,12 @@ export class Clock {
   }
 
   #fire(): void {
-    for (let next = this.#due[0]; next && next.at <= this.now(); next = this.#due[0]) {
-      this.#due.shift();
+    for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
+      this.#agenda.remove(next);
       void this.#run(next);
     }
     this.#arm();
   }
-}
-
-/** Lets everything that is ready to run, run: promise chains first, then one turn of the event loop. */
-export function settle(): Promise<void> {
-  return new Promise((resolve) => wallImmediate(resolve));
 }
 
 /** The wall clock's time, unaffected by fake timers; only a new clock's start may come from it. */

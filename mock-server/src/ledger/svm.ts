@@ -5,7 +5,7 @@ import { isLoader } from "../chain/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../chain/programs.js";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { wireProblem } from "../chain/wire-check.js";
-import { settle } from "../kernel/clock.js";
+import { settle } from "../kernel/work-under-way.js";
 import { chainError } from "./chain-errors.js";
 import { KnownAccounts } from "./known-accounts.js";
 import type { ChainAccount } from "./ledger.js";

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
-import { settle } from "../kernel/clock.js";
+import { settle } from "../kernel/work-under-way.js";
 import type { AccountReads, ChainAccount } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
 import { refuseLarge } from "./limits.js";

@@ -1,4 +1,4 @@
-import { settle } from "../kernel/clock.js";
+import { settle } from "../kernel/work-under-way.js";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
 /**

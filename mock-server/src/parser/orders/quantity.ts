@@ -30,17 +30,20 @@ export interface Quantity {
   readonly trailing?: boolean;
 }
 
+type Atoms = readonly Atom[];
+type Found = Constituent<Quantity> | undefined;
+
 const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
 
 /** Every way to read an amount of a token from a place on. */
 export function quantitiesAt(
-  items: readonly Atom[],
+  items: Atoms,
   at: number,
   sol: Token | undefined,
   language: Language,
 ): Constituent<Quantity>[] {
   const out: Constituent<Quantity>[] = [];
-  const add = (found: Constituent<Quantity> | undefined): void => {
+  const add = (found: Found): void => {
     if (found !== undefined) out.push(found);
   };
   const start = leadEnd(items, at, language);
@@ -60,7 +63,7 @@ export function quantitiesAt(
 }
 
 /** "exactly 5 SOL"; before a token only "my" may stand, as before the other one: "exactly SOL 5 USDC" is not settled by it. */
-function leadEnd(items: readonly Atom[], at: number, { amounts }: Language): number {
+function leadEnd(items: Atoms, at: number, { amounts }: Language): number {
   const lead = word(items, at);
   if (!amounts.leads.has(lead)) return at;
   return items[at + 1]?.kind === "token" && !amounts.mine.has(lead) ? at : at + 1;
@@ -76,12 +79,7 @@ function exact(
 }
 
 /** "1.5 SOL", "100 USDC worth of". */
-function numbered(
-  items: readonly Atom[],
-  at: number,
-  figure: Atom,
-  language: Language,
-): Constituent<Quantity> | undefined {
+function numbered(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts, lexicon } = language;
   if (figure.value === undefined) return undefined;
   if (amounts.of.has(word(items, at + 1))) return numberOf(items, at, figure, figure.value, language);
@@ -103,13 +101,7 @@ function numbered(
 }
 
 /** "3/4 of my SOL" is a part, "10 of my SOL" an amount; "0.5 of my SOL" could be either. */
-function numberOf(
-  items: readonly Atom[],
-  at: number,
-  figure: Atom,
-  value: Rational,
-  language: Language,
-): Constituent<Quantity> | undefined {
+function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, language: Language): Found {
   const named = ownTokenAt(items, at + 2, language);
   if (named === undefined) return undefined;
   if (value.n >= value.d) return figure.form === "fraction" ? undefined : exact(figure, value, named);
@@ -122,12 +114,12 @@ function numberOf(
 }
 
 function inLamports(
-  items: readonly Atom[],
+  items: Atoms,
   at: number,
   figure: Atom,
   sol: Token | undefined,
   language: Language,
-): Constituent<Quantity> | undefined {
+): Found {
   if (
     !language.lexicon.groups.LAMPORTS.has(word(items, at + 1)) ||
     sol === undefined ||
@@ -143,23 +135,13 @@ function inLamports(
 }
 
 /** "a SOL". */
-function oneOf(
-  items: readonly Atom[],
-  at: number,
-  figure: Atom,
-  language: Language,
-): Constituent<Quantity> | undefined {
+function oneOf(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const named = tokenAt(items, at + 1, language);
   return named === undefined ? undefined : exact(figure, whole(1n), named);
 }
 
 /** "$20 of SOL", "20 dollars worth of SOL", "$100 USDC" (which is 100 USDC). */
-function inDollars(
-  items: readonly Atom[],
-  at: number,
-  figure: Atom,
-  language: Language,
-): Constituent<Quantity> | undefined {
+function inDollars(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.value === undefined) return undefined;
   let next = at + 1;
@@ -188,12 +170,7 @@ function inDollars(
 }
 
 /** "50% of my SOL", "half my SOL", "all my SOL", "half a SOL". */
-function partOf(
-  items: readonly Atom[],
-  at: number,
-  figure: Atom,
-  language: Language,
-): Constituent<Quantity> | undefined {
+function partOf(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.value === undefined || figure.text === PART.bps) return undefined;
   let next = at + 1;
@@ -223,26 +200,21 @@ function partOf(
 }
 
 /** "my whole bag of BONK": what holds the tokens may be named before them. */
-function afterHoard(items: readonly Atom[], at: number, { amounts, lexicon }: Language): number {
+function afterHoard(items: Atoms, at: number, { amounts, lexicon }: Language): number {
   if (!lexicon.groups.BALANCE.has(word(items, at))) return at;
   const lead = word(items, at + 1);
   const next = amounts.of.has(lead) || amounts.in.has(lead) ? at + 2 : at;
   return next > at && amounts.mine.has(word(items, next)) ? next + 1 : next;
 }
 
-function afterBalance(items: readonly Atom[], at: number, { lexicon }: Language): number {
+function afterBalance(items: Atoms, at: number, { lexicon }: Language): number {
   let next = at;
   while (lexicon.groups.BALANCE.has(word(items, next))) next += 1;
   return next;
 }
 
 /** "everything except 0.1 SOL", "all my SOL but 0.1". */
-function allExcept(
-  items: readonly Atom[],
-  at: number,
-  figure: Atom,
-  language: Language,
-): Constituent<Quantity> | undefined {
+function allExcept(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.text !== PART.all) return undefined;
   let next = at + 1;

@@ -55,6 +55,11 @@ export class Atom {
     readonly roles: number = 0,
   ) {}
 
+  /** A number of two readings, or of none. */
+  static vague(start: number, end: number, text: string, readings?: readonly string[]): Atom {
+    return new Atom("vague_number", start, end, text, undefined, undefined, undefined, readings);
+  }
+
   /** A copy with some things changed. Another word has other roles, and what is no word has none. */
   with(change: AtomChange): Atom {
     const same = change.kind === undefined && change.text === undefined;

@@ -1,6 +1,8 @@
 import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
+import { execAt, isDigit, isLetter, matchAt } from "./characters.js";
 import { add, decimal, multiply, type Rational, whole } from "./rational.js";
+import { withUnitSign } from "./unit-sign.js";
 
 const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, readonly [bigint, bigint]>(
   Object.entries({
@@ -25,7 +27,6 @@ const BODY = /\d[\d,._']*|\.\d+/y;
 const SPACED = /[1-9]\d{0,2}(?: \d{3})+(?![\d.,%/$]|\s?%)/y;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
-const LETTERS = /[A-Za-z]+/y;
 
 const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
@@ -38,39 +39,30 @@ export function readNumeral(text: string, start: number, language: Language): At
   if (either !== undefined) return either;
   const plain = plainEnd(text, start);
   if (plain > start)
-    return finish(text, start, plain, decimal(text.slice(start, plain)), undefined, language);
+    return withUnitSign(text, start, plain, decimal(text.slice(start, plain)), undefined, language);
   const sign = SIGNS.get(text.charAt(start));
   if (sign !== undefined)
-    return finish(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction", language);
-  const spaced = exec(SPACED, text, start)?.[0];
+    return withUnitSign(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction", language);
+  const spaced = matchAt(SPACED, text, start);
   if (spaced !== undefined) {
     const joined = [spaced.replaceAll(" ", "")];
-    return new Atom(
-      "vague_number",
-      start,
-      start + spaced.length,
-      spaced,
-      undefined,
-      undefined,
-      undefined,
-      joined,
-    );
+    return Atom.vague(start, start + spaced.length, spaced, joined);
   }
-  const mixed = exec(MIXED, text, start);
+  const mixed = execAt(MIXED, text, start);
   if (mixed !== undefined) return readFraction(text, start, mixed, language);
-  const body = exec(BODY, text, start)?.[0] ?? text.charAt(start);
+  const body = matchAt(BODY, text, start) ?? text.charAt(start);
   const digits = body.replace(/[,._']+$/, "");
   const end = start + digits.length;
-  const range = exec(language.numbers.range, text, end);
+  const range = execAt(language.numbers.range, text, end);
   // "5,USDC" may have lost what stood behind its decimal comma.
   const cut = text.charAt(end) === "," && isLetter(text.charCodeAt(end + 1)) ? 1 : 0;
   const vague = range === undefined ? cut : range[0].length;
-  if (vague > 0) return new Atom("vague_number", start, end + vague, text.slice(start, end + vague));
+  if (vague > 0) return Atom.vague(start, end + vague, text.slice(start, end + vague));
   if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits))
     return readPlain(text, start, end, digits, language);
   if (GROUPED.test(digits))
-    return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
-  return new Atom("vague_number", start, end, digits, undefined, undefined, undefined, readings(digits));
+    return withUnitSign(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
+  return Atom.vague(start, end, digits, readings(digits));
 }
 
 // A comma or a point may be the decimal mark: what groups is told by two marks, by one that comes again, or by blanks.
@@ -81,9 +73,9 @@ const GROUPED_OTHER = /^[1-9]\d{0,2}(?:,\d{3})+\.\d+$|^[1-9]\d{0,2}(?:,\d{3}){2,
 const BLANKS = /[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?![\d.,])/y;
 
 function readEitherMark(text: string, start: number, language: Language): Atom | undefined {
-  const blanks = exec(BLANKS, text, start)?.[0];
+  const blanks = matchAt(BLANKS, text, start);
   if (blanks !== undefined)
-    return finish(
+    return withUnitSign(
       text,
       start,
       start + blanks.length,
@@ -91,18 +83,18 @@ function readEitherMark(text: string, start: number, language: Language): Atom |
       "grouped",
       language,
     );
-  const digits = exec(MARKED, text, start)?.[0];
+  const digits = matchAt(MARKED, text, start);
   if (digits === undefined) return undefined;
   const end = start + digits.length;
   // Fractions, ranges and powers are read as everywhere.
   if (/[/\u00bc-\u00be\u2150-\u215e]/.test(text.charAt(end)) || /^e[+-]?\d/i.test(text.slice(end, end + 3)))
     return undefined;
-  if (exec(language.numbers.range, text, end) !== undefined) return undefined;
+  if (execAt(language.numbers.range, text, end) !== undefined) return undefined;
   if (/^\s+\d+\//.test(text.slice(end))) return undefined;
   if (DECIMAL_MARK.test(digits))
-    return finish(text, start, end, decimal(digits.replace(",", ".")), undefined, language);
+    return withUnitSign(text, start, end, decimal(digits.replace(",", ".")), undefined, language);
   if (GROUPED_NATIVE.test(digits))
-    return finish(
+    return withUnitSign(
       text,
       start,
       end,
@@ -111,9 +103,15 @@ function readEitherMark(text: string, start: number, language: Language): Atom |
       language,
     );
   if (GROUPED_OTHER.test(digits))
-    return finish(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
-  return new Atom("vague_number", start, end, digits);
+    return withUnitSign(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
+  return Atom.vague(start, end, digits);
 }
+
+const PERCENT = 37;
+const DOLLAR = 36;
+const POINT = 46;
+const SPACE = 32;
+const LOWER_E = 101;
 
 /** Where "1" or "0.5" ends if a word, a sign of its unit or nothing follows: most numbers, which no rule below concerns. */
 function plainEnd(text: string, start: number): number {
@@ -136,15 +134,14 @@ function readPlain(text: string, start: number, end: number, digits: string, lan
   const value = decimal(digits);
   const extra = SIGNS.get(text.charAt(end));
   // "1.5½" is no number.
-  if (extra !== undefined && value.d !== 1n)
-    return new Atom("vague_number", start, end + 1, text.slice(start, end + 1));
+  if (extra !== undefined && value.d !== 1n) return Atom.vague(start, end + 1, text.slice(start, end + 1));
   if (extra !== undefined)
-    return finish(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction", language);
-  const exponent = exec(EXPONENT, text, end)?.[0];
-  if (exponent === undefined) return finish(text, start, end, value, undefined, language);
+    return withUnitSign(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction", language);
+  const exponent = matchAt(EXPONENT, text, end);
+  if (exponent === undefined) return withUnitSign(text, start, end, value, undefined, language);
   const power = Number(exponent.slice(1));
   const scale: Rational = power >= 0 ? whole(10n ** BigInt(power)) : { n: 1n, d: 10n ** BigInt(-power) };
-  return finish(text, start, end + exponent.length, multiply(value, scale), "suffix", language);
+  return withUnitSign(text, start, end + exponent.length, multiply(value, scale), "suffix", language);
 }
 
 function readFraction(text: string, start: number, found: RegExpExecArray, language: Language): Atom {
@@ -163,113 +160,18 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
     lost ||
     isRatio(numerator, denominator)
   )
-    return new Atom("vague_number", start, end, all);
+    return Atom.vague(start, end, all);
   const value =
     second === undefined
       ? { n: BigInt(first), d: denominator }
       : add(whole(BigInt(first)), { n: BigInt(second), d: denominator });
-  return finish(text, start, end, value, "fraction", language);
+  return withUnitSign(text, start, end, value, "fraction", language);
 }
 
 /** "12/25" is a division or a date; parts of one have a small denominator, or one above it. */
 const isRatio = (numerator: bigint, denominator: bigint): boolean =>
   denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
 const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
-
-/** Reads what is behind the digits: "%", "$", "k", or letters that turn the figure into another kind. */
-function finish(
-  text: string,
-  start: number,
-  end: number,
-  value: Rational,
-  form: string | undefined,
-  language: Language,
-): Atom {
-  const c = text.charCodeAt(end);
-  if (c === PERCENT || (isBlank(c) && text.charCodeAt(end + 1) === PERCENT)) {
-    const after = c === PERCENT ? end + 1 : end + 2;
-    return new Atom("part", start, after, "%", multiply(value, { n: 1n, d: 100n }), form);
-  }
-  if (c === DOLLAR && isLetter(text.charCodeAt(end + 1))) {
-    const worth = worthOrSymbol(text, start, end, language);
-    if (worth !== undefined) return worth;
-  }
-  if (c === DOLLAR) return new Atom("usd", start, end + 1, text.slice(start, end + 1), value, form);
-  if (c > 0x7f && CURRENCY.test(text.charAt(end)))
-    return new Atom("currency", start, end + 1, text.slice(start, end + 1), value);
-  const letters = isLetter(c) ? exec(LETTERS, text, end)?.[0] : undefined;
-  if (letters === undefined) return new Atom("number", start, end, text.slice(start, end), value, form);
-  return glued(text, start, end, letters, value, form, language);
-}
-
-/** "10$BONK" is ten $BONK or ten dollars of it. */
-function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
-  const symbol = exec(LETTERS, text, end + 1)?.[0] ?? "";
-  if (numbers.behindDollars.test(symbol)) return undefined;
-  const digits = text.slice(start, end);
-  const until = end + 1 + symbol.length;
-  const readings = [`${digits} ${symbol}`, numbers.dollarsOf(digits, symbol)];
-  return new Atom(
-    "vague_number",
-    start,
-    until,
-    text.slice(start, until),
-    undefined,
-    undefined,
-    undefined,
-    readings,
-  );
-}
-
-const PERCENT = 37;
-const DOLLAR = 36;
-const POINT = 46;
-const SPACE = 32;
-const LOWER_E = 101;
-const isDigit = (c: number): boolean => c >= 48 && c <= 57;
-const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
-const isBlank = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
-const isLetter = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
-
-function glued(
-  text: string,
-  start: number,
-  end: number,
-  letters: string,
-  value: Rational,
-  form: string | undefined,
-  language: Language,
-): Atom {
-  const low = letters.toLowerCase();
-  const stop = end + letters.length;
-  const afterLetters = text.charCodeAt(stop);
-  const digitFollows = afterLetters >= 48 && afterLetters <= 57;
-  const suffix = language.numbers.suffixes.get(low);
-  if (suffix !== undefined && !digitFollows) {
-    const dollars = afterLetters === DOLLAR;
-    const until = dollars ? stop + 1 : stop;
-    const scaled = multiply(value, whole(suffix));
-    if (dollars && isLetter(text.charCodeAt(until))) {
-      const worth = worthOrSymbol(text, start, stop, language);
-      if (worth !== undefined) return worth;
-    }
-    return new Atom(dollars ? "usd" : "number", start, until, text.slice(start, until), scaled, "suffix");
-  }
-  if (language.numbers.timeUnits.has(low))
-    return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());
-  if (digitFollows || language.numbers.noUnits.has(low)) {
-    const until = runEnd(text, stop);
-    return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
-  }
-  // "1.5SOL", "100k" then "USDC": the letters are the next word.
-  return new Atom("number", start, end, text.slice(start, end), value, form);
-}
-
-function runEnd(text: string, from: number): number {
-  let at = from;
-  while (/[A-Za-z0-9]/.test(text.charAt(at))) at += 1;
-  return at;
-}
 
 /** "1,5" and "1.000,50": what each reader would take them for. */
 function readings(digits: string): readonly string[] | undefined {
@@ -279,9 +181,4 @@ function readings(digits: string): readonly string[] | undefined {
   if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return [digits.replaceAll(".", "")];
   if (!/^\d{1,3}\.\d{3},\d+$/.test(digits)) return undefined;
   return [`${head}${tail}.${cents}`, `${head}.${tail}${cents}`];
-}
-
-function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }

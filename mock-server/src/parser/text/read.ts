@@ -1,34 +1,33 @@
 import { decodeAddress } from "../../chain/addresses.js";
 import type { Language } from "../languages/language.js";
-import { type Lexeme, PART } from "../languages/lexicon.js";
+import type { Lexeme } from "../languages/lexicon.js";
 import type { Phrase } from "../languages/phrases.js";
 import { Atom } from "./atom.js";
-import { type Rational, whole } from "./rational.js";
+import { whole } from "./rational.js";
 import { reconsider } from "./reconsider.js";
 import type { Raw } from "./scan.js";
 import { suffixOrSymbol } from "./suffix-or-symbol.js";
 import type { Named, TokenIndex } from "./token-index.js";
+import { joined, partOfPercent, push, type Raws, type Reading, runOn, withUnitWord } from "./unit-word.js";
 
 const TYPO_LIMIT = 4;
-/** A currency that tokens are called after: it is money only where something is worth so much of it. */
-const USD = "usd";
 
 /** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
-export function read(raws: readonly Raw[], index: TokenIndex, language: Language): Atom[] {
+export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] {
   const out: Atom[] = [];
-  const mended = mendSlips(raws, index, language);
+  const reading = { raws: mendSlips(raws, index, language), index, language, out };
   let i = 0;
-  while (i < mended.length) {
-    const raw = mended[i];
+  while (i < reading.raws.length) {
+    const raw = reading.raws[i];
     if (raw === undefined) break;
-    i = readAt(mended, i, raw, index, out, language);
+    i = readAt(reading, i, raw);
     reconsider(out, language);
   }
   return out;
 }
 
 /** Words that nobody knows, each taken for the verb or function word that it is one slip away from. */
-function mendSlips(raws: readonly Raw[], index: TokenIndex, language: Language): readonly Raw[] {
+function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
   let out: Raw[] | undefined;
   let left = TYPO_LIMIT;
   for (let i = 0; i < raws.length && left > 0; i += 1) {
@@ -46,15 +45,9 @@ function mendSlips(raws: readonly Raw[], index: TokenIndex, language: Language):
   return out ?? raws;
 }
 
-function readAt(
-  raws: readonly Raw[],
-  i: number,
-  raw: Raw,
-  index: TokenIndex,
-  out: Atom[],
-  language: Language,
-): number {
-  if (raw.kind === "number") return readNumber(raws, i, raw, index, out, language);
+function readAt(reading: Reading, i: number, raw: Raw): number {
+  const { raws, index, out, language } = reading;
+  if (raw.kind === "number") return readNumber(reading, i, raw);
   if (raw.kind === "address") return push(out, i + 1, readAddress(raw, index));
   const next = raws[i + 1];
   if (raw.kind === "usd" && next !== undefined && language.numbers.dollars.has(next.text)) {
@@ -62,17 +55,11 @@ function readAt(
   }
   if (raw.kind !== "unknown") return push(out, i + 1, raw);
   if (raw.form === "sigil") return push(out, i + 1, named(raw, index.byName.get(raw.text), language) ?? raw);
-  return readWord(raws, i, raw, index, out, language);
+  return readWord(reading, i, raw);
 }
 
-function readWord(
-  raws: readonly Raw[],
-  i: number,
-  raw: Raw,
-  index: TokenIndex,
-  out: Atom[],
-  language: Language,
-): number {
+function readWord(reading: Reading, i: number, raw: Raw): number {
+  const { raws, index, out, language } = reading;
   const { text } = raw;
   const { numbers } = language;
   const word = language.lexicon.words.get(text);
@@ -94,7 +81,7 @@ function readWord(
     const spelled = numbers.spelled(raws, i);
     if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
     if (spelled !== undefined && spelled.next > i + length)
-      return unit(raws, i, spelled.next, spelled.value, spelled.form, out, language);
+      return withUnitWord(reading, i, spelled.next, spelled.value, spelled.form);
   }
   if (phrase !== undefined) {
     const last = raws[i + length - 1] ?? raw;
@@ -138,113 +125,19 @@ function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: 
 }
 
 /** A number, the scale words after it, and the unit after those. */
-function readNumber(
-  raws: readonly Raw[],
-  i: number,
-  raw: Raw,
-  index: TokenIndex,
-  out: Atom[],
-  language: Language,
-): number {
+function readNumber(reading: Reading, i: number, raw: Raw): number {
+  const { raws, index, out, language } = reading;
   const after = raws[i + 1];
   // "5ok USDC" is a slip of the finger, and politeness only behind a space.
   if (after?.start === raw.end && after.kind === "unknown" && language.manners.polite.has(after.text))
-    return push(out, i + 2, new Atom("vague_number", raw.start, after.end, raw.text + after.text));
+    return push(out, i + 2, Atom.vague(raw.start, after.end, raw.text + after.text));
   const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
   if (glued !== undefined) return push(out, i + 2, glued);
   const spelled = language.numbers.spelled(raws, i);
   if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
   if (spelled !== undefined && spelled.next > i + 1)
-    return unit(raws, i, spelled.next, spelled.value, spelled.form, out, language);
-  return unit(raws, i, i + 1, raw.value ?? whole(0n), raw.form, out, language);
-}
-
-function unit(
-  raws: readonly Raw[],
-  i: number,
-  next: number,
-  value: Rational,
-  form: string | undefined,
-  out: Atom[],
-  { numbers, amounts }: Language,
-): number {
-  const first = raws[i];
-  const last = raws[next - 1];
-  if (first === undefined || last === undefined) return next;
-  const after = raws[next];
-  // Not a "7%" that follows: that is another figure.
-  const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
-  const following = raws[next + 1]?.text ?? "";
-  if (after !== undefined && word !== "") {
-    if (numbers.percent.has(word) && form === "suffix") return push(out, next + 1, runOn(raws, i, next + 1));
-    if (numbers.percent.has(word))
-      return push(out, next + 1, joined(first, after, "part", percent(value), form, PART.percent));
-    if (numbers.percentPairs.get(word)?.has(following) === true) {
-      const end = raws[next + 1] ?? after;
-      return push(out, next + 2, joined(first, end, "part", percent(value), form, PART.percent));
-    }
-    const pair = numbers.bpsPairs.get(word)?.has(following) === true;
-    if (pair || numbers.bps.has(word)) {
-      const end = pair ? (raws[next + 1] ?? after) : after;
-      const points = { n: value.n, d: value.d * 10_000n };
-      return push(out, pair ? next + 2 : next + 1, joined(first, end, "part", points, form, PART.bps));
-    }
-    if (numbers.dollarLeads.has(word) && numbers.dollars.has(following)) {
-      return push(out, next + 2, joined(first, raws[next + 1] ?? after, "usd", value, form ?? "word"));
-    }
-    // "Two grand of SOL" is money, as "$2000 of SOL" is.
-    if (form === "grand" && numbers.worth.has(word))
-      return push(out, next, joined(first, last, "usd", value, form));
-    // "50 USD" could be a token; "50 USD worth of" is money.
-    if (word === USD ? numbers.worth.has(following) : numbers.dollars.has(word)) {
-      return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
-    }
-    if (numbers.cents.has(word) && amounts.worth.has(following))
-      return push(out, next + 1, joined(first, after, "usd", percent(value), form ?? "word"));
-    if (numbers.currencies.has(word))
-      return push(out, next + 1, joined(first, after, "currency", value, form));
-  }
-  return push(out, next, joined(first, last, "number", value, form));
-}
-
-/** "half a percent", "a percent". */
-function partOfPercent(
-  raws: readonly Raw[],
-  i: number,
-  raw: Raw,
-  { numbers }: Language,
-): { atom: Atom; next: number } | undefined {
-  const part = numbers.parts.get(raw.text);
-  if (part === undefined && !numbers.one.has(raw.text)) return undefined;
-  const at = part !== undefined && numbers.one.has(raws[i + 1]?.text ?? "") ? i + 2 : i + 1;
-  const last = raws[at];
-  if (last?.kind !== "unknown" || !numbers.percent.has(last.text)) return undefined;
-  const [n, d] = part ?? [1n, 1n];
-  return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
-}
-
-/** "two grand five", "1k%": a number that runs on and is not one. */
-function runOn(raws: readonly Raw[], from: number, to: number): Atom {
-  const said = raws.slice(from, to).map(({ text }) => text);
-  return new Atom("vague_number", raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, said.join(" "));
-}
-
-const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
-
-function push(out: Atom[], next: number, atom: Atom): number {
-  out.push(atom);
-  return next;
-}
-
-function joined(
-  first: Raw,
-  last: Raw,
-  kind: Atom["kind"],
-  value: Rational,
-  form: string | undefined,
-  text: string = first.text,
-): Atom {
-  return new Atom(kind, first.start, last.end, text, value, form);
+    return withUnitWord(reading, i, spelled.next, spelled.value, spelled.form);
+  return withUnitWord(reading, i, i + 1, raw.value ?? whole(0n), raw.form);
 }
 
 function readAddress(raw: Raw, index: TokenIndex): Atom {
@@ -262,7 +155,7 @@ function named({ start, end, text }: Raw, found: Named | undefined, language: La
 
 /** The longest phrase that the words from here on spell. */
 function longest<T>(
-  raws: readonly Raw[],
+  raws: Raws,
   i: number,
   phrases: ReadonlyMap<string, readonly Phrase<T>[]>,
 ): Phrase<T> | undefined {
@@ -271,7 +164,7 @@ function longest<T>(
   return phrases.get(second.text)?.find(({ words }) => spells(raws, i, words));
 }
 
-function spells(raws: readonly Raw[], i: number, words: readonly string[]): boolean {
+function spells(raws: Raws, i: number, words: readonly string[]): boolean {
   for (let k = 2; k < words.length; k += 1) {
     const raw = raws[i + k];
     if (raw === undefined || raw.kind !== "unknown" || raw.text !== words[k]) return false;

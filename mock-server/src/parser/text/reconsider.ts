@@ -33,15 +33,6 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
   const digits = written(figure.value);
   const end = (of ?? figure).end;
   const readings = [digits, numbers.dollarsOf(digits)];
-  const vague = new Atom(
-    "vague_number",
-    figure.start,
-    end,
-    of === undefined ? digits : `${digits} ${of.text}`,
-    undefined,
-    undefined,
-    undefined,
-    readings,
-  );
+  const vague = Atom.vague(figure.start, end, of === undefined ? digits : `${digits} ${of.text}`, readings);
   out.splice(at, out.length - at, vague, token);
 }

@@ -1,25 +1,23 @@
 import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
+import {
+  isAlnum,
+  isCurrencySign,
+  isDigit,
+  isFractionSign,
+  isLetter,
+  isSpace,
+  isUpper,
+  matchAt,
+} from "./characters.js";
 import { readMarkFirst, readMoney } from "./money.js";
 import { readNumeral } from "./numerals.js";
 
 /** A raw word with its place; the lexicon decides later what it is. */
 export type Raw = Atom;
 
-const CODE_0 = 48;
 const ADDRESS_LENGTH_MIN = 32;
 const CHUNK_LENGTH_MIN = 16;
-
-const isDigit = (c: number): boolean => c >= CODE_0 && c <= 57;
-const isLower = (c: number): boolean => c >= 97 && c <= 122;
-const isUpper = (c: number): boolean => c >= 65 && c <= 90;
-const ASCII_ALNUM = Uint8Array.from({ length: 128 }, (_, c) =>
-  Number(isDigit(c) || isLower(c) || isUpper(c)),
-);
-const isAlnum = (c: number): boolean => (c < 128 ? ASCII_ALNUM[c] === 1 : isLetterBeyondAscii(c));
-// Latin with marks and other scripts, but no arrows, dashes, signs or pictures.
-const isLetterBeyondAscii = (c: number): boolean => (c > 0xbf && c < 0x2000) || (c >= 0x2e80 && c < 0xd800);
-const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
 
 // Labels are counted and bounded, so that a long row of "a.a.a." is read in linear time.
 const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
@@ -64,7 +62,7 @@ function scanOne(
 ): Raw {
   const next = text.charCodeAt(i + 1);
   if (isUpper(c) && (next === 36 || text.charCodeAt(i + 2) === 36)) {
-    const money = match(MONEY_LETTERS, text, i);
+    const money = matchAt(MONEY_LETTERS, text, i);
     if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith(US), language);
   }
   // "swap.5 SOL": a point typed for a space, or half a coin.
@@ -99,16 +97,16 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
   if (c === 48 && (text.charCodeAt(i + 1) | 32) === 120)
     return piece("bad_address", text, i, hexEnd(text, end));
   if (after === 46 || after === 0x2026 || after === 45) {
-    const cut = match(CUT_ADDRESS, text, i);
+    const cut = matchAt(CUT_ADDRESS, text, i);
     if (cut !== undefined && looksCut(cut)) return piece("bad_address", text, i, i + cut.length);
-    const name = match(NAME, text, i);
+    const name = matchAt(NAME, text, i);
     if (name !== undefined && SOL_NAME.test(name) && !/^\d+\.\d+\.sol$/i.test(name))
       return solName(text, i, name, language);
     if (name !== undefined && FOREIGN_NAME.test(name) && !isDigit(c))
       return named("foreign_name", text, i, i + name.length);
   }
   if ((after === 58 || after === 46) && ((c | 32) === 104 || (c | 32) === 119)) {
-    const url = match(URL_START, text, i);
+    const url = matchAt(URL_START, text, i);
     if (url !== undefined) return piece("url", text, i, i + url.length);
   }
   if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i, language);
@@ -134,13 +132,11 @@ function solName(text: string, i: number, name: string, { spelling: { possessive
 /** A run too long for a word: an address, or what was meant as one. Decoded later. */
 function longRun(text: string, i: number, end: number, size: number, after: number, language: Language): Raw {
   const run = text.slice(i, end);
-  if (after === 46 && SOL_NAME.test(match(NAME, text, i) ?? ""))
-    return named("name", text, i, i + (match(NAME, text, i) ?? "").length);
-  if (after === 46 && FOREIGN_NAME.test(match(NAME, text, i) ?? "")) {
-    return named("foreign_name", text, i, i + (match(NAME, text, i) ?? "").length);
-  }
+  const name = after === 46 ? (matchAt(NAME, text, i) ?? "") : "";
+  if (SOL_NAME.test(name)) return named("name", text, i, i + name.length);
+  if (FOREIGN_NAME.test(name)) return named("foreign_name", text, i, i + name.length);
   if (/^\d+$/.test(run) && size < ADDRESS_LENGTH_MIN) return readNumeral(text, i, language);
-  const cut = after === 46 || after === 0x2026 ? match(CUT_ADDRESS, text, i) : undefined;
+  const cut = after === 46 || after === 0x2026 ? matchAt(CUT_ADDRESS, text, i) : undefined;
   if (cut !== undefined && !/\.+$/.test(cut)) return piece("bad_address", text, i, i + cut.length);
   return piece(
     size >= ADDRESS_LENGTH_MIN && size <= 44 ? "address" : "bad_address",
@@ -189,7 +185,7 @@ const composed = (word: string): string => (MARK.test(word) ? word.normalize("NF
 
 function scanDollar(text: string, i: number, language: Language): Raw {
   const next = text.charCodeAt(i + 1);
-  if (isLower(next) || isUpper(next)) {
+  if (isLetter(next)) {
     const word = scanWord(text, i + 1);
     return word.with({ start: i, form: "sigil" });
   }
@@ -204,7 +200,7 @@ function scanHandle(text: string, i: number): Raw {
 
 /** A minus right before a number and after a space makes it negative; otherwise it is a dash. */
 function scanSign(text: string, i: number, before: readonly Raw[], language: Language): Raw {
-  const phone = text.charCodeAt(i) === 43 ? match(PHONE, text, i) : undefined;
+  const phone = text.charCodeAt(i) === 43 ? matchAt(PHONE, text, i) : undefined;
   if (phone !== undefined && phone.length > 8) return piece("handle", text, i, i + phone.length);
   if (text.startsWith("->", i)) return new Atom("mark", i, i + 2, "->");
   let end = i + 1;
@@ -224,7 +220,7 @@ function scanSign(text: string, i: number, before: readonly Raw[], language: Lan
 const ARROWS: ReadonlySet<number> = new Set([0x2192, 0x27a1, 0x21d2, 0x2794, 0x279c, 0x27f6]);
 
 function scanMark(text: string, i: number, c: number): Raw {
-  const smile = c === 58 || c === 59 || c === 60 ? match(SMILE, text, i) : undefined;
+  const smile = c === 58 || c === 59 || c === 60 ? matchAt(SMILE, text, i) : undefined;
   if (smile !== undefined) return new Atom("picture", i, i + smile.length, "🙂");
   if (c === 46) {
     let end = i + 1;
@@ -240,17 +236,6 @@ function scanMark(text: string, i: number, c: number): Raw {
   const size = c >= 0xd800 && c <= 0xdbff ? 2 : 1;
   const sign = text.slice(i, i + size);
   return new Atom(c > 0x2000 ? "picture" : "mark", i, i + size, sign);
-}
-
-const isFractionSign = (c: number): boolean =>
-  (c >= 0xbc && c <= 0xbe) || (c >= 0x2150 && c <= 0x215e && c !== 0x215f);
-
-const isCurrencySign = (c: number): boolean =>
-  c === 0xa3 || c === 0xa5 || c === 0xa2 || (c >= 0x20a0 && c <= 0x20bf);
-
-function match(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
 }
 
 function piece(kind: Atom["kind"], text: string, start: number, end: number, lower = false): Raw {

@@ -17,7 +17,7 @@ export function suffixOrSymbol(
     if (!letters.text.startsWith(suffix) || !index.byName.has(symbol)) continue;
     const readings = [`${raw.text} ${letters.text}`, `${raw.text}${suffix} ${symbol}`];
     const text = raw.text + letters.text;
-    return new Atom("vague_number", raw.start, letters.end, text, undefined, undefined, undefined, readings);
+    return Atom.vague(raw.start, letters.end, text, readings);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { settle } from "../../kernel/clock.js";
 import { RawJson } from "../../kernel/raw-json.js";
+import { settle } from "../../kernel/work-under-way.js";
 import { type Chain, type Method, slotReached } from "../chain.js";
 import { blockForm, blockTimeOf, encodeBlock } from "../encode-block.js";
 import { blockCommitmentOf, type Config, configOf, countOf } from "../params.js";

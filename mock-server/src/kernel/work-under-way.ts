@@ -1,0 +1,57 @@
+// Captured when the module loads, so that an app's fake timers cannot stop it.
+const wallImmediate = globalThis.setImmediate;
+
+/** Turns of the event loop in which a caller has read an answer: its body comes in a few chunks of a stream. */
+const TURNS = 4;
+
+/** Counts the work that is being done, for whoever has to wait until there is none. */
+export class WorkUnderWay {
+  #busy = 0;
+  #idle: (() => void)[] = [];
+
+  /** Does a piece of work. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy++;
+    try {
+      return await work();
+    } finally {
+      this.#rest();
+    }
+  }
+
+  /** Waits, within a piece of work, for something that is none. */
+  async apart<T>(waiting: Promise<T>): Promise<T> {
+    this.#rest();
+    try {
+      return await waiting;
+    } finally {
+      this.#busy++;
+    }
+  }
+
+  /** Resolves when there is none. */
+  async atRest(): Promise<void> {
+    while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Lets everything that is ready to run, run, and all work end. */
+  async settled(): Promise<void> {
+    await settle();
+    while (this.#busy > 0) {
+      await new Promise<void>((resolve) => this.#idle.push(resolve));
+      // Who got an answer reads it, and may ask or wait anew.
+      for (let turn = 0; turn < TURNS; turn++) await settle();
+    }
+  }
+
+  #rest(): void {
+    this.#busy--;
+    if (this.#busy > 0) return;
+    for (const idle of this.#idle.splice(0)) idle();
+  }
+}
+
+/** Lets everything that is ready to run, run: promise chains first, then one turn of the event loop. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => wallImmediate(resolve));
+}
