@@ -45,6 +45,7 @@ export type { ClockOptions, ServerClock } from "./server/server-clock.js";
 export type { Session } from "./server/session.js";
 export type { SessionOptions } from "./server/session-options.js";
 export type { WalletKeys, WorldSnapshot } from "./server/world.js";
+export type { WorldHandle } from "./server/world-handle.js";
 export type { AccountFile } from "./world/account-file.js";
 export type {
   AccountOption,

@@ -8,7 +8,7 @@ export interface Due {
   readonly dropped?: (() => void) | undefined;
 }
 
-/** What a clock has to do, by time; of two things at one moment the one that was added first comes first. */
+/** The things that a clock will do, by time; of two at one moment the one that was added first comes first. */
 export class Agenda {
   #due: Due[] = [];
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { ConflictError } from "../control/conflict.js";
-import type { Guard } from "../control/guard.js";
 import type { SessionHost, SessionRequest } from "../control/session-commands.js";
 import { parseDuration } from "../kernel/duration.js";
 import { idCharacters } from "../kernel/random.js";
@@ -29,43 +28,33 @@ interface Open {
 
 const PREFIX = "/s/";
 
+/** Options of {@link Sessions}. */
+interface SessionsOptions extends Pick<SiteSetup, "guard" | "overloaded" | "onAnswered"> {
+  readonly setup: ServerSetup;
+  /** The server's own World, which gives time, ids and seeds. */
+  readonly root: World;
+  readonly addresses: (prefix: string) => Addresses;
+  /** Keeps the sessions beside the server's own World. */
+  readonly kept?: Kept | undefined;
+}
+
 /** The sessions of a server: isolated worlds under prefixes of their own, forgotten when nobody asks for them any more. */
 export class Sessions implements SessionHost {
-  readonly #setup: ServerSetup;
+  readonly #options: SessionsOptions;
   readonly #root: WorldBase;
   readonly #owns: (id: string) => boolean;
-  readonly #guard: () => Guard;
-  readonly #overloaded: () => boolean;
-  readonly #onAnswered: SiteSetup["onAnswered"];
-  readonly #addresses: (prefix: string) => Addresses;
-  readonly #kept: Kept | undefined;
   readonly #open = new Map<string, Open>();
 
-  constructor(options: {
-    readonly setup: ServerSetup;
-    /** The server's own World, which gives time, ids and seeds. */
-    readonly root: World;
-    readonly guard: () => Guard;
-    readonly addresses: (prefix: string) => Addresses;
-    readonly overloaded: () => boolean;
-    readonly onAnswered: SiteSetup["onAnswered"];
-    /** Keeps the sessions beside the server's own World. */
-    readonly kept?: Kept | undefined;
-  }) {
-    this.#setup = options.setup;
-    this.#guard = options.guard;
-    this.#overloaded = options.overloaded;
-    this.#onAnswered = options.onAnswered;
-    this.#addresses = options.addresses;
-    this.#kept = options.kept;
-    this.#root = options.root.parts;
-    const { share } = options.setup;
-    this.#owns = share ? ownedBy(share) : () => true;
+  constructor(options: SessionsOptions) {
+    const { setup, root } = options;
+    this.#options = options;
+    this.#root = root.parts;
+    this.#owns = setup.share ? ownedBy(setup.share) : () => true;
     const { clock } = this.#root;
-    for (const [id, { row, usedAt }] of this.#kept?.sessions ?? []) {
+    for (const [id, { row, usedAt }] of this.#options.kept?.sessions ?? []) {
       const used = Math.min(usedAt, clock.now());
       if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
-      else this.#kept?.forget(id);
+      else this.#options.kept?.forget(id);
     }
     // A clock that was put elsewhere has forgotten when sessions end.
     clock.onTurned(() => {
@@ -116,7 +105,7 @@ export class Sessions implements SessionHost {
     open.cancel();
     open.site.close();
     this.#open.delete(id);
-    this.#kept?.forget(id);
+    this.#options.kept?.forget(id);
   }
 
   /** How many are open. */
@@ -139,7 +128,7 @@ export class Sessions implements SessionHost {
     if (id === "") return undefined;
     let open: Open | ServiceError | undefined = this.#open.get(id);
     // Without the slash the path is nobody's, and no use of a session.
-    if (end < 0 && (open || this.#setup.sessions.onDemand)) return undefined;
+    if (end < 0 && (open || this.#options.setup.sessions.onDemand)) return undefined;
     open ??= this.#byUse(id);
     if (open instanceof ServiceError) return open;
     open.use.at = this.#root.clock.now();
@@ -167,7 +156,7 @@ export class Sessions implements SessionHost {
 
   /** Opens a session that somebody uses, where the server does so. */
   #byUse(id: string): Open | ServiceError {
-    if (!this.#setup.sessions.onDemand || id.startsWith(DRAWN)) return ended(id);
+    if (!this.#options.setup.sessions.onDemand || id.startsWith(DRAWN)) return ended(id);
     if (!isSessionName(id)) return invalidField("session", NAME_RULE);
     try {
       this.#refuseFull();
@@ -184,13 +173,13 @@ export class Sessions implements SessionHost {
       return this.#begin(id, row, this.#root.clock.now());
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      this.#setup.world.onFailure(error);
+      this.#options.setup.world.onFailure(error);
       throw unavailable(`The session ${id} cannot be opened now: what it holds could not be kept.`);
     }
   }
 
   #refuseFull(): void {
-    const { limit } = this.#setup.sessions;
+    const { limit } = this.#options.setup.sessions;
     if (this.#open.size < limit) return;
     throw unavailable(
       `${limit} sessions are open, which is this server's limit. Close one with DELETE /_mock/sessions/{id}, or wait until one ends by its ttl.`,
@@ -199,7 +188,7 @@ export class Sessions implements SessionHost {
 
   /** @throws ServiceError 400 naming the field that is wrong */
   #row(id: string, { seed, dialect, contract, ttl }: SessionRequest): SessionRow {
-    const ttlMs = ttl === undefined ? this.#setup.sessions.ttlMs : parseDuration(ttl);
+    const ttlMs = ttl === undefined ? this.#options.setup.sessions.ttlMs : parseDuration(ttl);
     if (ttlMs === undefined || ttlMs <= 0)
       throw invalidField("ttl", 'must be a duration above 0 such as "1h"');
     return { seed: String(seed ?? `${this.#root.seed}/${id}`), dialect, contract, ttlMs };
@@ -207,18 +196,16 @@ export class Sessions implements SessionHost {
 
   #begin(id: string, row: SessionRow, usedAt: number): Open {
     const use = { at: usedAt };
-    const { world: options, relayUrl } = this.#setup;
-    const { world, log } = loggedWorld(this.#setup, {
+    const { world: options, relayUrl } = this.#options.setup;
+    const { guard, overloaded, onAnswered } = this.#options;
+    const { world, log } = loggedWorld(this.#options.setup, {
       seed: row.seed,
       readings: readingsOfRow(row, options.readings),
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const site = new Site({
-      ...{ world, log, guard: this.#guard, onFailure: options.onFailure, session: id },
-      onAnswered: this.#onAnswered,
-      addresses: () => this.#addresses(PREFIX + id),
-      overloaded: this.#overloaded,
-      journal,
+      ...{ world, log, guard, overloaded, onAnswered, onFailure: options.onFailure, session: id, journal },
+      addresses: () => this.#options.addresses(PREFIX + id),
       ...(relayUrl && { relayUrl }),
     });
     const open: Open = { site, row, use, cancel: () => undefined };
@@ -229,7 +216,7 @@ export class Sessions implements SessionHost {
 
   #journalOf(world: World, session: JournalSession): Journal | undefined {
     try {
-      return this.#kept?.followSession(world, session);
+      return this.#options.kept?.followSession(world, session);
     } catch (error) {
       world.close();
       throw error;
@@ -249,7 +236,7 @@ export class Sessions implements SessionHost {
   #shown(id: string, { site }: Open): Session {
     const { wallets, parts } = site.world;
     const { secrets: keys, keyIds } = parts;
-    return { id, ...this.#addresses(PREFIX + id), keys, keyIds, wallets };
+    return { id, ...this.#options.addresses(PREFIX + id), keys, keyIds, wallets };
   }
 
   /** Looks again when the session would be over; one that was used meanwhile lives on. */

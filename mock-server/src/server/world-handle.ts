@@ -1,0 +1,190 @@
+import type { Environment } from "intent-tx/contract";
+import type { Faults } from "../control/faults.js";
+import type { RequestLog } from "../control/request-log.js";
+import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
+import type { WorldKeySecrets, WorldWallets } from "./public-types.js";
+import type { ServerClock } from "./server-clock.js";
+import type { Site } from "./site.js";
+import type { WorldSnapshot } from "./world.js";
+
+/** The world of a server in the hands of a test: what is in it, and how to change it. */
+export abstract class WorldHandle {
+  readonly #site: Site;
+  readonly #refuseClosed: (call: string) => void;
+
+  /** @internal */
+  constructor(site: Site, refuseClosed: (call: string) => void) {
+    this.#site = site;
+    this.#refuseClosed = refuseClosed;
+  }
+
+  /** The seed that gives everything random. */
+  get seed(): string {
+    return this.#site.world.parts.seed;
+  }
+
+  /** Secrets of the world's keys: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option. */
+  get keys(): WorldKeySecrets {
+    return this.#site.world.parts.secrets as WorldKeySecrets;
+  }
+
+  /** Identifiers of the same keys. */
+  get keyIds(): WorldKeySecrets {
+    return this.#site.world.parts.keyIds as WorldKeySecrets;
+  }
+
+  /** The world's wallets, `alice` and `bob` among them, with the keys that sign for them. */
+  get wallets(): WorldWallets {
+    return this.#site.world.wallets as WorldWallets;
+  }
+
+  /** Arms and disarms faults. */
+  get faults(): Faults {
+    return this.#site.world.parts.faults;
+  }
+
+  /** The last requests of the API: to ask, to assert on. */
+  get requests(): RequestLog {
+    return this.#site.log;
+  }
+
+  /** The clock of everything here. */
+  get clock(): ServerClock {
+    return this.#site.clock;
+  }
+
+  /**
+   * Adds to what a wallet holds, in human units by symbol, by real transactions.
+   *
+   * @param walletAddress Base58 address; the wallet comes into being with its first token.
+   * @param tokens Amounts in human units by symbol: `{ SOL: "10" }`.
+   * @param options The network; `live` by default.
+   * @throws an error that names the symbol or amount that is wrong
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { balances } = await server.fund(server.wallets.bob.address, { SOL: "10", USDC: "500" });
+   * console.log(balances.USDC);
+   * ```
+   */
+  async fund(
+    walletAddress: string,
+    tokens: FundTokens,
+    options: { readonly environment?: Environment } = {},
+  ): Promise<FundedWallet> {
+    this.#refuseClosed("fund");
+    const { environment = "live" } = options;
+    return this.#site.subject.fund(walletAddress, tokens, { environment });
+  }
+
+  /**
+   * Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out.
+   *
+   * @param request Tier, and where they matter environment, scopes, name, end and account.
+   * @throws OptionError when a field is wrong.
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { key, account } = await server.issueKey({ tier: "pro", scopes: ["read:prices"] });
+   * ```
+   */
+  async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
+    this.#refuseClosed("issueKey");
+    return this.#site.subject.issueKey(request);
+  }
+
+  /**
+   * How the server is, as `GET /_mock/health` answers it: `status` (`ok` or `degraded`), seed and clock, and what answers at
+   * each validator behind it.
+   *
+   * @throws nothing; what is wrong is in the answer.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * console.log((await server.health()).status); // ok
+   * ```
+   */
+  async health(): Promise<Record<string, unknown>> {
+    return this.#site.subject.health();
+  }
+
+  /**
+   * Returns the parser's view of a command: spans, candidates and the parts of the confidence.
+   *
+   * @param command The command as a user would write it.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * console.log(await server.explain("swap 1 SOL for USDC"));
+   * ```
+   */
+  async explain(command: string): Promise<unknown> {
+    return this.#site.subject.explain(command);
+  }
+
+  /**
+   * Everything as it stands, as plain JSON; `restore` takes it.
+   *
+   * @throws an error of the ledger when it runs over a validator, which has no snapshots.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const before = await server.snapshot();
+   * await server.fund(server.wallets.alice.address, { SOL: "1" });
+   * await server.restore(before);
+   * ```
+   */
+  async snapshot(): Promise<WorldSnapshot> {
+    return this.#site.subject.snapshot();
+  }
+
+  /**
+   * Puts everything, the clock included, as a snapshot of this seed has it.
+   *
+   * @param snapshot What `snapshot` answered, on this server or another of the same seed.
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const before = await server.snapshot();
+   * await server.clock.advance("24h");
+   * await server.restore(before);
+   * ```
+   */
+  async restore(snapshot: WorldSnapshot): Promise<void> {
+    this.#refuseClosed("restore");
+    return this.#site.subject.restore(snapshot);
+  }
+
+  /**
+   * Back to the seed's world, its keys and its clock.
+   *
+   * @throws ClosedError when the server is closed.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * await server.fund(server.wallets.alice.address, { SOL: "1" });
+   * await server.reset();
+   * ```
+   */
+  async reset(): Promise<void> {
+    this.#refuseClosed("reset");
+    return this.#site.subject.reset();
+  }
+}
