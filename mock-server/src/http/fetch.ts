@@ -2,6 +2,7 @@ import { bodyTerminated, connectionRefused, connectionReset } from "./connection
 import type { HttpHandler, HttpReply } from "./message.js";
 import { paced } from "./pacing.js";
 import { type AskedRequest, plainRequest } from "./plain-request.js";
+import { type TextResponder, textResponses } from "./text-response.js";
 
 /**
  * A function with the shape of `fetch`.
@@ -81,7 +82,7 @@ function streamOf(chunks: AsyncIterable<string>, asked: AskedRequest): ReadableS
   });
 }
 
-function toResponse(reply: HttpReply, asked: AskedRequest): Response {
+function toResponse(reply: HttpReply, asked: AskedRequest, ofText: TextResponder): Response {
   const { request, url } = asked;
   const { fault, status, headers } = reply;
   if (fault?.drop === "connect") throw connectionRefused(url);
@@ -92,7 +93,7 @@ function toResponse(reply: HttpReply, asked: AskedRequest): Response {
   if (typeof reply.body !== "string" && !(reply.body instanceof Uint8Array)) {
     return new Response(streamOf(reply.body, asked), { status, headers });
   }
-  if (!fault && typeof reply.body === "string") return new Response(reply.body, { status, headers });
+  if (!fault && typeof reply.body === "string") return ofText(reply.body, { status, headers });
   const bytes = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
   if (fault?.drop) {
     const sent = fault.drop === "body" ? bytes.slice(0, bytes.length >> 1) : new Uint8Array(0);
@@ -110,6 +111,7 @@ function toResponse(reply: HttpReply, asked: AskedRequest): Response {
  * until the last byte of the body; and like a socket it refuses connections once `open` says no.
  */
 export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike {
+  const ofText = textResponses();
   return async (input, init) => {
     const asked =
       plainRequest(input, init) ??
@@ -117,12 +119,12 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike 
     const { signal } = asked.request;
     if (signal?.aborted) throw signal.reason;
     if (!open()) throw connectionRefused(asked.url);
-    if (!signal) return toResponse(await handler(asked.request), asked);
+    if (!signal) return toResponse(await handler(asked.request), asked, ofText);
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);
       signal.addEventListener("abort", aborted, { once: true });
       handler(asked.request)
-        .then((reply) => toResponse(reply, asked))
+        .then((reply) => toResponse(reply, asked, ofText))
         .then(resolve, reject)
         .finally(() => signal.removeEventListener("abort", aborted));
     });
