@@ -1,4 +1,3 @@
-import { metricsCommands } from "../control/metrics-commands.js";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
 import { Listener } from "../http/listener.js";
 import { Load } from "../http/load.js";
@@ -57,7 +56,7 @@ export class Entrances {
         meter.observe(answered);
         onAnswered?.(answered);
       },
-      commands: metricsCommands(meter),
+      metrics: meter,
       others: group && (() => group.sessions()),
       guard: () => ({ host: this.#host, token: setup.controlToken }),
       addresses: (prefix) => addressesAt(this.#origin, prefix),

@@ -3,16 +3,11 @@ import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
 import { Documents } from "../api/documents.js";
 import type { Exchange } from "../api/exchange.js";
-import type { ControlCommand } from "../control/control-command.js";
-import { ControlPlane } from "../control/control-plane.js";
-import { faultCommands } from "../control/fault-commands.js";
+import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
-import { logCommands } from "../control/log-commands.js";
 import type { RequestLog } from "../control/request-log.js";
 import type { TrafficKind } from "../control/traffic.js";
 import { TrafficLog } from "../control/traffic-log.js";
-import { viewCommands } from "../control/view-commands.js";
-import { clockCommands, worldCommands } from "../control/world-commands.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
 import type { Rpc } from "../rpc/rpc.js";
@@ -21,11 +16,11 @@ import type { Addresses } from "./addresses.js";
 import type { AnsweredRequest } from "./answered.js";
 import { kindOf, withBodySeen } from "./seen.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
+import type { ServerHosts } from "./site-control.js";
 import { startPage } from "./start-page.js";
 import { studioReply } from "./studio.js";
 import type { World } from "./world.js";
 import { WorldControl } from "./world-control.js";
-import { ShownWorld } from "./world-views.js";
 
 /** The parts of a site. */
 export interface SiteSetup {
@@ -40,8 +35,8 @@ export interface SiteSetup {
   readonly overloaded: () => boolean;
   /** JSON-RPC of the validator behind an environment. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** Calls of the control plane that only this site has. */
-  readonly commands?: readonly ControlCommand[];
+  /** Parts of the whole server that its own calls ask; a session has none. */
+  readonly hosts?: ServerHosts;
   /** Keeps what becomes of the World. Default: nothing is kept. */
   readonly journal?: Journal | undefined;
   /** Id of the session; absent for the server's own World. */
@@ -67,13 +62,15 @@ export class Site {
   readonly #onAnswered: SiteSetup["onAnswered"];
   readonly #session: string | undefined;
   #rpc: Promise<Rpc> | undefined;
-  readonly #control: ControlPlane;
+  #control: Promise<ControlPlane> | undefined;
+  readonly #setup: Pick<SiteSetup, "guard" | "hosts">;
   readonly #journal: Journal | undefined;
   readonly #documents: Documents;
   readonly #addresses: () => Addresses;
 
   constructor(setup: SiteSetup) {
-    const { world, log, relayUrl, commands = [] } = setup;
+    const { world, log, relayUrl } = setup;
+    this.#setup = setup;
     this.world = world;
     this.log = log;
     this.#addresses = setup.addresses;
@@ -86,19 +83,6 @@ export class Site {
     this.#session = setup.session;
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock, () => log.clear(), setup.journal);
-    this.#control = new ControlPlane({
-      commands: [
-        ...worldCommands(this.subject),
-        ...clockCommands(this.subject),
-        ...faultCommands(world.parts.faults),
-        ...logCommands(log),
-        ...viewCommands(new ShownWorld(world, setup.addresses), this.traffic),
-        ...commands,
-      ],
-      guard: setup.guard,
-      now: () => world.parts.clock.now(),
-      random: world.parts.random,
-    });
   }
 
   /**
@@ -161,7 +145,8 @@ export class Site {
 
   #answer(request: HttpRequest, path: string, told: (exchange: Exchange) => void): Promise<HttpReply> {
     if (request.refusal) return this.world.parts.clock.during(() => this.world.handle(request, path, told));
-    if (path.startsWith("/_mock/")) return this.#control.handle(request, path.slice(6));
+    if (path.startsWith("/_mock/"))
+      return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
     if (path.startsWith("/rpc/")) {
       const environment = environmentOf(path);
       if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
@@ -205,6 +190,17 @@ export class Site {
     this.endStreams();
     this.#journal?.close();
     this.world.close();
+  }
+
+  /** The control plane is loaded when it is first asked for, as JSON-RPC is: a start has less to read. */
+  #loadControl(): Promise<ControlPlane> {
+    const { world, subject, log, traffic } = this;
+    const { guard, hosts } = this.#setup;
+    const addresses = this.#addresses;
+    this.#control ??= import("./site-control.js").then(({ siteControl }) =>
+      siteControl({ world, subject, log, traffic, addresses, guard, hosts }),
+    );
+    return this.#control;
   }
 
   /** JSON-RPC is loaded when it is first asked for: most tests never do. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { ControlCommand } from "../control/control-command.js";
 import type { Guard } from "../control/guard.js";
-import { type OtherSessions, sessionCommands } from "../control/session-commands.js";
+import type { MetricsHost } from "../control/metrics-commands.js";
+import type { OtherSessions } from "../control/session-commands.js";
 import { drained } from "../http/listener.js";
 import { type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
@@ -23,8 +23,8 @@ interface Reached {
   /** Whether its sockets have more to do than they can keep. */
   readonly overloaded: () => boolean;
   readonly onAnswered: SiteSetup["onAnswered"];
-  /** Calls of the control plane that only the server's own World has. */
-  readonly commands: readonly ControlCommand[];
+  /** Measures the server. */
+  readonly metrics: MetricsHost;
   /** The sessions that other processes of the server have. */
   readonly others?: OtherSessions | undefined;
 }
@@ -37,7 +37,7 @@ export class Sites {
   readonly #kept: Kept | undefined;
 
   /** @throws {OptionError} when the state file cannot be used */
-  constructor(setup: ServerSetup, { guard, addresses, overloaded, onAnswered, commands, others }: Reached) {
+  constructor(setup: ServerSetup, { guard, addresses, overloaded, onAnswered, metrics, others }: Reached) {
     const { relayUrl, world: options } = setup;
     const kept = keptBy(setup);
     try {
@@ -48,7 +48,7 @@ export class Sites {
       this.root = new Site({
         ...{ world, log, guard, journal, overloaded, onAnswered },
         addresses: () => addresses(""),
-        commands: [...sessionCommands(this.sessions, others), ...commands],
+        hosts: { sessions: this.sessions, others, metrics },
         onFailure: options.onFailure,
         ...(relayUrl && { relayUrl }),
       });
