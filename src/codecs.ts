@@ -1,7 +1,7 @@
 import { ValidationError } from "./api-errors.js";
 import type { Intent } from "./contract/intents.js";
 import type { BuiltTransaction } from "./contract/transactions.js";
-import { parseJson } from "./http/json.js";
+import { parseJson } from "./http/parse-json.js";
 import { Misfit, read } from "./http/shape.js";
 import { WIRE } from "./http/wire.js";
 import { stringify } from "./json.js";

@@ -38,7 +38,7 @@ export { ClosedError } from "./kernel/closed-error.js";
 export type { Duration } from "./kernel/duration.js";
 export { OptionError } from "./kernel/option-error.js";
 export type { LedgerOptions, MockServerOptions } from "./options.js";
-export type { Addresses } from "./server/addresses.js";
+export type { Addresses } from "./server/public-addresses.js";
 export type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./server/public-types.js";
 export type { MockServer } from "./server/server.js";
 export type { ClockOptions, ServerClock } from "./server/server-clock.js";

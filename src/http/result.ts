@@ -1,7 +1,7 @@
 import { type IntentTxError, ResponseValidationError } from "../errors.js";
 import { redact } from "../secrets.js";
-import { parseJson } from "./json.js";
 import type { WireOperation } from "./operation.js";
+import { parseJson } from "./parse-json.js";
 import { requestIdOf } from "./refusal.js";
 import { asObject, Misfit, read, type Shape } from "./shape.js";
 

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../errors.js";
 import { checkTimes } from "../keys/shared/options.js";
-import { SharedRotation } from "../keys/shared/rotation.js";
+import { SharedRotation } from "../keys/shared/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 import { checkOptions } from "../names.js";
 import { FileCell, syncFolder } from "./file-cell.js";

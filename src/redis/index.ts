@@ -10,4 +10,4 @@ export type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options.js";
 export type { GlideClient, IoredisClient, NodeRedisClient, RedisClient } from "./client.js";
 export { RedisKeyStore, type RedisKeyStoreOptions } from "./key-store.js";
 export type { RedisEvents } from "./link.js";
-export { RedisRateLimit, type RedisRateLimitOptions } from "./rate-limit.js";
+export { RedisRateLimit, type RedisRateLimitOptions } from "./redis-rate-limit.js";

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.js";
 import { checkTimes } from "../keys/shared/options.js";
-import { SharedRotation } from "../keys/shared/rotation.js";
+import { SharedRotation } from "../keys/shared/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 import { checkName, checkOptions } from "../names.js";
 import { RedisCell } from "./cell.js";

@@ -1,6 +1,6 @@
 import type { ApiPromise } from "../api-promise.js";
 import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
-import { isoText } from "../dates.js";
+import { isoText } from "../iso-text.js";
 import type { RequestOptions } from "../options.js";
 import type { Caller } from "./caller.js";
 

@@ -7,7 +7,7 @@ import {
   solTransfer,
   syncNative,
   transferChecked,
-  unwrap,
+  unwrapSol,
 } from "../../mock-server/src/chain/instructions.js";
 import { TokenAddresses } from "../../mock-server/src/chain/token-addresses.js";
 import { historyRecord } from "../../mock-server/src/history/decode.js";
@@ -139,7 +139,7 @@ describe("what is left out", () => {
       syncNative(wrapped.account),
     ];
     expect(historyRecord(landed(ALICE, wrapping), ALICE, world)).toBeUndefined();
-    expect(historyRecord(landed(ALICE, [unwrap(wrapped.account, ALICE)]), ALICE, world)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, [unwrapSol(wrapped.account, ALICE)]), ALICE, world)).toBeUndefined();
     const memo = { programId: BOB, accounts: [reads(ALICE)], data: Uint8Array.of(1, 2, 3) };
     expect(historyRecord(landed(ALICE, [memo]), ALICE, world)).toBeUndefined();
     expect(historyRecord(landed(ALICE, [solTransfer(ALICE, BOB, 1n)]), mint("USDC"), world)).toBeUndefined();

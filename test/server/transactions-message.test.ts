@@ -12,7 +12,7 @@ import {
   solTransfer,
   syncNative,
   transferChecked,
-  unwrap,
+  unwrapSol,
 } from "../../mock-server/src/chain/instructions.js";
 import { messageHash, readTransaction } from "../../mock-server/src/chain/transaction.js";
 import { PACKET_BYTES } from "../../mock-server/src/chain/wire-check.js";
@@ -78,7 +78,7 @@ describe("the message compiler", () => {
       solTransfer(WALLET, home.account, 7n),
       syncNative(home.account),
       transferChecked(home, addressOf(3), 2n ** 63n, 6),
-      unwrap(home.account, WALLET),
+      unwrapSol(home.account, WALLET),
     ];
     const { wire, message } = compileTransaction(WALLET, BLOCKHASH, instructions);
     const parsed = VersionedTransaction.deserialize(wire);

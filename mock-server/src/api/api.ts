@@ -16,7 +16,7 @@ import { Idempotency, type Keyed } from "./idempotency.js";
 import { injectedRefusal } from "./injected.js";
 import { readBytes, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
-import { commonHeaders, failure, type Refusal, type ReplyContext, success } from "./reply.js";
+import { commonHeaders, type ErrorContent, failure, type ReplyContext, success } from "./reply.js";
 import { type FoundEndpoint, findEndpoint, type Match } from "./routes.js";
 import { unauthorized } from "./unauthorized.js";
 
@@ -49,7 +49,7 @@ interface Work {
   readonly refusal: ServiceError | undefined;
   body?: Uint8Array | undefined;
   operation?: OperationName;
-  error?: Refusal;
+  error?: ErrorContent;
 }
 
 /** The service's HTTP API: the order of checks (decision 14), the answers' form, and nothing else. */

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-
 import type { Caller } from "../accounts/caller.js";
 import { decodeSegment } from "../http/router.js";
 import type { Interception } from "./exchange.js";
-import type { Refusal, ReplyContext } from "./reply.js";
+import type { ErrorContent, ReplyContext } from "./reply.js";
 import { findEndpoint, type Match } from "./routes.js";
 import { unauthorized } from "./unauthorized.js";
 
@@ -36,7 +36,7 @@ function codeOf(status: number, match: Match | undefined): ErrorCode {
  * Makes the error answer of a fault. Code, details and headers are those of the real refusal, as far as the
  * request shows them.
  */
-export function injectedRefusal(fault: InjectedStatus, refused: Refused): Refusal {
+export function injectedRefusal(fault: InjectedStatus, refused: Refused): ErrorContent {
   const code = fault.code ?? codeOf(fault.status, refused.match);
   const extras = extrasOf(code, fault, refused);
   return {
@@ -49,7 +49,9 @@ export function injectedRefusal(fault: InjectedStatus, refused: Refused): Refusa
   };
 }
 
-type Extras = Pick<Refusal, "details" | "field"> & { readonly headers?: Readonly<Record<string, string>> };
+type Extras = Pick<ErrorContent, "details" | "field"> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras {
   const { match, caller, path, context } = refused;

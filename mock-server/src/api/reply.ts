@@ -57,7 +57,7 @@ export function success(
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
 
 /** Content of an error answer: a refusal of the service, or one that a fault makes up. */
-export interface Refusal {
+export interface ErrorContent {
   readonly code: string;
   readonly status: number;
   readonly message: string;
@@ -67,7 +67,7 @@ export interface Refusal {
 }
 
 /** A refusal as an answer; the minimal dialect leaves out all that the contract calls optional. */
-export function failure(context: ReplyContext, error: Refusal): HttpReply {
+export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
   const { minimal } = context.readings;
   const extra = Object.entries(error.headers).filter(([name]) => !minimal || !OPTIONAL_HEADERS.has(name));
   const body = {

@@ -84,7 +84,7 @@ export function syncNative(account: string): Instruction {
 }
 
 /** Closes a wrapped-SOL account: all its lamports, rent included, go to its owner. */
-export function unwrap(account: string, owner: string): Instruction {
+export function unwrapSol(account: string, owner: string): Instruction {
   return {
     programId: PROGRAMS.token,
     accounts: [writes(account), writes(owner), signs(owner)],

@@ -11,7 +11,7 @@ export interface Routed {
  * The match of a method and a path: a route with its parameters, still percent-encoded, or the methods that
  * the path allows; undefined for an unknown path.
  */
-export type Found<R> =
+export type RouteMatch<R> =
   | { readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] }
   | undefined;
@@ -82,7 +82,7 @@ export class Router<R extends Routed> {
   }
 
   /** Looks a route up. A path that has only other methods answers those; one that nothing has, nothing. */
-  find(method: string, path: string): Found<R> {
+  find(method: string, path: string): RouteMatch<R> {
     if (!path.startsWith("/")) return undefined;
     const given = path.slice(1).split("/");
     const served = method === "HEAD" ? "GET" : method;

@@ -10,7 +10,7 @@ import type { CommandReader } from "./late-parser.js";
 import type { NameService } from "./names.js";
 import { routeRow } from "./payload.js";
 import { type AccountsAt, checkRecipient, systemAccounts } from "./recipient.js";
-import { Refused, refuse } from "./refusal.js";
+import { CommandRefused, refuse } from "./refusal.js";
 import { resolveAmount } from "./resolve-amount.js";
 import { slippageInForce } from "./slippage.js";
 
@@ -63,7 +63,7 @@ export class Drafts {
   }
 
   /**
-   * @throws Refused when the command cannot be carried out
+   * @throws CommandRefused when the command cannot be carried out
    * @throws ServiceError 400 `validation_error` for an empty or overlong command
    */
   async of(caller: IntentCaller, request: ParseIntentRequest): Promise<Draft> {
@@ -112,7 +112,7 @@ export class Drafts {
     if (result.ok) return result;
     const { reason, message, span, suggestions } = result;
     if (reason === "too_long" || reason === "empty") throw invalidField("command", `${reason}: ${message}`);
-    throw new Refused({ reason, message, ...(span && { span }), suggestions });
+    throw new CommandRefused({ reason, message, ...(span && { span }), suggestions });
   }
 
   async #swap(

@@ -8,7 +8,7 @@ import type { State } from "../state/state.js";
 import { type Draft, Drafts, type DraftsOptions, type IntentCaller } from "./drafts.js";
 import { KeptIntents } from "./kept-intents.js";
 import { intentPayload } from "./payload.js";
-import { parsingError, Refused } from "./refusal.js";
+import { CommandRefused, parsingError } from "./refusal.js";
 
 /** Options of {@link Intents}. */
 export interface IntentsOptions extends DraftsOptions {
@@ -46,7 +46,7 @@ export class Intents {
       onParsed?.({ account: caller.account, at: row.createdAt, confidence: row.confidence });
       return intentPayload(row);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof CommandRefused)) throw error;
       onParsed?.({ account: caller.account, at: clock.now() });
       throw parsingError(request.command, error.refusal);
     }

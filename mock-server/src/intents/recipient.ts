@@ -10,7 +10,7 @@ export type AccountsAt = (addresses: readonly string[]) => Promise<(ChainAccount
  * Refuses a recipient that the chain shows to be no wallet: what is sent to a mint, a program or a token account's
  * address is lost.
  *
- * @throws Refused `mint_recipient`, `program_recipient`, `invalid_address`
+ * @throws CommandRefused `mint_recipient`, `program_recipient`, `invalid_address`
  */
 export async function checkRecipient(recipient: string, accountsAt: AccountsAt): Promise<void> {
   const [account] = await accountsAt([recipient]);

@@ -2,7 +2,7 @@ import type { ParsingDetails, ParsingReason } from "intent-tx/contract";
 import { ServiceError } from "../kernel/service-error.js";
 
 /** Why a command cannot become an intent, and what would help. */
-export interface Refusal {
+interface Refusal {
   readonly reason: ParsingReason;
   readonly message: string;
   readonly span?: { readonly start: number; readonly end: number };
@@ -19,7 +19,7 @@ export function parsingError(command: string, refusal: Refusal): ServiceError<"p
 }
 
 /** Thrown while a command is resolved; the command itself is added where it is caught. */
-export class Refused extends Error {
+export class CommandRefused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
   }
@@ -27,5 +27,5 @@ export class Refused extends Error {
 
 /** Refuses. */
 export function refuse(reason: ParsingReason, message: string): never {
-  throw new Refused({ reason, message });
+  throw new CommandRefused({ reason, message });
 }

@@ -11,7 +11,7 @@ import { keptForSwap, keptForTransfer } from "./keep-back.js";
 import { refuse } from "./refusal.js";
 
 /** An amount as the command fixed it: of what goes in, or of what comes out. */
-export interface Resolved {
+export interface ResolvedAmount {
   readonly side: "exact-in" | "exact-out";
   /** Base units of that end. */
   readonly amount: bigint;
@@ -35,9 +35,9 @@ export interface AmountContext {
  * Turns what was said into base units. Parts of a balance are resolved against the ledger (decision 44), keeping back fees
  * and rent where SOL is spent; dollars at the market's price, never for more than was said. Exact amounts need neither.
  *
- * @throws Refused `insufficient_balance`, `invalid_amount`, `no_route`
+ * @throws CommandRefused `insufficient_balance`, `invalid_amount`, `no_route`
  */
-export async function resolveAmount(amount: Amount, context: AmountContext): Promise<Resolved> {
+export async function resolveAmount(amount: Amount, context: AmountContext): Promise<ResolvedAmount> {
   switch (amount.side) {
     case "in":
       return { side: "exact-in", amount: amount.baseUnits };
@@ -54,7 +54,7 @@ export async function resolveAmount(amount: Amount, context: AmountContext): Pro
 async function fromDollars(
   amount: Extract<Amount, { side: "usd" }>,
   { input, output, priceUsd }: AmountContext,
-): Promise<Resolved> {
+): Promise<ResolvedAmount> {
   const ofOutput = amount.of === "output" && output !== undefined;
   const token = ofOutput ? output : input;
   const price = await priceUsd(token.mint);

@@ -53,7 +53,7 @@ const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The block in which a transaction runs. */
-export interface Block {
+export interface BlockContext {
   /** The value that a nonce takes which is advanced in it. */
   readonly nextNonce: () => string;
   /** The nonce account that stands for the transaction's blockhash. */
@@ -73,7 +73,7 @@ export class Executor {
   }
 
   /** `inner`: tell what programs called. @throws {SendError} `malformed`, or `signature` with `verify` */
-  simulate(transaction: Transaction, block: Block, options: { verify: boolean; inner: boolean }): Run {
+  simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
     const result = this.svm.simulate(transaction.wire, options);
@@ -87,7 +87,7 @@ export class Executor {
   }
 
   /** Runs and keeps it; a transaction that could not run leaves nothing. @throws {SendError} */
-  send(transaction: Transaction, block: Block): Run {
+  send(transaction: Transaction, block: BlockContext): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
     const result = this.svm.send(transaction.wire, writableKeys(transaction, loaded));
@@ -115,7 +115,7 @@ export class Executor {
    * Accounts with the nonces that this block gives: in the place of the machine's own value, and in the account that stood
    * for the blockhash of a transaction that `failed`, which the chain advances all the same.
    */
-  #withNonces(accounts: Accounts, { nextNonce }: Block, failed?: string): Accounts {
+  #withNonces(accounts: Accounts, { nextNonce }: BlockContext, failed?: string): Accounts {
     if (!accounts.some((account) => account?.data.length === NONCE_LENGTH)) return accounts;
     return accounts.map((account) => {
       const nonce = readNonce(account);

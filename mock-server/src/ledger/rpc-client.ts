@@ -10,7 +10,7 @@ const BATCH = 25;
 const UNHEALTHY = -32_005;
 
 /** A call of a batch. */
-export interface RpcCall {
+export interface BatchCall {
   readonly method: string;
   readonly params?: readonly unknown[];
 }
@@ -43,7 +43,7 @@ export class RpcClient {
   }
 
   /** Results in the order of `calls`. One call's error is everybody's. @throws {RpcUnreachableError} {RpcResponseError} */
-  async batch<T>(calls: readonly RpcCall[]): Promise<T[]> {
+  async batch<T>(calls: readonly BatchCall[]): Promise<T[]> {
     const results: T[] = [];
     for (let at = 0; at < calls.length; at += BATCH) {
       results.push(...(await this.#part<T>(calls.slice(at, at + BATCH))));
@@ -51,7 +51,7 @@ export class RpcClient {
     return results;
   }
 
-  async #part<T>(calls: readonly RpcCall[]): Promise<T[]> {
+  async #part<T>(calls: readonly BatchCall[]): Promise<T[]> {
     const first = this.#id + 1;
     this.#id += calls.length;
     const body = calls.map(({ method, params = [] }, at) => ({

@@ -172,7 +172,7 @@ export interface RpcStatus {
 }
 
 /** The status of a signature; undefined for one that the node does not know. */
-export function statusOf(status: RpcStatus | null): SignatureStatus | undefined {
+export function signatureStatusOf(status: RpcStatus | null): SignatureStatus | undefined {
   if (!status) return undefined;
   const { slot, err, confirmations, confirmationStatus } = status;
   return { slot, err, confirmations, commitment: confirmationStatus ?? "processed" };

@@ -27,7 +27,7 @@ import {
   pagesOf,
   type RpcAccount,
   type RpcStatus,
-  statusOf,
+  signatureStatusOf,
   tokenAccountOf,
 } from "./rpc-decode.js";
 import { NotOnValidatorError } from "./rpc-errors.js";
@@ -213,7 +213,7 @@ class RpcLedger implements ControlledLedger {
       })),
     );
     const found = answers.flatMap(({ value }) => value);
-    return signatures.map((_, at) => statusOf(found[at] ?? null));
+    return signatures.map((_, at) => signatureStatusOf(found[at] ?? null));
   }
 
   async transaction(signature: string): Promise<Landed | undefined> {

@@ -10,7 +10,7 @@ import type { WorldData } from "../world/world.js";
 import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
 import type { ChainFaults } from "./chain-faults.js";
 import { nonceAccountOf, nonceValueAfter } from "./durable-nonce.js";
-import { type Block, didLand, Executor, type Run } from "./execution.js";
+import { type BlockContext, didLand, Executor, type Run } from "./execution.js";
 import { Genesis } from "./genesis.js";
 import { SendError, type Simulated, type SimulateOptions } from "./ledger.js";
 import { LedgerRows } from "./ledger-rows.js";
@@ -134,7 +134,7 @@ export class SvmChain {
     return nonceValueAfter(this.blockhashes.latest(slot));
   }
 
-  #block(slot: number, nonceAccount?: string): Block {
+  #block(slot: number, nonceAccount?: string): BlockContext {
     return { nextNonce: () => this.#nextNonce(slot), nonceAccount };
   }
 

@@ -5,13 +5,14 @@ import type { Language } from "./languages/language.js";
 import { ROLE } from "./languages/lexicon.js";
 import { withoutContext } from "./orders/context.js";
 import { type Derivation, derive } from "./orders/match.js";
-import { type Fault, resolve } from "./orders/resolve.js";
+import { resolve } from "./orders/resolve.js";
 import { type Sentence, sentences } from "./orders/sentences.js";
 import { type Slippage, type SlippageFound, takeSlippage } from "./orders/slippage.js";
 import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
 import { guard } from "./refusals/guards.js";
-import { foreignFault, quotation, slippageFault, slippageRefusal } from "./refusals/refusals.js";
+import type { Diagnosis } from "./refusals/reasons.js";
+import { foreignDiagnosis, quotation, slippageDiagnosis, slippageRefusal } from "./refusals/refusals.js";
 import type { Atom } from "./text/atom.js";
 import { doubted } from "./text/doubts.js";
 import { withoutEmphasis } from "./text/emphasis.js";
@@ -25,7 +26,7 @@ import type { Accepted, Trace } from "./trace.js";
 /** Reads a command in one language as far as it goes and keeps what was seen. */
 export function analyse(command: string, world: ParserWorld, language: Language): Trace {
   const gated = gate(command, language);
-  if (!gated.ok) return stop(command, [], gated.fault);
+  if (!gated.ok) return stop(command, [], gated.diagnosis);
   const text = withoutEmphasis(gated.text);
   const index = tokenIndex(world.tokens);
   const atoms = doubted(unwrap(read(scan(text, language), index, language)), text, language);
@@ -39,11 +40,11 @@ export function analyse(command: string, world: ParserWorld, language: Language)
   const negation = asked?.soft === true ? undefined : findings.negation;
   if (negation !== undefined) return refuse(command, atoms, parts, negation);
   if (!PLAIN.test(text) && hasForeignLetters(text, language))
-    return refuse(command, atoms, parts, foreignFault(atoms, index, language));
+    return refuse(command, atoms, parts, foreignDiagnosis(atoms, index, language));
   if (asked !== undefined && !chain) {
     const query = readQuery(asked.sentence, world, language);
     if (query !== undefined) {
-      if ("fault" in query) return refuse(command, atoms, parts, query.fault);
+      if ("diagnosis" in query) return refuse(command, atoms, parts, query.diagnosis);
       const outcome = accept(query.command, atoms, parts, false, undefined);
       return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
     }
@@ -59,17 +60,24 @@ function refuse(
   command: string,
   atoms: readonly Atom[],
   parts: readonly Sentence[],
-  fault: Fault,
+  diagnosis: Diagnosis,
   derivations: readonly Derivation[] = NONE,
 ): Trace {
-  return { command, atoms, sentences: parts, derivations, topic: undefined, outcome: { ok: false, fault } };
+  return {
+    command,
+    atoms,
+    sentences: parts,
+    derivations,
+    topic: undefined,
+    outcome: { ok: false, diagnosis },
+  };
 }
 
 function order(
   command: string,
   atoms: readonly Atom[],
   parts: readonly Sentence[],
-  gravest: Fault | undefined,
+  gravest: Diagnosis | undefined,
   slippage: SlippageFound,
   world: ParserWorld,
   index: TokenIndex,
@@ -83,11 +91,11 @@ function order(
   const derivations = derive(only.items, solOf(index), language);
   const [first] = derivations;
   if (first === undefined) {
-    const fault = diagnose(full, language);
-    return refuse(command, atoms, parts, slippageFault(slippage, fault, language) ?? fault);
+    const diagnosis = diagnose(full, language);
+    return refuse(command, atoms, parts, slippageDiagnosis(slippage, diagnosis, language) ?? diagnosis);
   }
   const resolved = resolve(first, world, index, language);
-  if ("fault" in resolved) return refuse(command, atoms, parts, resolved.fault, derivations);
+  if ("diagnosis" in resolved) return refuse(command, atoms, parts, resolved.diagnosis, derivations);
   const doubt =
     doubtOf(only, derivations, resolved.command, slippage, world, index, language) ??
     leftDoubt(parts, resolved.command, language) ??
@@ -143,7 +151,7 @@ function doubtOf(
   world: ParserWorld,
   index: TokenIndex,
   language: Language,
-): Fault | undefined {
+): Diagnosis | undefined {
   const { messages } = language;
   const start = only.items[0]?.start ?? 0;
   const end = only.items[only.items.length - 1]?.end ?? 0;
@@ -166,7 +174,7 @@ function doubtOf(
 }
 
 /** "She paid? Send …": whether what is asked is so, nobody here knows. */
-function factDoubt(parts: readonly Sentence[], { circumstances, messages }: Language): Fault | undefined {
+function factDoubt(parts: readonly Sentence[], { circumstances, messages }: Language): Diagnosis | undefined {
   const asked = parts.find(
     ({ asks, items, noise }) =>
       asks && items.length === 0 && noise.some(({ text }) => circumstances.facts.has(text)),
@@ -178,7 +186,7 @@ function factDoubt(parts: readonly Sentence[], { circumstances, messages }: Lang
 }
 
 /** "swap all my SOL to USDC and keep the other half": what is said to be left is not what would be. */
-function leftDoubt(parts: readonly Sentence[], command: Command, language: Language): Fault | undefined {
+function leftDoubt(parts: readonly Sentence[], command: Command, language: Language): Diagnosis | undefined {
   if (command.action === "query") return undefined;
   const { amount } = command;
   const { restKept, halfKept } = language.circumstances;
@@ -239,7 +247,7 @@ function askedSentence(
     : undefined;
 }
 
-const stop = (command: string, atoms: readonly Atom[], fault: Fault): Trace =>
-  refuse(command, atoms, [], fault);
+const stop = (command: string, atoms: readonly Atom[], diagnosis: Diagnosis): Trace =>
+  refuse(command, atoms, [], diagnosis);
 
 const solOf = (index: TokenIndex): Token | undefined => index.byMint.get(NATIVE_MINT);

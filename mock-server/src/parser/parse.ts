@@ -46,7 +46,7 @@ function inAnotherLanguage(
 }
 
 const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
-  outcome.ok ? undefined : outcome.fault.reason;
+  outcome.ok ? undefined : outcome.diagnosis.reason;
 
 const isSpanish = ({ kind, text }: Atom): boolean => kind === "unknown" && mayBeSpanish(text);
 
@@ -88,10 +88,10 @@ class RefusedCommand implements Refused {
   #explanation: Explanation | undefined;
   #suggestions: string[] | undefined;
 
-  constructor({ fault }: Rejected, trace: Trace, world: ParserWorld, language: Language) {
-    this.reason = fault.reason;
-    this.message = fault.message;
-    if (fault.span !== undefined) this.span = fault.span;
+  constructor({ diagnosis }: Rejected, trace: Trace, world: ParserWorld, language: Language) {
+    this.reason = diagnosis.reason;
+    this.message = diagnosis.message;
+    if (diagnosis.span !== undefined) this.span = diagnosis.span;
     this.#trace = trace;
     this.#world = world;
     this.#language = language;

@@ -3,9 +3,9 @@ import { confidenceFactors, type Evidence, scoreOf } from "./confidence/confiden
 import { PARSER_VERSION } from "./confidence/factors.js";
 import type { ExplainedCandidate, ExplainedSlot, ExplainedToken, Explanation } from "./explanation.js";
 import type { Derivation, Filling } from "./orders/match.js";
-import type { Fault } from "./orders/resolve.js";
 import type { Sentence } from "./orders/sentences.js";
 import type { Slippage } from "./orders/slippage.js";
+import type { Diagnosis } from "./refusals/reasons.js";
 import type { Atom } from "./text/atom.js";
 import { written } from "./text/rational.js";
 
@@ -20,7 +20,7 @@ export interface Accepted {
 /** A refusal, with what caused it. */
 export interface Rejected {
   readonly ok: false;
-  readonly fault: Fault;
+  readonly diagnosis: Diagnosis;
 }
 
 /** All that was seen on the way to an outcome. */

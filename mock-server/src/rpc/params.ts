@@ -123,7 +123,7 @@ export function blockhashOf(value: unknown): string {
 }
 
 /** A base58 signature. @throws {RpcError} -32602 */
-export function signatureOf(value: unknown): string {
+export function signatureParam(value: unknown): string {
   return base58Of(value, 64, "Invalid param: ");
 }
 

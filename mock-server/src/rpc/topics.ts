@@ -7,7 +7,7 @@ import {
   commitmentOf,
   configOf,
   paramList,
-  signatureOf,
+  signatureParam,
   variantOf,
 } from "./params.js";
 import { invalidParams, RpcError } from "./rpc-error.js";
@@ -89,7 +89,7 @@ const TOPICS: Readonly<Record<string, TopicMethod>> = {
     total: 2,
     read: ([signature, config]) => ({
       kind: "signature",
-      signature: named("Invalid Request: Invalid signature provided", () => signatureOf(signature)),
+      signature: named("Invalid Request: Invalid signature provided", () => signatureParam(signature)),
       commitment: commitmentOf(configOf(config)),
     }),
   },

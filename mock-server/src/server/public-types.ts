@@ -1,5 +1,5 @@
 import type { FetchLike } from "../http/fetch.js";
-import type { Addresses } from "./addresses.js";
+import type { Addresses } from "./public-addresses.js";
 import type { ServerClock } from "./server-clock.js";
 import type { WalletKeys } from "./world.js";
 

@@ -2,7 +2,7 @@ import type { TrafficKind } from "../control/traffic.js";
 import type { HttpRequest } from "../http/message.js";
 
 /** Face of the server that answers a path. */
-export function kindOf(path: string): TrafficKind {
+export function trafficKindOf(path: string): TrafficKind {
   if (path.startsWith("/v1/")) return "api";
   if (path.startsWith("/rpc/")) return "rpc";
   return path.startsWith("/_mock/") ? "control" : "page";

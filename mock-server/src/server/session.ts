@@ -1,4 +1,4 @@
-import type { Addresses } from "./addresses.js";
+import type { Addresses } from "./public-addresses.js";
 import type { WalletKeys } from "./world.js";
 
 /** A world of its own on a running server. */

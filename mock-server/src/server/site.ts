@@ -12,9 +12,9 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
-import type { Addresses } from "./addresses.js";
 import type { AnsweredRequest } from "./answered.js";
-import { kindOf, withBodySeen } from "./seen.js";
+import type { Addresses } from "./public-addresses.js";
+import { trafficKindOf, withBodySeen } from "./seen.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
 import type { ServerHosts } from "./site-control.js";
 import { startPage } from "./start-page.js";
@@ -91,7 +91,7 @@ export class Site {
    */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const began = performance.now();
-    const kind = kindOf(path);
+    const kind = trafficKindOf(path);
     const seen = kind === "rpc" || kind === "control" ? withBodySeen(request) : { request, body: undefined };
     const changes = this.#journal?.changes ?? 0;
     let exchange: Exchange | undefined;

@@ -1,5 +1,5 @@
 import type { HttpReply } from "../http/message.js";
-import type { Addresses } from "./addresses.js";
+import type { Addresses } from "./public-addresses.js";
 
 const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:40rem;margin:12vh auto;padding:0 1.25rem;color:#14171d;background:#f6f7f9}
 h1{font-size:1.5rem}li{margin:.4rem 0}code{font:14px ui-monospace,monospace}a{color:#4b49c8}

@@ -9,7 +9,7 @@ import type {
 } from "../control/views.js";
 import { DAY_MS } from "../kernel/duration.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
-import type { Addresses } from "./addresses.js";
+import type { Addresses } from "./public-addresses.js";
 import type { World } from "./world.js";
 
 const MOST_POINTS = 2_000;

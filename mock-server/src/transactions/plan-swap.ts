@@ -4,7 +4,7 @@ import {
   solTransfer,
   syncNative,
   type TokenHome,
-  unwrap,
+  unwrapSol,
 } from "../chain/instructions.js";
 import type { PoolSpec } from "../world/pools.js";
 import { NATIVE_MINT } from "../world/tokens.js";
@@ -79,7 +79,7 @@ export function planSwap(order: SwapOrder): Plan {
   const untouched = solIn && inputExists && bounds.kind === "exactIn";
   if ((solIn && !untouched) || solOut) {
     const account = solIn ? input.account : output.account;
-    steps.push({ kind: "unwrap", instructions: [unwrap(account, wallet)] });
+    steps.push({ kind: "unwrap", instructions: [unwrapSol(account, wallet)] });
   }
   return { steps, spends: { mint: input.mint, amount: most, account: solIn ? wallet : input.account } };
 }

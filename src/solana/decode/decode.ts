@@ -3,7 +3,7 @@ import { decodeBase64 } from "./base64.js";
 import { networkFee, networkRent } from "./cost.js";
 import { decodeInstruction } from "./instruction.js";
 import type { DecodedInstruction } from "./instructions.js";
-import { malformed, readWire, type WireTransaction } from "./wire.js";
+import { malformed, readWire, type WireTransaction } from "./wire-transaction.js";
 
 /** An account that a transaction lists. */
 export interface TransactionAccount {

@@ -1,13 +1,8 @@
 import bs58 from "bs58";
+import { isAddress } from "../../contract/base58.js";
 import { PROGRAM_IDS } from "../../contract/chain.js";
 import { OutOfRangeError } from "../../value-errors.js";
 import { sha256 } from "./sha256.js";
-
-/** Whether text is the base58 of 32 bytes. */
-export function isAddress(text: string): boolean {
-  // 32 bytes are 32 to 44 characters; the bound keeps decoding, which is quadratic, cheap.
-  return text.length >= 32 && text.length <= 44 && bs58.decodeUnsafe(text)?.length === 32;
-}
 
 /** The field of ed25519, and the constant d of its curve equation -x² + y² = 1 + dx²y². */
 const P = 2n ** 255n - 19n;

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors.js";
 import { readSigned } from "../sign/sign.js";
-import { type AnyConnection, type Commitment, type SleepClock, systemClock } from "./connection.js";
+import { type AnyConnection, type Commitment, machineTimer, type SleepClock } from "./connection.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
 import { bytesOf } from "./submit.js";
@@ -64,7 +64,7 @@ export interface ConfirmOptions {
  */
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {
   const { connection, transaction, commitment = "confirmed", pollInterval, signal } = options;
-  const { clock = systemClock, subscribe } = options;
+  const { clock = machineTimer, subscribe } = options;
   const node = clusterNode(connection, subscribe);
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
     throw new ConfigurationError("confirm takes the base58 signature of a transaction, 64 bytes.");

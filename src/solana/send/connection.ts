@@ -165,7 +165,7 @@ export interface SleepClock {
 }
 
 /** Waits by the machine's own timer. */
-export const systemClock: SleepClock = {
+export const machineTimer: SleepClock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       const abort = () => {

@@ -8,7 +8,7 @@ import type { Web3 } from "../sign/wallet-transaction.js";
 import type { VerifyOptions } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import type { ConfirmOptions } from "./confirm.js";
-import { type AnyConnection, orAborted, systemClock } from "./connection.js";
+import { type AnyConnection, machineTimer, orAborted } from "./connection.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { follow, type LandedTransaction, throwIfAborted } from "./follow.js";
 import { clusterNode } from "./node.js";
@@ -114,7 +114,7 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
-  const { connection, commitment = "confirmed", pollInterval, clock = systemClock, signal } = options;
+  const { connection, commitment = "confirmed", pollInterval, clock = machineTimer, signal } = options;
   // Before the wallet is asked: a signature that cannot be sent is asked for in vain.
   const node = clusterNode(connection, options.subscribe);
   const { transaction, method } = verified(options);

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors.js";
-import { readWire } from "../decode/wire.js";
+import { readWire } from "../decode/wire-transaction.js";
 import { has, type Method, type Unsigned, withSignature } from "./method.js";
 
 /** A transaction of `@solana/kit`. */

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { ConfigurationError, UnsafeTransactionError } from "../../errors.js";
 import { decodeTransaction, transactionBytes } from "../decode/decode.js";
-import { readWire, type WireTransaction } from "../decode/wire.js";
+import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
 import { finding } from "../findings.js";
 import { adapterMethod } from "./adapter.js";
 import { signWithKey } from "./keypair.js";

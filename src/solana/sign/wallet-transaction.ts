@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors.js";
-import { readWire, type WireTransaction } from "../decode/wire.js";
+import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
 import { signWithKey } from "./keypair.js";
 import { addressText } from "./method.js";
 import type { AddressLike, KeypairSigner } from "./signers.js";

@@ -1,6 +1,6 @@
+import { isAddress } from "../../contract/base58.js";
 import { LIMITS } from "../../contract/constants.js";
 import type { SwapDecoder } from "../decode/instructions.js";
-import { isAddress } from "../decode/token-address.js";
 import type { ExpectedSide } from "./rate.js";
 import type { Report } from "./steps.js";
 

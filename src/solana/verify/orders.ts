@@ -1,5 +1,5 @@
+import { isAddress } from "../../contract/base58.js";
 import type { Intent, MarketInfo } from "../../contract/intents.js";
-import { isAddress } from "../decode/token-address.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";
 

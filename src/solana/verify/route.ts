@@ -1,6 +1,7 @@
+import { isAddress } from "../../contract/base58.js";
 import { PROGRAM_IDS } from "../../contract/chain.js";
 import type { Swap } from "../decode/instructions.js";
-import { associatedTokenAddress, isAddress } from "../decode/token-address.js";
+import { associatedTokenAddress } from "../decode/token-address.js";
 import type { SwapOrder } from "./orders.js";
 import { isTokenProgram } from "./shared-steps.js";
 import type { Report } from "./steps.js";

@@ -3,10 +3,10 @@ import { U64_MAX } from "../../chain/base-units.js";
 import { isOnCurve } from "../../chain/curve.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
 import type { Token } from "../../world/tokens.js";
-import type { Amount, Command, ParserWorld, Span } from "../command.js";
+import type { Amount, Command, ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Messages } from "../languages/messages.js";
-import type { RefusalReason } from "../refusals/reasons.js";
+import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
 import type { Atom } from "../text/atom.js";
 import { reduced, scaled, written } from "../text/rational.js";
 import type { TokenIndex } from "../text/token-index.js";
@@ -14,15 +14,8 @@ import type { Derivation, Filling } from "./match.js";
 import { isDollarToken, type NamedToken } from "./named-token.js";
 import type { Quantity } from "./quantity.js";
 
-/** Why a derivation that fits the grammar is still no order. */
-export interface Fault {
-  readonly reason: RefusalReason;
-  readonly message: string;
-  readonly span?: Span;
-}
-
 /** A derivation turned into a command, or what is wrong with it. */
-export type Resolved = { readonly command: Command } | { readonly fault: Fault };
+export type Resolved = { readonly command: Command } | { readonly diagnosis: Diagnosis };
 
 const USD_DECIMALS = 6;
 
@@ -31,8 +24,12 @@ const isQuantity = (filling: Filling | undefined): filling is Quantity =>
 const isNamed = (filling: Filling | undefined): filling is NamedToken =>
   filling !== undefined && "atom" in filling && "token" in filling;
 
-const fault = (reason: RefusalReason, message: string, atom?: Atom): { fault: Fault } => ({
-  fault: { reason, message, ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }) },
+const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): { diagnosis: Diagnosis } => ({
+  diagnosis: {
+    reason,
+    message,
+    ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }),
+  },
 });
 
 /** Turns slots into base units and addresses, checking every one. The curve is asked last: it costs the most. */
@@ -55,20 +52,20 @@ function tokenOf(filling: Filling | undefined): { token: Token; atom: Atom } | u
 
 function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   const { slots, pattern } = derivation;
-  if (pattern.counter !== undefined) return fault(pattern.counter, messages.sayPlainly);
+  if (pattern.counter !== undefined) return diagnosis(pattern.counter, messages.sayPlainly);
   const kept = keptBack(derivation, messages);
-  if ("fault" in kept) return kept;
+  if ("diagnosis" in kept) return kept;
   const spent = kept.quantity ?? slots.get("in");
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
-  if (input === undefined || output === undefined) return fault("missing_token", messages.nameBothTokens);
+  if (input === undefined || output === undefined) return diagnosis("missing_token", messages.nameBothTokens);
   const other = otherThanSaid(slots.get("pair"), input, messages);
   if (other !== undefined) return other;
   // "swap 5 SOL with JUP" may name the token to get, or Jupiter to swap with.
   if (pattern.orVenue === true && output.token.symbol === "JUP")
-    return fault("ambiguous_token", messages.venueOrToken, output.atom);
+    return diagnosis("ambiguous_token", messages.venueOrToken, output.atom);
   if (input.token === output.token) {
-    return fault("same_token", messages.swappedForItself(input.token.symbol), output.atom);
+    return diagnosis("same_token", messages.swappedForItself(input.token.symbol), output.atom);
   }
   const received = slots.get("out");
   const amount = isQuantity(spent)
@@ -76,8 +73,8 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
     : isQuantity(received)
       ? receivedAmount(received, messages)
       : undefined;
-  if (amount === undefined) return fault("missing_amount", messages.sayHowMuch);
-  if ("fault" in amount) return amount;
+  if (amount === undefined) return diagnosis("missing_amount", messages.sayHowMuch);
+  if ("diagnosis" in amount) return amount;
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
 
@@ -86,25 +83,28 @@ function otherThanSaid(
   said: Filling | undefined,
   given: { token: Token; atom: Atom },
   messages: Messages,
-): { fault: Fault } | undefined {
+): { diagnosis: Diagnosis } | undefined {
   const pair = tokenOf(said);
   return pair === undefined || pair.token === given.token
     ? undefined
-    : fault("ambiguous_amount", messages.sayPlainly, given.atom);
+    : diagnosis("ambiguous_amount", messages.sayPlainly, given.atom);
 }
 
 /** "keep 1 SOL and swap the rest": the amount is everything except what is kept. */
-function keptBack(derivation: Derivation, messages: Messages): { quantity?: Quantity } | { fault: Fault } {
+function keptBack(
+  derivation: Derivation,
+  messages: Messages,
+): { quantity?: Quantity } | { diagnosis: Diagnosis } {
   const { slots } = derivation;
   const kept = slots.get("except");
   if (!isQuantity(kept)) return {};
   const same = tokenOf(slots.get("same") ?? slots.get("all"));
   if (same !== undefined && same.token !== kept.token) {
-    return fault("ambiguous_token", messages.keptAnother, same.atom);
+    return diagnosis("ambiguous_token", messages.keptAnother, same.atom);
   }
   const all = slots.get("all");
   if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d)) {
-    return fault("conflicting_amounts", messages.partOrAllBut, all.figure);
+    return diagnosis("conflicting_amounts", messages.partOrAllBut, all.figure);
   }
   return { quantity: { ...kept, kind: "except" } };
 }
@@ -117,16 +117,16 @@ function resolveTransfer(
 ): Resolved {
   const { slots } = derivation;
   const kept = keptBack(derivation, messages);
-  if ("fault" in kept) return kept;
+  if ("diagnosis" in kept) return kept;
   const sent = kept.quantity ?? slots.get("in") ?? dollarsIn(slots.get("sum"), slots.get("paid"));
   const who = slots.get("who");
-  if (!isQuantity(sent)) return fault("missing_amount", messages.sayHowMuchOfWhat);
+  if (!isQuantity(sent)) return diagnosis("missing_amount", messages.sayHowMuchOfWhat);
   if (who === undefined || isQuantity(who) || isNamed(who))
-    return fault("missing_recipient", messages.sayWho);
+    return diagnosis("missing_recipient", messages.sayWho);
   const other = otherThanSaid(slots.get("pair"), { token: sent.token, atom: sent.named }, messages);
   if (other !== undefined) return other;
   const amount = spentAmount(sent, messages);
-  if ("fault" in amount) return amount;
+  if ("diagnosis" in amount) return amount;
   const recipient = resolveRecipient(who, world, index, messages);
   if (typeof recipient !== "string") return recipient;
   return { command: { action: "transfer", mint: sent.token.mint, amount, recipient } };
@@ -140,12 +140,12 @@ function dollarsIn(sum: Filling | undefined, paid: Filling | undefined): Quantit
   return { kind, token: paid.token, value: sum.value, figure: sum, named: paid.atom };
 }
 
-function spentAmount(quantity: Quantity, messages: Messages): Amount | { fault: Fault } {
+function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
   const { kind, value, figure, token } = quantity;
-  if (value.n <= 0n) return fault("invalid_amount", messages.greaterThanZero, figure);
+  if (value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, figure);
   if (kind === "usd") return dollars(quantity, "input", messages);
   if (kind === "fraction") {
-    if (value.n > value.d) return fault("invalid_amount", messages.moreThanAll, figure);
+    if (value.n > value.d) return diagnosis("invalid_amount", messages.moreThanAll, figure);
     const part = reduced(value);
     return { side: "fraction", numerator: part.n, denominator: part.d };
   }
@@ -155,33 +155,38 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { fault: 
     : units;
 }
 
-function receivedAmount(quantity: Quantity, messages: Messages): Amount | { fault: Fault } {
-  if (quantity.value.n <= 0n) return fault("invalid_amount", messages.greaterThanZero, quantity.figure);
+function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
+  if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output", messages);
   // A part needs a balance, and the tokens to be received have none.
-  if (quantity.kind !== "exact") return fault("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
+  if (quantity.kind !== "exact")
+    return diagnosis("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
   const units = baseUnits(quantity, quantity.token, messages);
   return typeof units === "bigint" ? { side: "out", baseUnits: units } : units;
 }
 
-function dollars(quantity: Quantity, of: "input" | "output", messages: Messages): Amount | { fault: Fault } {
+function dollars(
+  quantity: Quantity,
+  of: "input" | "output",
+  messages: Messages,
+): Amount | { diagnosis: Diagnosis } {
   const micros = scaled(quantity.value, USD_DECIMALS);
-  if (micros === undefined) return fault("invalid_amount", messages.dollarDecimals, quantity.figure);
-  if (micros > U64_MAX) return fault("invalid_amount", messages.moreThanCanBe(""), quantity.figure);
+  if (micros === undefined) return diagnosis("invalid_amount", messages.dollarDecimals, quantity.figure);
+  if (micros > U64_MAX) return diagnosis("invalid_amount", messages.moreThanCanBe(""), quantity.figure);
   return { side: "usd", micros, of };
 }
 
-function baseUnits(quantity: Quantity, token: Token, messages: Messages): bigint | { fault: Fault } {
+function baseUnits(quantity: Quantity, token: Token, messages: Messages): bigint | { diagnosis: Diagnosis } {
   const units = scaled(quantity.value, token.decimals);
   if (units === undefined) {
-    return fault(
+    return diagnosis(
       "invalid_amount",
       messages.tooFine(token.symbol, token.decimals, written(quantity.value)),
       quantity.figure,
     );
   }
   if (units > U64_MAX)
-    return fault(
+    return diagnosis(
       "invalid_amount",
       messages.moreThanCanBe(`${written(quantity.value)} ${token.symbol}`),
       quantity.figure,
@@ -195,20 +200,20 @@ export function resolveRecipient(
   world: ParserWorld,
   index: TokenIndex,
   messages: Messages,
-): string | { fault: Fault } {
+): string | { diagnosis: Diagnosis } {
   const address = who.kind === "name" ? world.resolveName(who.text) : who.text;
   if (address === undefined) {
-    return fault("unknown_recipient", messages.unknownName(who.text), who);
+    return diagnosis("unknown_recipient", messages.unknownName(who.text), who);
   }
-  if (index.byMint.has(address)) return fault("mint_recipient", messages.mintRecipient(address), who);
+  if (index.byMint.has(address)) return diagnosis("mint_recipient", messages.mintRecipient(address), who);
   const bytes = decodeAddress(address);
-  if (bytes === undefined) return fault("invalid_address", messages.notAnAddress(address), who);
+  if (bytes === undefined) return diagnosis("invalid_address", messages.notAnAddress(address), who);
   if (isWellKnownProgram(address) || world.isProgram?.(address) === true) {
-    return fault("program_recipient", messages.programRecipient(address), who);
+    return diagnosis("program_recipient", messages.programRecipient(address), who);
   }
-  if (address === world.walletAddress) return fault("self_transfer", messages.selfTransfer, who);
+  if (address === world.walletAddress) return diagnosis("self_transfer", messages.selfTransfer, who);
   if (!isOnCurve(bytes) && world.isSystemAccount?.(address) !== true) {
-    return fault("off_curve_recipient", messages.offCurve(address), who);
+    return diagnosis("off_curve_recipient", messages.offCurve(address), who);
   }
   return address;
 }

@@ -1,17 +1,17 @@
 import type { QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
-import type { Fault } from "../orders/resolve.js";
 import type { Sentence } from "../orders/sentences.js";
+import type { Diagnosis } from "../refusals/reasons.js";
 import type { Atom } from "../text/atom.js";
-import type { Topic } from "./topic.js";
+import type { QuestionTopic } from "./topic.js";
 
 const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
-/** The fault in a valid question that the service cannot answer. */
+/** The diagnosis in a valid question that the service cannot answer. */
 export function unanswerable(
   { items, atoms }: Sentence,
-  { name }: Topic,
+  { name }: QuestionTopic,
   language: Language,
-): Fault | undefined {
+): Diagnosis | undefined {
   const { questions: q, lexicon, messages } = language;
   const stray = items.find(
     (atom) =>
@@ -19,35 +19,39 @@ export function unanswerable(
       atom.kind === "word" &&
       q.topicOf.get(atom.text) === undefined,
   );
-  if (stray !== undefined) return fault("unsupported_action", messages.canBeAsked, stray);
+  if (stray !== undefined) return diagnosis("unsupported_action", messages.canBeAsked, stray);
   const how = items.find((atom) => q.how.has(atom.text));
   if (how !== undefined && items.some((atom) => q.work.has(atom.text)))
-    return fault("question", messages.howThingsWork, how);
+    return diagnosis("question", messages.howThingsWork, how);
   if (name === "price" || name === "quote") {
     const cost = items.find((atom) => q.sending.has(atom.text) || atom.kind === "name");
-    if (cost !== undefined) return fault("unsupported_action", messages.transferCosts, cost);
+    if (cost !== undefined) return diagnosis("unsupported_action", messages.transferCosts, cost);
   }
   if (name === "quote") {
     const someone = items.find((atom) => atom.kind === "address" || atom.kind === "bad_address");
-    if (someone !== undefined) return fault("unknown_token", messages.noListedMint, someone);
+    if (someone !== undefined) return diagnosis("unknown_token", messages.noListedMint, someone);
   }
   if (name === "price") return priceLimit(items, atoms, language);
   const whose = anotherOnes(items, language);
-  if (whose !== undefined) return fault("unknown_recipient", messages.walletAddressOrName, whose);
+  if (whose !== undefined) return diagnosis("unknown_recipient", messages.walletAddressOrName, whose);
   const again = items.find((atom) => q.again.has(atom.text));
   if (name === "history" && again !== undefined && !q.looks.has(items[0]?.text ?? ""))
-    return fault("unsupported_action", messages.notRepeated, again);
+    return diagnosis("unsupported_action", messages.notRepeated, again);
   return undefined;
 }
 
-function priceLimit(items: readonly Atom[], atoms: readonly Atom[], language: Language): Fault | undefined {
+function priceLimit(
+  items: readonly Atom[],
+  atoms: readonly Atom[],
+  language: Language,
+): Diagnosis | undefined {
   const { questions: q, lexicon, messages } = language;
   const { Q_PAST: past, Q_STANDING: moves } = lexicon.groups;
   const mint = items.find((atom) => atom.kind === "address");
-  if (mint !== undefined) return fault("unknown_token", messages.noListedMint, mint);
+  if (mint !== undefined) return diagnosis("unknown_token", messages.noListedMint, mint);
   const then = items.find((atom) => atom.kind === "word" && past.has(atom.text));
   const moved = atoms.some((atom) => moves.has(atom.text) || q.changes.has(atom.text));
-  if (then !== undefined && !moved) return fault("unsupported_action", messages.pricesOfNow, then);
+  if (then !== undefined && !moved) return diagnosis("unsupported_action", messages.pricesOfNow, then);
   return undefined;
 }
 
@@ -76,7 +80,7 @@ export function isExplained(atom: Atom, name: QueryTopic, { questions: q, lexico
   return atom.kind !== "picture" && atom.kind !== "url" && atom.kind !== "invalid_number";
 }
 
-const fault = (reason: Fault["reason"], message: string, atom: Atom): Fault => ({
+const diagnosis = (reason: Diagnosis["reason"], message: string, atom: Atom): Diagnosis => ({
   reason,
   message,
   span: { start: atom.start, end: atom.end },

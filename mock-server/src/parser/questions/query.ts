@@ -1,17 +1,19 @@
 import type { Token } from "../../world/tokens.js";
 import type { Command, ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
-import type { Fault } from "../orders/resolve.js";
 import type { Sentence } from "../orders/sentences.js";
+import type { Diagnosis } from "../refusals/reasons.js";
 import type { Atom } from "../text/atom.js";
 import { secondQuestion } from "./clauses.js";
 import { isExplained, unanswerable } from "./limits.js";
 import { opens } from "./opening.js";
 import { ordersInside, tellsSum } from "./orders-inside.js";
-import { type Topic, tokensOf, topicAsked } from "./topic.js";
+import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
 
 /** A question's reading, or why it has none. Undefined: it is no question of ours. */
-export type QueryResult = { readonly command: Command; readonly topic: Atom } | { readonly fault: Fault };
+export type QueryResult =
+  | { readonly command: Command; readonly topic: Atom }
+  | { readonly diagnosis: Diagnosis };
 
 /** Reads a sentence as a question about a wallet or the market. */
 export function readQuery(
@@ -33,7 +35,7 @@ export function readQuery(
   const second = secondQuestion(atoms, language);
   if (second !== undefined) return refuse("several_actions", messages.oneQuestion, second);
   const limit = unanswerable(sentence, found, language);
-  if (limit !== undefined) return { fault: limit };
+  if (limit !== undefined) return { diagnosis: limit };
   const tokens = tokensOf(atoms, language);
   return found.name === "quote"
     ? readQuote(sentence, found.atom, tokens, language)
@@ -80,7 +82,7 @@ function readQuote(
 
 function settle(
   sentence: Sentence,
-  found: Topic,
+  found: QuestionTopic,
   tokens: readonly Token[],
   world: ParserWorld,
   language: Language,
@@ -88,7 +90,7 @@ function settle(
   const { messages } = language;
   const { items, atoms } = sentence;
   const wallet = walletOf(items, world, language);
-  if (wallet !== undefined && "fault" in wallet) return wallet;
+  if (wallet !== undefined && "diagnosis" in wallet) return wallet;
   const unclear = unclearToken(items, found, tokens, language);
   if (unclear !== undefined) return unclear;
   const [token] = tokens;
@@ -106,7 +108,7 @@ function walletOf(
   items: readonly Atom[],
   world: ParserWorld,
   { messages }: Language,
-): { readonly address: string } | { fault: Fault } | undefined {
+): { readonly address: string } | { diagnosis: Diagnosis } | undefined {
   const bad = items.find((atom) => atom.kind === "bad_address");
   if (bad !== undefined) return refuse("invalid_address", messages.notSolana, bad);
   const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
@@ -124,7 +126,7 @@ function walletOf(
 /** A token that is meant and not told, or a word that nothing explains. */
 function unclearToken(
   items: readonly Atom[],
-  { name }: Topic,
+  { name }: QuestionTopic,
   tokens: readonly Token[],
   language: Language,
 ): QueryResult | undefined {
@@ -179,6 +181,6 @@ function severalPrices(
   return atoms.some((atom) => q.paired.has(atom.text)) ? undefined : last;
 }
 
-function refuse(reason: Fault["reason"], message: string, atom: Atom): { fault: Fault } {
-  return { fault: { reason, message, span: { start: atom.start, end: atom.end } } };
+function refuse(reason: Diagnosis["reason"], message: string, atom: Atom): { diagnosis: Diagnosis } {
+  return { diagnosis: { reason, message, span: { start: atom.start, end: atom.end } } };
 }

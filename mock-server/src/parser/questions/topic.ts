@@ -7,13 +7,13 @@ import type { Atom } from "../text/atom.js";
 import { RANK } from "./words.js";
 
 /** The topic of a question, and the word that names it. */
-export interface Topic {
+export interface QuestionTopic {
   readonly name: QueryTopic;
   readonly atom: Atom;
 }
 
 /** Finds the topic of a question by its word, or by a shape such as "how much SOL for 100 USDC". */
-export function topicAsked(sentence: Sentence, first: Atom, language: Language): Topic | undefined {
+export function topicAsked(sentence: Sentence, first: Atom, language: Language): QuestionTopic | undefined {
   const { questions: q, lexicon } = language;
   const { atoms, items } = sentence;
   const tokens = tokensOf(atoms, language);
@@ -32,7 +32,11 @@ export function topicAsked(sentence: Sentence, first: Atom, language: Language):
   return topicOfShape(first, items, tokens, language);
 }
 
-function topicNamed(atoms: readonly Atom[], tokens: readonly Token[], language: Language): Topic | undefined {
+function topicNamed(
+  atoms: readonly Atom[],
+  tokens: readonly Token[],
+  language: Language,
+): QuestionTopic | undefined {
   const { topicOf } = language.questions;
   for (const name of RANK) {
     const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
@@ -52,11 +56,11 @@ function topicNamed(atoms: readonly Atom[], tokens: readonly Token[], language: 
 
 /** A named topic in the light of what it is said of: "the value of my BONK" and "SOL in my wallet" are balances. */
 function ofHoldings(
-  named: Topic,
+  named: QuestionTopic,
   { atoms, items }: Sentence,
   tokens: readonly Token[],
   language: Language,
-): Topic {
+): QuestionTopic {
   const { questions: q } = language;
   if (tokens.length !== 1) return named;
   const mine = items.some((atom, at) => atom.token !== undefined && isMine(items, at, language));
@@ -82,7 +86,7 @@ function topicOfShape(
   items: readonly Atom[],
   tokens: readonly Token[],
   language: Language,
-): Topic | undefined {
+): QuestionTopic | undefined {
   const {
     questions: q,
     lexicon: { groups },

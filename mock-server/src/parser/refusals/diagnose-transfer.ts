@@ -1,23 +1,23 @@
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Fault } from "../orders/resolve.js";
 import type { Atom, AtomKind } from "../text/atom.js";
-import { type Facts, fault, isFigure, partOrNumber } from "./facts.js";
+import type { Diagnosis } from "./reasons.js";
+import { diagnosis, isFigure, partOrNumber, type SortedItems } from "./sorted-items.js";
 import { unexplained } from "./unexplained.js";
 
 const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
 /** "to 0.0.444": digits where somebody should be named, whatever else is wrong. */
-export function recipientFault({
+export function recipientDiagnosis({
   items,
   addresses,
   language: { lexicon, messages },
-}: Facts): Fault | undefined {
+}: SortedItems): Diagnosis | undefined {
   if (addresses.length > 0) return undefined;
   const digits = items.find(
     (atom, at) =>
       FIGURES.has(atom.kind) && lexicon.groups.TO.has(items[at - 1]?.text ?? "") && !isAmount(items[at + 1]),
   );
-  return digits && fault("invalid_address", messages.notSolanaAddress(digits.text), digits);
+  return digits && diagnosis("invalid_address", messages.notSolanaAddress(digits.text), digits);
 }
 
 /** Whether a figure is an amount: a token must follow it. */
@@ -25,23 +25,23 @@ const isAmount = (next: Atom | undefined): boolean =>
   next?.kind === "token" || next?.kind === "vague_token" || next?.kind === "unknown";
 
 /** Why a transfer cannot be read: first the recipient, then the amount, then the token. */
-export function transferFault(facts: Facts, verb: Atom): Fault {
-  const { items, addresses, figures, tokens } = facts;
-  const { amounts, refusals, messages } = facts.language;
-  const mint = strayMint(items, facts.language);
-  if (mint !== undefined) return fault("unknown_token", messages.mintNotListed, mint);
+export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
+  const { items, addresses, figures, tokens } = sorted;
+  const { amounts, refusals, messages } = sorted.language;
+  const mint = strayMint(items, sorted.language);
+  if (mint !== undefined) return diagnosis("unknown_token", messages.mintNotListed, mint);
   const people = addresses.length + items.filter((atom) => atom.kind === "bad_address").length;
   if (people > 1 && (items.some((atom) => refusals.shares.has(atom.text)) || addresses.length > 1)) {
-    if (figures.length > 1) return fault("several_actions", messages.oneOrder, figures[1]);
-    return fault("several_recipients", messages.oneRecipient, addresses[1] ?? facts.bad);
+    if (figures.length > 1) return diagnosis("several_actions", messages.oneOrder, figures[1]);
+    return diagnosis("several_recipients", messages.oneRecipient, addresses[1] ?? sorted.bad);
   }
-  if (facts.bad !== undefined) return fault("invalid_address", messages.copyAgain, facts.bad);
-  if (addresses.length === 0 && facts.someone !== undefined) {
-    return fault("unknown_recipient", messages.cannotResolve(facts.someone.text), facts.someone);
+  if (sorted.bad !== undefined) return diagnosis("invalid_address", messages.copyAgain, sorted.bad);
+  if (addresses.length === 0 && sorted.someone !== undefined) {
+    return diagnosis("unknown_recipient", messages.cannotResolve(sorted.someone.text), sorted.someone);
   }
-  const stranger = addresses.length === 0 ? unknownPerson(items, verb, facts.language) : undefined;
+  const stranger = addresses.length === 0 ? unknownPerson(items, verb, sorted.language) : undefined;
   if (stranger !== undefined)
-    return fault(
+    return diagnosis(
       "unknown_recipient",
       messages.notAnAddressOrName(
         stranger.kind === "part" ? (stranger.form ?? stranger.text) : stranger.text,
@@ -50,34 +50,35 @@ export function transferFault(facts: Facts, verb: Atom): Fault {
     );
   if (figures.length > 1) {
     const names = new Set(tokens.map((atom) => atom.token));
-    if (names.size > 1) return fault("several_actions", messages.oneTokenSent, figures[1]);
-    return fault("conflicting_amounts", messages.twoAmounts, figures[1]);
+    if (names.size > 1) return diagnosis("several_actions", messages.oneTokenSent, figures[1]);
+    return diagnosis("conflicting_amounts", messages.twoAmounts, figures[1]);
   }
-  const unsure = facts.unsure();
-  if (unsure !== undefined) return fault("ambiguous_amount", messages.sendLeavesOpen(unsure.text), unsure);
+  const unsure = sorted.unsure();
+  if (unsure !== undefined)
+    return diagnosis("ambiguous_amount", messages.sendLeavesOpen(unsure.text), unsure);
   if (figures.length === 0)
-    return fault("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
+    return diagnosis("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
   const toSomeone = addresses.length > 0;
   // "pay jup 5 SOL": somebody is called as a token is.
   const [, namesake, figure] = items;
   if (!toSomeone && tokens.length === 2 && namesake?.kind === "token" && figure?.kind === "number")
-    return fault("unknown_recipient", messages.notAnAddressOrName(namesake.text), namesake);
-  if (!toSomeone) return fault("missing_recipient", messages.sayWhoReceives, verb);
+    return diagnosis("unknown_recipient", messages.notAnAddressOrName(namesake.text), namesake);
+  if (!toSomeone) return diagnosis("missing_recipient", messages.sayWhoReceives, verb);
   const dollars = items.find((atom) => atom.kind === "vague_token");
   if (dollars !== undefined && tokens.length === 0)
-    return fault("ambiguous_token", messages.severalTokens(dollars.text), dollars);
-  const [unknown] = facts.unknowns;
+    return diagnosis("ambiguous_token", messages.severalTokens(dollars.text), dollars);
+  const [unknown] = sorted.unknowns;
   if (tokens.length === 0) {
-    if (unknown !== undefined) return fault("unknown_token", messages.unlisted(unknown.text), unknown);
-    return fault("missing_token", messages.nameSent, verb);
+    if (unknown !== undefined) return diagnosis("unknown_token", messages.unlisted(unknown.text), unknown);
+    return diagnosis("missing_token", messages.nameSent, verb);
   }
   const half = items.find((atom) => atom.kind === "part" && atom.text === PART.half);
-  if (half !== undefined) return fault("ambiguous_amount", messages.partOrAmount, half);
+  if (half !== undefined) return diagnosis("ambiguous_amount", messages.partOrAmount, half);
   const worth = tokens.length > 1 ? items.find(({ text }) => amounts.worthOf.has(text)) : undefined;
-  if (worth !== undefined) return fault("ambiguous_amount", messages.howMuchOfSent, worth);
-  const fraction = partOrNumber(facts);
-  if (fraction !== undefined) return fault("ambiguous_amount", messages.partOrNumber, fraction);
-  return unexplained(facts);
+  if (worth !== undefined) return diagnosis("ambiguous_amount", messages.howMuchOfSent, worth);
+  const fraction = partOrNumber(sorted);
+  if (fraction !== undefined) return diagnosis("ambiguous_amount", messages.partOrNumber, fraction);
+  return unexplained(sorted);
 }
 
 /** Two addresses of which the first stands where the token's name would. */

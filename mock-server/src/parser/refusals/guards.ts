@@ -1,9 +1,9 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
-import type { Fault } from "../orders/resolve.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
+import type { Diagnosis } from "./reasons.js";
 import { bestBefore } from "./superlatives.js";
 
 /** An obstacle to reading a text as an order. */
@@ -41,9 +41,9 @@ const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
 /** The gravest obstacles to reading the text as an order for now, with their places. */
 export interface GuardFindings {
-  readonly negation?: Fault;
+  readonly negation?: Diagnosis;
   /** In the order of gravity: speech about orders, other chains, questions, unsupported requests. */
-  readonly gravest?: Fault;
+  readonly gravest?: Diagnosis;
 }
 
 /** Looks at every word before any slot is filled. */
@@ -63,7 +63,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
     });
   }
   const negated = found.get("negation");
-  const negation = negated === undefined ? {} : { negation: fault("negation", negated, language) };
+  const negation = negated === undefined ? {} : { negation: diagnosis("negation", negated, language) };
   const gravest = gravestOf(found, sentences, language);
   return gravest === undefined ? negation : { ...negation, gravest };
 }
@@ -88,16 +88,16 @@ function gravestOf(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
   language: Language,
-): Fault | undefined {
+): Diagnosis | undefined {
   const about = found.get("hedge") ?? found.get("past");
-  if (about !== undefined) return fault(found.has("hedge") ? "hedge" : "past", about, language);
+  if (about !== undefined) return diagnosis(found.has("hedge") ? "hedge" : "past", about, language);
   for (const sentence of sentences) {
     const chain = otherChain(sentence.atoms, language);
-    if (chain !== undefined) return chainFault(chain, language);
+    if (chain !== undefined) return chainDiagnosis(chain, language);
   }
   const announced = announcedQuestion(sentences, language);
-  if (announced !== undefined) return fault("question", announced, language);
-  const asked = questionFault(found, sentences, language);
+  if (announced !== undefined) return diagnosis("question", announced, language);
+  const asked = questionDiagnosis(found, sentences, language);
   if (asked !== undefined) return asked;
   const several = severalClauses(sentences, language);
   if (several !== undefined) return several;
@@ -106,17 +106,17 @@ function gravestOf(
     if (atom === undefined) continue;
     return (
       (name === "schedule" ? bestBefore(sentences, atom, isActionVerb, language) : undefined) ??
-      fault(name, atom, language)
+      diagnosis(name, atom, language)
     );
   }
   for (const sentence of sentences) {
     const place = unknownPlace(sentence.atoms, language);
-    if (place !== undefined) return chainFault(place, language);
+    if (place !== undefined) return chainDiagnosis(place, language);
   }
   return undefined;
 }
 
-function chainFault(atom: Atom, { messages }: Language): Fault {
+function chainDiagnosis(atom: Atom, { messages }: Language): Diagnosis {
   return {
     reason: "unsupported_chain",
     message: messages.onlySolana,
@@ -125,11 +125,11 @@ function chainFault(atom: Atom, { messages }: Language): Fault {
 }
 
 /** A sentence that opens with a question word asks; about acting it is a question, else no command at all. */
-function questionFault(
+function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
   language: Language,
-): Fault | undefined {
+): Diagnosis | undefined {
   const { guards } = language;
   for (const sentence of sentences) {
     const [first] = sentence.items;
@@ -137,17 +137,17 @@ function questionFault(
     const acting = sentence.items.some(
       (atom) => guards.aboutActing.has(atom.text) || isActionVerb(atom) || guards.gerund.test(atom.text),
     );
-    if (acting) return fault("question", first, language);
+    if (acting) return diagnosis("question", first, language);
     const order = sentences.find(({ items: [verb] }) => verb !== undefined && isActionVerb(verb))?.items[0];
     if (order !== undefined)
       return {
-        ...fault("question", order, language),
+        ...diagnosis("question", order, language),
         reason: "several_actions",
         message: language.messages.oneOrder,
       };
     const unsupported = found.get("unsupported");
-    if (unsupported !== undefined) return fault("unsupported", unsupported, language);
-    return { ...fault("question", first, language), reason: "not_a_command" };
+    if (unsupported !== undefined) return diagnosis("unsupported", unsupported, language);
+    return { ...diagnosis("question", first, language), reason: "not_a_command" };
   }
   return undefined;
 }
@@ -168,7 +168,7 @@ const isSource = (atoms: readonly Atom[], at: number, { guards, amounts }: Langu
   atoms.slice(at + 1).every(({ kind, text }) => kind === "token" || amounts.my.has(text));
 
 /** Two clauses that each begin with a verb are two orders. */
-function severalClauses(sentences: readonly Sentence[], language: Language): Fault | undefined {
+function severalClauses(sentences: readonly Sentence[], language: Language): Diagnosis | undefined {
   const { guards } = language;
   let clauses = 0;
   let orders = 0;
@@ -201,7 +201,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Fau
   return undefined;
 }
 
-function fault(name: GuardName, atom: Atom, { messages }: Language): Fault {
+function diagnosis(name: GuardName, atom: Atom, { messages }: Language): Diagnosis {
   return {
     reason: REASONS[name],
     message: messages.guards[name],

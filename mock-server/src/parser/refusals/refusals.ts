@@ -1,14 +1,14 @@
 import type { Language } from "../languages/language.js";
-import type { Fault } from "../orders/resolve.js";
 import type { SlippageFound } from "../orders/slippage.js";
 import type { Atom } from "../text/atom.js";
 import { hasForeignLetters } from "../text/gate.js";
 import type { TokenIndex } from "../text/token-index.js";
+import type { Diagnosis } from "./reasons.js";
 
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
 /** Words of another, a link, or data: about an order, not one. */
-export function quotation(atoms: readonly Atom[], { lexicon, messages }: Language): Fault | undefined {
+export function quotation(atoms: readonly Atom[], { lexicon, messages }: Language): Diagnosis | undefined {
   const sign = atoms.find(
     (atom, at) =>
       atom.kind === "url" ||
@@ -25,7 +25,7 @@ const isSetting = (atoms: readonly Atom[], at: number, nouns: ReadonlySet<string
 const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
 
 /** Another language, unless a word is a token's symbol in disguise ("USÐC"). */
-export function foreignFault(atoms: readonly Atom[], index: TokenIndex, language: Language): Fault {
+export function foreignDiagnosis(atoms: readonly Atom[], index: TokenIndex, language: Language): Diagnosis {
   const { messages } = language;
   for (const atom of atoms) {
     if (atom.kind !== "unknown" || !hasForeignLetters(atom.text, language)) continue;
@@ -40,12 +40,12 @@ export function foreignFault(atoms: readonly Atom[], index: TokenIndex, language
   return { reason: "non_english", message: messages.onlyThisLanguage };
 }
 
-/** The fault in the slippage, if nothing else explains the refusal better. */
-export function slippageFault(
+/** The diagnosis in the slippage, if nothing else explains the refusal better. */
+export function slippageDiagnosis(
   slippage: SlippageFound,
-  otherwise: Fault,
+  otherwise: Diagnosis,
   language: Language,
-): Fault | undefined {
+): Diagnosis | undefined {
   const unclear = otherwise.reason === "not_a_command" || otherwise.reason === "unsupported_action";
   return slippage.kind !== "none" && unclear && slippage.kind !== "bps"
     ? slippageRefusal(slippage, language)
@@ -56,7 +56,7 @@ export function slippageFault(
 export function slippageRefusal(
   slippage: Exclude<SlippageFound, { kind: "none" | "bps" }>,
   { messages }: Language,
-): Fault {
+): Diagnosis {
   const invalid = slippage.kind === "invalid_slippage";
   const message = invalid ? messages.slippageBounds : messages.slippageUnit;
   return { reason: slippage.kind, message, span: slippage.span };

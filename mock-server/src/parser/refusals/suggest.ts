@@ -37,7 +37,7 @@ export function suggest(
 
 /** Two ways to say one command are one suggestion; and an order that lacks a token is not made a question. */
 function isNews({ command, slippage }: Accepted, { outcome }: Trace, readings: Set<string>): boolean {
-  if (!outcome.ok && outcome.fault.reason === "missing_token" && command.action === "query") return false;
+  if (!outcome.ok && outcome.diagnosis.reason === "missing_token" && command.action === "query") return false;
   const key = JSON.stringify([command, slippage?.bps], (_, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
   );
@@ -49,7 +49,7 @@ function isNews({ command, slippage }: Accepted, { outcome }: Trace, readings: S
 function* drafts(trace: Trace, world: ParserWorld, language: Language): Generator<string> {
   const { command, atoms, outcome } = trace;
   if (outcome.ok) return;
-  const { reason } = outcome.fault;
+  const { reason } = outcome.diagnosis;
   const { suggestions } = language;
   const swapOut = (atom: { start: number; end: number }, words: string): string =>
     `${command.slice(0, atom.start)}${words}${command.slice(atom.end)}`;
@@ -79,7 +79,7 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
       if (atom.kind === "number" || atom.kind === "usd" || atom.kind === "part") yield swapOut(atom, "");
     }
   }
-  if (reason === "ambiguous_slippage" && outcome.fault.span !== undefined) {
+  if (reason === "ambiguous_slippage" && outcome.diagnosis.span !== undefined) {
     const last = atoms.filter((atom) => atom.kind === "number").at(-1);
     if (last !== undefined) {
       for (const unit of suggestions.slippageUnits) yield swapOut(last, `${last.text}${unit}`);
@@ -87,8 +87,8 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   }
   if (reason === "question") yield imperative(command, atoms, language);
   if (reason === "several_actions") yield* clauses(command, atoms, language);
-  if (reason === "unsupported_chain" && outcome.fault.span !== undefined) {
-    yield withoutPlace(command, atoms, outcome.fault.span.start, language);
+  if (reason === "unsupported_chain" && outcome.diagnosis.span !== undefined) {
+    yield withoutPlace(command, atoms, outcome.diagnosis.span.start, language);
   }
   if (reason === "missing_token") yield* suggestions.withCounterToken(command, COUNTER_SYMBOLS);
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../languages/language.js";
-import type { Fault } from "../orders/resolve.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom } from "../text/atom.js";
+import type { Diagnosis } from "./reasons.js";
 
 /** "buy the highest volume coin today": the time says which coin is meant, not when to act. */
 export function bestBefore(
@@ -9,7 +9,7 @@ export function bestBefore(
   when: Atom,
   orders: (atom: Atom) => boolean,
   { lexicon, messages }: Language,
-): Fault | undefined {
+): Diagnosis | undefined {
   for (const { items } of sentences) {
     const best = items.find((atom) => atom.kind === "word" && lexicon.groups.superlative.has(atom.text));
     if (best === undefined || best.start > when.start || !items.some(orders)) continue;

@@ -1,7 +1,6 @@
 import type { Language } from "../languages/language.js";
 import type { Messages } from "../languages/messages.js";
-import type { Fault } from "../orders/resolve.js";
-import type { RefusalReason } from "../refusals/reasons.js";
+import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
 
 /** Why a character is not read: how a message explains it. */
 export type UnsafeKind = "hidden" | "mathematical" | "digit" | "mixed" | "alike";
@@ -12,7 +11,7 @@ export const MAX_COMMAND_LENGTH = 500;
 /** Text that may be read: of the same length as the command, so that every offset is an offset in the original. */
 export type Gated =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly fault: Fault };
+  | { readonly ok: false; readonly diagnosis: Diagnosis };
 
 /** Text that needs no folding and hides nothing. */
 export const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
@@ -118,9 +117,12 @@ export function hasForeignLetters(text: string, { spelling }: Language): boolean
 function unsafe(char: string, at: number, why: UnsafeKind, messages: Messages): Gated {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const message = messages.unsafe(code, at, why);
-  return { ok: false, fault: { reason: "unsafe_text", message, span: { start: at, end: at + char.length } } };
+  return {
+    ok: false,
+    diagnosis: { reason: "unsafe_text", message, span: { start: at, end: at + char.length } },
+  };
 }
 
 function refuse(reason: RefusalReason, message: string): Gated {
-  return { ok: false, fault: { reason, message } };
+  return { ok: false, diagnosis: { reason, message } };
 }

@@ -8,7 +8,15 @@ import { reconsider } from "./reconsider.js";
 import type { Raw } from "./scan.js";
 import { suffixOrSymbol } from "./suffix-or-symbol.js";
 import type { Named, TokenIndex } from "./token-index.js";
-import { joined, partOfPercent, push, type Raws, type Reading, runOn, withUnitWord } from "./unit-word.js";
+import {
+  type CommandReading,
+  joined,
+  partOfPercent,
+  push,
+  type Raws,
+  runOn,
+  withUnitWord,
+} from "./unit-word.js";
 
 const TYPO_LIMIT = 4;
 
@@ -45,7 +53,7 @@ function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
   return out ?? raws;
 }
 
-function readAt(reading: Reading, i: number, raw: Raw): number {
+function readAt(reading: CommandReading, i: number, raw: Raw): number {
   const { raws, index, out, language } = reading;
   if (raw.kind === "number") return readNumber(reading, i, raw);
   if (raw.kind === "address") return push(out, i + 1, readAddress(raw, index));
@@ -58,7 +66,7 @@ function readAt(reading: Reading, i: number, raw: Raw): number {
   return readWord(reading, i, raw);
 }
 
-function readWord(reading: Reading, i: number, raw: Raw): number {
+function readWord(reading: CommandReading, i: number, raw: Raw): number {
   const { raws, index, out, language } = reading;
   const { text } = raw;
   const { numbers } = language;
@@ -125,7 +133,7 @@ function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: 
 }
 
 /** A number, the scale words after it, and the unit after those. */
-function readNumber(reading: Reading, i: number, raw: Raw): number {
+function readNumber(reading: CommandReading, i: number, raw: Raw): number {
   const { raws, index, out, language } = reading;
   const after = raws[i + 1];
   // "5ok USDC" is a slip of the finger, and politeness only behind a space.

@@ -11,7 +11,7 @@ const USD = "usd";
 export type Raws = readonly Raw[];
 
 /** A command that is being read. */
-export interface Reading {
+export interface CommandReading {
   readonly raws: Raws;
   readonly index: TokenIndex;
   readonly language: Language;
@@ -20,7 +20,7 @@ export interface Reading {
 
 /** Reads the unit in words behind a figure: "percent", "basis points", "dollars". */
 export function withUnitWord(
-  reading: Reading,
+  reading: CommandReading,
   i: number,
   next: number,
   value: Rational,

@@ -10,7 +10,7 @@ import {
   type Config,
   configOf,
   countOf,
-  signatureOf,
+  signatureParam,
   stringsOf,
 } from "../params.js";
 import { MEMO_PROGRAMS, memoText } from "../parsed/instruction.js";
@@ -47,8 +47,8 @@ function pageOf(config: Config): HistoryPage {
   if (most < 1 || most > MOST_HISTORY) throw invalidParams(`Invalid limit; max ${MOST_HISTORY}`);
   return {
     limit: most,
-    ...(typeof before === "string" && { before: signatureOf(before) }),
-    ...(typeof until === "string" && { until: signatureOf(until) }),
+    ...(typeof before === "string" && { before: signatureParam(before) }),
+    ...(typeof until === "string" && { until: signatureParam(until) }),
     commitment: blockCommitmentOf(config),
   };
 }
@@ -126,7 +126,7 @@ export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
     required: 1,
     total: 2,
     run: async (chain, [signatures]) => {
-      const wanted = stringsOf(signatures, MOST_SIGNATURES).map(signatureOf);
+      const wanted = stringsOf(signatures, MOST_SIGNATURES).map(signatureParam);
       const slot = await contextSlot(chain, { commitment: "processed" });
       return inContext(slot, (await chain.ledger.statuses(wanted)).map(encodeStatus));
     },
@@ -144,6 +144,6 @@ export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
   getTransaction: {
     required: 1,
     total: 2,
-    run: (chain, [signature, config]) => transaction(chain, signatureOf(signature), config),
+    run: (chain, [signature, config]) => transaction(chain, signatureParam(signature), config),
   },
 };

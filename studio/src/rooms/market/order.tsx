@@ -5,12 +5,12 @@ import { humanUnits } from "../../parts/format.js";
 import { Plot } from "../../parts/plot.js";
 import { useQuery } from "../../server/routes.js";
 import type { Pair } from "./pool.js";
-import { type Order, type Quoted, quoted, sidesOf } from "./quote.js";
+import { type PoolOrder, type Quoted, quoted, sidesOf } from "./quote.js";
 
 /** Parts of the reserve that the depth is shown for, in thousandths. */
 const STEPS = Array.from({ length: 61 }, (_, index) => BigInt(index * 5));
 
-function Depth({ pair, order }: { readonly pair: Pair; readonly order: Order }) {
+function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder }) {
   const [input, output] = sidesOf(pair, order);
   const { x, values } = useMemo(() => {
     const amounts = STEPS.map((step) => (input.reserve * step) / 1_000n);
@@ -49,7 +49,7 @@ function Outcome({
   result,
 }: {
   readonly pair: Pair;
-  readonly order: Order;
+  readonly order: PoolOrder;
   readonly result: Quoted;
 }) {
   const [input, output] = sidesOf(pair, order);
@@ -91,7 +91,7 @@ export function OrderForm({ pair }: { readonly pair: Pair }) {
   const [input, output] = sidesOf(pair, { gives });
   const fixed = side === "exact-in" ? input : output;
   const amount = amountOf(text, fixed.decimals);
-  const order: Order = { gives, side, amount: amount ?? 0n };
+  const order: PoolOrder = { gives, side, amount: amount ?? 0n };
   return (
     <div class="stack">
       <form class="form" onSubmit={(event) => event.preventDefault()}>

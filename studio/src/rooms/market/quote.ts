@@ -3,7 +3,7 @@ import { priceImpact } from "../../../../mock-server/src/market/routing.js";
 import type { Pair, Side } from "./pool.js";
 
 /** An order on one pool. */
-export interface Order {
+export interface PoolOrder {
   /** Which side goes in: the pair's first or its second. */
   readonly gives: "base" | "quote";
   /** Whether the amount is what goes in, or what shall come out. */
@@ -25,12 +25,12 @@ export type Quoted =
   | { readonly ok: false; readonly refusal: string };
 
 /** The sides of an order: what goes in, and what comes out. */
-export function sidesOf({ base, quote }: Pair, { gives }: Pick<Order, "gives">): readonly [Side, Side] {
+export function sidesOf({ base, quote }: Pair, { gives }: Pick<PoolOrder, "gives">): readonly [Side, Side] {
   return gives === "base" ? [base, quote] : [quote, base];
 }
 
 /** Quotes an order with the swap program's own integer steps. */
-export function quoted(pair: Pair, order: Order): Quoted {
+export function quoted(pair: Pair, order: PoolOrder): Quoted {
   const [input, output] = sidesOf(pair, order);
   const pool = { reserveIn: input.reserve, reserveOut: output.reserve, feeBps: pair.view.feeBps };
   try {

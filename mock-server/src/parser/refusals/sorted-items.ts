@@ -1,21 +1,20 @@
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Fault } from "../orders/resolve.js";
 import type { Atom } from "../text/atom.js";
 import { isActionVerb } from "./guards.js";
-import type { RefusalReason } from "./reasons.js";
+import type { Diagnosis, RefusalReason } from "./reasons.js";
 
 const APPROXIMATE = new Set(["+", "*", "~", "≈", "±"]);
 
 /** A refusal that points at an atom. */
-export const fault = (reason: RefusalReason, message: string, atom?: Atom): Fault => ({
+export const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): Diagnosis => ({
   reason,
   message,
   ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }),
 });
 
 /** The items of a command, sorted by kind once for all diagnoses. */
-export class Facts {
+export class SortedItems {
   readonly tokens: readonly Atom[];
   readonly figures: readonly Atom[];
   readonly addresses: readonly Atom[];
@@ -44,7 +43,7 @@ export class Facts {
   }
 
   /** Amounts that are no amounts. */
-  money(): Fault | undefined {
+  money(): Diagnosis | undefined {
     const { items } = this;
     const { lexicon, numbers, amounts, messages } = this.language;
     const currency = items.find(
@@ -53,7 +52,7 @@ export class Facts {
         (atom.kind === "word" && numbers.currencies.has(atom.text)) ||
         (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text)),
     );
-    if (currency !== undefined) return fault("unsupported_currency", messages.onlyDollars, currency);
+    if (currency !== undefined) return diagnosis("unsupported_currency", messages.onlyDollars, currency);
     if (
       lexicon.groups.SEND.has(items.find(isActionVerb)?.text ?? "") &&
       this.someone !== undefined &&
@@ -61,7 +60,7 @@ export class Facts {
     )
       return undefined;
     const invalid = items.find((atom) => atom.kind === "invalid_number") ?? this.impossible();
-    if (invalid !== undefined) return fault("invalid_amount", messages.numberAboveZero, invalid);
+    if (invalid !== undefined) return diagnosis("invalid_amount", messages.numberAboveZero, invalid);
     const glued = items.find(
       (atom, at) =>
         atom.kind === "unknown" &&
@@ -69,13 +68,13 @@ export class Facts {
         items[at - 1]?.end === atom.start &&
         items[at + 1]?.kind === "token",
     );
-    if (glued !== undefined) return fault("invalid_amount", messages.digitsAlone, glued);
+    if (glued !== undefined) return diagnosis("invalid_amount", messages.digitsAlone, glued);
     const plus = items.find(
       (atom) => (atom.kind === "mark" || atom.kind === "picture") && APPROXIMATE.has(atom.text),
     );
-    if (plus !== undefined) return fault("ambiguous_amount", messages.oneNumber, plus);
+    if (plus !== undefined) return diagnosis("ambiguous_amount", messages.oneNumber, plus);
     const limit = items.find((atom) => atom.kind === "mark" && atom.text === ">");
-    if (limit !== undefined) return fault("unsupported_action", messages.noLimitPrices, limit);
+    if (limit !== undefined) return diagnosis("unsupported_action", messages.noLimitPrices, limit);
     const added = items.find(
       (atom, at) =>
         atom.kind === "number" &&
@@ -83,7 +82,7 @@ export class Facts {
         items[at + 2]?.kind === "part" &&
         items[at + 2]?.text === PART.half,
     );
-    if (added !== undefined) return fault("ambiguous_amount", messages.inDigits, added);
+    if (added !== undefined) return diagnosis("ambiguous_amount", messages.inDigits, added);
     const unclear = items.find((atom) => atom.kind === "vague_number");
     if (unclear !== undefined) {
       const { readings } = unclear;
@@ -91,7 +90,7 @@ export class Facts {
         readings === undefined
           ? messages.notOneNumber(unclear.text)
           : messages.readings(unclear.text, readings);
-      return fault("ambiguous_amount", message, unclear);
+      return diagnosis("ambiguous_amount", message, unclear);
     }
     return undefined;
   }
@@ -118,7 +117,7 @@ export class Facts {
 }
 
 /** A word that is no number where the amount should stand, or between it and its token: "2nd SOL", "5 mm BONK". */
-export const unclearFigure = ({ items }: Facts): Atom | undefined =>
+export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, text }, at) =>
       kind === "unknown" &&
@@ -137,7 +136,7 @@ const isArticleFigure = (items: readonly Atom[], at: number, { amounts }: Langua
   at <= 2;
 
 /** "0.5 of my SOL": half a coin, or half of them. */
-export const partOrNumber = ({ items, language: { amounts } }: Facts): Atom | undefined =>
+export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, value }, at) =>
       kind === "number" &&
