@@ -9,7 +9,7 @@ import { type OtherSessions, type SessionHost, sessionCommands } from "../contro
 import type { TrafficLog } from "../control/traffic-log.js";
 import { viewCommands } from "../control/view-commands.js";
 import { clockCommands, worldCommands } from "../control/world-commands.js";
-import type { Addresses } from "./addresses.js";
+import type { Addresses } from "./public-addresses.js";
 import type { World } from "./world.js";
 import type { WorldControl } from "./world-control.js";
 import { ShownWorld } from "./world-views.js";
