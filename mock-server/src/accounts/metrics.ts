@@ -4,32 +4,28 @@ import type { LandedRow, ParseRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
-import { LandedTally, ParseTally } from "./tallies.js";
+import { ParseHistory } from "./parse-history.js";
+import { LandedTally } from "./tallies.js";
 import { Timeline } from "./timeline.js";
 
 /** Activity of accounts: commands parsed and refused, transactions landed (decision 32). */
 export class Metrics {
-  readonly #state: State;
-  readonly #parses: Table<ParseRow>;
+  readonly #parses: ParseHistory;
   readonly #landed: Table<LandedRow>;
-  /** Both are made from the rows when first needed. */
-  #parsesInTime: Timeline<ParseRow, ParseTally> | undefined;
+  /** Made from the rows when first needed. */
   #landedInTime: Timeline<LandedRow, LandedTally> | undefined;
 
   constructor(options: { readonly state: State }) {
-    this.#state = options.state;
-    this.#parses = options.state.open("parses");
+    this.#parses = new ParseHistory(options.state);
     this.#landed = options.state.open("landed");
-    this.#state.onRestore(() => {
-      this.#parsesInTime = undefined;
+    options.state.onRestore(() => {
       this.#landedInTime = undefined;
     });
   }
 
   /** Notes a command that was parsed, or, without `confidence`, refused with 422. A 400 is neither and not noted. */
   parsed(row: ParseRow): void {
-    this.#parses.put(`${row.account}:${this.#state.next("parse")}`, row);
-    this.#parsesInTime?.add(row);
+    this.#parses.add(row);
   }
 
   /** Notes that a transaction that the service built has landed. The same signature again changes nothing. */
@@ -54,8 +50,7 @@ export class Metrics {
     const start = moment("startDate", query.startDate);
     const end = moment("endDate", query.endDate);
     const { total, swaps, successes, usd } = this.#landedBetween(caller.account, start, end);
-    this.#parsesInTime ??= new Timeline(() => new ParseTally(), this.#parses.values());
-    const { parsed, refused, confidence } = this.#parsesInTime.between(caller.account, start, end);
+    const { parsed, refused, averageConfidence } = this.#parses.between(caller.account, start, end);
     return {
       period: {
         start: new Date(start).toISOString(),
@@ -69,7 +64,7 @@ export class Metrics {
         successRate: 100 * ratio(successes, total),
       },
       volume: { totalUSD: usd.value, averagePerTransaction: ratio(usd.value, total) },
-      intents: { total: parsed, averageConfidence: ratio(confidence.value, parsed), parseErrors: refused },
+      intents: { total: parsed, averageConfidence, parseErrors: refused },
     };
   }
 

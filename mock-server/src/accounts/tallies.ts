@@ -1,25 +1,30 @@
-import type { LandedRow, ParseRow } from "../state/rows-accounts.js";
+import type { LandedRow } from "../state/rows-accounts.js";
 import { Sum } from "./sums.js";
 import type { Tally } from "./timeline.js";
 
-/** Commands that were parsed, and refused. */
-export class ParseTally implements Tally<ParseRow> {
+/** Commands that were parsed, and refused. Parsed ones are counted by confidence, so that no order of adding them matters. */
+export class ParseTally {
   parsed = 0;
   refused = 0;
-  readonly confidence = new Sum();
+  readonly #byConfidence = new Map<number, number>();
 
-  add({ confidence }: ParseRow): void {
-    if (confidence === undefined) this.refused++;
+  /** Counts so many commands of one confidence, or, without it, refused ones. */
+  add(confidence: number | undefined, count = 1): void {
+    if (confidence === undefined) this.refused += count;
     else {
-      this.parsed++;
-      this.confidence.add(confidence);
+      this.parsed += count;
+      this.#byConfidence.set(confidence, (this.#byConfidence.get(confidence) ?? 0) + count);
     }
   }
 
-  addAll(other: ParseTally): void {
-    this.parsed += other.parsed;
-    this.refused += other.refused;
-    this.confidence.addSum(other.confidence);
+  /** The mean of the confidences; 0 without any. */
+  get averageConfidence(): number {
+    if (this.parsed === 0) return 0;
+    const sum = new Sum();
+    for (const [confidence, count] of [...this.#byConfidence].sort(([one], [other]) => one - other)) {
+      sum.addTimes(confidence, count);
+    }
+    return sum.value / this.parsed;
   }
 }
 

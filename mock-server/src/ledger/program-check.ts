@@ -3,7 +3,7 @@ import { SWAP_PROGRAM_BASE64 } from "../chain/amm/program.js";
 import { isProgramData } from "../chain/program-accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
-import type { RowsProblem } from "../state/table.js";
+import type { RowsProblem, Table } from "../state/table.js";
 import type { Genesis } from "./genesis.js";
 import type { ChainAccount } from "./ledger.js";
 import { accountOfRow } from "./recorded-accounts.js";
@@ -17,10 +17,10 @@ const BUILT_IN: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
  * Only a machine knows; it costs what a ledger costs, and so one is made only where there are programs.
  */
 export function programProblem(
-  rows: ReadonlyMap<string, LedgerAccountRow>,
+  rows: Pick<Table<LedgerAccountRow>, "entries">,
   genesis: Genesis,
 ): RowsProblem | undefined {
-  const programs = [...rows].filter(([address, row]) => row.executable || BUILT_IN.has(address));
+  const programs = [...rows.entries()].filter(([address, row]) => row.executable || BUILT_IN.has(address));
   if (programs.length === 0) return undefined;
   const svm = machine();
   if (!svm) return undefined;
@@ -35,7 +35,7 @@ export function programProblem(
       return { key, problem: `cannot stand on a chain: ${error instanceof Error ? error.message : error}` };
     }
   };
-  for (const [key, row] of rows) {
+  for (const [key, row] of rows.entries()) {
     const account = row.executable || row.owner !== PROGRAMS.loaderV3 ? undefined : accountOfRow(key, row);
     const problem = isProgramData(account) ? put(key, account) : undefined;
     if (problem) return problem;

@@ -1,16 +1,16 @@
 import { Breath } from "../kernel/breath.js";
+import type { RowsCopy } from "./row-maps.js";
 import type { StateSnapshot } from "./snapshot.js";
 import { TABLE_NAMES, type TableName } from "./tables.js";
 
 /** Rows that are copied at once: a call for each would cost more than the copy. */
 const COPIED = 50;
 
-/** One table of a frozen State, or one network's part of it: keys and rows side by side. */
+/** One table of a frozen State, or one network's part of it. */
 export interface FrozenTable {
   readonly table: TableName;
   readonly prefix: string;
-  readonly keys: readonly string[];
-  readonly rows: readonly unknown[];
+  readonly rows: RowsCopy;
 }
 
 /** State as it was at one moment. It takes a copy of lists of references, so that even a large one is frozen in milliseconds. */
@@ -21,7 +21,7 @@ export class FrozenState {
   *entriesOf(table: TableName): Generator<readonly [string, unknown]> {
     for (const part of this.parts) {
       if (part.table !== table) continue;
-      for (const [at, key] of part.keys.entries()) yield [part.prefix + key, part.rows[at]];
+      for (const [at, key] of part.rows.keys.entries()) yield [part.prefix + key, part.rows.rowAt(at)];
     }
   }
 

@@ -1,3 +1,5 @@
+import { emptyRows } from "./packed-tables.js";
+import type { RowMap } from "./row-maps.js";
 import type { Rows } from "./rows.js";
 import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
@@ -18,7 +20,7 @@ export class StateProblem extends Error {
 /** Rows on their way into a State: each is checked by its table's schema, and by the service that has the table. */
 export class Incoming {
   readonly #parts: readonly Rows<unknown>[];
-  readonly #maps = new Map<Rows<unknown>, Map<string, unknown>>();
+  readonly #maps = new Map<Rows<unknown>, RowMap<unknown>>();
 
   constructor(parts: readonly Rows<unknown>[]) {
     this.#parts = parts;
@@ -68,10 +70,10 @@ export class Incoming {
   }
 
   /** Returns the rows that have come in for a part of State. */
-  mapOf(part: Rows<unknown>): Map<string, unknown> {
+  mapOf(part: Rows<unknown>): RowMap<unknown> {
     let map = this.#maps.get(part);
     if (!map) {
-      map = new Map();
+      map = emptyRows(part.table);
       this.#maps.set(part, map);
     }
     return map;

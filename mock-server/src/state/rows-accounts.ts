@@ -52,6 +52,23 @@ export interface ParseRow {
   readonly confidence?: number;
 }
 
+/** Commands of an account that were parsed or refused, many in one row. */
+export interface PastParsesRow {
+  readonly account: string;
+  /** When the first of them was. */
+  readonly from: number;
+  /** When the last of them was. */
+  readonly to: number;
+  readonly refused: number;
+  /** How many were parsed with each confidence, in the order in which the confidences first occur. */
+  readonly parsed: readonly (readonly [confidence: number, count: number])[];
+  /**
+   * All of them in the order of time, as `12A` or `12x3A`: milliseconds since the one before (the first: since `from`), how many if
+   * more than one, and the outcome: A for the first confidence, B for the second, `-` for refused.
+   */
+  readonly moments: string;
+}
+
 /** One landed transaction that the service built. */
 export interface LandedRow {
   readonly account: string;

@@ -63,10 +63,15 @@ const key = row({
 
 const window = row({ start: finite, used: count });
 const usage = row({ start: finite, requests: count, testRequests: count });
-const parse = row({
+const confidence = finite.check(z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"));
+const parse = row({ account: name, at: moment, confidence: maybe(confidence) });
+const pastParses = row({
   account: name,
-  at: moment,
-  confidence: maybe(finite.check(z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"))),
+  from: moment,
+  to: moment,
+  refused: count,
+  parsed: list(z.tuple([confidence, count], "must be a confidence and a count")),
+  moments: text,
 });
 const action = z.enum(["swap", "transfer"], "must be swap or transfer");
 const landed = row({
@@ -175,6 +180,7 @@ export const ROW_SCHEMAS = {
   windows: window,
   usage,
   parses: parse,
+  pastParses,
   landed,
   intents: intent,
   expiredIntents: expiredIntent,

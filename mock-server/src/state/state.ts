@@ -134,12 +134,7 @@ export class State {
   /** All rows as they are now, whatever changes later. Rows are never changed in place, so this shares them. */
   freeze(): FrozenState {
     return new FrozenState(
-      this.#parts.map(({ table, prefix, map }) => ({
-        table,
-        prefix,
-        keys: [...map.keys()],
-        rows: [...map.values()],
-      })),
+      this.#parts.map(({ table, prefix, map }) => ({ table, prefix, rows: map.copy() })),
     );
   }
 

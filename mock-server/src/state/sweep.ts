@@ -30,13 +30,16 @@ export class Sweep<Row> {
       const oldest = this.#next();
       if (!oldest || !this.isOver(oldest[1])) return;
       this.#oldest = undefined;
-      this.end(...oldest);
+      const [key] = oldest;
+      const row = this.table.get(key);
+      // One that was put again lives longer: the walk passes it, and comes by once more.
+      if (row !== undefined && this.isOver(row)) this.end(key, row);
     }
   }
 
   /** A walk that goes on where it was costs nothing; one from the start would pass all that was removed since. */
   #next(): readonly [key: string, row: Row] | undefined {
-    if (this.#oldest && this.table.get(this.#oldest[0]) === this.#oldest[1]) return this.#oldest;
+    if (this.#oldest) return this.#oldest;
     this.#walk ??= this.table.entries();
     const { value, done } = this.#walk.next();
     if (done) this.#walk = undefined;

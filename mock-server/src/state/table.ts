@@ -34,7 +34,7 @@ export interface TableOptions<Row> {
    */
   readonly check?: (row: Row, key: string) => string | undefined;
   /** The same for all rows of the table together, once they have all come in. */
-  readonly checkAll?: (rows: ReadonlyMap<string, Row>) => RowsProblem | undefined;
+  readonly checkAll?: (rows: Pick<Table<Row>, "entries">) => RowsProblem | undefined;
 }
 
 /** A row that cannot be taken, and why: what follows the row in a sentence. */

@@ -1,4 +1,12 @@
-import type { AccountRow, KeyRow, LandedRow, ParseRow, UsageRow, WindowRow } from "./rows-accounts.js";
+import type {
+  AccountRow,
+  KeyRow,
+  LandedRow,
+  ParseRow,
+  PastParsesRow,
+  UsageRow,
+  WindowRow,
+} from "./rows-accounts.js";
 import type { FaultRow, IdempotencyRow, NameRow } from "./rows-control.js";
 import type { BuiltRow, ExpiredIntentRow, IntentRow } from "./rows-intents.js";
 import type { LateTransactionRow, LedgerAccountRow, LedgerTransactionRow } from "./rows-ledger.js";
@@ -19,8 +27,10 @@ export interface Tables {
   windows: WindowRow;
   /** Answered requests, by owner and billing period. */
   usage: UsageRow;
-  /** Every parse, by account and number. */
+  /** The newest parses, by account and number. */
   parses: ParseRow;
+  /** All parses before them, by account and number. */
+  pastParses: PastParsesRow;
   /** Every landed transaction that the service built, by signature. */
   landed: LandedRow;
   /** By intent id. */
@@ -62,6 +72,7 @@ export const TABLE_NAMES = [
   "windows",
   "usage",
   "parses",
+  "pastParses",
   "landed",
   "intents",
   "expiredIntents",

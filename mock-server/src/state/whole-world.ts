@@ -15,7 +15,7 @@ export function* recordsOfWorld(
   const of = session && { session: session.id };
   yield bytesOfRecord({ ...of, begin: true, ...(session && { row: session.row }) });
   const opening = `{${session ? `"session":${JSON.stringify(session.id)},` : ""}"table":`;
-  for (const { table, prefix, keys, rows } of frozen.parts) {
+  for (const { table, prefix, rows } of frozen.parts) {
     let texts: string[] = [];
     let length = 0;
     const record = () => {
@@ -24,8 +24,9 @@ export function* recordsOfWorld(
       length = 0;
       return bytes;
     };
-    for (const [at, key] of keys.entries()) {
-      const row = table === "counters" ? counterOf(key, Number(rows[at])) : rows[at];
+    for (const [at, key] of rows.keys.entries()) {
+      const held = rows.rowAt(at);
+      const row = table === "counters" ? counterOf(key, Number(held)) : held;
       const text = `[${JSON.stringify(prefix + key)},${JSON.stringify(row)}]`;
       if (length > 0 && length + text.length > RECORD) yield record();
       texts.push(text);

@@ -1,0 +1,116 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { RowPacker } from "../../mock-server/src/state/row-packer.js";
+import type { IntentRow } from "../../mock-server/src/state/rows-intents.js";
+import { State } from "../../mock-server/src/state/state.js";
+
+/** A row as a swap makes it, each a little different. */
+const intentRow = (number: number, more: Partial<IntentRow> = {}): IntentRow => ({
+  intentId: `intent_${number}`,
+  account: number % 3 ? "acme" : "other",
+  environment: number % 2 ? "live" : "test",
+  walletAddress: `wallet-${number % 7000}`,
+  createdAt: 1_767_225_600_000 + number,
+  expiresAt: 1_767_226_200_000 + number,
+  action: "swap",
+  ...(number % 5 > 0 && { side: "exact-in" as const }),
+  inputMint: "So11111111111111111111111111111111111111112",
+  outputMint: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  amount: `${number}000000000`,
+  slippageBps: 50,
+  priorityFee: 1000,
+  route: {
+    inAmount: `${number}000000000`,
+    outAmount: "172303",
+    priceImpact: number / 7,
+    marketInfos: [
+      {
+        id: "pool",
+        label: "SOL/USDC",
+        inputMint: "a",
+        outputMint: "b",
+        inAmount: "1",
+        outAmount: "2",
+        fee: "0",
+      },
+    ],
+  },
+  confidence: 0.996,
+  command: `swap ${number} "SOL"\n for 🙂 intent_${number}`,
+  ...more,
+});
+
+test("whatever is put, put again and removed, a packed table answers as a Map does, in its order", () => {
+  const state = new State();
+  const table = state.open("intents");
+  const model = new Map<string, IntentRow>();
+  let seed = 7;
+  const below = (most: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (seed >>> 8) % most;
+  };
+  for (let at = 0; at < 12_000; at++) {
+    const number = below(6000);
+    const key = `intent_${number}`;
+    if (below(5) === 0) {
+      model.delete(key);
+      table.delete(key);
+    } else {
+      const row = intentRow(number, { slippageBps: at });
+      model.set(key, row);
+      table.put(key, row);
+    }
+    const asked = `intent_${below(6000)}`;
+    expect(table.get(asked)).toEqual(model.get(asked));
+  }
+  expect(table.size).toBe(model.size);
+  expect([...table.entries()]).toEqual([...model]);
+  expect([...table.keys()]).toEqual([...model.keys()]);
+  expect([...table.values()]).toEqual([...model.values()]);
+  // Members keep their order, so that a snapshot has the same bytes.
+  expect(JSON.stringify(state.snapshot().intents)).toBe(JSON.stringify([...model]));
+});
+
+test("a frozen State is as it was, whatever is put later; what was restored is the same", () => {
+  const state = new State();
+  const table = state.open("intents");
+  for (let number = 0; number < 3000; number++) table.put(`intent_${number}`, intentRow(number));
+  const before = JSON.stringify(state.snapshot());
+  const frozen = state.freeze();
+  for (let number = 0; number < 3000; number += 2) table.delete(`intent_${number}`);
+  for (let number = 2000; number < 6000; number++)
+    table.put(`intent_${number}`, intentRow(number, { confidence: 0 }));
+  expect(JSON.stringify(frozen.snapshot())).toBe(before);
+  state.restore(JSON.parse(before));
+  expect(JSON.stringify(state.snapshot())).toBe(before);
+});
+
+test("any row is read as it was packed", () => {
+  const word = fc.oneof(fc.constantFrom("live", "test", "own key"), fc.string());
+  const leaf = fc.oneof(
+    fc.string(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const { row } = fc.letrec((tie) => ({
+    row: fc.record(
+      {
+        ...{ account: word, environment: word, amount: leaf, at: fc.integer(), command: fc.string() },
+        route: tie("row"),
+        list: fc.array(fc.oneof(leaf, tie("row")), { maxLength: 3 }),
+      },
+      { requiredKeys: [] },
+    ),
+  }));
+  const packer = new RowPacker<object>(["account", "environment"]);
+  fc.assert(
+    fc.property(row, (value) => {
+      const plain = JSON.parse(JSON.stringify(value)) as object;
+      const text = packer.pack("own key", plain);
+      expect(packer.unpack("own key", text)).toEqual(plain);
+      expect(JSON.stringify(packer.unpack("own key", text))).toBe(JSON.stringify(plain));
+    }),
+    { numRuns: 2000 },
+  );
+});
