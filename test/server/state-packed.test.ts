@@ -98,18 +98,29 @@ test("any row is read as it was packed", () => {
       {
         ...{ account: word, environment: word, amount: leaf, at: fc.integer(), command: fc.string() },
         route: tie("row"),
+        keys: fc.array(word, { maxLength: 3 }),
+        err: fc.oneof(
+          fc.constant({ "a,b": 1, c: 2 }),
+          fc.constant({ a: 1, "b,c": 2 }),
+          fc.dictionary(fc.string(), leaf),
+        ),
         list: fc.array(fc.oneof(leaf, tie("row")), { maxLength: 3 }),
       },
       { requiredKeys: [] },
     ),
   }));
-  const packer = new RowPacker<object>(["account", "environment"]);
+  const packers = [
+    new RowPacker<object>(["account", "environment", "keys"]),
+    new RowPacker<object>(["keys"], true),
+  ];
   fc.assert(
     fc.property(row, (value) => {
       const plain = JSON.parse(JSON.stringify(value)) as object;
-      const text = packer.pack("own key", plain);
-      expect(packer.unpack("own key", text)).toEqual(plain);
-      expect(JSON.stringify(packer.unpack("own key", text))).toBe(JSON.stringify(plain));
+      for (const packer of packers) {
+        const text = packer.pack("own key", plain);
+        expect(packer.unpack("own key", text)).toEqual(plain);
+        expect(JSON.stringify(packer.unpack("own key", text))).toBe(JSON.stringify(plain));
+      }
     }),
     { numRuns: 2000 },
   );

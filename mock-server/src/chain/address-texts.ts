@@ -26,7 +26,8 @@ export class AddressTexts {
     const text = addressAt(data, at);
     if (data.length < at + 32) return text;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.set(place, { bytes: data.slice(at, at + 32), text });
+    // A copy: a Buffer's own slice would hold the whole message, or the pool that it was cut from, for as long.
+    this.#known.set(place, { bytes: Uint8Array.from(data.subarray(at, at + 32)), text });
     return text;
   };
 }

@@ -1,8 +1,5 @@
 import type { RowPacker } from "./row-packer.js";
 
-/** The newest rows of a packed table that are kept as objects: they are what is asked for, and few tests make more. */
-const KEPT_OPEN = 1024;
-
 /** Keys and rows side by side, as they were at one moment. */
 export interface RowsCopy {
   readonly keys: readonly string[];
@@ -67,10 +64,13 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
   readonly #map = new Map<string, Row | string>();
   /** Keys of the rows that were set last; a new one takes the place of the oldest. */
   readonly #open: string[] = [];
+  readonly #keptOpen: number;
   #next = 0;
 
-  constructor(packer: RowPacker<Row>) {
+  /** `keptOpen` is how many of the newest are kept as objects: they are what is asked for, and few tests make more. */
+  constructor(packer: RowPacker<Row>, keptOpen: number) {
     this.#packer = packer;
+    this.#keptOpen = keptOpen;
   }
 
   get size(): number {
@@ -86,7 +86,7 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
     this.#map.set(key, row);
     const left = this.#open[this.#next];
     this.#open[this.#next] = key;
-    this.#next = (this.#next + 1) % KEPT_OPEN;
+    this.#next = (this.#next + 1) % this.#keptOpen;
     if (left !== undefined && left !== key) this.#pack(left);
   }
 

@@ -1,3 +1,5 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
 /** Strings that are written as numbers; those that come after so many are written out, so that memory stays bounded. */
 const MOST_WORDS = 4096;
 
@@ -5,6 +7,13 @@ const MOST_WORDS = 4096;
 const OWN_KEY = -1;
 /** In the place of a shape's number: a list. */
 const LIST = -1;
+/** In the place of a shape's number: an object as it is, as there are too many shapes. */
+const AS_IT_IS = -2;
+/** Shapes at most: rows of one table have a few, and an error from outside may have any. */
+const MOST_SHAPES = 256;
+
+/** For texts of some KB: zlib's usual tables take longer to clear than such a text to compress. */
+const ZLIB = { level: 4, memLevel: 5, windowBits: 12 } as const;
 
 /** The names of an object's members, in their order. */
 interface Shape {
@@ -24,24 +33,34 @@ export class RowPacker<Row extends object> {
   readonly #words: string[] = [];
   readonly #wordOf = new Map<string, number>();
 
-  /** `repeated` names the members, at any depth, whose strings many rows share. Such a member is never a number. */
-  constructor(repeated: Iterable<string>) {
+  readonly #deflated: boolean;
+
+  /**
+   * @param repeated - the members, at any depth, whose strings many rows share, alone or in a list. None of them is ever a number
+   * @param deflated - whether to compress each text, which pays for rows of some KB
+   */
+  constructor(repeated: Iterable<string>, deflated = false) {
     this.#repeated = new Set(repeated);
+    this.#deflated = deflated;
   }
 
   /** A row as a text that this packer reads. */
   pack(key: string, row: Row): string {
-    return JSON.stringify(this.#listOf(key, row));
+    const bytes = Buffer.from(JSON.stringify(this.#listOf(key, row)));
+    // By way of bytes: V8 holds a text that it has just written as its pieces, in twice the memory.
+    return this.#deflated ? deflateRawSync(bytes, ZLIB).toString("latin1") : bytes.toString();
   }
 
   /** The row of a text that this packer wrote. */
   unpack(key: string, text: string): Row {
-    return this.#valueOf(key, JSON.parse(text)) as Row;
+    const json = this.#deflated ? inflateRawSync(Buffer.from(text, "latin1")).toString() : text;
+    return this.#valueOf(key, JSON.parse(json), false) as Row;
   }
 
   #listOf(key: string, row: object): unknown[] {
     const names = Object.keys(row);
     const number = this.#shapeNumber(names);
+    if (number === AS_IT_IS) return [AS_IT_IS, row];
     const repeats = this.#shapes[number]?.repeats ?? [];
     const list: unknown[] = [number];
     for (const [at, name] of names.entries()) {
@@ -53,18 +72,23 @@ export class RowPacker<Row extends object> {
   #packed(key: string, value: unknown, repeats: boolean): unknown {
     if (typeof value === "string") return repeats ? this.#wordNumber(key, value) : value;
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return [LIST, ...value.map((item) => this.#packed(key, item, false))];
+    if (Array.isArray(value)) return [LIST, ...value.map((item) => this.#packed(key, item, repeats))];
     return this.#listOf(key, value);
   }
 
   #shapeNumber(names: readonly string[]): number {
     const joined = names.join();
-    let number = this.#shapeOf.get(joined);
-    if (number === undefined) {
-      number = this.#shapes.push({ names, repeats: names.map((name) => this.#repeated.has(name)) }) - 1;
-      this.#shapeOf.set(joined, number);
+    const known = this.#shapeOf.get(joined);
+    if (known !== undefined) {
+      const shape = this.#shapes[known]?.names;
+      // A name may have a comma in it.
+      return shape?.length === names.length && names.every((name, at) => name === shape[at])
+        ? known
+        : AS_IT_IS;
     }
-    return number;
+    if (this.#shapes.length >= MOST_SHAPES) return AS_IT_IS;
+    this.#shapeOf.set(joined, this.#shapes.length);
+    return this.#shapes.push({ names, repeats: names.map((name) => this.#repeated.has(name)) }) - 1;
   }
 
   /** The number of a word; the word itself when there are too many. */
@@ -77,8 +101,9 @@ export class RowPacker<Row extends object> {
     return this.#words.push(word) - 1;
   }
 
-  #valueOf(key: string, list: readonly unknown[]): unknown {
-    if (list[0] === LIST) return list.slice(1).map((item) => this.#read(key, item, false));
+  #valueOf(key: string, list: readonly unknown[], repeats: boolean): unknown {
+    if (list[0] === LIST) return list.slice(1).map((item) => this.#read(key, item, repeats));
+    if (list[0] === AS_IT_IS) return list[1];
     const shape = this.#shapes[list[0] as number];
     if (!shape) throw new Error("a packed row has a shape that its packer does not know");
     const row: Record<string, unknown> = {};
@@ -89,7 +114,7 @@ export class RowPacker<Row extends object> {
   }
 
   #read(key: string, value: unknown, repeats: boolean): unknown {
-    if (Array.isArray(value)) return this.#valueOf(key, value);
+    if (Array.isArray(value)) return this.#valueOf(key, value, repeats);
     if (!repeats || typeof value !== "number") return value;
     return value === OWN_KEY ? key : this.#words[value];
   }
