@@ -159,6 +159,8 @@ describe("simulation", () => {
     await expect(ledger.simulate(unsigned, { sigVerify: true })).rejects.toMatchObject({ kind: "signature" });
     // The switch is back on: a forged send does not get through.
     await expect(ledger.send(unsigned)).rejects.toMatchObject({ kind: "signature" });
+    // A send that does not simulate first is verified all the same.
+    await ledger.simulate(unsigned);
     await ledger.send(unsigned, { skipPreflight: true });
     expect(await stage.lamports(alice.address)).toBe(100n * SOL);
   });

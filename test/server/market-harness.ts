@@ -106,6 +106,7 @@ export class PlainLedger implements Ledger, LedgerControl {
   isBlockhashValid = unused;
   blockHeight = unused;
   simulate = unused;
+  tryOut = unused;
   send = unused;
   statuses = unused;
   transaction = unused;

@@ -1,3 +1,4 @@
+import type { BytesOf } from "./address-bytes.js";
 import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instruction.js";
 import { PACKET_BYTES } from "./wire-check.js";
@@ -65,49 +66,56 @@ function collectRights(
   return rights;
 }
 
+/** Bytes that a count takes as Solana's short-u16. */
+const countLength = (value: number): number => (value < 0x80 ? 1 : 2);
+
+/** Writes into bytes that are as long as what is written. */
 class Writer {
-  readonly #bytes = new Uint8Array(PACKET_BYTES);
-  #length = 0;
+  at = 0;
+
+  constructor(readonly bytes: Uint8Array) {}
 
   byte(value: number): void {
-    if (this.#length >= PACKET_BYTES) throw new RangeError(`A transaction has at most ${PACKET_BYTES} bytes`);
-    this.#bytes[this.#length++] = value;
+    this.bytes[this.at++] = value;
   }
 
   all(values: Uint8Array): void {
-    if (this.#length + values.length > PACKET_BYTES) {
-      throw new RangeError(`A transaction has at most ${PACKET_BYTES} bytes`);
-    }
-    this.#bytes.set(values, this.#length);
-    this.#length += values.length;
+    this.bytes.set(values, this.at);
+    this.at += values.length;
   }
 
   /** Solana's short-u16: seven bits a byte, lowest first. */
   count(value: number): void {
-    let rest = value;
-    while (rest > 0x7f) {
-      this.byte((rest & 0x7f) | 0x80);
-      rest >>= 7;
+    if (value < 0x80) {
+      this.byte(value);
+      return;
     }
-    this.byte(rest);
+    this.byte((value & 0x7f) | 0x80);
+    this.byte(value >> 7);
   }
+}
 
-  skip(length: number): void {
-    this.#length += length;
+/** Bytes of the whole transaction. @throws RangeError if they are more than a packet's */
+function lengthOf(
+  signers: number,
+  keys: number,
+  instructions: readonly Instruction[],
+  version: MessageVersion,
+): number {
+  let length = countLength(signers) + SIGNATURE_BYTES * signers;
+  length += (version === 0 ? 2 : 0) + 3 + countLength(keys) + 32 * keys + 32;
+  length += countLength(instructions.length);
+  for (const { accounts, data } of instructions) {
+    length += 1 + countLength(accounts.length) + accounts.length + countLength(data.length) + data.length;
   }
-
-  get length(): number {
-    return this.#length;
-  }
-
-  done(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
-  }
+  if (length > PACKET_BYTES) throw new RangeError(`A transaction has at most ${PACKET_BYTES} bytes`);
+  return length;
 }
 
 /**
  * Compiles instructions into an unsigned transaction without lookup tables; version 0, byte for byte as web3.js would.
  *
+ * @param bytesOf - how addresses are decoded; who compiles much remembers them
  * @throws RangeError if an address is none, or the transaction is larger than a packet
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
  */
@@ -116,6 +124,7 @@ export function compileTransaction(
   blockhash: string,
   instructions: readonly Instruction[],
   version: MessageVersion = 0,
+  bytesOf: BytesOf = addressBytes,
 ): CompiledTransaction {
   const groups: string[][] = [[], [], [], []];
   for (const [address, rights] of collectRights(payer, instructions, version)) {
@@ -127,17 +136,18 @@ export function compileTransaction(
   const indexes = new Map(keys.map((address, index) => [address, index]));
   const indexOf = (address: string): number => indexes.get(address) ?? 0;
 
-  const out = new Writer();
+  // Many small arrays, or one that is too large, cost more than all the writing.
+  const out = new Writer(new Uint8Array(lengthOf(signers.length, keys.length, instructions, version)));
   out.count(signers.length);
-  out.skip(SIGNATURE_BYTES * signers.length);
-  const start = out.length;
+  out.at += SIGNATURE_BYTES * signers.length;
+  const start = out.at;
   if (version === 0) out.byte(VERSION_0);
   out.byte(signers.length);
   out.byte(signing.length);
   out.byte(readOnly.length);
   out.count(keys.length);
-  for (const key of keys) out.all(addressBytes(key));
-  out.all(addressBytes(blockhash));
+  for (const key of keys) out.all(bytesOf(key));
+  out.all(bytesOf(blockhash));
   const dataAt: number[] = [];
   out.count(instructions.length);
   for (const { programId, accounts, data } of instructions) {
@@ -145,11 +155,11 @@ export function compileTransaction(
     out.count(accounts.length);
     for (const { address } of accounts) out.byte(indexOf(address));
     out.count(data.length);
-    dataAt.push(out.length);
+    dataAt.push(out.at);
     out.all(data);
   }
   if (version === 0) out.count(0);
-  const wire = out.done();
+  const wire = out.bytes;
   return { wire, message: wire.subarray(start), signers, dataAt };
 }
 
@@ -159,7 +169,7 @@ export function withData(
   instruction: number,
   data: Uint8Array,
 ): CompiledTransaction {
-  const changed = Uint8Array.from(wire);
+  const changed = new Uint8Array(wire);
   changed.set(data, dataAt[instruction]);
   return { wire: changed, message: changed.subarray(wire.length - message.length), dataAt, ...rest };
 }

@@ -1,4 +1,5 @@
 import type { ChainAccount } from "./account.js";
+import type { AddressText } from "./address-texts.js";
 import { addressAt, addressBytes, programAddress } from "./addresses.js";
 import { PROGRAMS } from "./programs.js";
 import { rentExempt } from "./rent.js";
@@ -33,11 +34,14 @@ export function isProgramData(account: Omit<ChainAccount, "address"> | undefined
   return account?.owner === PROGRAMS.loaderV3 && account.data[0] === PROGRAM_DATA;
 }
 
-/** Where the code of an upgradeable program is; undefined for an account that is none. */
-export function programDataOf(account: Omit<ChainAccount, "address">): string | undefined {
+/** Where the code of an upgradeable program is, as `textOf` writes it; undefined for an account that is none. */
+export function programDataOf(
+  account: Omit<ChainAccount, "address">,
+  textOf: AddressText = addressAt,
+): string | undefined {
   const { owner, data } = account;
   if (owner !== PROGRAMS.loaderV3 || data.length < PROGRAM_LENGTH || data[0] !== PROGRAM) return undefined;
-  return addressAt(data, 4);
+  return textOf(data, 4);
 }
 
 /** The two accounts of a program as the upgradeable loader keeps them, its code first. Without an authority it stays as it is. */

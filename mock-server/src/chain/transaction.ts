@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AddressText } from "./address-texts.js";
 import { addressAt, addressBytes } from "./addresses.js";
 import { base58 } from "./base58.js";
@@ -129,7 +129,8 @@ export function signatureOf(transaction: Transaction): string {
 
 /** The same transaction with another blockhash; its signatures are good for the old one alone. */
 export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
-  const wire = Uint8Array.from(transaction.wire);
+  if (blockhash === transaction.blockhash) return transaction;
+  const wire = new Uint8Array(transaction.wire);
   wire.set(addressBytes(blockhash), transaction.blockhashAt);
   // Nothing else is another, so that nothing else has to be read again.
   return {
@@ -142,5 +143,5 @@ export function withBlockhash(transaction: Transaction, blockhash: string): Tran
 
 /** SHA-256 of a message, base64: under it a built transaction is recognised, whoever signed it. */
 export function messageHash(message: Uint8Array): string {
-  return createHash("sha256").update(message).digest("base64");
+  return hash("sha256", message, "base64");
 }

@@ -8,12 +8,12 @@ export type NativeError =
   | { readonly index: number }
   | { readonly accountIndex: number };
 
-/** The chain's error as JSON-RPC writes it. `text` is the native error's own, which alone names its kind. */
-export function chainError(error: NativeError, text: string): ChainError {
+/** The chain's error as JSON-RPC writes it. `textOf` writes the native error, whose text alone names the kind of some. */
+export function chainError(error: NativeError, textOf: () => string): ChainError {
   if (typeof error === "number") return TRANSACTION_ERRORS[error]?.[0] ?? `UnknownError${error}`;
   if ("err" in error) return { InstructionError: [error.index, instructionError(error.err())] };
   if ("index" in error) return { DuplicateInstruction: error.index };
-  const kind = text.includes("InsufficientFundsForRent")
+  const kind = textOf().includes("InsufficientFundsForRent")
     ? "InsufficientFundsForRent"
     : "ProgramExecutionTemporarilyRestricted";
   return { [kind]: { account_index: error.accountIndex } };

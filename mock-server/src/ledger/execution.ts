@@ -1,40 +1,17 @@
-import { addressAt } from "../chain/addresses.js";
 import { feeOf } from "../chain/fees.js";
-import { PROGRAMS, SYSVARS } from "../chain/programs.js";
-import { decodeTokenAccount, mintDecimals } from "../chain/token-layout.js";
 import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "./durable-nonce.js";
-import {
-  type ChainAccount,
-  type ChainError,
-  type Execution,
-  SendError,
-  type TokenBalance,
-} from "./ledger.js";
+import { type ChainError, type Execution, SendError, type Trial } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
+import { type Accounts, RunReport } from "./run-report.js";
 import type { Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
 import type { SvmResult } from "./svm-values.js";
 
 /** A run with the accounts before and after it, in the order of `accountKeys`. */
 export interface Run extends Execution {
-  readonly before: readonly (ChainAccount | undefined)[];
-  readonly after: readonly (ChainAccount | undefined)[];
-}
-
-type Accounts = readonly (ChainAccount | undefined)[];
-
-/** Loaded bytes that an account counts for, beside its data. */
-const ACCOUNT_BYTES = 64;
-/** Loaded bytes that a lookup table counts for. */
-const TABLE_BYTES = 8_248;
-const LOADER_PROGRAM = 2;
-
-/** Where the code of a program is that can be upgraded; undefined for anything else. */
-function programDataOf({ owner, data }: ChainAccount): string | undefined {
-  return owner === PROGRAMS.loaderV3 && data[0] === LOADER_PROGRAM && data.length >= 36
-    ? addressAt(data, 4)
-    : undefined;
+  readonly before: Accounts;
+  readonly after: Accounts;
 }
 
 /** Errors for which nothing runs but the fee is taken: the transaction lands all the same. */
@@ -64,26 +41,46 @@ export interface BlockContext {
 export class Executor {
   /** The value that the machine gives a nonce: always the same, since its blockhash is. */
   readonly #machineNonce: string;
+  readonly #report: RunReport;
 
   constructor(
     private readonly svm: Svm,
     private readonly accounts: SvmAccounts,
   ) {
     this.#machineNonce = nonceValueAfter(svm.ownBlockhash);
+    this.#report = new RunReport((address) => accounts.get(address), svm.textOf);
   }
 
   /** `inner`: tell what programs called. @throws {SendError} `malformed`, or `signature` with `verify` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const result = this.svm.simulate(transaction.wire, options);
+    const writable = writableKeys(transaction, loaded);
+    const result = this.svm.simulate(transaction.wire, { ...options, writable });
     const err = this.#error(transaction, result.err);
-    const after = err
-      ? afterFee(before, transaction, err)
-      : loaded.accountKeys.map((key, at) =>
-          result.postAccounts?.has(key) ? result.postAccounts.get(key) : before[at],
-        );
-    return this.#run(transaction, loaded, { ...result, err }, before, this.#withNonces(after, block));
+    const posts = err === null ? result.postAccounts?.() : undefined;
+    const ran = posts
+      ? loaded.accountKeys.map((key, at) => (posts.has(key) ? posts.get(key) : before[at]))
+      : afterFee(before, transaction, err);
+    return this.#run(transaction, loaded, { ...result, err }, before, this.#withNonces(ran, block));
+  }
+
+  /** Runs and keeps nothing; tells of some token accounts alone what becomes of them. @throws {SendError} `malformed` */
+  tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
+    const loaded = this.#load(transaction);
+    const { accountKeys } = loaded;
+    const before = tokenAccounts.map((address) => this.#report.tokens(this.accounts.get(address)));
+    const writable = writableKeys(transaction, loaded);
+    const result = this.svm.simulate(transaction.wire, { verify: false, inner: false, writable });
+    const { logs, unitsConsumed } = result;
+    const err = this.#error(transaction, result.err);
+    const posts = err === null && tokenAccounts.length > 0 ? result.postAccounts?.() : undefined;
+    const changes = tokenAccounts.map((address, at) => {
+      const amount = before[at] ?? 0n;
+      const after = posts?.has(address) ? this.#report.tokens(posts.get(address)) : amount;
+      return [address, { before: amount, after }] as const;
+    });
+    return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
   }
 
   /** Runs and keeps it; a transaction that could not run leaves nothing. @throws {SendError} */
@@ -107,7 +104,7 @@ export class Executor {
   refused(transaction: Transaction, err: ChainError): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const nothing = { err, logs: [], unitsConsumed: 0, innerInstructions: [] };
+    const nothing = { err, logs: [], unitsConsumed: 0, innerInstructions: [], returnData: () => undefined };
     return this.#run(transaction, loaded, nothing, before, before);
   }
 
@@ -161,46 +158,22 @@ export class Executor {
     before: Accounts,
     after: Accounts,
   ): Run {
-    const { err, logs, unitsConsumed, innerInstructions, returnData } = result;
+    const { err, logs, unitsConsumed, innerInstructions } = result;
+    const returnData = result.returnData();
     const ran = err === null || didLand(err);
+    const report = this.#report;
     return {
       ...{ err, logs, unitsConsumed, innerInstructions },
       ...(returnData && { returnData }),
       ...loaded,
       fee: ran ? feeOf(transaction) : null,
-      preBalances: lamportsOf(before),
-      postBalances: lamportsOf(after),
-      preTokenBalances: this.#tokenBalances(before, after),
-      postTokenBalances: this.#tokenBalances(after, before),
-      loadedAccountsDataSize: ran ? this.#loadedBytes(transaction, before) : 0,
+      preBalances: report.lamports(before),
+      postBalances: report.lamports(after),
+      preTokenBalances: report.tokenBalances(before, after),
+      postTokenBalances: report.tokenBalances(after, before),
+      loadedAccountsDataSize: ran ? report.loadedBytes(transaction, before) : 0,
       ...{ before, after },
     };
-  }
-
-  /** The bytes that a node counts as loaded: accounts, code of upgradeable programs, and lookup tables. */
-  #loadedBytes({ lookups }: Transaction, accounts: Accounts): number {
-    const tables = TABLE_BYTES * lookups.length;
-    return accounts.reduce((sum, account) => {
-      if (!account || account.address === SYSVARS.instructions) return sum;
-      const code = programDataOf(account);
-      const codeBytes = code === undefined ? 0 : ACCOUNT_BYTES + (this.accounts.get(code)?.data.length ?? 0);
-      return sum + ACCOUNT_BYTES + account.data.length + codeBytes;
-    }, tables);
-  }
-
-  /** Decimals stand in the mint, which the transaction itself may have made or may not name. */
-  #tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
-    const balances: TokenBalance[] = [];
-    for (const [accountIndex, account] of accounts.entries()) {
-      const token = account && decodeTokenAccount(account.owner, account.data, this.svm.textOf);
-      if (!account || !token) continue;
-      const { mint, owner, amount } = token;
-      const isMint = (other: ChainAccount | undefined) => other?.address === mint;
-      const named = accounts.find(isMint) ?? others.find(isMint) ?? this.accounts.get(mint);
-      const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
-      balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
-    }
-    return balances;
   }
 }
 
@@ -222,8 +195,4 @@ function writableKeys(transaction: Transaction, { accountKeys, loadedWritable }:
   return accountKeys.filter((_, index) =>
     index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable,
   );
-}
-
-function lamportsOf(accounts: Accounts): bigint[] {
-  return accounts.map((account) => account?.lamports ?? 0n);
 }

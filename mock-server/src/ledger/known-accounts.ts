@@ -4,6 +4,7 @@ import type { ChainAccount } from "./ledger.js";
 /** Most accounts that are remembered, and most bytes of their data. */
 const MOST_ACCOUNTS = 10_000;
 const MOST_BYTES = 32 << 20;
+const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
 /**
  * Accounts of the machine as it last told them. Whoever changes one has to make this forget it. Sysvars are never kept:
@@ -27,6 +28,18 @@ export class KnownAccounts {
       this.#bytes = account?.data.length ?? 0;
     }
     this.#accounts.set(address, account ?? null);
+  }
+
+  /** Those of some accounts that are known to be programs. */
+  programsOf(addresses: readonly string[]): ReadonlyMap<string, ChainAccount> {
+    let programs: Map<string, ChainAccount> | undefined;
+    for (const address of addresses) {
+      const account = this.#accounts.get(address);
+      if (!account?.executable) continue;
+      programs ??= new Map();
+      programs.set(address, account);
+    }
+    return programs ?? NONE;
   }
 
   /** Forgets what stood at an address. */

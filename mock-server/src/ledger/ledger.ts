@@ -40,6 +40,12 @@ export interface InnerInstruction {
   readonly stackHeight: number;
 }
 
+/** Data that a program returned, and which one: the last to return anything. */
+export interface ReturnData {
+  readonly programId: string;
+  readonly data: Uint8Array;
+}
+
 /** The result of running a transaction. */
 export interface Execution {
   readonly err: ChainError | null;
@@ -56,7 +62,7 @@ export interface Execution {
   readonly preTokenBalances: readonly TokenBalance[];
   readonly postTokenBalances: readonly TokenBalance[];
   readonly innerInstructions: readonly InnerInstruction[];
-  readonly returnData?: { readonly programId: string; readonly data: Uint8Array };
+  readonly returnData?: ReturnData;
   readonly loadedAccountsDataSize?: number;
 }
 
@@ -66,6 +72,18 @@ export interface Simulated extends Execution {
   readonly postAccounts: readonly (ChainAccount | undefined)[];
   /** The blockhash put in the place of the transaction's own, when that was asked for. */
   readonly replacementBlockhash?: { readonly blockhash: string; readonly lastValidBlockHeight: number };
+}
+
+/** Base units in a token account before and after a run; 0 where there is no token account. */
+export interface TokenChange {
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** As much of a simulation as who builds a transaction asks for; to tell all of it costs half as much as the run. */
+export interface Trial extends Pick<Execution, "err" | "logs" | "unitsConsumed" | "accountKeys"> {
+  /** Each token account that was asked for, and its tokens before and after the run. */
+  readonly changes: ReadonlyMap<string, TokenChange>;
 }
 
 /** How far a transaction's block is voted on. */
@@ -157,6 +175,13 @@ export interface Ledger {
   tokenAccounts(owner: string): Promise<TokenAccount[]>;
   /** @throws {SendError} of kind `malformed` (or `signature`, with `sigVerify`) */
   simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated>;
+  /**
+   * Simulates an unsigned transaction with the latest blockhash in the place of its own, and tells little of it.
+   *
+   * @param tokenAccounts - the accounts whose tokens are told
+   * @throws {SendError} of kind `malformed`
+   */
+  tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
   /** Sends a signed transaction and answers its signature. @throws {SendError} */
   send(wire: Uint8Array, options?: { readonly skipPreflight?: boolean }): Promise<string>;
   /** Statuses in the order of `signatures`; undefined for an unknown one. */

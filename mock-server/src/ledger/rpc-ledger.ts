@@ -1,4 +1,4 @@
-import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import type { Environment } from "intent-tx/contract";
 import { signatureOf } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
@@ -19,21 +19,16 @@ import {
   type Simulated,
   type SimulateOptions,
   type TokenAccount,
+  type Trial,
 } from "./ledger.js";
 import type { ControlledLedger } from "./ledgers.js";
+import { readAccounts, readProgramAccounts, readTokenAccounts } from "./rpc-accounts.js";
 import { RpcClient } from "./rpc-client.js";
-import {
-  accountOf,
-  pagesOf,
-  type RpcAccount,
-  type RpcStatus,
-  signatureStatusOf,
-  tokenAccountOf,
-} from "./rpc-decode.js";
+import { pagesOf, type RpcStatus, signatureStatusOf } from "./rpc-decode.js";
 import { NotOnValidatorError } from "./rpc-errors.js";
 import { fundOver } from "./rpc-funding.js";
 import { countLanded, readBlock, readLandedTransactions, signaturesOf } from "./rpc-history.js";
-import { simulateOver } from "./rpc-simulation.js";
+import { simulateOver, trialOf } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 import { readSent } from "./sent.js";
 
@@ -53,17 +48,10 @@ export interface RpcLedgerOptions {
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;
-const BASE64 = { ...CONFIRMED, encoding: "base64" } as const;
-/** Most accounts, and most statuses, that one call answers. */
-const ACCOUNTS = 100;
+/** Most statuses that one call answers. */
 const STATUSES = 256;
 /** Builds of so long ago (ms) may land yet when a server with a state file starts again. */
 const PENDING_MS = 180_000;
-
-interface OwnedAccount {
-  readonly pubkey: string;
-  readonly account: RpcAccount;
-}
 
 /** A ledger that is another process: everything is asked for over JSON-RPC, at commitment `confirmed`. */
 class RpcLedger implements ControlledLedger {
@@ -140,32 +128,16 @@ class RpcLedger implements ControlledLedger {
     return this.#client.call("getBlockHeight", [CONFIRMED]);
   }
 
-  async accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
-    const pages = pagesOf(addresses, ACCOUNTS);
-    const answers = await this.#client.batch<{ value: readonly (RpcAccount | null)[] }>(
-      pages.map((page) => ({ method: "getMultipleAccounts", params: [page, BASE64] })),
-    );
-    const found = answers.flatMap(({ value }) => value);
-    return addresses.map((address, at) => accountOf(address, found[at] ?? null));
+  accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
+    return readAccounts(this.#client, addresses);
   }
 
-  async tokenAccounts(owner: string): Promise<TokenAccount[]> {
-    const answers = await this.#client.batch<{ value: readonly OwnedAccount[] }>(
-      [PROGRAM_IDS.token, PROGRAM_IDS.token2022].map((programId) => ({
-        method: "getTokenAccountsByOwner",
-        params: [owner, { programId }, BASE64],
-      })),
-    );
-    const found = answers.flatMap(({ value }) =>
-      value.flatMap(({ pubkey, account }) => tokenAccountOf(accountOf(pubkey, account)) ?? []),
-    );
-    // The validator answers in the order of its index, which changes as it runs.
-    return found.sort((a, b) => (a.address < b.address ? -1 : 1));
+  tokenAccounts(owner: string): Promise<TokenAccount[]> {
+    return readTokenAccounts(this.#client, owner);
   }
 
-  async programAccounts(programId: string): Promise<ChainAccount[]> {
-    const found = await this.#client.call<readonly OwnedAccount[]>("getProgramAccounts", [programId, BASE64]);
-    return found.flatMap(({ pubkey, account }) => accountOf(pubkey, account) ?? []);
+  programAccounts(programId: string): Promise<ChainAccount[]> {
+    return readProgramAccounts(this.#client, programId);
   }
 
   /** Its JSON-RPC is relayed: nobody asks here for another commitment than `confirmed`. */
@@ -187,6 +159,10 @@ class RpcLedger implements ControlledLedger {
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
     return simulateOver(this.#client, (addresses) => this.accounts(addresses), readSent(wire), options);
+  }
+
+  async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
+    return trialOf(await this.simulate(wire, { replaceRecentBlockhash: true }), tokenAccounts);
   }
 
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {

@@ -1,6 +1,13 @@
 import { feeOf } from "../chain/fees.js";
 import type { Transaction } from "../chain/transaction.js";
-import { type ChainAccount, SendError, type Simulated, type SimulateOptions } from "./ledger.js";
+import {
+  type ChainAccount,
+  SendError,
+  type Simulated,
+  type SimulateOptions,
+  type TokenBalance,
+  type Trial,
+} from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
 import type { RpcClient } from "./rpc-client.js";
 import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-decode.js";
@@ -40,6 +47,18 @@ export async function simulateOver(
   return value.err === null
     ? simulated
     : { ...simulated, ...(await afterFee(simulated, transaction, accounts)) };
+}
+
+/** The part of a simulation that tells of some token accounts. */
+export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]): Trial {
+  const { err, logs, unitsConsumed, accountKeys, preTokenBalances, postTokenBalances } = simulated;
+  const changes = tokenAccounts.map((address) => {
+    const index = accountKeys.indexOf(address);
+    const amountIn = (balances: readonly TokenBalance[]) =>
+      balances.find(({ accountIndex }) => accountIndex === index)?.amount ?? 0n;
+    return [address, { before: amountIn(preTokenBalances), after: amountIn(postTokenBalances) }] as const;
+  });
+  return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
 }
 
 /** A validator shows no accounts of a failed simulation: they are as they were, less the fee. */

@@ -12,7 +12,7 @@ import type { ChainFaults } from "./chain-faults.js";
 import { nonceAccountOf, nonceValueAfter } from "./durable-nonce.js";
 import { type BlockContext, didLand, Executor, type Run } from "./execution.js";
 import { Genesis } from "./genesis.js";
-import { SendError, type Simulated, type SimulateOptions } from "./ledger.js";
+import { type Block, SendError, type Simulated, type SimulateOptions, type Trial } from "./ledger.js";
 import { LedgerRows } from "./ledger-rows.js";
 import { LedgerListeners } from "./listeners.js";
 import { PastTransactions } from "./past.js";
@@ -83,6 +83,30 @@ export class SvmChain {
     return slotAt(this.#clock.now());
   }
 
+  /** The newest blockhash. */
+  latestBlockhash() {
+    const slot = this.slot();
+    return {
+      blockhash: this.blockhashes.latest(slot),
+      lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
+      slot,
+    };
+  }
+
+  /** The block of a slot; undefined for one that is to come, and for one of which not all is known. */
+  blockAt(slot: number): Block | undefined {
+    const now = this.slot();
+    const { blockhashes, log } = this;
+    if (slot > now || slot < log.firstSlot) return undefined;
+    const parentSlot = Math.max(0, slot - 1);
+    return {
+      ...{ slot, parentSlot, height: slot },
+      blockhash: blockhashes.latest(slot),
+      previousBlockhash: blockhashes.latest(parentSlot),
+      transactions: log.inSlot(slot).map((row) => landedOfRow(row, now)),
+    };
+  }
+
   /** Tells the machine which slot and time it is. */
   turnToNow(): void {
     this.#svm.setSlot(this.slot());
@@ -105,6 +129,14 @@ export class SvmChain {
         replacementBlockhash: { blockhash: replacement, lastValidBlockHeight: slot + BLOCKHASH_BLOCKS },
       }),
     };
+  }
+
+  /** Runs a transaction with the latest blockhash and keeps nothing; see {@link Trial}. @throws {SendError} */
+  tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
+    const slot = this.slot();
+    this.#setSlot(slot, transaction);
+    const fresh = withBlockhash(transaction, this.blockhashes.latest(slot));
+    return this.#executor.tryOut(fresh, tokenAccounts);
   }
 
   /** Why a transaction can not land in a slot, whatever it does. */

@@ -1,10 +1,11 @@
 import type { Environment } from "intent-tx/contract";
 import { SYSVARS } from "../chain/programs.js";
 import { readTransaction, signatureOf } from "../chain/transaction.js";
-import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "./blockhashes.js";
+import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
 import { Faucet } from "./faucet.js";
+import { FinalizedReads } from "./finalized-reads.js";
 import { LateTransactions } from "./late-transactions.js";
 import {
   type AccountReads,
@@ -19,6 +20,7 @@ import {
   SendError,
   type Simulated,
   type SimulateOptions,
+  type Trial,
 } from "./ledger.js";
 import { readSent } from "./sent.js";
 import { Svm } from "./svm.js";
@@ -72,12 +74,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   async latestBlockhash() {
     await this.#ready;
-    const slot = this.#chain.slot();
-    return {
-      blockhash: this.#chain.blockhashes.latest(slot),
-      lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
-      slot,
-    };
+    return this.#chain.latestBlockhash();
   }
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
@@ -116,39 +113,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   finalized(): AccountReads {
-    const before = () => this.#chain.unfinalized.at(this.#chain.slot());
-    return {
-      slot: () => this.slot(),
-      accounts: async (addresses) => {
-        const now = await this.accounts(addresses);
-        const then = before();
-        return addresses.map((address, at) => (then.has(address) ? then.get(address) : now[at]));
-      },
-      tokenAccounts: async (owner) => {
-        await this.#ready;
-        return this.#chain.accounts.tokenAccounts(owner, before());
-      },
-      programAccounts: async (programId) => {
-        const now = await this.programAccounts(programId);
-        const then = before();
-        const old = [...then.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
-        return [...now.filter(({ address }) => !then.has(address)), ...old];
-      },
-    };
+    return new FinalizedReads(this, this.#chain);
   }
 
   async block(slot: number): Promise<Block | undefined> {
     await this.#ready;
-    const now = this.#chain.slot();
-    const { blockhashes, log } = this.#chain;
-    if (slot > now || slot < log.firstSlot) return undefined;
-    const parentSlot = Math.max(0, slot - 1);
-    return {
-      ...{ slot, parentSlot, height: slot },
-      blockhash: blockhashes.latest(slot),
-      previousBlockhash: blockhashes.latest(parentSlot),
-      transactions: log.inSlot(slot).map((row) => landedOfRow(row, now)),
-    };
+    return this.#chain.blockAt(slot);
   }
 
   async firstSlot(): Promise<number> {
@@ -166,6 +136,11 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
     const expired = options.replaceRecentBlockhash !== true && this.#expired();
     return this.#chain.simulate(readSent(wire, this.#svm.textOf), options, expired);
+  }
+
+  async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
+    await this.#turn();
+    return this.#chain.tryOut(readSent(wire, this.#svm.textOf), tokenAccounts);
   }
 
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {

@@ -7,6 +7,9 @@ export type Native = typeof import("litesvm/dist/internal.js");
 /** An account as LiteSVM answers it. */
 export type NativeAccount = InstanceType<Native["Account"]>;
 
+/** An account after a simulation, as LiteSVM answers it. */
+export type NativePostAccount = InstanceType<Native["AddressAndAccount"]>;
+
 /** LiteSVM's result of a run. */
 export type NativeMetadata = InstanceType<Native["TransactionMetadata"]>;
 

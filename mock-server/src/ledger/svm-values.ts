@@ -1,5 +1,7 @@
 import type { AddressText } from "../chain/address-texts.js";
-import type { ChainAccount, ChainError, InnerInstruction } from "./ledger.js";
+import { isLoader } from "../chain/program-accounts.js";
+import type { ChainAccount, ChainError, InnerInstruction, ReturnData } from "./ledger.js";
+import type { AccountsAfter } from "./post-accounts.js";
 import type { NativeAccount, NativeMetadata } from "./svm-native.js";
 
 /** The virtual machine's result of a run. */
@@ -8,9 +10,10 @@ export interface SvmResult {
   readonly logs: readonly string[];
   readonly unitsConsumed: number;
   readonly innerInstructions: readonly InnerInstruction[];
-  readonly returnData?: { readonly programId: string; readonly data: Uint8Array };
-  /** After a simulation: the accounts that the run had loaded, as they would be. */
-  readonly postAccounts?: ReadonlyMap<string, ChainAccount | undefined>;
+  /** Reads what the last program returned. */
+  returnData(): ReturnData | undefined;
+  /** After a simulation that succeeded: reads the accounts that it could change, as they would be. */
+  postAccounts?(): AccountsAfter;
 }
 
 /** An account as the machine answers it; undefined for one without lamports. */
@@ -23,7 +26,9 @@ export function plainAccount(
   // An account without lamports is none; the machine keeps an empty shell of it.
   if (lamports === 0n) return undefined;
   const owner = textOf(account.owner(), 0);
-  return { address, lamports, owner, executable: account.executable(), data: account.data() };
+  // The machine asks of a program that a loader owns it.
+  const executable = isLoader(owner) && account.executable();
+  return { address, lamports, owner, executable, data: account.data() };
 }
 
 /** The machine's result of a run; `inner`: with the instructions that programs called. */
@@ -32,14 +37,18 @@ export function plainMetadata(
   inner: boolean,
   textOf: AddressText,
 ): Omit<SvmResult, "err"> {
-  const returned = meta.returnData();
-  const data = returned.data();
   return {
     logs: meta.logs(),
     unitsConsumed: Number(meta.computeUnitsConsumed()),
     innerInstructions: inner ? plainInner(meta) : [],
-    ...(data.length > 0 && { returnData: { programId: textOf(returned.programId(), 0), data } }),
+    returnData: () => plainReturnData(meta, textOf),
   };
+}
+
+function plainReturnData(meta: NativeMetadata, textOf: AddressText): ReturnData | undefined {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return data.length > 0 ? { programId: textOf(returned.programId(), 0), data } : undefined;
 }
 
 function plainInner(meta: NativeMetadata): InnerInstruction[] {

@@ -9,13 +9,14 @@ import { settle } from "../kernel/work-under-way.js";
 import { chainError } from "./chain-errors.js";
 import { KnownAccounts } from "./known-accounts.js";
 import type { ChainAccount } from "./ledger.js";
+import { PostAccounts } from "./post-accounts.js";
 import { epochOf, slotStart } from "./slots.js";
+import { StandIns } from "./stand-ins.js";
 import { loadNative, type Native } from "./svm-native.js";
 import { plainAccount, plainMetadata, type SvmResult } from "./svm-values.js";
 
 /** Owners of the native programs and of the sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
-const STAND_IN = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
 
 /** Each call leaves some 2 KB behind until the event loop turns. */
 const CALLS_A_TURN = 2000;
@@ -23,6 +24,15 @@ const CALLS_A_TURN = 2000;
 const CALLS_A_RUN = 10;
 /** Accounts that a scan copies out before others have their turn. */
 const ACCOUNTS_A_TURN = 500;
+
+/** How a simulation runs. */
+interface SimulationOptions {
+  /** Whether signatures are verified. */
+  readonly verify: boolean;
+  /** Whether it tells what programs called. */
+  readonly inner: boolean;
+  readonly writable: readonly string[];
+}
 
 /**
  * LiteSVM behind types that cannot crash it. The native code ends the whole process on malformed bytes, on keys that
@@ -35,10 +45,13 @@ export class Svm {
   /** Accounts as they stand: to copy them out again would cost more than many a run. */
   readonly #known = new KnownAccounts();
   readonly #texts = new AddressTexts();
-  /** Addresses at which programs were: the machine remembers their code, and ends the process where it finds no account. */
-  readonly #gone = new Set<string>();
+  readonly #standIns = new StandIns({
+    account: (address) => this.account(address),
+    put: (address, account) => this.#put(address, account),
+  });
   #slot = -1;
   #calls = 0;
+  #verify = true;
 
   private constructor(native: Native) {
     this.#native = native;
@@ -122,7 +135,7 @@ export class Svm {
     if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
       throw new RangeError(`${address} belongs to the cluster itself: it stays what it is`);
     }
-    if (before?.executable && !account?.executable) this.#gone.add(address);
+    if (before?.executable && !account?.executable) this.#standIns.add(address);
     this.#put(address, account);
   }
 
@@ -172,42 +185,35 @@ export class Svm {
    */
   send(wire: Uint8Array, writable: readonly string[]): SvmResult {
     refuseMalformed(wire);
-    return this.#whole(() => {
+    this.#calls += CALLS_A_RUN;
+    return this.#standIns.around(() => {
+      this.#setVerify(true);
       const run = this.#svm.sendVersionedTransaction(wire);
       for (const address of writable) this.#known.forget(address);
       return this.#result(run, true);
     });
   }
 
-  /** Runs a transaction and keeps nothing. @throws RangeError if the bytes are none */
-  simulate(wire: Uint8Array, { verify, inner }: { verify: boolean; inner: boolean }): SvmResult {
+  /**
+   * Runs a transaction and keeps nothing.
+   *
+   * @param options.writable - the accounts that it may change, in the order of its keys
+   * @throws RangeError if the bytes are none
+   */
+  simulate(wire: Uint8Array, { verify, inner, writable }: SimulationOptions): SvmResult {
     refuseMalformed(wire);
-    // Nothing runs between the two switches, so no send can slip through unverified.
-    this.#svm.setSigverify(verify);
-    try {
-      return this.#whole(() => this.#result(this.#svm.simulateVersionedTransaction(wire), inner));
-    } finally {
-      this.#svm.setSigverify(true);
-    }
+    this.#calls += CALLS_A_RUN;
+    return this.#standIns.around(() => {
+      this.#setVerify(verify);
+      return this.#result(this.#svm.simulateVersionedTransaction(wire), inner, writable);
+    });
   }
 
-  /** Runs while a lamport stands at every address at which a program was; it is taken away again. */
-  #whole(run: () => SvmResult): SvmResult {
-    this.#calls += CALLS_A_RUN;
-    if (this.#gone.size === 0) return run();
-    const absent = [...this.#gone].filter((address) => this.account(address) === undefined);
-    if (absent.length === 0) return run();
-    for (const address of absent) this.#put(address, STAND_IN);
-    try {
-      const result = run();
-      const { postAccounts } = result;
-      if (!postAccounts) return result;
-      const after = new Map(postAccounts);
-      for (const address of absent) after.set(address, withoutStandIn(after.get(address)));
-      return { ...result, postAccounts: after };
-    } finally {
-      for (const address of absent) this.#put(address, withoutStandIn(this.account(address)));
-    }
+  /** Each run says whether signatures are verified, just before it; the machine is told when it is not so already. */
+  #setVerify(verify: boolean): void {
+    if (verify === this.#verify) return;
+    this.#svm.setSigverify(verify);
+    this.#verify = verify;
   }
 
   #plain(found: AddressAndAccount): ChainAccount | undefined {
@@ -217,29 +223,18 @@ export class Svm {
   #result(
     run: ReturnType<LiteSvm["sendVersionedTransaction"] | LiteSvm["simulateVersionedTransaction"]>,
     inner: boolean,
+    writable: readonly string[] = [],
   ): SvmResult {
-    if (run instanceof this.#native.FailedTransactionMetadata) {
-      return { ...plainMetadata(run.meta(), inner, this.textOf), err: chainError(run.err(), run.toString()) };
+    const { FailedTransactionMetadata, TransactionMetadata } = this.#native;
+    if (run instanceof FailedTransactionMetadata) {
+      const err = chainError(run.err(), () => run.toString());
+      return { ...plainMetadata(run.meta(), inner, this.textOf), err };
     }
-    if (run instanceof this.#native.TransactionMetadata)
-      return { ...plainMetadata(run, inner, this.textOf), err: null };
-    const postAccounts = new Map(
-      run.postAccounts().map((post) => {
-        const address = this.textOf(post.address, 0);
-        const account = post.account();
-        const known = this.#known.get(address);
-        // A run may give a program lamports, but cannot write into its account.
-        const same = known?.executable && account.lamports() === known.lamports;
-        return [address, same ? known : plainAccount(address, account, this.textOf)];
-      }),
-    );
+    if (run instanceof TransactionMetadata) return { ...plainMetadata(run, inner, this.textOf), err: null };
+    const programs = this.#known.programsOf(writable);
+    const postAccounts = () => new PostAccounts(run.postAccounts(), writable, programs, this.textOf);
     return { ...plainMetadata(run.meta(), inner, this.textOf), err: null, postAccounts };
   }
-}
-
-function withoutStandIn(account: ChainAccount | undefined): ChainAccount | undefined {
-  const lamports = (account?.lamports ?? 0n) - STAND_IN.lamports;
-  return account && lamports > 0n ? { ...account, lamports } : undefined;
 }
 
 function refuseMalformed(wire: Uint8Array): void {

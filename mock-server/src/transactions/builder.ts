@@ -1,4 +1,5 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
+import { AddressBytes } from "../chain/address-bytes.js";
 import { toHumanUnits } from "../chain/base-units.js";
 import { type CompiledTransaction, compileTransaction, withData } from "../chain/compile.js";
 import { networkFee } from "../chain/fees.js";
@@ -9,7 +10,7 @@ import type { IntentRow } from "../state/rows-intents.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { Builds } from "./builds.js";
 import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
-import { type Outcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
+import { type Outcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
@@ -59,6 +60,7 @@ const BUDGET_INSTRUCTIONS = 2;
 /** Turns intents into unsigned version 0 transactions. */
 export class Builder {
   readonly #options: BuilderOptions;
+  readonly #addressBytes = new AddressBytes();
 
   constructor(options: BuilderOptions) {
     this.#options = options;
@@ -94,11 +96,18 @@ export class Builder {
     ]);
     const kinds = kindsOf(planned.plan);
     const fromTable = unitsFromTable(kinds);
-    const compiled = compileTransaction(intent.walletAddress, blockhash, [
+    const instructions = [
       computeUnitLimit(fromTable),
       computeUnitPrice(intent.priorityFee),
       ...instructionsOf(planned.plan),
-    ]);
+    ];
+    const compiled = compileTransaction(
+      intent.walletAddress,
+      blockhash,
+      instructions,
+      0,
+      this.#addressBytes.of,
+    );
     if (request.simulate === false) {
       const outcome = await quotedOutcome(intent, planned.route, ledger);
       ledger.watch(intent.walletAddress);
@@ -114,7 +123,7 @@ export class Builder {
   }
 
   async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, compiled: CompiledTransaction) {
-    const simulated = await ledger.simulate(compiled.wire, { replaceRecentBlockhash: true });
+    const simulated = await ledger.tryOut(compiled.wire, outcomeAccounts(planned.route));
     const logs = [...simulated.logs];
     if (simulated.err !== null) {
       const { accountKeys } = simulated;
@@ -162,7 +171,7 @@ export class Builder {
     }
     const fee = networkFee(limit, intent.priorityFee);
     return {
-      transaction: Buffer.from(wire).toString("base64"),
+      transaction: Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength).toString("base64"),
       expectedOutput: { outputAmount: String(outputAmount), priceImpact, fee },
     };
   }

@@ -1,10 +1,9 @@
 import { type QuotePool, quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
-import type { Ledger, Simulated } from "../ledger/ledger.js";
+import type { Ledger, Trial } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import { Facts } from "./facts.js";
 import type { RoutePool } from "./plan-swap.js";
-import { amountBefore, vaultDelta } from "./vault-delta.js";
 
 /** The outcome of a transaction, without its fee. */
 export interface Outcome {
@@ -49,19 +48,25 @@ export async function quotedOutcome(
   return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
 }
 
+/** The token accounts whose change tells the outcome of a simulation: the vaults on the way. */
+export function outcomeAccounts(route: readonly RoutePool[]): string[] {
+  return route.flatMap(vaultsOf);
+}
+
 /** Returns the outcome of a simulated swap. The output is the amount that left the last vault. */
 export function simulatedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],
-  simulated: Simulated,
+  { changes }: Pick<Trial, "changes">,
 ): Outcome {
   const [first, last] = [route[0], route.at(-1)];
   if (!first || !last) return transferOutcome(intent);
   const [vaultIn] = vaultsOf(first);
   const [, vaultOut] = vaultsOf(last);
-  const amountIn = vaultDelta(simulated, vaultIn);
-  const amountOut = -vaultDelta(simulated, vaultOut);
-  const pools = reserves(route, (vault) => amountBefore(simulated, vault));
+  const gained = (vault: string) => (changes.get(vault)?.after ?? 0n) - (changes.get(vault)?.before ?? 0n);
+  const amountIn = gained(vaultIn);
+  const amountOut = -gained(vaultOut);
+  const pools = reserves(route, (vault) => changes.get(vault)?.before ?? 0n);
   return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
 }
 
