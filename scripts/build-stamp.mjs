@@ -15,6 +15,7 @@ const INPUTS = [
   "scripts/declarations.ts",
   "scripts/lean-dependencies.ts",
   "src",
+  "mock-server/build.mjs",
   "mock-server/package.json",
   "mock-server/tsup.config.ts",
   "mock-server/src",

@@ -1,16 +1,22 @@
 // Writes THIRD-PARTY-NOTICES of both packages: the licences of the code that their builds carry inside. With --check it
-// fails where a file is stale. Bundled packages are read off the built files, in which esbuild names each source.
+// fails where a file is stale. Bundled packages are read off the built files, in which esbuild names
+// each source, and mock-server/build.mjs each package.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 
 const SOURCE = /^\s*\/\/ (?:\.\.\/)*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
+const CONTENTS = /^\/\/ Contains code of: (.+)$/gm;
 const LICENCE_FILE = /^licen[cs]e(?:\.(?:md|txt))?$/i;
 
 function bundledIn(folder) {
   const built = readdirSync(folder, { recursive: true }).filter((path) => /\.c?js$/.test(path));
   const texts = built.map((path) => readFileSync(join(folder, path), "utf8"));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(SOURCE)].map(([, name]) => name)))].sort();
+  const named = texts.flatMap((text) => [
+    ...[...text.matchAll(SOURCE)].map(([, name]) => name),
+    ...[...text.matchAll(CONTENTS)].flatMap(([, names]) => names.split(", ")),
+  ]);
+  return [...new Set(named)].sort();
 }
 
 function noticeOf(name) {

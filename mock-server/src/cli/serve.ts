@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import type { Environment } from "intent-tx/contract";
 import { makeServer } from "../create.js";
 import type { ValidatorHealth } from "../ledger/validator-check.js";
@@ -9,6 +8,7 @@ import { lineWriter } from "./line-writer.js";
 import { requestTeller } from "./request-lines.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
 import { tellStart } from "./start-lines.js";
+import { isWorker } from "./workers/is-worker.js";
 
 const HELP = `Starts the service and answers until it is stopped.
 
@@ -64,7 +64,7 @@ export const serveCommand: CliCommand = {
   help: HELP,
   async run(args) {
     const flags = readServerFlags(args);
-    if (cluster.isWorker) {
+    if (await isWorker()) {
       await (await import("./workers/worker.js")).serveAsWorker(flags);
       return 0;
     }
