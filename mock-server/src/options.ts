@@ -1,8 +1,13 @@
-import type { LimitsOption } from "./accounts/tier-limits.js";
-import type { ContractOptions, Dialect } from "./api/readings.js";
-import type { ClockOptions } from "./server/server-clock.js";
-import type { SessionOptions } from "./server/session-options.js";
+import * as z from "zod/mini";
+import { type LimitsOption, LimitsSchema } from "./accounts/tier-limits.js";
+import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./api/readings.js";
+import { integer, maybe, part, seed, textThat } from "./kernel/schema-kit.js";
+import { RpcUrlSchema } from "./ledger/rpc-url.js";
+import { PublicUrlSchema } from "./server/public-addresses.js";
+import { type ClockOptions, ClockSchema } from "./server/server-clock.js";
+import { type SessionOptions, SessionsSchema } from "./server/session-options.js";
 import type { WorldOption } from "./world/option.js";
+import { WorldSchema } from "./world/option-schema.js";
 
 /** Options of the in-process chain. */
 export interface LedgerOptions {
@@ -48,3 +53,29 @@ export interface MockServerOptions {
   /** Opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
   readonly controlToken?: string;
 }
+
+const LedgerSchema = z.lazy(() => {
+  const message = 'must be a number of transactions from 0, or "all"';
+  return part({ keep: maybe(z.union([integer(0, undefined, message), z.literal("all")], message)) });
+});
+
+/** An empty token would lock everybody out, and an empty file name would keep nothing. */
+const given = textThat((value) => value !== "", "must be a text that is not empty; leave it out for none");
+
+/** The schema of each option. Those of many parts are made when their option is first given. */
+export const OPTION_SCHEMAS = {
+  seed,
+  clock: ClockSchema,
+  dialect: DialectSchema,
+  contract: ContractSchema,
+  limits: LimitsSchema,
+  world: WorldSchema,
+  ledger: LedgerSchema,
+  rpcUrl: RpcUrlSchema,
+  testRpcUrl: RpcUrlSchema,
+  stateFile: given,
+  stateDir: given,
+  sessions: SessionsSchema,
+  publicUrl: PublicUrlSchema,
+  controlToken: given,
+};

@@ -241,7 +241,7 @@ describe("the calls of the table", () => {
       [{}, "version"],
       [{ ...state, version: 2 }, "version"],
       [{ ...state, seed: "2" }, "seed"],
-      [{ ...state, clock: { now: "noon", running: true } }, "clock"],
+      [{ ...state, clock: { now: "noon", running: true } }, "clock.now"],
       [{ ...state, state: undefined }, "state"],
       [{ ...state, state: { keys: 5 } }, "state.keys"],
       [{ ...state, state: { ...state.state, keys: [["key_1"]] } }, "state.keys[0]"],

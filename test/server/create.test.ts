@@ -102,7 +102,7 @@ test.each([1e300, -1, 253_402_300_800_000])("a clock at %d is restored by nobody
   const state = await server.snapshot();
   expect(await failureOf(server.restore({ ...state, clock: { now, running: false } }))).toMatchObject({
     code: "validation_error",
-    field: "clock",
+    field: "clock.now",
   });
   expect(server.clock.now()).toBe(Date.parse(NOON));
 });

@@ -190,9 +190,9 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
 
   test.each([
     ["explode=1", /has no word "explode"; there are latency, /],
-    ["status=99", /status=99: must be from 200 to 599/],
+    ["status=99", /status=99: must be an integer from 200 to 599/],
     ["status=abc", /status=abc/],
-    ["drop=sometimes", /drop=sometimes: must be connect, before, headers or body/],
+    ["drop=sometimes", /drop=sometimes: must be one of connect, before, headers, body/],
     ["latency=-5", /latency=-5/],
     ["retry-after=3", /has no word "retry-after"/],
   ])("the header %s is refused by its word", async (header, reason) => {

@@ -3,7 +3,7 @@ import { createMockServer, OptionError } from "@intent-tx/mock-server";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { USDC_MINT } from "../../mock-server/src/world/pools.js";
-import { clientOf, failureOf, lab, NOON, send, signedOf } from "./lab.js";
+import { clientOf, control, failureOf, lab, NOON, send, signedOf } from "./lab.js";
 
 describe("the world option", () => {
   test("wallets hold what is said, and have so many transactions behind them", async () => {
@@ -287,4 +287,49 @@ test.each<[string, unknown]>([
 ])("the option %s is refused when it is wrong", async (path, options) => {
   const error = await failureOf(createMockServer(options as MockServerOptions));
   expect(error).toMatchObject({ name: "OptionError", option: path });
+});
+
+test.each<[unknown, string]>([
+  [{ sead: 2 }, "sead is unknown; did you mean seed? There are seed, clock, dialect, "],
+  [{ world: { walets: {} } }, "world.walets is unknown; did you mean wallets? There are wallets, accounts, "],
+  [{ clock: { zone: "UTC" } }, "clock.zone is unknown; there are now, mode"],
+  [{ contract: { pagination: "page" } }, 'contract.pagination is "page"; it must be one of before, cursor'],
+  [
+    { limits: { pro: { requestsPerMinute: -1 } } },
+    'limits.pro.requestsPerMinute must be an integer from 0; limits: "off" lifts every limit',
+  ],
+  [{ world: { chainAccounts: [{}] } }, "world.chainAccounts[0].pubkey must be a base58 address of 32 bytes"],
+  [{ world: { chainAccounts: [5] } }, "world.chainAccounts[0] must be the path of an account file, or "],
+  [
+    { world: { programs: [{ address: PROGRAM_IDS.swap }] } },
+    "world.programs[0] must have either file or bytes",
+  ],
+  [
+    { world: { wallets: JSON.parse('{"__proto__":{}}') } },
+    "world.wallets holds __proto__, which is no name that anything can have",
+  ],
+  [
+    { world: { wallets: { carol: JSON.parse('{"__proto__":"1"}') } } },
+    "world.wallets.carol holds __proto__, which is no name that anything can have",
+  ],
+])("%j is refused with what to do", async (options, message) => {
+  const error = await failureOf(createMockServer(options as MockServerOptions));
+  expect(error.message.slice(0, message.length)).toBe(message);
+});
+
+test("an option that is undefined is left out, in parts of options too", async () => {
+  const undefinedParts = {
+    clock: { now: undefined, mode: undefined },
+    limits: { free: { requestsPerMinute: undefined }, pro: undefined },
+    contract: { envelope: undefined },
+    dialect: "enveloped",
+    world: { tokens: [{ symbol: "ACME", decimals: 6, priceUsd: "1", mint: undefined, name: undefined }] },
+    sessions: { ttl: undefined },
+    stateFile: undefined,
+  };
+  const server = await lab(undefinedParts as unknown as MockServerOptions);
+  const client = clientOf(server, "free");
+  expect((await client.prices.retrieve("ACME")).symbol).toBe("ACME");
+  expect(client.rateLimit).toMatchObject({ limit: 30, remaining: 29 });
+  expect((await control(server, "GET", "/contract")).body).toMatchObject({ dialect: "enveloped" });
 });

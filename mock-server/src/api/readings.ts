@@ -1,7 +1,7 @@
 import { LIMITS } from "intent-tx/contract";
-import { type Duration, parseDuration } from "../kernel/duration.js";
-import { knownOptions } from "../kernel/known-options.js";
-import { OptionError } from "../kernel/option-error.js";
+import * as z from "zod/mini";
+import { type Duration, durationMs } from "../kernel/duration.js";
+import { choice, flag, maybe, part, someTime } from "../kernel/schema-kit.js";
 
 /** Readings of the contract that a server can be switched to (the decisions' third column). */
 export interface ContractOptions {
@@ -41,49 +41,32 @@ export const DIALECTS = {
 /** Name of a dialect. */
 export type Dialect = keyof typeof DIALECTS;
 
-function oneOf<T extends string>(option: string, value: T | undefined, values: readonly T[], fallback: T): T {
-  if (value === undefined) return fallback;
-  if (values.includes(value)) return value;
-  throw new OptionError(option, `is ${JSON.stringify(value)}; it must be one of ${values.join(", ")}`);
-}
+/** Schema of a {@link Dialect}. */
+export const DialectSchema = z.lazy(() => choice(Object.keys(DIALECTS) as [Dialect, ...Dialect[]]));
 
-function flag(option: string, value: boolean | undefined): boolean {
-  if (value === undefined) return false;
-  if (typeof value === "boolean") return value;
-  throw new OptionError(option, `is ${JSON.stringify(value)}; it must be true or false`);
-}
+/** Schema of {@link ContractOptions}. */
+export const ContractSchema = z.lazy(() =>
+  part({
+    envelope: maybe(flag),
+    pagination: maybe(choice(["before", "cursor"])),
+    rateLimitReset: maybe(choice(["epoch-seconds", "epoch-ms", "delta-seconds"])),
+    idempotency: maybe(flag),
+    intentTtl: maybe(someTime),
+  }),
+);
 
-const NAMES = ["envelope", "pagination", "rateLimitReset", "idempotency", "intentTtl"];
-
-/**
- * The readings of a dialect with single ones on top.
- *
- * @throws {OptionError} naming the option that is wrong
- */
-export function readingsOf(dialect: Dialect = "default", contract: ContractOptions = {}): Readings {
-  if (!Object.hasOwn(DIALECTS, dialect)) {
-    throw new OptionError(
-      "dialect",
-      `is ${JSON.stringify(dialect)}; it must be one of ${Object.keys(DIALECTS).join(", ")}`,
-    );
-  }
-  knownOptions("contract", contract, NAMES);
-  const chosen: ContractOptions = { ...DIALECTS[dialect], ...contract };
-  const intentTtlMs = chosen.intentTtl === undefined ? LIMITS.intentTtlMs : parseDuration(chosen.intentTtl);
-  if (intentTtlMs === undefined || intentTtlMs <= 0) {
-    throw new OptionError("contract.intentTtl", 'must be a duration such as "10m" or 600000');
-  }
+/** The readings of a dialect with single ones on top, all of them checked. */
+export function readingsOf(
+  dialect: Dialect = "default",
+  contract: z.output<typeof ContractSchema> = {},
+): Readings {
+  const named: ContractOptions = DIALECTS[dialect];
   return {
-    envelope: flag("contract.envelope", chosen.envelope),
-    pagination: oneOf("contract.pagination", chosen.pagination, ["before", "cursor"], "before"),
-    rateLimitReset: oneOf(
-      "contract.rateLimitReset",
-      chosen.rateLimitReset,
-      ["epoch-seconds", "epoch-ms", "delta-seconds"],
-      "epoch-seconds",
-    ),
-    idempotency: flag("contract.idempotency", chosen.idempotency),
-    intentTtlMs,
+    envelope: contract.envelope ?? named.envelope ?? false,
+    pagination: contract.pagination ?? named.pagination ?? "before",
+    rateLimitReset: contract.rateLimitReset ?? named.rateLimitReset ?? "epoch-seconds",
+    idempotency: contract.idempotency ?? named.idempotency ?? false,
+    intentTtlMs: durationMs(contract.intentTtl ?? named.intentTtl ?? LIMITS.intentTtlMs),
     minimal: dialect === "strict-minimal",
   };
 }

@@ -1,6 +1,5 @@
-import { describeIssue } from "intent-tx/contract";
-import type { Duration } from "../kernel/duration.js";
-import { parseDuration } from "../kernel/duration.js";
+import { problemIn } from "../kernel/checked.js";
+import { type Duration, durationMs } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
 import type { ChainFaults } from "../ledger/chain-faults.js";
 import type { FaultRow } from "../state/rows-control.js";
@@ -63,7 +62,7 @@ export class ArmedFaults implements ChainFaults {
   atSend(): "drop" | { readonly lateMs: number } | undefined {
     if (this.#fires("drop-transaction")) return "drop";
     const late = this.#fires("late-transaction");
-    return late?.kind === "late-transaction" ? { lateMs: parseDuration(late.by ?? LATE) ?? 0 } : undefined;
+    return late?.kind === "late-transaction" ? { lateMs: durationMs(late.by ?? LATE) } : undefined;
   }
 
   blockhashExpired(): boolean {
@@ -73,8 +72,7 @@ export class ArmedFaults implements ChainFaults {
   holdAtProcessed(): boolean | { readonly forMs: number } {
     const held = this.#fires("slow-confirm");
     if (held?.kind !== "slow-confirm") return false;
-    const forMs = parseDuration(held.by);
-    return forMs === undefined ? true : { forMs };
+    return held.by === undefined ? true : { forMs: durationMs(held.by) };
   }
 
   #fires(kind: Fault["kind"]): Fault | undefined {
@@ -104,8 +102,6 @@ export class ArmedFaults implements ChainFaults {
 
 /** Says why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */
 function ruleProblem(rule: unknown): string | undefined {
-  const [issue] = FaultRuleSchema.safeParse(rule).error?.issues ?? [];
-  if (!issue) return undefined;
-  const { field, reason } = describeIssue(issue, rule);
-  return `has a rule whose ${field || "form"} ${reason}`;
+  const problem = problemIn(FaultRuleSchema.safeParse(rule), rule);
+  return problem && `has a rule whose ${problem.path || "form"} ${problem.reason}`;
 }

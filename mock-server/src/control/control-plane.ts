@@ -3,6 +3,7 @@ import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { requestId } from "../http/request-id.js";
 import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
+import { checkedField } from "../kernel/checked.js";
 import { writeJson } from "../kernel/json.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
@@ -10,7 +11,6 @@ import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { ConflictError } from "./conflict.js";
 import { type ControlCommand, RawReply } from "./control-command.js";
 import { type Guard, refusalOf } from "./guard.js";
-import { checkedRequest } from "./requests.js";
 
 const MAX_BODY = 1 << 20;
 
@@ -84,7 +84,7 @@ export class ControlPlane {
     if (readsBytes) return bytes ?? new Uint8Array(0);
     const value = bytes ? parseJsonBody(bytes) : {};
     if (bytes && bytes.length <= MAX_BODY) refuseInherited(value);
-    return checkedRequest(schema, value);
+    return checkedField(schema, value);
   }
 
   #json(status: number, value: unknown): HttpReply {

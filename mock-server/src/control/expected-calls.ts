@@ -1,5 +1,6 @@
-import { knownOptions } from "../kernel/known-options.js";
-import { OptionError } from "../kernel/option-error.js";
+import * as z from "zod/mini";
+import { checkedOption } from "../kernel/checked.js";
+import { integer, maybe, named, part, text } from "../kernel/schema-kit.js";
 import type { LoggedRequest, RequestQuery } from "./logged-request.js";
 
 /** A call that a test expects. */
@@ -10,29 +11,25 @@ export interface ExpectedCall extends RequestQuery {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-const FIELDS = ["method", "path", "operation", "status", "keyName", "times", "body"];
+/** Schema of what `expectCalls` takes: a call that can fit no request would fail for a reason that nobody sees. */
+export const ExpectedCallsSchema = z.lazy(() =>
+  z.array(
+    part({
+      method: maybe(text),
+      path: maybe(text),
+      operation: maybe(text),
+      status: maybe(integer(100, 599)),
+      keyName: maybe(text),
+      times: maybe(integer(0)),
+      body: maybe(named(z.record(z.string(), z.unknown(), "must be an object of fields"))),
+    }),
+    'takes a list of calls: expectCalls([{ operation: "intents.parse" }])',
+  ),
+);
 
-/**
- * Checks that `expectCalls` was given a list of calls, and returns it. Without the check, a call that can fit
- * no request would fail for a reason that nobody sees.
- *
- * @throws {OptionError} that names the place of the mistake
- */
+/** The calls, once they are seen to be a list of calls. @throws {OptionError} that names the place of the mistake */
 export function checkedCalls(expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
-  if (!Array.isArray(expected)) {
-    throw new OptionError(
-      "expectCalls",
-      'takes a list of calls: expectCalls([{ operation: "intents.parse" }])',
-    );
-  }
-  for (const [index, call] of expected.entries()) {
-    const path = `expectCalls[${index}]`;
-    knownOptions(path, call, FIELDS);
-    const { times }: ExpectedCall = call;
-    if (times !== undefined && !(Number.isInteger(times) && times >= 0))
-      throw new OptionError(`${path}.times`, "must be an integer from 0");
-  }
-  return expected;
+  return checkedOption("expectCalls", ExpectedCallsSchema, expected);
 }
 
 /** Why a call is not among the requests as often as it should be; undefined if it is. */

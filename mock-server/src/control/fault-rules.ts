@@ -1,6 +1,17 @@
+import { ENVIRONMENTS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { type Duration, parseDuration } from "../kernel/duration.js";
-import { documented } from "./documented.js";
+import type { Duration } from "../kernel/duration.js";
+import {
+  choice,
+  documented,
+  duration,
+  flag,
+  integer,
+  maybe,
+  numberThat,
+  part,
+  text,
+} from "../kernel/schema-kit.js";
 
 /** A fault of a request, or of the chain. */
 export type Fault =
@@ -56,115 +67,76 @@ export interface FaultRule {
   readonly fault: Fault;
 }
 
-const count = (what: string) =>
-  z
-    .number(`${what} must be a number`)
-    .check(z.refine((value) => Number.isInteger(value) && value >= 1, `must be an integer from 1`))
-    .register(documented, { type: "integer", minimum: 1 });
-const positive = z
-  .number("must be a number")
-  .check(z.refine((value) => value > 0 && Number.isFinite(value), "must be above 0"))
-  .register(documented, { exclusiveMinimum: 0 });
-const duration = z.optional(
-  z
-    .custom<Duration>(
-      (value) => parseDuration(value) !== undefined,
-      'must be milliseconds or a duration such as "10s"',
-    )
-    .register(documented, {
-      type: ["string", "number"],
-      description: 'Milliseconds, or "10s", "5m", "24h".',
-    }),
+const percent = numberThat(
+  (value) => value > -100 && value <= 10_000,
+  "must be above -100 and at most 10000",
+).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
+// Anything that a header can hold, nonsense too: clients meet it.
+const retryAfter = z.union(
+  [
+    z
+      .string()
+      .check(z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are")),
+    z.number(),
+  ],
+  "must be seconds or an HTTP date",
 );
 
-const FaultSchema = z.discriminatedUnion(
-  "kind",
+const kinds = () =>
   [
-    z.strictObject({
+    part({
       kind: z.literal("latency"),
-      ms: z
-        .number("must be a number")
-        .check(z.refine((ms) => ms >= 0 && Number.isFinite(ms), "must be 0 or more"))
-        .register(documented, { minimum: 0 }),
-      clock: z.optional(z.enum(["real", "virtual"], "must be real or virtual")),
+      ms: numberThat((ms) => ms >= 0, "must be 0 or more").register(documented, { minimum: 0 }),
+      clock: maybe(choice(["real", "virtual"])),
     }),
-    z.strictObject({
+    part({
       kind: z.literal("status"),
-      status: z
-        .number("must be a number")
-        .check(
-          z.refine(
-            (status) => Number.isInteger(status) && status >= 200 && status <= 599,
-            "must be from 200 to 599",
-          ),
-        )
-        .register(documented, { type: "integer", minimum: 200, maximum: 599 }),
-      code: z.optional(z.string("must be a string")),
-      // Anything that a header can hold, nonsense too: clients meet it.
-      retryAfter: z.optional(
-        z.union(
-          [
-            z
-              .string()
-              .check(
-                z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are"),
-              ),
-            z.number(),
-          ],
-          "must be seconds or an HTTP date",
-        ),
-      ),
-      empty: z.optional(z.boolean("must be true or false")),
+      status: integer(200, 599),
+      code: maybe(text),
+      retryAfter: maybe(retryAfter),
+      empty: maybe(flag),
     }),
-    z.strictObject({
-      kind: z.literal("drop"),
-      when: z.enum(["connect", "before", "headers", "body"], "must be connect, before, headers or body"),
+    part({ kind: z.literal("drop"), when: choice(["connect", "before", "headers", "body"]) }),
+    part({ kind: z.literal("malformed"), form: choice(["truncated", "html", "content-type"]) }),
+    part({
+      kind: z.literal("slow-body"),
+      bytesPerSecond: numberThat((value) => value > 0, "must be above 0").register(documented, {
+        exclusiveMinimum: 0,
+      }),
     }),
-    z.strictObject({
-      kind: z.literal("malformed"),
-      form: z.enum(["truncated", "html", "content-type"], "must be truncated, html or content-type"),
-    }),
-    z.strictObject({ kind: z.literal("slow-body"), bytesPerSecond: positive }),
-    z.strictObject({ kind: z.literal("expired-blockhash") }),
-    z.strictObject({ kind: z.literal("drop-transaction") }),
-    z.strictObject({ kind: z.literal("late-transaction"), by: duration }),
-    z.strictObject({ kind: z.literal("slow-confirm"), by: duration }),
-    z.strictObject({
+    part({ kind: z.literal("expired-blockhash") }),
+    part({ kind: z.literal("drop-transaction") }),
+    part({ kind: z.literal("late-transaction"), by: maybe(duration) }),
+    part({ kind: z.literal("slow-confirm"), by: maybe(duration) }),
+    part({
       kind: z.literal("moved-pool"),
-      pool: z.optional(z.string("must be an address or a pair")),
-      percent: z.optional(
-        z
-          .number("must be a number")
-          .check(z.refine((value) => value > -100 && value <= 10_000, "must be above -100 and at most 10000"))
-          .register(documented, { exclusiveMinimum: -100, maximum: 10_000 }),
-      ),
-      environment: z.optional(z.enum(["live", "test"], "must be live or test")),
+      pool: maybe(z.string("must be an address or a pair")),
+      percent: maybe(percent),
+      environment: maybe(choice(ENVIRONMENTS)),
     }),
-  ],
-  "must have a known kind: latency, status, drop, malformed, slow-body, expired-blockhash, drop-transaction, late-transaction, slow-confirm, moved-pool",
-);
+  ] as const;
 
 /** Strict schema of {@link FaultRule}. */
-export const FaultRuleSchema = z.strictObject({
-  match: z.optional(
-    z.strictObject({
-      method: z.optional(z.string("must be a string")),
-      path: z.optional(
-        z
-          .string("must be a string")
-          .check(z.regex(/^(\/v1|\*)/, 'must begin with "/v1" or "*", as in "/v1/prices/*"')),
-      ),
-    }),
-  ),
-  nth: z.optional(count("nth")),
-  times: z.optional(count("times")),
-  probability: z.optional(
-    z
-      .number("must be a number")
-      .check(z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"))
-      .register(documented, { minimum: 0, maximum: 1 }),
-  ),
-  fault: FaultSchema,
+export const FaultRuleSchema = z.lazy(() => {
+  const faults = kinds();
+  const known = faults.flatMap(({ shape }) => [...shape.kind._zod.values]).join(", ");
+  return part({
+    match: maybe(
+      part({
+        method: maybe(text),
+        path: maybe(text.check(z.regex(/^(\/v1|\*)/, 'must begin with "/v1" or "*", as in "/v1/prices/*"'))),
+      }),
+    ),
+    nth: maybe(integer(1)),
+    times: maybe(integer(1)),
+    probability: maybe(
+      numberThat((value) => value >= 0 && value <= 1, "must be from 0 to 1").register(documented, {
+        minimum: 0,
+        maximum: 1,
+      }),
+    ),
+    fault: z.discriminatedUnion("kind", faults, `must have a known kind: ${known}`),
+  });
 });
 
 const CHAIN = new Set(["expired-blockhash", "drop-transaction", "late-transaction", "slow-confirm"]);

@@ -1,6 +1,7 @@
-import { describeIssue, type Environment } from "intent-tx/contract";
+import type { Environment } from "intent-tx/contract";
 import type { Interception, Interceptor } from "../api/exchange.js";
 import type { HttpRequest } from "../http/message.js";
+import { checkedField } from "../kernel/checked.js";
 import type { Clock } from "../kernel/clock.js";
 import { invalidField } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
@@ -56,12 +57,7 @@ export class Faults implements Interceptor {
    * ```
    */
   add(rule: FaultRule): { readonly id: string } {
-    const checked = FaultRuleSchema.safeParse(rule);
-    const [issue] = checked.error?.issues ?? [];
-    if (issue) {
-      const { field, reason } = describeIssue(issue, rule);
-      throw invalidField(field, reason);
-    }
+    checkedField(FaultRuleSchema, rule);
     if (onChain(rule) && rule.match)
       throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
     const { fault } = rule;

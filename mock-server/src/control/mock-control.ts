@@ -48,7 +48,7 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
     const checked = FaultRuleSchema.safeParse(rule);
     const [issue] = checked.error?.issues ?? [];
     if (issue) throw invalidField("Mock-Control", `${name}=${value}: ${describeIssue(issue, rule).reason}`);
-    if (checked.success) faults.push(checked.data.fault as Fault);
+    if (checked.success) faults.push(checked.data.fault);
   }
   return faults;
 }

@@ -1,7 +1,7 @@
 import { ErrorBodySchema } from "intent-tx/contract";
 import * as z from "zod/mini";
+import { documented } from "../kernel/schema-kit.js";
 import type { ControlCommand } from "./control-command.js";
-import { documented } from "./documented.js";
 
 type Json = Record<string, unknown>;
 

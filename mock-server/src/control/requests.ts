@@ -1,107 +1,111 @@
-import { describeIssue, ENVIRONMENTS, isAddress, SCOPES, TIERS } from "intent-tx/contract";
+import { ENVIRONMENTS, LIMITS, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { invalidField } from "../kernel/service-error.js";
+import { ContractSchema, DialectSchema } from "../api/readings.js";
+import {
+  address,
+  choice,
+  documented,
+  duration,
+  filled,
+  humanUnits,
+  moment,
+  seed,
+  someTime,
+  text,
+  textThat,
+} from "../kernel/schema-kit.js";
 import { isSolName, SOL_NAME } from "../world/names.js";
-import { documented } from "./documented.js";
 
-// Made once: a schema for each server would cost a quarter of its start.
+// Each is made once, and when it is first asked for: schemas for each server would cost a quarter of its start.
 
-const environment = z.enum(ENVIRONMENTS, `must be one of ${ENVIRONMENTS.join(", ")}`);
-const address = z
-  .string("must be a string")
-  .check(z.refine(isAddress, "must be a base58 address of 32 bytes"))
-  .register(documented, { pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$" });
-const text = z.string("must be a string");
+const environment = () => choice(ENVIRONMENTS);
 
-/** 1 to 64 characters as people count them: an emoji is one. */
-const name = text.check(
-  z.minLength(1, "must not be empty"),
-  z.refine((value) => [...value].length <= 64, "must have at most 64 characters"),
-);
+/** As long as people count it: an emoji is one character. */
+const name = () =>
+  filled.check(
+    z.refine(
+      (value) => [...value].length <= LIMITS.keyNameLength,
+      `must have at most ${LIMITS.keyNameLength} characters`,
+    ),
+  );
+
+const keyFields = () => ({
+  tier: choice(TIERS),
+  environment: z.optional(environment()),
+  scopes: z.optional(
+    z.array(choice(SCOPES), "must be a list of scopes").check(z.minLength(1, "must name at least one scope")),
+  ),
+  name: z.optional(name()),
+  expiresAt: z.optional(text),
+  account: z.optional(name()),
+});
 
 /** Schema of the argument of `server.issueKey`. */
-export const KeyRequestSchema = z.strictObject({
-  tier: z.enum(TIERS, `must be one of ${TIERS.join(", ")}`),
-  environment: z.optional(environment),
-  scopes: z.optional(
-    z
-      .array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be a list of scopes")
-      .check(z.minLength(1, "must name at least one scope")),
-  ),
-  name: z.optional(name),
-  expiresAt: z.optional(text),
-  account: z.optional(name),
-});
+export const KeyRequestSchema = z.lazy(() => z.strictObject(keyFields()));
 
 /** Body of `POST /keys`: over the wire the network is said, never guessed. */
-export const KeyBodySchema = z.extend(KeyRequestSchema, { environment });
+export const KeyBodySchema = z.lazy(() => z.strictObject({ ...keyFields(), environment: environment() }));
+
+const sessionFields = () => ({
+  seed: z.optional(seed),
+  dialect: z.optional(DialectSchema),
+  contract: z.optional(ContractSchema),
+  ttl: z.optional(someTime),
+});
+
+/** Body of `PUT /sessions/{id}`. */
+export const NamedSessionSchema = z.lazy(() => z.strictObject(sessionFields()));
+
+/** Schema of the argument of `server.openSession`, and body of `POST /sessions`. */
+export const SessionRequestSchema = z.lazy(() =>
+  z.strictObject({ name: z.optional(text), ...sessionFields() }),
+);
 
 /** Body of `POST /fund`. */
-export const FundRequestSchema = z.strictObject({
-  environment,
-  walletAddress: address,
-  tokens: z.record(
-    z.string(),
-    z
-      .union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5')
-      .register(documented, { description: "Human units." }),
-    "must be an object of amounts by symbol",
-  ),
-});
+export const FundRequestSchema = z.lazy(() =>
+  z.strictObject({
+    environment: environment(),
+    walletAddress: address,
+    tokens: z.record(z.string(), humanUnits, "must be an object of amounts by symbol"),
+  }),
+);
 
 /** Body of `POST /names`. */
-export const NameRequestSchema = z.strictObject({
-  name: text
-    .check(z.refine(isSolName, "must be lower-case letters, digits and hyphens, then .sol"))
-    .register(documented, { pattern: SOL_NAME.source }),
-  address,
-});
+export const NameRequestSchema = z.lazy(() =>
+  z.strictObject({
+    name: textThat(isSolName, "must be lower-case letters, digits and hyphens, then .sol").register(
+      documented,
+      { pattern: SOL_NAME.source },
+    ),
+    address,
+  }),
+);
 
 /** Body of `POST /chain-accounts`; `account` is checked as the files of accounts are. */
-export const ChainAccountSchema = z.strictObject({
-  environment,
-  pubkey: address,
-  account: z
-    .union(
-      [z.null(), z.looseObject({})],
-      "must be an object as solana account --output json writes it, or null",
-    )
-    .register(documented, {
-      description:
-        "What stands there, as `solana account --output json` writes it; null removes the account.",
-    }),
-});
+export const ChainAccountSchema = z.lazy(() =>
+  z.strictObject({
+    environment: environment(),
+    pubkey: address,
+    account: z
+      .union(
+        [z.null(), z.looseObject({})],
+        "must be an object as solana account --output json writes it, or null",
+      )
+      .register(documented, {
+        description:
+          "What stands there, as `solana account --output json` writes it; null removes the account.",
+      }),
+  }),
+);
 
 /** Body of `POST /explain`. */
-export const ExplainRequestSchema = z.strictObject({ command: text });
+export const ExplainRequestSchema = z.lazy(() => z.strictObject({ command: text }));
 
 /** Body of `PUT /state`; what it holds is checked where it is restored. */
-export const StateSchema = z.looseObject({});
+export const StateSchema = z.lazy(() => z.looseObject({}));
 
 /** Body of `POST /clock/set`. */
-export const ClockSetSchema = z.strictObject({
-  now: z
-    .union([z.string(), z.number()], "must be ISO 8601 or milliseconds")
-    .register(documented, { description: "ISO 8601, or milliseconds of Unix time." }),
-});
+export const ClockSetSchema = z.lazy(() => z.strictObject({ now: moment }));
 
 /** Body of `POST /clock/advance`. */
-export const ClockAdvanceSchema = z.strictObject({
-  by: z
-    .union([z.string(), z.number()], 'must be milliseconds or a duration such as "90s" or "24h"')
-    .register(documented, { description: 'Milliseconds, or "90s", "5m", "24h", "2d".' }),
-});
-
-/**
- * A request that may come from outside, as its schema has it.
- *
- * @throws ServiceError 400 naming the field that is wrong
- */
-export function checkedRequest<T>(schema: z.ZodMiniType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  if (!issue) throw invalidField("", "is not valid");
-  const { field, reason } = describeIssue(issue, value);
-  throw invalidField(field, reason);
-}
+export const ClockAdvanceSchema = z.lazy(() => z.strictObject({ by: duration }));

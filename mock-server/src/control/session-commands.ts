@@ -1,9 +1,8 @@
-import * as z from "zod/mini";
 import type { ContractOptions, Dialect } from "../api/readings.js";
-import { type Duration, parseDuration } from "../kernel/duration.js";
+import type { Duration } from "../kernel/duration.js";
 import { type ControlCommand, command } from "./control-command.js";
-import { documented } from "./documented.js";
 import { listOf, sessionReply } from "./replies.js";
+import { NamedSessionSchema, SessionRequestSchema } from "./requests.js";
 
 /** A session to open. */
 export interface SessionRequest {
@@ -21,23 +20,6 @@ export interface SessionRequest {
   /** How long it lives without being asked for anything, by the server's clock. Default 1 h. */
   readonly ttl?: Duration | undefined;
 }
-
-const OPTIONS = {
-  seed: z.optional(z.union([z.number(), z.string().check(z.minLength(1))], "must be a number or a text")),
-  dialect: z.optional(z.string("must be the name of a dialect")),
-  contract: z.optional(z.looseObject({})),
-  ttl: z.optional(
-    z
-      .custom<Duration>(
-        (value) => parseDuration(value) !== undefined,
-        'must be milliseconds or a duration such as "1h"',
-      )
-      .register(documented, { type: ["string", "number"], description: 'Milliseconds, or "30m", "2h".' }),
-  ),
-};
-
-const NamedSessionSchema = z.strictObject(OPTIONS);
-const SessionRequestSchema = z.strictObject({ name: z.optional(z.string()), ...OPTIONS });
 
 /** Opens and closes sessions. */
 export interface SessionHost {
@@ -61,7 +43,7 @@ export function sessionCommands(host: SessionHost, others: OtherSessions = async
       status: 201,
       reply: sessionReply,
       body: SessionRequestSchema,
-      run: ({ body }) => host.openSession(body as SessionRequest),
+      run: ({ body }) => host.openSession(body),
     }),
     command({
       method: "GET",
@@ -78,7 +60,7 @@ export function sessionCommands(host: SessionHost, others: OtherSessions = async
       status: 200,
       reply: sessionReply,
       body: NamedSessionSchema,
-      run: ({ params, body }) => host.ensureSession(params["id"] ?? "", body as SessionRequest),
+      run: ({ params, body }) => host.ensureSession(params["id"] ?? "", body),
     }),
     command({
       method: "DELETE",

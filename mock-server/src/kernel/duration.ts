@@ -18,3 +18,10 @@ export function parseDuration(value: unknown): number | undefined {
   if (!match) return undefined;
   return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
 }
+
+/** Milliseconds of a duration that a schema has checked. @throws RangeError if it is none */
+export function durationMs(value: Duration): number {
+  const ms = parseDuration(value);
+  if (ms === undefined) throw new RangeError(`${value} is no duration`);
+  return ms;
+}

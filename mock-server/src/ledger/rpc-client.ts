@@ -1,6 +1,7 @@
+import { checkedOption } from "../kernel/checked.js";
 import { readJson } from "../kernel/read-json.js";
 import { RpcResponseError, RpcUnreachableError } from "./rpc-errors.js";
-import { rpcUrlOf } from "./rpc-url.js";
+import { RpcUrlSchema } from "./rpc-url.js";
 
 /** Longest that an answer may take. */
 const TIMEOUT_MS = 15_000;
@@ -32,7 +33,7 @@ export class RpcClient {
     /** Longest that an answer may take. */
     private readonly timeoutMs = TIMEOUT_MS,
   ) {
-    this.#url = rpcUrlOf("rpcUrl", url);
+    this.#url = new URL(checkedOption("rpcUrl", RpcUrlSchema, url));
   }
 
   /** @throws {RpcUnreachableError} {RpcResponseError} */

@@ -1,17 +1,15 @@
-import { OptionError } from "../kernel/option-error.js";
+import * as z from "zod/mini";
+import { text } from "../kernel/schema-kit.js";
 
-/**
- * The address of a validator's JSON-RPC.
- *
- * @throws {OptionError} naming `option`, when it is no address of HTTP
- */
-export function rpcUrlOf(option: string, url: string): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    throw new OptionError(option, "must be the http(s) address of a validator's JSON-RPC");
-  }
-  if (parsed.username !== "" || parsed.password !== "") {
-    throw new OptionError(option, "must not hold a user name or password");
-  }
-  return parsed;
-}
+const read = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
+
+/** Schema of the address of a validator's JSON-RPC. */
+export const RpcUrlSchema = z.lazy(() =>
+  text.check(
+    z.refine(
+      (url) => /^https?:$/.test(read(url)?.protocol ?? ""),
+      "must be the http(s) address of a validator's JSON-RPC",
+    ),
+    z.refine((url) => !(read(url)?.username || read(url)?.password), "must not hold a user name or password"),
+  ),
+);

@@ -1,8 +1,9 @@
 import type { Environment } from "intent-tx/contract";
 import type { PlacedAccount } from "../control/subject.js";
+import { checkedField } from "../kernel/checked.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import { AccountFileError, readAccountFile } from "../world/account-file.js";
+import { AccountFileSchema } from "../world/account-file.js";
 
 /**
  * Puts an account on a network's chain, as a dump of it says; `null` removes what is there.
@@ -15,7 +16,7 @@ export async function placeAccount(
   given: { readonly environment: Environment; readonly pubkey: string; readonly account: object | null },
 ): Promise<PlacedAccount> {
   const { environment, pubkey } = given;
-  const account = given.account === null ? undefined : checked(given);
+  const account = given.account === null ? undefined : checkedField(AccountFileSchema, given);
   const ledger = await ledgers.get(environment);
   try {
     await ledger.setAccount(pubkey, account);
@@ -25,12 +26,4 @@ export async function placeAccount(
     throw error;
   }
   return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
-}
-
-function checked(given: { readonly pubkey: string; readonly account: object | null }) {
-  try {
-    return readAccountFile(given);
-  } catch (error) {
-    throw error instanceof AccountFileError ? invalidField(error.field, error.reason) : error;
-  }
 }

@@ -1,11 +1,11 @@
 import { wallTime } from "../kernel/clock.js";
+import { LAST_MOMENT } from "../kernel/moment.js";
 import type { OptionError } from "../kernel/option-error.js";
 import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalFile, type JournalSession } from "../state/journal.js";
 import type { Journalled, JournalledSession } from "../state/journal-reading.js";
 import { bytesOfRecord, refused } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
-import { LAST_MOMENT } from "./server-clock.js";
 import type { World } from "./world.js";
 
 // Captured at load: an app's fake timers must not keep the file from being written anew.

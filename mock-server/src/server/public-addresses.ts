@@ -1,4 +1,5 @@
-import { OptionError } from "../kernel/option-error.js";
+import * as z from "zod/mini";
+import { textThat } from "../kernel/schema-kit.js";
 
 /** Addresses of a server, or of a session on it. */
 export interface Addresses {
@@ -17,20 +18,17 @@ export function originOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/**
- * Reads the origin under which others reach a server: `https://mock.example.com`.
- *
- * @throws {OptionError} for what is none
- */
-export function publicOrigin(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const plain =
-    parsed?.pathname === "/" && parsed.search === "" && parsed.hash === "" && parsed.username === "";
-  if (!plain || !/^https?:$/.test(parsed.protocol)) {
-    throw new OptionError("publicUrl", "must be an address without a path, such as https://mock.example.com");
-  }
-  return parsed.origin;
-}
+/** Schema of the origin under which others reach a server: `https://mock.example.com`. */
+export const PublicUrlSchema = z.lazy(() =>
+  z.pipe(
+    textThat((url) => {
+      if (!URL.canParse(url)) return false;
+      const { protocol, pathname, search, hash, username } = new URL(url);
+      return /^https?:$/.test(protocol) && pathname === "/" && search + hash + username === "";
+    }, "must be an address without a path, such as https://mock.example.com"),
+    z.transform((url) => new URL(url).origin),
+  ),
+);
 
 /** The addresses below an origin; `prefix` is a session's. */
 export function addressesAt(origin: string, prefix = ""): Addresses {

@@ -1,7 +1,11 @@
-import { parseIsoDate } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { checkedOption } from "../kernel/checked.js";
+import { type ClockReading, wallTime } from "../kernel/clock.js";
 import { ClosedError } from "../kernel/closed-error.js";
-import { type Duration, parseDuration } from "../kernel/duration.js";
+import { type Duration, durationMs } from "../kernel/duration.js";
+import { LAST_MOMENT } from "../kernel/moment.js";
 import { OptionError } from "../kernel/option-error.js";
+import { choice, duration, maybe, moment, part } from "../kernel/schema-kit.js";
 import type { World } from "./world.js";
 
 /** Options of a new server's clock. */
@@ -91,15 +95,19 @@ export interface ServerClock {
   readonly running: boolean;
 }
 
-/** The moment that an option names, in milliseconds, or undefined. */
-export function momentOf(value: string | number | Date): number | undefined {
-  if (value instanceof Date) return momentOf(value.getTime());
-  if (typeof value === "string") return parseIsoDate(value);
-  return Number.isFinite(value) ? value : undefined;
-}
+/** Schema of {@link ClockOptions}. */
+export const ClockSchema = z.lazy(() =>
+  part({ now: maybe(moment), mode: maybe(choice(["running", "frozen", "auto"])) }),
+);
 
-/** The last moment of the year 9999: what comes after it has no ISO 8601 date of the usual form. */
-export const LAST_MOMENT = 253_402_300_799_999;
+/** Where a new clock begins under checked options; undefined for one that runs from the wall clock's time. */
+export function clockReading({
+  now,
+  mode = "running",
+}: z.output<typeof ClockSchema> = {}): ClockReading | undefined {
+  const running = mode === "running";
+  return now === undefined && running ? undefined : { now: now ?? wallTime(), running };
+}
 
 /** The clock of a World as tests turn it. */
 export function serverClock(world: World): ServerClock {
@@ -112,22 +120,13 @@ export function serverClock(world: World): ServerClock {
     sleep: (ms, signal) => clock.sleep(ms, signal),
     advance: async (by) => {
       open("clock.advance");
-      const ms = parseDuration(by);
-      if (ms === undefined) {
-        throw new OptionError(
-          "by",
-          `is ${JSON.stringify(by)}; it must be milliseconds or a duration such as "24h"`,
-        );
-      }
+      const ms = durationMs(checkedOption("by", duration, by));
       if (clock.now() + ms > LAST_MOMENT) throw new OptionError("by", "leads beyond the year 9999");
       await clock.advance(ms);
     },
     set: async (now) => {
       open("clock.set");
-      const at = momentOf(now);
-      if (at === undefined)
-        throw new OptionError("now", "must be an ISO 8601 date and time with a zone, or milliseconds");
-      if (at > LAST_MOMENT) throw new OptionError("now", "is beyond the year 9999");
+      const at = checkedOption("now", moment, now);
       if (at < clock.now()) {
         throw new OptionError(
           "now",

@@ -1,6 +1,6 @@
-import { type Duration, HOUR_MS, parseDuration } from "../kernel/duration.js";
-import { knownOptions } from "../kernel/known-options.js";
-import { OptionError } from "../kernel/option-error.js";
+import * as z from "zod/mini";
+import { type Duration, durationMs, HOUR_MS } from "../kernel/duration.js";
+import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
 
 /** How a server opens sessions, and how many. */
 export interface SessionOptions {
@@ -24,20 +24,23 @@ export interface SessionPolicy {
 
 /** Most sessions that are open at a time, where no limit is given. */
 export const DEFAULT_LIMIT = 1_000;
-const KNOWN: Readonly<Record<keyof SessionOptions, true>> = { open: true, limit: true, ttl: true };
 
-/** @throws {OptionError} naming the option that is wrong */
-export function sessionPolicy(options: SessionOptions = {}): SessionPolicy {
-  knownOptions("sessions", options, Object.keys(KNOWN));
-  const { open = "explicit", limit = DEFAULT_LIMIT, ttl = HOUR_MS } = options;
-  if (open !== "explicit" && open !== "on-demand")
-    throw new OptionError("sessions.open", 'must be "explicit" or "on-demand"');
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new OptionError("sessions.limit", "must be a whole number from 1 on");
-  const ttlMs = parseDuration(ttl);
-  if (ttlMs === undefined || ttlMs <= 0)
-    throw new OptionError("sessions.ttl", 'must be a duration above 0 such as "1h"');
-  return { onDemand: open === "on-demand", limit, ttlMs };
+/** Schema of {@link SessionOptions}. */
+export const SessionsSchema = z.lazy(() =>
+  part({
+    open: maybe(choice(["explicit", "on-demand"])),
+    limit: maybe(integer(1)),
+    ttl: maybe(someTime),
+  }),
+);
+
+/** How sessions are opened under checked options. */
+export function sessionPolicy({
+  open,
+  limit = DEFAULT_LIMIT,
+  ttl = HOUR_MS,
+}: z.output<typeof SessionsSchema> = {}): SessionPolicy {
+  return { onDemand: open === "on-demand", limit, ttlMs: durationMs(ttl) };
 }
 
 /** Beginning of the ids that the server draws itself. */

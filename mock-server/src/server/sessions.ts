@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { ConflictError } from "../control/conflict.js";
+import { SessionRequestSchema } from "../control/requests.js";
 import type { SessionHost, SessionRequest } from "../control/session-commands.js";
-import { parseDuration } from "../kernel/duration.js";
+import { checkedField } from "../kernel/checked.js";
+import { durationMs } from "../kernel/duration.js";
 import { idCharacters } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Journal, JournalSession } from "../state/journal.js";
@@ -68,7 +70,7 @@ export class Sessions implements SessionHost {
 
   /** Opens a session. @throws ServiceError 400 naming the field that is wrong; {@link ConflictError} when its name is taken */
   openSession(request: SessionRequest): Session {
-    const { name } = request;
+    const { name } = checkedField(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
     if (name !== undefined && !this.#owns(name))
       throw invalidField("name", `belongs to another worker: open it with PUT /_mock/sessions/${name}`);
@@ -186,11 +188,8 @@ export class Sessions implements SessionHost {
     );
   }
 
-  /** @throws ServiceError 400 naming the field that is wrong */
   #row(id: string, { seed, dialect, contract, ttl }: SessionRequest): SessionRow {
-    const ttlMs = ttl === undefined ? this.#options.setup.sessions.ttlMs : parseDuration(ttl);
-    if (ttlMs === undefined || ttlMs <= 0)
-      throw invalidField("ttl", 'must be a duration above 0 such as "1h"');
+    const ttlMs = ttl === undefined ? this.#options.setup.sessions.ttlMs : durationMs(ttl);
     return { seed: String(seed ?? `${this.#root.seed}/${id}`), dialect, contract, ttlMs };
   }
 

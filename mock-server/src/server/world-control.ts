@@ -1,5 +1,6 @@
 import { ENVIRONMENTS, type Environment, parseIsoDate } from "intent-tx/contract";
-import { checkedRequest, FundRequestSchema, KeyRequestSchema } from "../control/requests.js";
+import * as z from "zod/mini";
+import { FundRequestSchema, KeyRequestSchema } from "../control/requests.js";
 import type {
   ClockView,
   ControlSubject,
@@ -9,10 +10,13 @@ import type {
   IssueKeyRequest,
   PlacedAccount,
 } from "../control/subject.js";
+import { checkedField } from "../kernel/checked.js";
 import type { ClockReading } from "../kernel/clock.js";
 import type { Duration } from "../kernel/duration.js";
 import { ValueTooLong } from "../kernel/json-walk.js";
+import { LAST_MOMENT } from "../kernel/moment.js";
 import { OptionError } from "../kernel/option-error.js";
+import { flag, numberThat } from "../kernel/schema-kit.js";
 import { invalidField } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { StateProblem } from "../state/incoming.js";
@@ -20,7 +24,7 @@ import { readState } from "../state/read-state.js";
 import { readSnapshotText } from "../state/snapshot-text.js";
 import { placeAccount } from "./chain-accounts.js";
 import { fundWallet } from "./funding.js";
-import { LAST_MOMENT, type ServerClock } from "./server-clock.js";
+import type { ServerClock } from "./server-clock.js";
 import type { World, WorldSnapshot } from "./world.js";
 
 /** Controls a World from outside the API, for the server's methods and for the control plane. */
@@ -69,7 +73,7 @@ export class WorldControl implements ControlSubject {
   }
 
   issueKey(given: IssueKeyRequest): IssuedControlKey {
-    const request = checkedRequest(KeyRequestSchema, given);
+    const request = checkedField(KeyRequestSchema, given);
     const { tier, environment = "live", scopes = ["admin"], name = "control" } = request;
     const expiresAt = request.expiresAt === undefined ? undefined : parseIsoDate(request.expiresAt);
     if (request.expiresAt !== undefined && (expiresAt === undefined || expiresAt <= this.clock.now())) {
@@ -95,7 +99,7 @@ export class WorldControl implements ControlSubject {
     tokens: FundTokens,
     { environment }: { readonly environment: Environment },
   ): Promise<FundedWallet> {
-    const request = checkedRequest(FundRequestSchema, { environment, walletAddress, tokens });
+    const request = checkedField(FundRequestSchema, { environment, walletAddress, tokens });
     return fundWallet(this.world.parts, request.walletAddress, request.tokens, request.environment);
   }
 
@@ -178,21 +182,27 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Schema of a snapshot, without its rows. */
+const SnapshotSchema = z.lazy(() =>
+  z.object({
+    version: z.custom<1>((value) => value === 1, "must be 1, as snapshot() and GET /_mock/state make it"),
+    seed: z.optional(z.unknown()),
+    clock: z.object({
+      now: numberThat(
+        (now) => now >= 0 && now <= LAST_MOMENT,
+        "must be milliseconds since 1970, up to the year 9999",
+      ),
+      running: flag,
+    }),
+    state: z.optional(z.unknown()),
+  }),
+);
+
 function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
-  const { version, seed, clock, state } = (snapshot ?? {}) as Partial<WorldSnapshot>;
-  if (version !== 1) throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
-  if (seed !== world.parts.seed) {
-    throw invalidField(
-      "seed",
-      `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.parts.seed)}`,
-    );
-  }
-  const shows = typeof clock?.now === "number" && clock.now >= 0 && clock.now <= LAST_MOMENT;
-  if (!shows || typeof clock.running !== "boolean") {
-    throw invalidField(
-      "clock",
-      "must be { now: milliseconds since 1970, up to the year 9999, running: true or false }",
-    );
-  }
-  return { clock: { now: clock.now, running: clock.running }, state };
+  const { seed, clock, state } = checkedField(SnapshotSchema, snapshot ?? {});
+  if (seed === world.parts.seed) return { clock, state };
+  throw invalidField(
+    "seed",
+    `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.parts.seed)}`,
+  );
 }

@@ -1,0 +1,94 @@
+import { describeIssue } from "intent-tx/contract";
+import type * as z from "zod/mini";
+import { unknownName } from "./nearest.js";
+import { OptionError } from "./option-error.js";
+import { invalidField } from "./service-error.js";
+
+/** Where a value is wrong, as in `tokens[0].symbol`, and why; the path is empty for the value as a whole. */
+export interface Problem {
+  readonly path: string;
+  readonly reason: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** True where a value has the right form and is wrong further down. */
+const below = ([issue]: readonly Issue[]) =>
+  issue !== undefined && (issue.path.length > 0 || issue.code === "unrecognized_keys");
+
+/** A misspelt name is told first: it may be why another one is missing. */
+function telling(issues: readonly Issue[]): Issue | undefined {
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
+  if (issue?.code !== "invalid_union") return issue;
+  const inner = telling(issue.errors.find(below) ?? []);
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
+}
+
+function reasonOf(issue: Issue, value: unknown): string {
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
+  const given = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
+  // Words of a list are no secrets, and the one that was given shows what went wrong.
+  return issue.code === "invalid_value" && given !== undefined
+    ? `is ${JSON.stringify(given)}; it ${issue.message}`
+    : issue.message;
+}
+
+/** The first problem that a schema found in a value; undefined where it found none. */
+export function problemIn(
+  { error }: z.core.util.SafeParseResult<unknown>,
+  value: unknown,
+): Problem | undefined {
+  const issue = error && telling(error.issues);
+  if (!issue) return undefined;
+  const path = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
+  const steps = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  return { path: steps.join("").replace(/^\./, ""), reason: reasonOf(issue, value) };
+}
+
+/**
+ * An option as its schema has it.
+ *
+ * @param path - where it stands, `clock` or `limits.pro`; empty for the options themselves
+ * @throws {OptionError} with the path of what is wrong
+ */
+export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, value: unknown): z.output<S> {
+  // Compiling a schema takes longer than reading the few values that it ever sees.
+  const result = schema.safeParse(value, { jitless: true });
+  const problem = problemIn(result, value);
+  if (!problem) return result.data as z.output<S>;
+  const inner = path === "" || problem.path === "" || problem.path.startsWith("[") ? "" : ".";
+  throw new OptionError(`${path}${inner}${problem.path}` || "options", problem.reason);
+}
+
+/**
+ * The same for an object of options that have schemas of their own, each of which is made when its option is first given.
+ *
+ * @throws {OptionError} with the path of what is wrong
+ */
+export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>>(
+  schemas: S,
+  options: object,
+): { readonly [K in keyof S]?: z.output<S[K]> } {
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw new OptionError("options", "must be an object");
+  const checked = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(options)) {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (!schema) throw new OptionError(name, unknownName(name, Object.keys(schemas)));
+    if (value !== undefined) checked.set(name, checkedOption(name, schema, value));
+  }
+  return Object.fromEntries(checked) as { [K in keyof S]?: z.output<S[K]> };
+}
+
+/**
+ * A request that may come from outside, as its schema has it.
+ *
+ * @throws ServiceError 400 naming the field that is wrong, in the contract's words
+ */
+export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const { field, reason } = issue ? describeIssue(issue, value) : { field: "", reason: "is not valid" };
+  throw invalidField(field, reason);
+}

@@ -1,0 +1,11 @@
+import { parseIsoDate } from "intent-tx/contract";
+
+/** The last moment of the year 9999: what comes after it has no ISO 8601 date of the usual form. */
+export const LAST_MOMENT = 253_402_300_799_999;
+
+/** The moment that a value names, in milliseconds since 1970; undefined for one that names none, or one after the year 9999. */
+export function momentOf(value: unknown): number | undefined {
+  if (value instanceof Date) return momentOf(value.getTime());
+  const at = typeof value === "string" ? parseIsoDate(value) : value;
+  return typeof at === "number" && at <= LAST_MOMENT && Number.isFinite(at) ? at : undefined;
+}

@@ -1,0 +1,135 @@
+import { isAddress } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { type Duration, parseDuration } from "./duration.js";
+import { momentOf } from "./moment.js";
+import { unknownName } from "./nearest.js";
+
+// The parts of which the schemas of options, bodies and rows are made. Each message continues a sentence that begins with
+// the path of the value.
+
+/**
+ * Keywords that the control plane's OpenAPI document gives to a schema whose rule is a function:
+ * `schema.register(documented, …)`.
+ */
+export const documented = z.registry<{
+  readonly type?: "integer" | readonly ["string", "number"];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly pattern?: string;
+  readonly description?: string;
+}>();
+
+export const text = z.string("must be a string");
+export const filled = text.check(z.minLength(1, "must not be empty"));
+export const flag = z.boolean("must be true or false");
+
+/** One of some words. */
+export function choice<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, `must be one of ${words.join(", ")}`);
+}
+
+/** A text that a rule finds right. */
+export function textThat(isRight: (value: string) => boolean, message: string) {
+  return z.string(message).check(z.refine(isRight, message));
+}
+
+export const address = textThat(isAddress, "must be a base58 address of 32 bytes").register(documented, {
+  pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$",
+});
+
+/** A finite number that a rule finds right. */
+export function numberThat(isRight: (value: number) => boolean, message: string) {
+  return z.number(message).check(z.refine(isRight, message));
+}
+
+/** A whole number that a double holds exactly. */
+export function integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER, message?: string) {
+  const bounded = maximum < Number.MAX_SAFE_INTEGER;
+  return numberThat(
+    (value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum,
+    message ?? `must be an integer from ${minimum}${bounded ? ` to ${maximum}` : ""}`,
+  ).register(documented, { type: "integer", minimum, ...(bounded && { maximum }) });
+}
+
+const TIME = {
+  type: ["string", "number"],
+  description: 'Milliseconds, or "90s", "5m", "24h", "2d".',
+} as const;
+
+/** A length of time, as it was given. */
+export const duration = z
+  .custom<Duration>(
+    (value) => parseDuration(value) !== undefined,
+    'must be milliseconds or a duration such as "90s" or "24h"',
+  )
+  .register(documented, TIME);
+
+/** A length of time above 0, as it was given. */
+export const someTime = z
+  .custom<Duration>(
+    (value) => (parseDuration(value) ?? 0) > 0,
+    'must be above 0: milliseconds, or a duration such as "10m" or "1h"',
+  )
+  .register(documented, TIME);
+
+/** A moment, read as milliseconds since 1970. */
+export const moment = z.pipe(
+  z
+    .custom<string | number | Date>(
+      (value) => momentOf(value) !== undefined,
+      "must be an ISO 8601 date and time with a zone, a Date, or milliseconds since 1970, up to the year 9999",
+    )
+    .register(documented, {
+      type: ["string", "number"],
+      description: "ISO 8601, or milliseconds of Unix time.",
+    }),
+  z.transform((value) => momentOf(value) ?? 0),
+);
+
+/** A seed. An empty one is refused: a variable that is not set would make a world of its own. */
+export const seed = z
+  .custom<number | string>(
+    (value) => (typeof value === "string" ? value !== "" : Number.isFinite(value)),
+    "must be a number or a text that is not empty",
+  )
+  .register(documented, { type: ["string", "number"] });
+
+/** An amount of tokens. */
+export const humanUnits = z
+  .union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5')
+  .register(documented, { description: "Human units." });
+
+export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
+
+/** Refuses the name `__proto__`, which every object inherits: schemas of named values would leave it out without a word. */
+export function named<T extends z.ZodMiniType>(schema: T): T {
+  const own = z.custom<object>(
+    (value) => !Object.hasOwn(Object(value), "__proto__"),
+    "holds __proto__, which is no name that anything can have",
+  );
+  return z.pipe(own, schema as z.ZodMiniType<unknown, object>) as unknown as T;
+}
+
+/** Values by name. */
+export const byName = <T extends z.ZodMiniType>(value: T, name = text) =>
+  named(z.record(name, value, "must be an object by name"));
+
+/** A field of a {@link part} that can be left out, or be undefined, which is the same. */
+export const maybe = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(schema) as unknown as z.ZodMiniExactOptional<T>;
+
+function withoutUndefined<T extends object>(value: T): T {
+  for (const name of Object.keys(value) as (keyof T)[]) if (value[name] === undefined) delete value[name];
+  return value;
+}
+
+/** An object of these fields and no others. */
+export function part<const T extends z.core.$ZodShape>(fields: T, message = "must be an object") {
+  return z
+    .strictObject(fields, {
+      error: (issue) =>
+        issue.code === "unrecognized_keys" ? unknownName(issue.keys[0] ?? "", Object.keys(fields)) : message,
+    })
+    .check(z.overwrite(withoutUndefined));
+}

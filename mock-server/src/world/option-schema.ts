@@ -1,0 +1,151 @@
+import { ENVIRONMENTS, TIERS } from "intent-tx/contract";
+import * as z from "zod/mini";
+import type { ChainAccount } from "../chain/account.js";
+import {
+  address,
+  byName,
+  choice,
+  filled,
+  flag,
+  humanUnits,
+  integer,
+  list,
+  maybe,
+  named,
+  part,
+  text,
+  textThat,
+} from "../kernel/schema-kit.js";
+import { AccountFileSchema } from "./account-file.js";
+import { isSolName } from "./names.js";
+import { METADATA_TEXT } from "./nft-accounts.js";
+import type { WalletOption, WorldOption } from "./option.js";
+
+const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
+/** Past transactions that a wallet may begin with; each is a row of State. */
+const MOST_HISTORY = 100_000;
+/** Who may upgrade a program. */
+export const UPGRADEABLE =
+  "must be true, false, or the authority: an address or the name of a wallet of the world";
+/** Names of keys that every world has. */
+const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
+
+const metadata = (bytes: number) =>
+  textThat(
+    (value) => value !== "" && Buffer.byteLength(value) <= bytes,
+    `must be a text of 1 to ${bytes} bytes, as the metadata program keeps it`,
+  );
+const name = () =>
+  text.check(z.regex(/^[a-zA-Z0-9][\w-]{0,63}$/, "must have a name of letters, digits, - and _"));
+
+const nft = () =>
+  part({
+    mint: maybe(address),
+    name: metadata(METADATA_TEXT.name),
+    symbol: metadata(METADATA_TEXT.symbol),
+    collection: maybe(address),
+    uri: maybe(metadata(METADATA_TEXT.uri)),
+  });
+
+const stake = () =>
+  part({
+    SOL: humanUnits,
+    validator: maybe(address),
+    stakeAccount: maybe(address),
+    status: maybe(choice(["active", "inactive"])),
+  });
+
+/** Schema of a wallet without its balances. */
+export const walletParts = () =>
+  z.object(
+    {
+      history: maybe(integer(0, MOST_HISTORY)),
+      nfts: maybe(list(nft())),
+      staked: maybe(list(stake())),
+    },
+    "must be an object of balances",
+  );
+
+// Its symbols can be any names: no schema says that as the interface does.
+const wallet = () =>
+  named(z.catchall(walletParts(), humanUnits)) as z.ZodMiniType as z.ZodMiniType<WalletOption, WalletOption>;
+
+const account = () =>
+  part({
+    tier: maybe(choice(TIERS)),
+    environment: maybe(choice(ENVIRONMENTS)),
+    requestsUsed: maybe(integer(0)),
+  });
+
+const accountName = () =>
+  name().check(
+    z.refine(
+      (value) => !RESERVED_KEYS.includes(value),
+      `is taken; ${RESERVED_KEYS.join(", ")} are the world's own`,
+    ),
+  );
+
+const token = () =>
+  part({
+    symbol: textThat((value) => /^[A-Za-z0-9]{1,12}$/.test(value), "must be 1 to 12 letters and digits"),
+    name: maybe(filled),
+    mint: maybe(address),
+    decimals: integer(0, 18),
+    program: maybe(choice(["spl-token", "token-2022"])),
+    priceUsd: textThat(
+      (value) => DECIMAL.test(value) && Number(value) !== 0,
+      'must be a decimal string above 0, such as "1.25"',
+    ),
+    supply: maybe(textThat((value) => DECIMAL.test(value), "must be a decimal string of whole tokens")),
+  });
+
+const pool = () =>
+  part({
+    pair: z.tuple([z.string(), z.string()], "must name two tokens of the world"),
+    sideUsd: maybe(integer(1, undefined, "must be a positive integer of US dollars")),
+    feeBps: maybe(integer(0, 9_999)),
+  });
+
+const program = () =>
+  part({
+    address,
+    file: maybe(textThat((path) => path !== "", "must be the path of a file")),
+    bytes: maybe(z.custom<Uint8Array>((value) => value instanceof Uint8Array, "must be a Uint8Array")),
+    upgradeable: maybe(z.union([z.boolean(), z.string()], UPGRADEABLE)),
+  }).check(
+    z.refine(
+      ({ file, bytes }) => (file === undefined) !== (bytes === undefined),
+      "must have either file or bytes",
+    ),
+  );
+
+/** Schema of the `world` option. What its parts are to each other is looked at when a World is made of them. */
+export const WorldSchema = z.lazy(() =>
+  part({
+    wallets: maybe(byName(wallet(), name())),
+    accounts: maybe(byName(account(), accountName())),
+    names: maybe(
+      byName(
+        z.string("must be an address or the name of a wallet of the world"),
+        text.check(z.refine(isSolName, "must be a lower-case name that ends in .sol")),
+      ),
+    ),
+    tokens: maybe(list(token())),
+    pools: maybe(list(pool())),
+    programs: maybe(list(program())),
+    chainAccounts: maybe(
+      list(
+        z.union(
+          [filled, AccountFileSchema],
+          "must be the path of an account file, or what such a file holds",
+        ),
+      ),
+    ),
+    arbitrage: maybe(flag),
+  }),
+);
+
+/** A `world` option that was checked, its accounts read. */
+export interface CheckedWorld extends Omit<WorldOption, "chainAccounts"> {
+  readonly chainAccounts?: readonly (string | ChainAccount)[];
+}
