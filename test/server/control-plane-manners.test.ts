@@ -24,7 +24,14 @@ describe("manners", () => {
     ["POST", "/names", { body: "{", headers: json }, 400, "validation_error"],
     ["POST", "/names", { body: "null", headers: json }, 400, "validation_error"],
     ["POST", "/names", { body: new Uint8Array([0xff, 0xfe]), headers: json }, 400, "validation_error"],
-    ["POST", "/names", { body: `"${"x".repeat(1 << 20)}"`, headers: json }, 413, "payload_too_large"],
+    ["POST", "/names", { body: `"${"x".repeat(65_536)}"`, headers: json }, 413, "payload_too_large"],
+    [
+      "POST",
+      "/chain-accounts",
+      { body: `[${"{},".repeat(400_000)}{}]`, headers: json },
+      400,
+      "validation_error",
+    ],
     ["DELETE", "/sessions/session_none", {}, 404, "not_found"],
     ["GET", "/requests?status=ok", {}, 400, "validation_error"],
   ])("%s %s", async (method, path, init, status, code) => {

@@ -56,9 +56,24 @@ describe("walking over JSON", () => {
     }).toThrow(SyntaxError);
   });
 
-  test("a value that would hold everybody up is not read", () => {
-    const walk = new JsonWalk(words(`[${"[1],".repeat(9 << 20)}1]`));
-    expect(() => walk.skip()).toThrow(ValueTooLong);
+  const MIB = 1 << 20;
+  test.each([
+    ["many lists", `[${"[1],".repeat(MIB)}1]`],
+    ["a long text", `"${"x".repeat(17 * MIB)}"`],
+    ["a text of quotes", `"${'\\"'.repeat(MIB)}"`],
+    ["many texts", `[${'"",'.repeat(MIB)}""]`],
+    ["white space inside", `[${" ".repeat(MIB)}]`],
+  ])("a value that would hold everybody up is not read: %s", (_, text) => {
+    expect(() => new JsonWalk(words(text)).skip()).toThrow(ValueTooLong);
+  });
+
+  test("an account of 10 MiB is read as one value", () => {
+    const row = ["live:x", { data: Buffer.alloc(10 * MIB).toString("base64") }];
+    expect(new JsonWalk(words(JSON.stringify(row))).value()).toEqual(row);
+  });
+
+  test("white space without end is none", () => {
+    expect(() => new JsonWalk(words(`{${" ".repeat(17 * MIB)}`)).members().next()).toThrow(SyntaxError);
   });
 });
 

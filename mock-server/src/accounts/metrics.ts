@@ -1,4 +1,5 @@
 import { type MetricsQuery, type OperationPayload, parseIsoDate } from "intent-tx/contract";
+import { Breath } from "../kernel/breath.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { LandedRow, ParseRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
@@ -12,15 +13,41 @@ import { Timeline } from "./timeline.js";
 export class Metrics {
   readonly #parses: ParseHistory;
   readonly #landed: Table<LandedRow>;
-  /** Made from the rows when first needed. */
+  /** Made from the rows when first needed: by `ready` in slices, or at once. */
   #landedInTime: Timeline<LandedRow, LandedTally> | undefined;
+  #making: Promise<void> | undefined;
+  /** How often everything was replaced: what was begun before is given up. */
+  #makings = 0;
 
   constructor(options: { readonly state: State }) {
     this.#parses = new ParseHistory(options.state);
     this.#landed = options.state.open("landed");
     options.state.onRestore(() => {
       this.#landedInTime = undefined;
+      this.#making = undefined;
+      this.#makings++;
     });
+  }
+
+  /** Makes what the answers are read from, and lets others have their turn in between: after a start there may be many rows. */
+  async ready(): Promise<void> {
+    while (!this.#landedInTime) {
+      this.#making ??= this.#make();
+      await this.#making;
+    }
+  }
+
+  async #make(): Promise<void> {
+    const making = this.#makings;
+    const breath = new Breath();
+    // A row that is added meanwhile is reached as well: it stands behind the others.
+    const landed = new Timeline<LandedRow, LandedTally>(() => new LandedTally(), []);
+    for (const row of this.#landed.values()) {
+      landed.add(row);
+      if (breath.due) await breath.take();
+      if (making !== this.#makings) return;
+    }
+    this.#landedInTime ??= landed;
   }
 
   /** Notes a command that was parsed, or, without `confidence`, refused with 422. A 400 is neither and not noted. */

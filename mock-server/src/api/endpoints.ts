@@ -71,9 +71,14 @@ export function endpointsOf(services: Services): Endpoints {
       ),
     "prices.retrieve": (caller, { params }) =>
       services.prices.price(caller.environment, params["tokenMint"] as string),
-    "analytics.metrics": (caller, { query }) =>
-      services.metrics.metrics(caller, query as unknown as MetricsQuery),
-    "analytics.usage": (caller) => services.usage.usage(caller),
+    "analytics.metrics": async (caller, { query }) => {
+      await services.metrics.ready();
+      return services.metrics.metrics(caller, query as unknown as MetricsQuery);
+    },
+    "analytics.usage": async (caller) => {
+      await services.metrics.ready();
+      return services.usage.usage(caller);
+    },
     "keys.create": (caller, { body }) => services.keys.create(caller, body as CreateKeyRequest),
     "keys.revoke": (caller, { params }) => services.keys.revoke(caller, params["keyId"] as string),
     "keys.rotate": (caller, { params }) => services.keys.rotate(caller, params["keyId"] as string),

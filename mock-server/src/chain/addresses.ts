@@ -9,6 +9,9 @@ export interface ProgramAddress {
   readonly bump: number;
 }
 
+/** Each stands for a byte of zero. */
+const LEADING_ZEROS = /^1+/;
+
 /** The 32 bytes of a base58 address; undefined if the text is none. */
 export function decodeAddress(text: string): Uint8Array | undefined {
   return base58Key(text);
@@ -19,6 +22,16 @@ export function addressBytes(address: string): Uint8Array {
   const bytes = decodeAddress(address);
   if (bytes === undefined) throw new RangeError(`"${address}" is not a base58 address of 32 bytes`);
   return bytes;
+}
+
+/**
+ * Compares two addresses as numbers of 256 bits. Base58 is a way to write a number, and its digits ascend as the characters do:
+ * so nothing is decoded.
+ */
+export function compareAddresses(a: string, b: string): number {
+  const [one, other] = [a.replace(LEADING_ZEROS, ""), b.replace(LEADING_ZEROS, "")];
+  if (one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** The address that stands at an offset of an account's or an instruction's data. */

@@ -20,7 +20,7 @@ export interface ControlCommand<B = unknown> {
   readonly events?: true;
   /** Media type of its answer. Default: JSON, or events. */
   readonly mediaType?: string;
-  /** Largest body in bytes. Default 1 MiB; a state is larger. */
+  /** Largest body in bytes. Default 64 KiB, as for a call of the API; accounts and a state are larger. */
   readonly maxBody?: number;
   /** It reads the bytes of its body itself, in slices: the schema says what they hold. */
   readonly readsBytes?: true;

@@ -1,10 +1,11 @@
-import { HEADERS } from "intent-tx/contract";
+import { HEADERS, LIMITS } from "intent-tx/contract";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { requestId } from "../http/request-id.js";
 import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
 import { checkedField } from "../kernel/checked.js";
 import { writeJson } from "../kernel/json.js";
+import { JsonWalk, ValueTooLong } from "../kernel/json-walk.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
@@ -12,7 +13,7 @@ import { ConflictError } from "./conflict.js";
 import { type ControlCommand, RawReply } from "./control-command.js";
 import { type Guard, refusalOf } from "./guard.js";
 
-const MAX_BODY = 1 << 20;
+const MAX_BODY = LIMITS.bodyBytes;
 
 /** The control plane's HTTP face: routes, validates and writes what its commands answer. */
 export class ControlPlane {
@@ -82,8 +83,9 @@ export class ControlPlane {
     if (!schema) return undefined;
     const bytes = await readJsonBytes(request, { limit: maxBody, required: false });
     if (readsBytes) return bytes ?? new Uint8Array(0);
+    if (bytes && bytes.length > MAX_BODY) refuseMany(bytes);
     const value = bytes ? parseJsonBody(bytes) : {};
-    if (bytes && bytes.length <= MAX_BODY) refuseInherited(value);
+    if (bytes) refuseInherited(value);
     return checkedField(schema, value);
   }
 
@@ -127,6 +129,16 @@ function decoded(name: string, text: string): string {
   const clear = decodeSegment(text);
   if (clear === undefined) throw invalidField(name, "is not valid percent-encoding");
   return clear;
+}
+
+/** A long body is one long text, an account's data: to read one of many parts would hold everybody up. */
+function refuseMany(bytes: Uint8Array): void {
+  try {
+    new JsonWalk(bytes).skip();
+  } catch (error) {
+    if (error instanceof ValueTooLong) throw invalidField("body", error.message);
+    // No JSON: whoever reads it says so.
+  }
 }
 
 /** A name that no table of the server may be asked for: schemas of named values leave it out without a word. */

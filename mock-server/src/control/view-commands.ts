@@ -43,7 +43,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       summary: "Every account: tier, how its windows stand, usage, and its keys without secrets.",
       status: 200,
       reply: listOf(accountReply),
-      run: () => ({ data: views.accounts() }),
+      run: async () => ({ data: await views.accounts() }),
     }),
     command({
       method: "GET",
@@ -53,7 +53,9 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       status: 200,
       reply: listOf(dayReply),
       query: ["days"],
-      run: ({ params, query }) => ({ data: views.days(params["account"] ?? "", query.get("days") ?? "7") }),
+      run: async ({ params, query }) => ({
+        data: await views.days(params["account"] ?? "", query.get("days") ?? "7"),
+      }),
     }),
     command({
       method: "GET",

@@ -111,9 +111,9 @@ export interface DayView {
 /** Shows a world to people and tools that watch it. */
 export interface WorldViews {
   world(): WorldView;
-  accounts(): readonly AccountView[];
+  accounts(): Promise<readonly AccountView[]>;
   /** @throws ServiceError 404 for an unknown account, 400 for a number of days that is none */
-  days(account: string, days: string): readonly DayView[];
+  days(account: string, days: string): Promise<readonly DayView[]>;
   pools(environment: Environment): Promise<readonly PoolView[]>;
   /** @throws ServiceError 404 for an unknown token, 400 for a span that is none */
   prices(request: {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { invalidField, type ServiceError } from "../kernel/service-error.js";
+import { gather } from "./gather.js";
 import { Load } from "./load.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { paced } from "./pacing.js";
@@ -51,7 +52,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     let whole = false;
     incoming.on("end", () => {
       whole = true;
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : gather(chunks, length));
     });
     // A client that goes away half-way sent half a body; the server has not failed. Every request closes at last, and to
     // make an error costs a tenth of an answer.

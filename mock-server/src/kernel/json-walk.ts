@@ -1,5 +1,9 @@
 /** Longest value that is read as one, in bytes: reading it holds the event loop. The largest account of a chain fits. */
-const LONGEST = 32 << 20;
+const LONGEST = 16 << 20;
+/** Most parts of such a value: characters outside of texts, texts, and quotes inside of them. A part takes longer than a byte. */
+const MOST_PARTS = 512 << 10;
+/** Longest white space. */
+const LONGEST_SPACE = 16 << 20;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -9,7 +13,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125] as
 /** A value that is too long to be read as one. */
 export class ValueTooLong extends Error {
   constructor() {
-    super(`holds a value of more than ${LONGEST >> 20} MiB`);
+    super(`holds a value of more than ${LONGEST >> 20} MiB, or of more than ${MOST_PARTS} parts`);
     this.name = "ValueTooLong";
   }
 }
@@ -22,16 +26,24 @@ export class JsonWalk {
   readonly #bytes: Buffer;
   #at = 0;
 
-  constructor(bytes: Uint8Array) {
+  /** @param at where to begin */
+  constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#at = at;
+  }
+
+  /** Where it stands. */
+  get at(): number {
+    return this.#at;
   }
 
   /** The next byte that is no white space; NaN at the end. */
   #peek(): number {
+    const most = this.#at + LONGEST_SPACE;
     for (;;) {
       const byte = this.#bytes[this.#at];
       if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return byte ?? Number.NaN;
-      this.#at++;
+      if (++this.#at > most) throw new SyntaxError("holds nothing for too long");
     }
   }
 
@@ -72,11 +84,12 @@ export class JsonWalk {
     this.#peek();
     const start = this.#at;
     let depth = 0;
+    let parts = 0;
     do {
       const byte = this.#bytes[this.#at];
       if (byte === undefined) throw new SyntaxError("the text ends in the middle");
-      if (this.#at - start > LONGEST) throw new ValueTooLong();
-      if (byte === QUOTE) this.#skipText();
+      if (++parts > MOST_PARTS || this.#at - start > LONGEST) throw new ValueTooLong();
+      if (byte === QUOTE) parts += this.#skipText(start);
       else {
         if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
         else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
@@ -84,6 +97,7 @@ export class JsonWalk {
         if (depth === 0 && !isEnd(byte)) this.#skipScalar();
       }
     } while (depth > 0);
+    if (this.#at - start > LONGEST) throw new ValueTooLong();
     return [start, this.#at];
   }
 
@@ -117,17 +131,21 @@ export class JsonWalk {
     return false;
   }
 
-  #skipText(): void {
+  /** Returns how many quotes were in the text. */
+  #skipText(start: number): number {
     let end = this.#at;
     let escapes: number;
+    let quotes = -1;
     do {
       end = this.#bytes.indexOf(QUOTE, end + 1);
+      if (++quotes > MOST_PARTS || end - start > LONGEST) throw new ValueTooLong();
       if (end < 0) throw new SyntaxError("a string has no end");
       // A quote behind an odd number of backslashes is part of the text.
       escapes = 0;
       while (this.#bytes[end - 1 - escapes] === BACKSLASH) escapes++;
     } while (escapes % 2 === 1);
     this.#at = end + 1;
+    return quotes;
   }
 
   /** Goes to the end of a number or a word; whether it is one is seen when it is read. */

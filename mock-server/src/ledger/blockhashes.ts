@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Environment } from "intent-tx/contract";
 import { decodeAddress } from "../chain/addresses.js";
 import { base58 } from "../chain/base58.js";
+import { Breath } from "../kernel/breath.js";
 
 /** Blocks for which a blockhash is good: at its own height + 150 for the last time. */
 export const BLOCKHASH_BLOCKS = 150;
@@ -70,20 +71,42 @@ export class Blockhashes {
     return block.landed <= this.landedIn(block.slot);
   }
 
+  /**
+   * Works out what a later question would have to search for, and lets others have their turn in between: a block may have many
+   * thousand hashes. Undefined when nothing has to be waited for.
+   */
+  prepare(blockhash: string, slot: number): Promise<void> | undefined {
+    return this.#blocks.has(blockhash) ? undefined : this.#searchAhead(slot);
+  }
+
+  async #searchAhead(slot: number): Promise<void> {
+    const breath = new Breath();
+    for (const _ of this.#unsearched(slot, Math.max(0, slot - BLOCKHASH_MEMORY))) {
+      if (breath.due) await breath.take();
+    }
+  }
+
   /** Each hash is worked out once, however often somebody asks for one that never was. */
   #search(blockhash: string, newest: number, oldest: number): Block | undefined {
+    for (const _ of this.#unsearched(newest, oldest));
+    const bytes = decodeAddress(blockhash);
+    return bytes && this.#found.get(Buffer.from(bytes).toString("base64"));
+  }
+
+  /** Works out, step by step, the hashes of these slots that are not known yet. */
+  *#unsearched(newest: number, oldest: number): Generator<void> {
     for (const [slot] of this.#searched) if (slot < oldest || slot > newest) this.#forget(slot);
     for (let slot = oldest; slot <= newest; slot++) {
       const hashes = this.#searched.get(slot) ?? [];
       this.#searched.set(slot, hashes);
-      for (let landed = hashes.length; landed <= this.landedIn(slot); landed++) {
+      while (hashes.length <= this.landedIn(slot)) {
+        const landed = hashes.length;
         const hash = this.#digest(slot, landed).toString("base64");
         hashes.push(hash);
         this.#found.set(hash, { slot, landed });
+        yield;
       }
     }
-    const bytes = decodeAddress(blockhash);
-    return bytes && this.#found.get(Buffer.from(bytes).toString("base64"));
   }
 
   #forget(slot: number): void {

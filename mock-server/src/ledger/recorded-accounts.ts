@@ -20,6 +20,20 @@ export class RecordedAccounts {
     return row ? accountOfRow(address, row) : this.genesis.get(address);
   }
 
+  /** Whether an account has changed since the world's start. */
+  has(address: string): boolean {
+    return this.rows.get(address) !== undefined;
+  }
+
+  /** Accounts of an owner among those that have changed, as they are now; each is read from its row when it is asked for. */
+  ownedBy(owner: string): (() => ChainAccount)[] {
+    const found: (() => ChainAccount)[] = [];
+    for (const [address, row] of this.rows.entries()) {
+      if (row.owner === owner && row.lamports !== "0") found.push(() => standing(address, row));
+    }
+    return found;
+  }
+
   /** Every account that has changed since the world's start; undefined for one that was closed. */
   *changed(): Generator<readonly [address: string, account: ChainAccount | undefined]> {
     for (const [address, row] of this.rows.entries()) yield [address, accountOfRow(address, row)];
@@ -40,8 +54,10 @@ export function rowOfAccount(account: Omit<ChainAccount, "address"> | undefined)
 
 /** The account that a row is of; undefined when it says that the account was closed. */
 export function accountOfRow(address: string, row: LedgerAccountRow): ChainAccount | undefined {
-  if (row.lamports === "0") return undefined;
-  const { lamports, owner, executable, data } = row;
+  return row.lamports === "0" ? undefined : standing(address, row);
+}
+
+function standing(address: string, { lamports, owner, executable, data }: LedgerAccountRow): ChainAccount {
   return {
     address,
     lamports: BigInt(lamports),

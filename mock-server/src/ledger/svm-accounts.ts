@@ -5,6 +5,7 @@ import { Breath } from "../kernel/breath.js";
 import type { Genesis } from "./genesis.js";
 import type { ChainAccount, TokenAccount } from "./ledger.js";
 import { OwnerIndex } from "./owner-index.js";
+import { ProgramScan } from "./program-scan.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 import type { Svm } from "./svm.js";
 
@@ -17,11 +18,15 @@ export class SvmAccounts {
   /** Each account that has changed since the world's start, as it was then. */
   readonly #originals = new Map<string, ChainAccount | undefined>();
 
+  /** The accounts of a program. */
+  readonly scan: ProgramScan;
+
   constructor(
     private readonly svm: Svm,
     private readonly recorded: RecordedAccounts,
     genesis: Genesis,
   ) {
+    this.scan = new ProgramScan(svm, recorded, genesis, this.#originals);
     const programs: ChainAccount[] = [];
     for (const account of genesis.accounts) {
       // The machine reads a program when its account is set: by then the account that holds its code has to stand.
@@ -102,8 +107,9 @@ export class SvmAccounts {
    */
   #reloadPrograms(code: ReadonlySet<string>): void {
     if (code.size === 0) return;
-    for (const program of this.svm.programAccounts(PROGRAMS.loaderV3)) {
-      if (program.executable && code.has(programDataOf(program) ?? ""))
+    for (const address of this.svm.ownedBy(PROGRAMS.loaderV3)) {
+      const program = this.get(address);
+      if (program?.executable && code.has(programDataOf(program) ?? ""))
         this.svm.setAccount(program.address, program);
     }
   }

@@ -3,6 +3,7 @@ import { SWAP_PROGRAM_BASE64 } from "../chain/amm/program.js";
 import { PROGRAMS } from "../chain/programs.js";
 import type { Transaction } from "../chain/transaction.js";
 import { signatureOf, withBlockhash } from "../chain/transaction.js";
+import { Breath } from "../kernel/breath.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
@@ -12,7 +13,14 @@ import type { ChainFaults } from "./chain-faults.js";
 import { nonceAccountOf, nonceValueAfter } from "./durable-nonce.js";
 import { type BlockContext, didLand, Executor, type Run } from "./execution.js";
 import { Genesis } from "./genesis.js";
-import { type Block, SendError, type Simulated, type SimulateOptions, type Trial } from "./ledger.js";
+import {
+  type Block,
+  type Landed,
+  SendError,
+  type Simulated,
+  type SimulateOptions,
+  type Trial,
+} from "./ledger.js";
 import { LedgerRows } from "./ledger-rows.js";
 import { LedgerListeners } from "./listeners.js";
 import { PastTransactions } from "./past.js";
@@ -94,17 +102,22 @@ export class SvmChain {
   }
 
   /** The block of a slot; undefined for one that is to come, and for one of which not all is known. */
-  blockAt(slot: number): Block | undefined {
+  async blockAt(slot: number): Promise<Block | undefined> {
     const now = this.slot();
     const { blockhashes, log } = this;
     if (slot > now || slot < log.firstSlot) return undefined;
     const parentSlot = Math.max(0, slot - 1);
-    return {
-      ...{ slot, parentSlot, height: slot },
+    const hashes = {
       blockhash: blockhashes.latest(slot),
       previousBlockhash: blockhashes.latest(parentSlot),
-      transactions: log.inSlot(slot).map((row) => landedOfRow(row, now)),
     };
+    const transactions: Landed[] = [];
+    const breath = new Breath();
+    for (const row of log.inSlot(slot)) {
+      transactions.push(landedOfRow(row, now));
+      if (breath.due) await breath.take();
+    }
+    return { ...{ slot, parentSlot, height: slot }, ...hashes, transactions };
   }
 
   /** Tells the machine which slot and time it is. */

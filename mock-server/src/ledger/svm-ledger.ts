@@ -1,6 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import { SYSVARS } from "../chain/programs.js";
-import { readTransaction, signatureOf } from "../chain/transaction.js";
+import { readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
@@ -79,10 +79,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
     await this.#ready;
+    await this.#chain.blockhashes.prepare(blockhash, this.#chain.slot());
     return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot());
   }
 
   async knowsBlockhash(blockhash: string): Promise<boolean> {
+    await this.#chain.blockhashes.prepare(blockhash, this.#chain.slot());
     return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot(), BLOCKHASH_MEMORY);
   }
 
@@ -109,7 +111,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async programAccounts(programId: string): Promise<ChainAccount[]> {
     await this.#ready;
     if (programId === SYSVARS.owner) this.#chain.turnToNow();
-    return this.#svm.scanProgram(programId);
+    return this.#chain.accounts.scan.of(programId);
   }
 
   finalized(): AccountReads {
@@ -132,10 +134,10 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
-    await this.#turn();
+    const transaction = await this.#sent(wire);
     // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
     const expired = options.replaceRecentBlockhash !== true && this.#expired();
-    return this.#chain.simulate(readSent(wire, this.#svm.textOf), options, expired);
+    return this.#chain.simulate(transaction, options, expired);
   }
 
   async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
@@ -144,8 +146,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
-    await this.#turn();
-    const transaction = readSent(wire, this.#svm.textOf);
+    const transaction = await this.#sent(wire);
     const expired = this.#expired();
     if (!skipPreflight) {
       const simulated = this.#chain.simulate(transaction, { sigVerify: true }, expired);
@@ -227,6 +228,15 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async #turn(): Promise<void> {
     await this.#ready;
     await this.#svm.breathe();
+  }
+
+  /** A transaction that somebody sent, once it may run. @throws {SendError} `malformed` */
+  async #sent(wire: Uint8Array): Promise<Transaction> {
+    await this.#turn();
+    const transaction = readSent(wire, this.#svm.textOf);
+    const search = this.#chain.blockhashes.prepare(transaction.blockhash, this.#chain.slot());
+    if (search) await search;
+    return transaction;
   }
 
   /** Whether a fault makes the blockhash at hand count as expired; asked once for each call. */

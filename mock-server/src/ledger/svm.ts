@@ -1,4 +1,4 @@
-import type { AddressAndAccount, Clock, LiteSvm } from "litesvm/dist/internal.js";
+import type { Clock, LiteSvm } from "litesvm/dist/internal.js";
 import { type AddressText, AddressTexts } from "../chain/address-texts.js";
 import { addressBytes } from "../chain/addresses.js";
 import { isLoader } from "../chain/program-accounts.js";
@@ -22,8 +22,6 @@ const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVAR
 const CALLS_A_TURN = 2000;
 /** Calls that reading the result of a run takes. */
 const CALLS_A_RUN = 10;
-/** Accounts that a scan copies out before others have their turn. */
-const ACCOUNTS_A_TURN = 500;
 
 /** How a simulation runs. */
 interface SimulationOptions {
@@ -59,6 +57,8 @@ export class Svm {
     // Both are the ledger's work: LiteSVM takes the latest blockhash alone, and forgets signatures.
     this.#svm.setBlockhashCheck(false);
     this.#svm.setTransactionHistory(0n);
+    // The machine has a faucet of its own at an address that it draws: no account of this chain, and another one in each process.
+    for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
   }
 
   /** A fresh machine with the built-in programs. @throws ServiceError if there is no native package for this platform */
@@ -103,20 +103,11 @@ export class Svm {
     return account;
   }
 
-  /** Accounts that a program owns: looks at every account there is. */
-  programAccounts(programId: string): ChainAccount[] {
-    return this.#svm.getProgramAccounts(addressBytes(programId)).flatMap((found) => this.#plain(found) ?? []);
-  }
-
-  /** As {@link programAccounts}, and lets others have their turn in between. */
-  async scanProgram(programId: string): Promise<ChainAccount[]> {
-    const accounts: ChainAccount[] = [];
-    for (const [index, found] of this.#svm.getProgramAccounts(addressBytes(programId)).entries()) {
-      if (index > 0 && index % ACCOUNTS_A_TURN === 0) await settle();
-      const account = this.#plain(found);
-      if (account) accounts.push(account);
-    }
-    return accounts;
+  /** Addresses of what a program owns, in an order that is another each time: looks at every account there is. */
+  ownedBy(programId: string): string[] {
+    return this.#svm
+      .getProgramAccounts(addressBytes(programId))
+      .map(({ address }) => this.textOf(address, 0));
   }
 
   /**
@@ -214,10 +205,6 @@ export class Svm {
     if (verify === this.#verify) return;
     this.#svm.setSigverify(verify);
     this.#verify = verify;
-  }
-
-  #plain(found: AddressAndAccount): ChainAccount | undefined {
-    return plainAccount(this.textOf(found.address, 0), found.account(), this.textOf);
   }
 
   #result(

@@ -12,6 +12,7 @@ import {
 } from "./encode-transaction.js";
 import { type Config, countOf } from "./params.js";
 import { wrongVariant } from "./rpc-error.js";
+import { withList } from "./written-list.js";
 
 /** How much of a block's transactions is told. */
 type Details = "full" | "accounts" | "signatures" | "none";
@@ -54,19 +55,27 @@ export function blockTimeOf(slot: number): number {
  *
  * @throws {RpcError} -32015 for a transaction of a version that the client does not read
  */
-export function encodeBlock(block: Block, form: BlockForm) {
+export async function encodeBlock(block: Block, form: BlockForm): Promise<object> {
   const { blockhash, height, parentSlot, previousBlockhash, slot, transactions } = block;
-  return {
+  const head = {
     blockHeight: height,
     blockTime: blockTimeOf(slot),
     ...{ blockhash, parentSlot, previousBlockhash },
     ...(form.rewards && { rewards: [] }),
     ...(form.details === "signatures" && { signatures: transactions.map(({ signature }) => signature) }),
-    ...(form.details === "full" && { transactions: transactions.map((landed) => full(landed, form)) }),
-    ...(form.details === "accounts" && {
-      transactions: transactions.map((landed) => accounts(landed, form)),
-    }),
   };
+  if (form.details !== "full" && form.details !== "accounts") return head;
+  const write = form.details === "full" ? full : accounts;
+  return withList(
+    head,
+    "transactions",
+    each(transactions, (landed) => write(landed, form)),
+  );
+}
+
+/** One after the other, when it is its turn. */
+function* each<T>(items: Iterable<T>, write: (item: T) => unknown): Generator<unknown> {
+  for (const item of items) yield write(item);
 }
 
 function full(landed: Landed, { encoding, maxVersion, rewards }: BlockForm) {

@@ -76,6 +76,12 @@ function readEnvelope(text: string): Envelope {
   return { batch: true, calls: value.map(readCall) };
 }
 
+/** Writes what a subscription tells. */
+export function writeNotification(method: string, subscription: number, result: unknown): string {
+  const text = result instanceof RawJson ? result.text : writeJson(result);
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":{"result":${text},"subscription":${subscription}}}`;
+}
+
 /** Writes an answer. Integers are written raw, at every size. */
 function writeResult(id: CallId, result: unknown): string {
   if (result instanceof RawJson) return `{"jsonrpc":"2.0","result":${result.text},"id":${writeJson(id)}}`;

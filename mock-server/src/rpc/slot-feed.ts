@@ -1,3 +1,5 @@
+import { writeJson } from "../kernel/json.js";
+import { RawJson } from "../kernel/raw-json.js";
 import type { AccountScan, Block, Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS, slotStart } from "../ledger/slots.js";
 import { type BlockForm, encodeBlock } from "./encode-block.js";
@@ -76,24 +78,30 @@ export class SlotFeed {
     for (const one of this.#landed) if (one <= newest) this.#landed.delete(one);
     for (const one of [...slots].sort((a, b) => a - b)) {
       const block = await this.ledger.block(one);
-      if (block) this.#tellBlock(topic, block);
+      if (block) await this.#tellBlock(topic, block);
     }
   }
 
-  #tellBlock({ mentions, form }: BlockTopic, whole: Block): void {
+  async #tellBlock({ mentions, form }: BlockTopic, whole: Block): Promise<void> {
     const transactions = whole.transactions.filter(
       ({ accountKeys }) => mentions === undefined || accountKeys.includes(mentions),
     );
     if (mentions !== undefined && transactions.length === 0) return;
     const { slot } = whole;
-    const tell = (block: unknown, err: unknown) =>
-      this.notify({ context: { slot }, value: { slot, block, err } });
+    const tell = (block: string, err: unknown) =>
+      this.notify(
+        new RawJson(
+          `{"context":{"slot":${slot}},"value":{"slot":${slot},"block":${block},"err":${writeJson(err)}}}`,
+        ),
+      );
     try {
-      tell(encodeBlock({ ...whole, transactions }, form), null);
+      const block = await encodeBlock({ ...whole, transactions }, form);
+      tell(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
-      // As a node does: the subscription goes on, and says which block its client does not read.
-      if (!(error instanceof RpcError) || error.code !== RPC_CODES.unsupportedVersion) throw error;
-      tell(null, { UnsupportedTransactionVersion: 0 });
+      // As a node does: the subscription goes on, and says which block its client does not read or cannot be told.
+      if (!(error instanceof RpcError)) throw error;
+      const unread = error.code === RPC_CODES.unsupportedVersion;
+      tell("null", unread ? { UnsupportedTransactionVersion: 0 } : "BlockStoreError");
     }
   }
 

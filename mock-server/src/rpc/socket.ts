@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from "ws";
 import { writeJson } from "../kernel/json.js";
 import type { AccountScan, Ledger } from "../ledger/ledger.js";
-import { answer, type RpcCall } from "./envelope.js";
+import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import type { EventHub } from "./event-hub.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
 import { sendBounded } from "./liveness.js";
@@ -82,11 +82,7 @@ export class RpcSocket {
     if (this.hub.full) throw tooManySubscriptions();
     const id = this.hub.nextId();
     const notify = (result: unknown): void => {
-      const { notification } = asked;
-      sendBounded(
-        this.socket,
-        writeJson({ jsonrpc: "2.0", method: notification, params: { result, subscription: id } }),
-      );
+      sendBounded(this.socket, writeNotification(asked.notification, id, result));
     };
     const subscription = new Subscription(asked.topic, ledger, notify, () => this.#close(id));
     const leave = this.hub.add(ledger, (event) => subscription.take(event));

@@ -29,8 +29,9 @@ export class ShownWorld implements WorldViews {
     return { seed, ...this.addresses(), keys, keyIds, wallets, tokens };
   }
 
-  accounts(): readonly AccountView[] {
+  async accounts(): Promise<readonly AccountView[]> {
     const { keys, limits, services } = this.shown.parts;
+    await services.api.metrics.ready();
     return keys.accounts().map(({ account, tier, keys: records }) => {
       const { requests, transactions } = services.api.usage.usage({ account, tier, environment: "live" });
       return {
@@ -43,8 +44,9 @@ export class ShownWorld implements WorldViews {
     });
   }
 
-  days(account: string, days: string): readonly DayView[] {
+  async days(account: string, days: string): Promise<readonly DayView[]> {
     const { clock, keys, services } = this.shown.parts;
+    await services.api.metrics.ready();
     if (!keys.accounts().some((one) => one.account === account)) {
       throw new ServiceError(
         "not_found",

@@ -1,12 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { Breath } from "../kernel/breath.js";
-import { JsonWalk, type Place } from "../kernel/json-walk.js";
+import { JsonWalk } from "../kernel/json-walk.js";
 import type { FrozenState } from "./frozen.js";
 import { type Incoming, StateProblem } from "./incoming.js";
 import { checkedTable } from "./read-state.js";
 import type { State } from "./state.js";
-import { TABLE_NAMES } from "./tables.js";
+import { TABLE_NAMES, type TableName } from "./tables.js";
 
+/** Bytes that are checked at once. */
+const UTF8_PART = 4 << 20;
 /** Characters that are written at once. */
 const PART = 64 << 10;
 
@@ -29,13 +31,8 @@ export async function* snapshotText(head: object, frozen: FrozenState): AsyncGen
   yield `${text}}}`;
 }
 
-/** The parts of a snapshot's text. */
-interface Outline {
-  /** Everything beside the rows. */
-  readonly head: Readonly<Record<string, unknown>>;
-  /** Where the entries of each table are. */
-  readonly tables: ReadonlyMap<string, readonly Place[]> | undefined;
-}
+/** The members of a snapshot beside its rows. */
+const HEAD = ["version", "seed", "clock"];
 
 /**
  * Reads a snapshot from its JSON, row by row, and gives way to others in between. Nothing is replaced until `state.take` gets
@@ -49,60 +46,69 @@ export async function readSnapshotText<Head>(
   bytes: Uint8Array,
   checkHead: (head: Readonly<Record<string, unknown>>) => Head,
 ): Promise<{ readonly head: Head; readonly incoming: Incoming }> {
-  if (!isUtf8(bytes)) throw new SyntaxError("is not valid UTF-8");
+  await refuseNoUtf8(bytes);
   const walk = new JsonWalk(bytes);
-  const outline = await outlineOf(walk);
-  const head = checkHead(outline.head);
-  if (!outline.tables) throw notTables();
-  const incoming = state.incoming();
-  const breath = new Breath();
-  for (const [name, places] of outline.tables) {
-    const table = checkedTable(name);
-    for (const [at, place] of places.entries()) {
-      const entry = walk.read(place);
-      if (!Array.isArray(entry) || entry.length !== 2) {
-        throw new StateProblem(`${table}[${at}]`, "must be a key and its row");
-      }
-      incoming.add(table, entry[0], entry[1], at);
-      if (breath.due) await breath.take();
-    }
-  }
-  incoming.finish();
-  return { head, incoming };
-}
-
-async function outlineOf(walk: JsonWalk): Promise<Outline> {
   const head = new Map<string, unknown>();
-  let tables: Map<string, Place[]> | undefined;
+  const checked = () => checkHead(Object.fromEntries(head));
+  let incoming: Incoming | undefined;
+  let rowsAt: number | undefined;
+  const breath = new Breath(1);
   for (const name of walk.isObject ? walk.members() : []) {
-    if (name !== "state") head.set(name, walk.value());
-    else if (walk.isObject) tables = await tablesOf(walk);
-    else walk.value();
+    if (HEAD.includes(name)) head.set(name, walk.value());
+    else if (name !== "state" || !walk.isObject) walk.skip();
+    else {
+      rowsAt = walk.at;
+      // As every snapshot is written. In another order they are gone over, and read once it is known whose they are.
+      const isKnown = HEAD.every((one) => head.has(one));
+      if (isKnown) checked();
+      incoming = await rowsOf(state, walk, isKnown);
+    }
+    if (breath.due) await breath.take();
   }
   // Whatever else it is, it has no version.
-  if (head.size === 0 && !tables && !walk.isEmpty) walk.value();
+  if (head.size === 0 && rowsAt === undefined && !walk.isEmpty) walk.skip();
   walk.end();
-  return { head: Object.fromEntries(head), tables };
+  const whole = checked();
+  if (rowsAt === undefined) throw new StateProblem("", "must be an object of tables");
+  incoming ??= await rowsOf(state, new JsonWalk(bytes, rowsAt), true);
+  if (!incoming) throw new Error("the rows were not read");
+  incoming.finish();
+  return { head: whole, incoming };
 }
 
-function notTables(): StateProblem {
-  return new StateProblem("", "must be an object of tables");
+/** @throws SyntaxError for what is no UTF-8 */
+async function refuseNoUtf8(bytes: Uint8Array): Promise<void> {
+  const breath = new Breath(1);
+  for (let from = 0, to = 0; from < bytes.length; from = to) {
+    to = Math.min(from + UTF8_PART, bytes.length);
+    // A part ends where a character does: one has at most four bytes, all but the first of which begin with the bits 10.
+    for (let back = 0; back < 3 && to < bytes.length && ((bytes[to] ?? 0) & 0xc0) === 0x80; back++) to--;
+    if (!isUtf8(bytes.subarray(from, to))) throw new SyntaxError("is not valid UTF-8");
+    if (breath.due) await breath.take();
+  }
 }
 
-async function tablesOf(walk: JsonWalk): Promise<Map<string, Place[]>> {
-  const tables = new Map<string, Place[]>();
-  const breath = new Breath();
-  for (const table of walk.members()) {
-    if (!walk.isList) {
-      walk.value();
-      throw new StateProblem(checkedTable(table), "must be a list of keys and rows");
-    }
-    const places: Place[] = [];
+/** Goes over the rows of every table, and with `read` takes them in. */
+async function rowsOf(state: State, walk: JsonWalk, read: boolean): Promise<Incoming | undefined> {
+  const incoming = read ? state.incoming() : undefined;
+  const breath = new Breath(1);
+  for (const name of walk.members()) {
+    if (!walk.isList) throw new StateProblem(checkedTable(name), "must be a list of keys and rows");
+    const table = checkedTable(name);
+    let at = 0;
     for (const _ of walk.items()) {
-      places.push(walk.skip());
+      const place = walk.skip();
+      if (incoming) addRow(incoming, table, walk.read(place), at++);
       if (breath.due) await breath.take();
     }
-    tables.set(table, places);
+    if (breath.due) await breath.take();
   }
-  return tables;
+  return incoming;
+}
+
+function addRow(incoming: Incoming, table: TableName, entry: unknown, at: number): void {
+  if (!Array.isArray(entry) || entry.length !== 2) {
+    throw new StateProblem(`${table}[${at}]`, "must be a key and its row");
+  }
+  incoming.add(table, entry[0], entry[1], at);
 }

@@ -1,8 +1,9 @@
-import { addressBytes } from "../../chain/addresses.js";
+import { compareAddresses } from "../../chain/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { epochOf, SLOT_MS, slotStart } from "../../ledger/slots.js";
 import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
+import { firstOf } from "../largest.js";
 import { addressOf, type Config, configOf, countOf, stringsOf } from "../params.js";
 import { readOr } from "../parsed/byte-reader.js";
 import { isLockedUp } from "../parsed/stake-account.js";
@@ -83,13 +84,13 @@ async function largest(chain: Chain, config: Config) {
   const wanted = accounts.filter(
     ({ address }) => !filter || held.has(address) === (filter === "nonCirculating"),
   );
-  wanted.sort((a, b) => {
+  const most = await firstOf(wanted, LARGEST, (a, b) => {
     if (a.lamports !== b.lamports) return a.lamports > b.lamports ? -1 : 1;
-    return Buffer.compare(addressBytes(b.address), addressBytes(a.address));
+    return compareAddresses(b.address, a.address);
   });
   return inContext(
     slot,
-    wanted.slice(0, LARGEST).map(({ address, lamports }) => ({ address, lamports })),
+    most.map(({ address, lamports }) => ({ address, lamports })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { readTransaction } from "../../chain/transaction.js";
+import { Breath } from "../../kernel/breath.js";
 import type { Commitment, Landed, Ledger, SignatureStatus } from "../../ledger/ledger.js";
 import type { ControlledLedger } from "../../ledger/ledgers.js";
 import { type Chain, contextSlot, hasReached, inContext, type Method } from "../chain.js";
@@ -18,6 +19,8 @@ import { invalidParams } from "../rpc-error.js";
 
 const MOST_SIGNATURES = 256;
 const MOST_HISTORY = 1000;
+/** Most that are read from the ledger at once: a row is large, and reading it takes a while. */
+const CHUNK = 50;
 
 function encodeStatus(status: SignatureStatus | undefined) {
   if (!status) return null;
@@ -27,6 +30,8 @@ function encodeStatus(status: SignatureStatus | undefined) {
 
 /** The memos of a transaction, each after its length in bytes: `[6] héllo; [3] two`. */
 function memoOf({ wire, accountKeys }: Landed): string | null {
+  // Nearly none has one, and to read the message takes ten times as long.
+  if (!accountKeys.some((key) => MEMO_PROGRAMS.has(key))) return null;
   const memos = readTransaction(wire).instructions.flatMap(({ programIdIndex, data }) => {
     if (!MEMO_PROGRAMS.has(accountKeys[programIdIndex] ?? "")) return [];
     return `[${data.length}] ${memoText(data) ?? "(unparseable)"}`;
@@ -56,15 +61,18 @@ function pageOf(config: Config): HistoryPage {
 /** Transactions that name an address themselves, newest first; the ledger tells of its token accounts' too. */
 async function* naming(ledger: Ledger, address: string, page: HistoryPage): AsyncGenerator<Landed> {
   let before = page.before;
+  const breath = new Breath();
+  const limit = Math.min(page.limit, CHUNK);
   for (;;) {
-    const some = await ledger.landed(address, { limit: page.limit, ...(before !== undefined && { before }) });
+    const some = await ledger.landed(address, { limit, ...(before !== undefined && { before }) });
     for (const landed of some) {
       if (landed.signature === page.until) return;
       if (landed.accountKeys.includes(address) && hasReached(landed.commitment, page.commitment))
         yield landed;
+      if (breath.due) await breath.take();
     }
     before = some.at(-1)?.signature;
-    if (some.length < page.limit || before === undefined) return;
+    if (some.length < limit || before === undefined) return;
   }
 }
 

@@ -2,6 +2,7 @@ import { accountFilter } from "../account-filters.js";
 import { type Chain, contextSlot, inContext, type Method, readerAt } from "../chain.js";
 import { accountForm, encodeAccounts } from "../encode-account.js";
 import { addressOf, type Config, configOf } from "../params.js";
+import { withList, writtenList } from "../written-list.js";
 
 async function programAccounts(chain: Chain, programId: string, config: Config) {
   const form = accountForm(config, "binary");
@@ -11,7 +12,8 @@ async function programAccounts(chain: Chain, programId: string, config: Config) 
   const found = (await ledger.programAccounts(programId)).filter(passes);
   const encoded = await encodeAccounts(ledger, found, form);
   const accounts = found.map(({ address }, index) => ({ pubkey: address, account: encoded[index] ?? null }));
-  return (config as { withContext?: unknown }).withContext === true ? inContext(slot, accounts) : accounts;
+  if ((config as { withContext?: unknown }).withContext !== true) return writtenList(accounts);
+  return withList({ context: inContext(slot, null).context }, "value", accounts);
 }
 
 /** The method that looks for accounts by their program. */

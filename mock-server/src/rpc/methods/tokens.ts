@@ -1,9 +1,10 @@
-import { addressBytes } from "../../chain/addresses.js";
+import { compareAddresses } from "../../chain/addresses.js";
 import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext, type Method, type Reader, readerAt } from "../chain.js";
 import { accountForm, encodeAccounts, mintForms } from "../encode-account.js";
+import { firstOf } from "../largest.js";
 import { addressOf, type Config, configOf, variantOf } from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
 import type { UiAmount } from "../parsed/ui-amount.js";
@@ -113,11 +114,11 @@ async function largest(chain: Reader, mint: string) {
     const token = decodeTokenAccount(owner, data);
     return token?.mint === mint ? [{ address, amount: token.amount }] : [];
   });
-  held.sort((a, b) => {
+  const most = await firstOf(held, LARGEST, (a, b) => {
     if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
-    return Buffer.compare(addressBytes(b.address), addressBytes(a.address));
+    return compareAddresses(b.address, a.address);
   });
-  return held.slice(0, LARGEST).map(({ address, amount }) => ({ address, ...mintAmount(amount, form) }));
+  return most.map(({ address, amount }) => ({ address, ...mintAmount(amount, form) }));
 }
 
 /** A method that tells one thing of one address. */

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { bytesOfRecord } from "../../../mock-server/src/state/records.js";
+import { clientOf, NOON, rpc } from "../../server/lab.js";
+
+/** How much a file holds. */
+export interface LargeCounts {
+  readonly intents: number;
+  readonly transactions: number;
+  readonly accounts: number;
+  readonly parses: number;
+  /** How many transactions land in one block. */
+  readonly aBlock: number;
+}
+
+/** A file that was written, and some of what is in it. */
+export interface LargeFile {
+  readonly length: number;
+  readonly intentId: string;
+  readonly signature: string;
+  /** The last slot in which something landed. */
+  readonly lastSlot: number;
+}
+
+const intentIdOf = (at: number) => `int_${at.toString(36).padStart(16, "0")}`;
+
+type Entry = readonly [string, unknown];
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows a record. */
+const AT_ONCE = 20;
+
+/** The rows that one swap leaves, and the world around them: what a large file repeats. */
+async function seeds() {
+  const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" } });
+  try {
+    const client = clientOf(server);
+    const walletAddress = server.wallets.alice.address;
+    const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    const signed = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+    signed.sign([Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey))]);
+    const wire = Buffer.from(signed.serialize()).toString("base64");
+    await rpc(server, "sendTransaction", [wire, { encoding: "base64" }]);
+    return { snapshot: await server.snapshot(), wallets: server.wallets as MockServer["wallets"] };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Writes a state file of a size that takes a server weeks, by repeating the rows of one swap. */
+export async function writeLargeFile(file: string, counts: LargeCounts): Promise<LargeFile> {
+  const { snapshot } = await seeds();
+  const state = snapshot.state as unknown as Record<string, readonly Entry[]>;
+  const descriptor = openSync(file, "w", 0o600);
+  let length = 0;
+  const write = (record: object) => {
+    const bytes = bytesOfRecord(record as never);
+    writeSync(descriptor, bytes);
+    length += bytes.length;
+  };
+  const fill = (table: string, count: number, make: (at: number) => Entry) => {
+    for (let from = 0; from < count; from += AT_ONCE) {
+      const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => make(from + at));
+      write({ table, rows });
+    }
+  };
+  try {
+    write({ file: "intent-tx-mock state", version: 3, seed: snapshot.seed });
+    write({ begin: true });
+    for (const [table, rows] of Object.entries(state)) if (rows.length > 0) write({ table, rows });
+    const [, intent] = (state["intents"]?.[0] ?? []) as [string, Row];
+    fill("intents", counts.intents, (at) => {
+      const intentId = intentIdOf(at);
+      return [intentId, { ...intent, intentId }];
+    });
+    const landed = (state["ledgerTransactions"] ?? []).find(([, row]) =>
+      ((row as Row)["accountKeys"] as string[]).includes(PROGRAM_IDS.swap),
+    )?.[1] as Row;
+    const firstSlot = Number(landed["slot"]) + 1;
+    const blocks = Math.ceil(counts.transactions / counts.aBlock);
+    const [, built] = (state["landed"]?.[0] ?? []) as [string, Row];
+    const signatures: string[] = [];
+    fill("ledgerTransactions", counts.transactions, (at) => {
+      const signature = randomBytes(64);
+      const wire = Buffer.from(String(landed["wire"]), "base64");
+      signature.copy(wire, 1);
+      const text = bs58.encode(signature);
+      signatures.push(text);
+      const slot = firstSlot + Math.floor(at / counts.aBlock);
+      return [
+        `live:${at + 10}`,
+        { ...landed, signature: text, slot, wire: wire.toString("base64"), at: Date.parse(NOON) },
+      ];
+    });
+    fill("landed", counts.transactions, (at) => [signatures[at] ?? "", { ...built, at: Date.parse(NOON) }]);
+    const accounts = state["accounts"] as readonly [string, Row][];
+    fill("parses", counts.parses, (at) => {
+      const account = accounts[at % accounts.length]?.[0] ?? "";
+      return [
+        `${account}:${at}`,
+        { account, at: Date.parse(NOON) - (counts.parses - at) * 60, confidence: 0.9 },
+      ];
+    });
+    fill("ledgerAccounts", counts.accounts, () => [
+      `live:${bs58.encode(randomBytes(32))}`,
+      { lamports: "1000000", owner: PROGRAM_IDS.system, executable: false, data: "" },
+    ]);
+    write({
+      table: "counters",
+      rows: [
+        ...(state["counters"] ?? []),
+        ["ledgerTransactions:live", counts.transactions + 100],
+        ["parse", counts.parses + 100],
+      ],
+    });
+    // The clock of the last block, so that none of it is in the future.
+    const now = snapshot.clock.now + (blocks + 2) * 400;
+    write({ clock: { now, running: false }, wall: Date.now(), end: true });
+    return {
+      length,
+      intentId: intentIdOf(0),
+      signature: signatures[0] ?? "",
+      lastSlot: firstSlot + blocks - 1,
+    };
+  } finally {
+    closeSync(descriptor);
+  }
+}
