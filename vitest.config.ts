@@ -18,41 +18,33 @@ const alias = [
   { find: /^@intent-tx\/mock-server\/nock$/, replacement: at("mock-server/src/testing/nock.ts") },
 ];
 
-/** Tests that replace a module or patch what others have loaded; each file has a process of its own. */
-const APART = "test/**/*.apart.test.ts";
+/** Tests that replace a module or patch what others have loaded, and those that load what a page shows as a reader's program does. */
+const APART = ["test/**/*.apart.test.ts", "test/docs/**/*.test.ts"];
 
 const CLI_BUNDLE = ["test/server/cli-bundle.ts"];
-const SETUP: Readonly<Record<string, string[]>> = { server: CLI_BUNDLE, deep: CLI_BUNDLE };
 
 // A test that hangs ends some time; these bounds are far above what the slowest one takes on a busy machine.
-const project = (name: string, include: string[], timeout = 60_000) => ({
+const project = (name: string, include: string[], timeout = 60_000, globalSetup: string[] = []) => ({
   resolve: { alias },
-  test: { name, include, testTimeout: timeout, hookTimeout: timeout, globalSetup: SETUP[name] ?? [] },
+  test: { name, include, testTimeout: timeout, hookTimeout: timeout, globalSetup },
 });
 
 /**
- * Files that share the modules they load, which halves the work: most of it was loading the same modules for each file. Stubs end
- * with their test.
+ * Files that share the modules they load, in one project for all of them, since each project transforms and loads the sources
+ * anew: most of the work was that. Stubs end with their test.
  */
-const shared = (name: string, include: string[]) => {
-  const { resolve, test } = project(name, include);
-  return {
-    resolve,
-    test: { ...test, exclude: [APART], isolate: false, unstubGlobals: true, unstubEnvs: true },
-  };
-};
+const UNIT = ["sdk", "server", "parser", "contract", "property"].map((area) => `test/${area}/**/*.test.ts`);
+const unit = project("unit", UNIT, 60_000, CLI_BUNDLE);
 
 export default defineConfig({
   test: {
     projects: [
-      shared("sdk", ["src/**/*.test.ts", "test/sdk/**/*.test.ts"]),
-      shared("server", ["mock-server/src/**/*.test.ts", "test/server/**/*.test.ts"]),
-      shared("parser", ["test/parser/**/*.test.ts"]),
-      shared("contract", ["test/contract/**/*.test.ts"]),
-      shared("property", ["test/property/**/*.test.ts"]),
-      project("docs", ["test/docs/**/*.test.ts"]),
-      project("apart", [APART]),
-      project("deep", ["test/deep/**/*.test.ts"], 300_000),
+      {
+        ...unit,
+        test: { ...unit.test, exclude: APART, isolate: false, unstubGlobals: true, unstubEnvs: true },
+      },
+      project("apart", APART),
+      project("deep", ["test/deep/**/*.test.ts"], 300_000, CLI_BUNDLE),
       project("browser", ["test/browser/**/*.test.ts"], 180_000),
     ],
   },

@@ -1,5 +1,4 @@
-// Holds the imports of both packages against the one direction in which the project's parts may know each other, and their
-// exports to one meaning for a name.
+// Holds the imports of both packages against the one direction in which the project's parts may know each other.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
@@ -26,11 +25,6 @@ const BESIDE = [
   "intents > transactions", // what an order costs decides what it can ask for
   "market > ledger", // reserves are read from the chain
 ];
-
-/** Names that are exported twice, and why. */
-const TWICE = new Set([
-  "OperationName", // hand-written for readers, and as the table gives it; a type test holds them equal
-]);
 
 const layerOf = new Map(LAYERS.flatMap((folders, layer) => folders.map((folder) => [folder, layer])));
 
@@ -119,17 +113,7 @@ for (const file of filesBelow("src")) {
     }
   }
 }
-const EXPORTED = /^export (?:abstract |async )*(?:class|interface|type|function\*?|const) (\w+)/gm;
 for (const folder of [root, "src"]) {
-  const homes = new Map();
-  for (const file of filesBelow(folder)) {
-    for (const [, name] of readFileSync(file, "utf8").matchAll(EXPORTED)) {
-      const other = homes.get(name);
-      if (other === undefined) homes.set(name, file);
-      else if (!TWICE.has(name))
-        complaints.push(`${file}: exports ${name}, as ${other} does: a name means one thing`);
-    }
-  }
   const cycle = cycleIn(filesBelow(folder));
   if (cycle) complaints.push(`files import each other in a circle: ${cycle.join(" > ")}`);
 }

@@ -1,20 +1,4 @@
-/** A schema of the OpenAPI document, as far as pages show it. */
-export interface Schema {
-  readonly type?: string;
-  readonly format?: string;
-  readonly const?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-}
+import type { Schema } from "../mock-server/src/api/docs-schema.js";
 
 interface Body {
   readonly content: { readonly "application/json": { readonly schema: Schema } };

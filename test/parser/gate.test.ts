@@ -8,12 +8,12 @@ describe("the text gate", () => {
     expect(gate("a".repeat(MAX_COMMAND_LENGTH), ENGLISH).ok).toBe(true);
     expect(gate("a".repeat(MAX_COMMAND_LENGTH + 1), ENGLISH)).toMatchObject({
       ok: false,
-      fault: { reason: "too_long" },
+      diagnosis: { reason: "too_long" },
     });
   });
 
   it.each(["", "   ", "\n\t\n", "\u00a0"])("refuses %j as empty", (text) => {
-    expect(gate(text, ENGLISH)).toMatchObject({ ok: false, fault: { reason: "empty" } });
+    expect(gate(text, ENGLISH)).toMatchObject({ ok: false, diagnosis: { reason: "empty" } });
   });
 
   it.each([

@@ -1,45 +1,11 @@
 import type { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
-import {
-  BUILT,
-  clientWith,
-  failure,
-  INTENT,
-  KEY_RECORD,
-  PRICE,
-  refused,
-  USAGE,
-  USDC,
-  WALLET,
-} from "./harness.js";
+import { build, list, METRICS, PORTFOLIO, parse, RECORD } from "./decision-calls.js";
+import { BUILT, clientWith, failure, INTENT, KEY_RECORD, PRICE, refused, USAGE, WALLET } from "./harness.js";
 
 // Rows 1 to 3 of the contract decisions: envelope, request id, cursor.
 
 const meta = { requestId: "req_meta", timestamp: "2026-01-01T00:00:00Z" };
-const parse = (client: IntentTx) =>
-  client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
-const build = (client: IntentTx) => client.transactions.build({ intentId: "i", walletAddress: WALLET });
-const PORTFOLIO = {
-  walletAddress: WALLET,
-  solBalance: 1_500_000_000,
-  tokens: [{ mint: USDC, symbol: "USDC", balance: 5, decimals: 6, uiAmount: 0.000005, usdValue: 0 }],
-  totalValue: 213.75,
-  lastUpdated: "2026-01-01T00:00:00Z",
-};
-const METRICS = {
-  period: { start: "2026-01-01T00:00:00.000Z", end: "2026-01-02T00:00:00.000Z", granularity: "day" },
-  transactions: { total: 0, swaps: 0, transfers: 0, successRate: 0 },
-  volume: { totalUSD: 0, averagePerTransaction: 0 },
-  intents: { total: 0, averageConfidence: 0, parseErrors: 0 },
-};
-const RECORD = {
-  signature: "5".repeat(88),
-  type: "swap",
-  timestamp: "2026-01-01T00:00:00Z",
-  status: "finalized",
-  details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 1, outputAmount: 142.5, priceImpact: 0.1 },
-};
-const list = (client: IntentTx) => client.transactions.list(WALLET).then(({ data }) => data);
 
 describe("decision 1: an answer means the same with and without the envelope", () => {
   test.each<[string, (client: IntentTx) => PromiseLike<unknown>, object]>([

@@ -1,9 +1,9 @@
+import type { LimitsOption } from "@intent-tx/mock-server";
 import type { Environment, IssuedKey, Scope, Tier } from "intent-tx/contract";
 import type { Caller } from "../../mock-server/src/accounts/caller.js";
 import { Keys } from "../../mock-server/src/accounts/keys.js";
 import { Limits } from "../../mock-server/src/accounts/limits.js";
 import { Metrics } from "../../mock-server/src/accounts/metrics.js";
-import type { LimitsOption } from "../../mock-server/src/accounts/tier-limits.js";
 import { Usage } from "../../mock-server/src/accounts/usage.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";

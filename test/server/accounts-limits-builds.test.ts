@@ -1,8 +1,7 @@
-import { createMockServer, type MockServer, OptionError } from "@intent-tx/mock-server";
+import { createMockServer, type LimitsOption, type MockServer, OptionError } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../mock-server/src/accounts/caller.js";
-import type { LimitsOption } from "../../mock-server/src/accounts/tier-limits.js";
 import { Office, refusalOf } from "./accounts-harness.js";
 import { failureOf, lab } from "./lab.js";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { DIALECTS, type Dialect, type LimitsOption } from "@intent-tx/mock-server";
 import { PARSING_REASONS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { Limits } from "../../mock-server/src/accounts/limits.js";
-import type { LimitsOption } from "../../mock-server/src/accounts/tier-limits.js";
 import { contractInForce, DECISIONS } from "../../mock-server/src/api/decisions.js";
 import { REASON_MEANINGS } from "../../mock-server/src/api/decisions-reasons.js";
-import { DIALECTS, type Dialect, readingsOf } from "../../mock-server/src/api/readings.js";
+import { readingsOf } from "../../mock-server/src/api/readings.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { decisionsPage } from "../../scripts/generate-decisions.js";

@@ -1,7 +1,7 @@
 // An answer in-process is read without a stream; nobody may notice. Each way to read it is held against the platform's own response.
 import { inspect } from "node:util";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { describe, expect, it } from "vitest";
-import { createMockServer, type MockServer } from "../../mock-server/src/index.js";
 
 const FROZEN = { seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } } as const;
 

@@ -13,6 +13,7 @@ import { createSvmLedger } from "../../mock-server/src/ledger/svm-ledger.js";
 import { State } from "../../mock-server/src/state/state.js";
 import type { Wallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol, type WorldExtras } from "../../mock-server/src/world/world.js";
+import { tokenTransfer } from "./token-transfer.js";
 
 export const START = Date.UTC(2026, 0, 1);
 export const SOL = 1_000_000_000n;
@@ -59,33 +60,8 @@ export async function ledgerStage(options: StageOptions = {}) {
     },
     units: (symbol: string, amount: string) => toBaseUnits(amount, token(symbol).decimals),
     /** Makes the receiver's token account if need be, and moves tokens of either program. */
-    tokenTransfer: (from: string, to: string, symbol: string, amount: bigint): Instruction[] => {
-      const { mint, program, decimals } = token(symbol);
-      const programId = tokenProgramId(program);
-      const meta = (address: string, writable: boolean, signer = false) => ({ address, writable, signer });
-      const data = Buffer.alloc(10);
-      data[0] = 12;
-      data.writeBigUInt64LE(amount, 1);
-      data[9] = decimals;
-      return [
-        {
-          programId: "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL",
-          accounts: [
-            ...[meta(from, true, true), meta(accountOf(to, symbol), true), meta(to, false)],
-            ...[meta(mint, false), meta("11111111111111111111111111111111", false), meta(programId, false)],
-          ],
-          data: Uint8Array.of(1),
-        },
-        {
-          programId,
-          accounts: [
-            ...[meta(accountOf(from, symbol), true), meta(mint, false)],
-            ...[meta(accountOf(to, symbol), true), meta(from, false, true)],
-          ],
-          data,
-        },
-      ];
-    },
+    tokenTransfer: (from: string, to: string, symbol: string, amount: bigint) =>
+      tokenTransfer(token(symbol), { from, to, amount }),
   };
 }
 

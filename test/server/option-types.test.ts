@@ -4,6 +4,7 @@ import type {
   IssueKeyRequest,
   MockServerOptions,
   SessionRequest,
+  WalletOption,
 } from "@intent-tx/mock-server";
 import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
@@ -11,7 +12,6 @@ import type { ExpectedCallsSchema } from "../../mock-server/src/control/expected
 import type { FaultRuleSchema } from "../../mock-server/src/control/fault-rules.js";
 import type { KeyRequestSchema, SessionRequestSchema } from "../../mock-server/src/control/requests.js";
 import type { OPTION_SCHEMAS } from "../../mock-server/src/options.js";
-import type { WalletOption } from "../../mock-server/src/world/option.js";
 import type { walletParts } from "../../mock-server/src/world/option-schema.js";
 
 /** A type without `readonly`, all the way down: zod writes it only around frozen values. */

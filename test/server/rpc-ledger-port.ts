@@ -12,6 +12,7 @@ import type { ControlledLedger } from "../../mock-server/src/ledger/ledgers.js";
 import type { Wallet } from "../../mock-server/src/world/wallets.js";
 import { namedWallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
+import { tokenTransfer as checkedTransfer } from "./token-transfer.js";
 
 export const SEED = "1";
 export const SOL = 1_000_000_000n;
@@ -25,34 +26,8 @@ const accountOf = (owner: string, symbol: string) =>
 /** A wallet that nothing else in the suite touches. */
 const fresh = (name: string) => namedWallet(random, `port: ${name}`);
 
-/** Makes the receiver's token account, and moves tokens with a checked transfer. */
-function tokenTransfer(from: string, to: string, symbol: string, amount: bigint): Instruction[] {
-  const { mint, program, decimals } = token(symbol);
-  const programId = tokenProgramId(program);
-  const meta = (address: string, writable: boolean, signer = false) => ({ address, writable, signer });
-  const data = Buffer.alloc(10);
-  data[0] = 12;
-  data.writeBigUInt64LE(amount, 1);
-  data[9] = decimals;
-  return [
-    {
-      programId: "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL",
-      accounts: [
-        ...[meta(from, true, true), meta(accountOf(to, symbol), true), meta(to, false)],
-        ...[meta(mint, false), meta("11111111111111111111111111111111", false), meta(programId, false)],
-      ],
-      data: Uint8Array.of(1),
-    },
-    {
-      programId,
-      accounts: [
-        ...[meta(accountOf(from, symbol), true), meta(mint, false)],
-        ...[meta(accountOf(to, symbol), true), meta(from, false, true)],
-      ],
-      data,
-    },
-  ];
-}
+const tokenTransfer = (from: string, to: string, symbol: string, amount: bigint) =>
+  checkedTransfer(token(symbol), { from, to, amount });
 
 /**
  * Tests of the behaviour that every ledger shares, whatever is behind it. The chain holds the world of

@@ -1,8 +1,8 @@
+import { createMockServer } from "@intent-tx/mock-server";
 import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signedTransaction } from "../../mock-server/src/chain/compile.js";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
-import { createMockServer } from "../../mock-server/src/index.js";
 import type { LedgerEvent } from "../../mock-server/src/ledger/ledger.js";
 import { RpcClient } from "../../mock-server/src/ledger/rpc-client.js";
 import { RpcUnreachableError } from "../../mock-server/src/ledger/rpc-errors.js";

@@ -1,5 +1,5 @@
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { afterAll } from "vitest";
-import { createMockServer, type MockServer } from "../../mock-server/src/index.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { createRpcLedger } from "../../mock-server/src/ledger/rpc-ledger.js";

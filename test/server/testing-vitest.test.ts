@@ -53,7 +53,7 @@ test("arms nothing", ({ client }) => void client);
 `,
     );
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
-    const args = [vitest, "run", "--project", "server", "--reporter", "json", join(folder, "armed.test.ts")];
+    const args = [vitest, "run", "--project", "unit", "--reporter", "json", join(folder, "armed.test.ts")];
     const out = await new Promise<string>((resolve) =>
       execFile(process.execPath, args, { cwd: root }, (_, stdout) => resolve(stdout)),
     );

@@ -1,6 +1,6 @@
 import { VersionedTransaction } from "@solana/web3.js";
+import { decodeTransaction } from "intent-tx/solana";
 import { describe, expect, it } from "vitest";
-import { decodeTransaction } from "../../src/solana/decode/decode.js";
 import { Chain, caller } from "./transactions-stage.js";
 
 const kinds = (transaction: string) => decodeTransaction(transaction).instructions.map(({ kind }) => kind);

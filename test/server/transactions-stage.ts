@@ -1,5 +1,6 @@
 import type { BuildTransactionRequest, Environment, Intent } from "intent-tx/contract";
 import { BuiltTransactionSchema, IntentSchema, PROGRAM_IDS } from "intent-tx/contract";
+import { verifyTransaction } from "intent-tx/solana";
 import * as z from "zod/mini";
 import { TokenAddresses } from "../../mock-server/src/chain/token-addresses.js";
 import { decodeTokenAccount, encodeTokenAccount } from "../../mock-server/src/chain/token-layout.js";
@@ -20,7 +21,6 @@ import { tokenHome } from "../../mock-server/src/transactions/token-home.js";
 import type { Token } from "../../mock-server/src/world/tokens.js";
 import { namedWallet, type Wallet } from "../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../mock-server/src/world/world.js";
-import { verifyTransaction } from "../../src/solana/verify/verify.js";
 
 const random = new Random("1");
 export const world = makeWorld(random);

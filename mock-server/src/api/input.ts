@@ -1,8 +1,9 @@
-import { describeIssue, LIMITS, type Operation } from "intent-tx/contract";
+import { LIMITS, type Operation } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpRequest } from "../http/message.js";
 import { decodeSegment } from "../http/router.js";
+import { checkedField } from "../kernel/checked.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { Match } from "./routes.js";
 
@@ -13,15 +14,6 @@ export interface Input {
   readonly body: unknown;
 }
 
-function check(schema: z.ZodMiniType, value: unknown): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  if (!issue) throw invalidField("", "is not valid");
-  const { field, reason } = describeIssue(issue, value);
-  throw invalidField(field, reason);
-}
-
 function readParams({ operation, params }: Match): Record<string, unknown> {
   if (!operation.params) return {};
   const decoded: Record<string, string> = {};
@@ -30,7 +22,7 @@ function readParams({ operation, params }: Match): Record<string, unknown> {
     if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
     decoded[name] = value;
   }
-  return check(operation.params, decoded) as Record<string, unknown>;
+  return checkedField(operation.params, decoded) as Record<string, unknown>;
 }
 
 /** One way to write an integer: a sign, a leading zero, a point or an exponent is refused. */
@@ -56,7 +48,7 @@ function readQuery(operation: Operation, query: string): Record<string, unknown>
     if (texts.length > 1) throw invalidField(name, "is given more than once");
     if (texts[0] !== undefined) value[name] = typed(schema, texts[0]);
   }
-  return check(operation.query, value) as Record<string, unknown>;
+  return checkedField(operation.query, value) as Record<string, unknown>;
 }
 
 /** Media type and size come before the content (decision 14). Answers the raw bytes, undefined where there are none to check. */
@@ -82,5 +74,5 @@ export function readInput(match: Match, query: string, bytes: Uint8Array | undef
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidField("body", "must be a JSON object");
   }
-  return { params, query: queryInput, body: check(operation.body ?? NO_FIELDS, body) };
+  return { params, query: queryInput, body: checkedField(operation.body ?? NO_FIELDS, body) };
 }

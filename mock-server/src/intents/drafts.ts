@@ -52,6 +52,10 @@ export type Draft = Omit<
   "intentId" | "account" | "environment" | "walletAddress" | "createdAt" | "expiresAt" | "command"
 >;
 
+type CommandOf<Action extends Command["action"]> = Extract<Command, { action: Action }>;
+/** The terms that every draft has. */
+type Shared = Pick<Draft, "slippageBps" | "priorityFee" | "confidence">;
+
 /** Makes intents of commands: reads the words, resolves the amount, asks for the quote. */
 export class Drafts {
   readonly #options: DraftsOptions;
@@ -118,8 +122,8 @@ export class Drafts {
   async #swap(
     caller: IntentCaller,
     request: ParseIntentRequest,
-    command: Extract<Command, { action: "swap" }>,
-    shared: Pick<Draft, "slippageBps" | "priorityFee" | "confidence">,
+    command: CommandOf<"swap">,
+    shared: Shared,
   ): Promise<Draft> {
     const { inputMint, outputMint } = command;
     const [input, output] = [this.#token(inputMint), this.#token(outputMint)];
@@ -135,8 +139,8 @@ export class Drafts {
   async #transfer(
     caller: IntentCaller,
     request: ParseIntentRequest,
-    command: Extract<Command, { action: "transfer" }>,
-    shared: Pick<Draft, "slippageBps" | "priorityFee" | "confidence">,
+    command: CommandOf<"transfer">,
+    shared: Shared,
   ): Promise<Draft> {
     const { mint, recipient } = command;
     await checkRecipient(recipient, this.#accountsAt(caller));
@@ -151,7 +155,7 @@ export class Drafts {
   #amount(
     { environment }: IntentCaller,
     { walletAddress, priorityFee = LIMITS.priorityFeeDefault }: ParseIntentRequest,
-    { amount }: Extract<Command, { action: "swap" | "transfer" }>,
+    { amount }: CommandOf<"swap" | "transfer">,
     ends: { readonly input: Token; readonly output?: Token },
   ) {
     if (amount.side === "in") return { side: "exact-in" as const, amount: amount.baseUnits };

@@ -64,6 +64,16 @@ export interface Tables {
 /** Name of a table. */
 export type TableName = keyof Tables;
 
+/** Tables that have a part for each network; keys of a snapshot begin with its name, as in `live:12`. */
+export const NETWORK_TABLES = [
+  "prices",
+  "volumes",
+  "movedPools",
+  "ledgerAccounts",
+  "ledgerTransactions",
+  "lateTransactions",
+] as const satisfies readonly TableName[];
+
 /** Every table's name, so that snapshots hold them all. */
 export const TABLE_NAMES = [
   "counters",
@@ -80,23 +90,8 @@ export const TABLE_NAMES = [
   "names",
   "idempotency",
   "faults",
-  "prices",
-  "volumes",
-  "movedPools",
-  "ledgerAccounts",
-  "ledgerTransactions",
-  "lateTransactions",
+  ...NETWORK_TABLES,
   "meta",
-] as const satisfies readonly TableName[];
-
-/** Tables that have a part for each network; keys of a snapshot begin with its name, as in `live:12`. */
-export const NETWORK_TABLES = [
-  "prices",
-  "volumes",
-  "movedPools",
-  "ledgerAccounts",
-  "ledgerTransactions",
-  "lateTransactions",
 ] as const satisfies readonly TableName[];
 
 /** Name of a table that has a part for each network. */

@@ -1,3 +1,16 @@
+/** Where a pool of the swap program is. */
+export interface PoolPlace {
+  readonly address: string;
+  /** Completes the seeds of the address. */
+  readonly bump: number;
+  /** The mint whose bytes sort first. */
+  readonly mintA: string;
+  readonly mintB: string;
+  /** The pool's token account of `mintA`. */
+  readonly vaultA: string;
+  readonly vaultB: string;
+}
+
 type Row = readonly [
   label: string,
   address: string,
@@ -57,18 +70,8 @@ const ROWS: readonly Row[] = [
   ["MEW-SOL", "H5ZP8VwjkRM2SHnPYsjT8F9dUynFoG7vE6hTE5edbMhD", 255, "MEW1gQWJ3nEXg2qgERiKu7FAFj79PHvQVREQUzScPP5", "So11111111111111111111111111111111111111112", "Dy9KYijcH1E31umkz4H1ipdYMc4hqgumtaoDJ93XF2mq", "9D7bmXjN9Yfwz7EAQLkY4uw25HbP3HaGSHrJh9Gip1UQ"],
 ];
 
-/** Where a pool of the world's tokens and its vaults are. */
-export interface KnownPool {
-  readonly address: string;
-  readonly bump: number;
-  readonly mintA: string;
-  readonly mintB: string;
-  readonly vaultA: string;
-  readonly vaultB: string;
-}
-
 /** The pools of the world's own tokens, by label. */
-export const KNOWN_POOLS: ReadonlyMap<string, KnownPool> = new Map(
+export const KNOWN_POOLS: ReadonlyMap<string, PoolPlace> = new Map(
   ROWS.map(([label, address, bump, mintA, mintB, vaultA, vaultB]) => [
     label,
     { address, bump, mintA, mintB, vaultA, vaultB },

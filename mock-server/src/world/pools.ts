@@ -4,20 +4,11 @@ import { tokenProgramId } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
 import { feeBpsOf, liquidityOf } from "./liquidity.js";
 import { openingPrice } from "./opening-price.js";
-import { KNOWN_POOLS } from "./pool-addresses.js";
+import { KNOWN_POOLS, type PoolPlace } from "./pool-addresses.js";
 import { inEveryWorld, NATIVE_MINT, type Token } from "./tokens.js";
 
 /** A pool of the swap program: what never changes about it. */
-export interface PoolSpec {
-  readonly address: string;
-  /** Completes the seeds of the address. */
-  readonly bump: number;
-  /** The mint whose bytes sort first. */
-  readonly mintA: string;
-  readonly mintB: string;
-  /** The pool's token account of `mintA`. */
-  readonly vaultA: string;
-  readonly vaultB: string;
+export interface PoolSpec extends PoolPlace {
   /** Basis points of the input that stay in the pool. */
   readonly feeBps: number;
   /** The pair as people write it: `SOL-USDC`. */

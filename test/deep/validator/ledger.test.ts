@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { signAndSend, verifyTransaction } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
-import { createMockServer, type MockServer } from "../../../mock-server/src/index.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { createRpcLedger } from "../../../mock-server/src/ledger/rpc-ledger.js";

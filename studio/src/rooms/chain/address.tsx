@@ -2,6 +2,7 @@ import { stringify } from "intent-tx";
 import { isAddress } from "intent-tx/contract";
 import { Empty } from "../../parts/empty.js";
 import { humanUnits } from "../../parts/format.js";
+import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { Short } from "../../parts/short.js";
 import { useResource } from "../../server/resource.js";
@@ -89,12 +90,9 @@ export function AddressPage({ address }: { readonly address: string }) {
           </div>
         )}
       </section>
-      <section class="panel" aria-label="Transactions">
-        <header>
-          <h2>Transactions</h2>
-        </header>
+      <Panel title="Transactions">
         <AddressHistory address={address} />
-      </section>
+      </Panel>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { humanUnits } from "../../parts/format.js";
+import { Table } from "../../parts/table.js";
 import { NATIVE } from "../wallets/holdings.js";
 import { Address, nameOf, symbolOf } from "./names.js";
 import type { ChainTransaction } from "./wire.js";
@@ -67,36 +68,20 @@ export function Balances({ transaction }: { readonly transaction: ChainTransacti
   const changes = [...solChanges(transaction, names), ...tokenChanges(transaction, names)];
   if (changes.length === 0) return <p class="inner">No balance changed.</p>;
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col" class="number">
-              Change
-            </th>
-            <th scope="col" class="number">
-              After
-            </th>
-            <th scope="col">Token</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ address, name, unit, decimals, before, after }) => (
-            <tr key={address + unit}>
-              <td>
-                <Address address={address} name={name} />
-              </td>
-              <td class={`number ${after > before ? "gain" : "loss"}`}>
-                {after > before ? "+" : ""}
-                {humanUnits(after - before, decimals)}
-              </td>
-              <td class="number">{humanUnits(after, decimals)}</td>
-              <td>{unit}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table columns={["Account", "Change", "After", "Token"]} numbers={["Change", "After"]}>
+      {changes.map(({ address, name, unit, decimals, before, after }) => (
+        <tr key={address + unit}>
+          <td>
+            <Address address={address} name={name} />
+          </td>
+          <td class={`number ${after > before ? "gain" : "loss"}`}>
+            {after > before ? "+" : ""}
+            {humanUnits(after - before, decimals)}
+          </td>
+          <td class="number">{humanUnits(after, decimals)}</td>
+          <td>{unit}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,5 +1,6 @@
 import { moment } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
+import { Table } from "../../parts/table.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
 import { network } from "../../server/site.js";
@@ -49,43 +50,29 @@ const summary = ({ transaction }: ChainTransaction): string => {
 /** Transactions in a table, newest first. */
 export function TransactionTable({ rows }: { readonly rows: readonly Listed[] }) {
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Signature</th>
-            <th scope="col">What</th>
-            <th scope="col">Paid by</th>
-            <th scope="col">Slot</th>
-            <th scope="col">Time</th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ entry: { signature, slot, err, blockTime, confirmationStatus }, whole }) => (
-            <tr key={signature}>
-              <td>
-                <Short text={signature} what="the signature" to={`chain/tx/${signature}`} />
-              </td>
-              <td>{whole && summary(whole)}</td>
-              <td>
-                {whole?.transaction.message.accountKeys[0] && (
-                  <Address address={whole.transaction.message.accountKeys[0].pubkey} />
-                )}
-              </td>
-              <td>
-                <a href={href(`chain/slot/${slot}`)}>{slot}</a>
-              </td>
-              <td>{blockTime === null ? "" : moment(blockTime * 1_000)}</td>
-              <td>
-                <span class={`badge ${err === null ? "good" : "bad"}`}>
-                  {err === null ? (confirmationStatus ?? "landed") : "failed"}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table columns={["Signature", "What", "Paid by", "Slot", "Time", "Status"]}>
+      {rows.map(({ entry: { signature, slot, err, blockTime, confirmationStatus }, whole }) => (
+        <tr key={signature}>
+          <td>
+            <Short text={signature} what="the signature" to={`chain/tx/${signature}`} />
+          </td>
+          <td>{whole && summary(whole)}</td>
+          <td>
+            {whole?.transaction.message.accountKeys[0] && (
+              <Address address={whole.transaction.message.accountKeys[0].pubkey} />
+            )}
+          </td>
+          <td>
+            <a href={href(`chain/slot/${slot}`)}>{slot}</a>
+          </td>
+          <td>{blockTime === null ? "" : moment(blockTime * 1_000)}</td>
+          <td>
+            <span class={`badge ${err === null ? "good" : "bad"}`}>
+              {err === null ? (confirmationStatus ?? "landed") : "failed"}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

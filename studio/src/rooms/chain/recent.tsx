@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Empty } from "../../parts/empty.js";
+import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { followChain } from "../../server/chain-events.js";
 import { useResource } from "../../server/resource.js";
@@ -94,10 +95,7 @@ export function Recent() {
       {problem && <Problem problem={problem} retry={reload} />}
       {value && <Slots slot={told > 0 ? told : value.slot} rows={value.rows} />}
       {value && (
-        <section class="panel" aria-label="Transactions">
-          <header>
-            <h2>Transactions</h2>
-          </header>
+        <Panel title="Transactions">
           {value.rows.length === 0 ? (
             <Empty title={`Nothing landed on ${network.value} yet.`}>
               <a href={href("say")}>Say a sentence</a>, or <a href={href("wallets")}>fund a wallet</a>.
@@ -105,12 +103,9 @@ export function Recent() {
           ) : (
             <TransactionTable rows={value.rows} />
           )}
-        </section>
+        </Panel>
       )}
-      <section class="panel" aria-label="Programs">
-        <header>
-          <h2>Programs</h2>
-        </header>
+      <Panel title="Programs">
         <ul class="programs inner">
           {LISTED_PROGRAMS.map((program) => (
             <li key={program}>
@@ -118,7 +113,7 @@ export function Recent() {
             </li>
           ))}
         </ul>
-      </section>
+      </Panel>
     </div>
   );
 }

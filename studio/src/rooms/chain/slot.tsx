@@ -1,5 +1,6 @@
 import { Empty } from "../../parts/empty.js";
 import { moment } from "../../parts/format.js";
+import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { Short } from "../../parts/short.js";
 import { useResource } from "../../server/resource.js";
@@ -73,16 +74,13 @@ export function Slot({ slot }: { readonly slot: number }) {
         )}
       </section>
       {value && (
-        <section class="panel" aria-label="Transactions">
-          <header>
-            <h2>Transactions</h2>
-          </header>
+        <Panel title="Transactions">
           {rows.length === 0 ? (
             <Empty title="No transaction in this slot." />
           ) : (
             <TransactionTable rows={rows} />
           )}
-        </section>
+        </Panel>
       )}
     </div>
   );

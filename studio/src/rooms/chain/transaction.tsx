@@ -1,5 +1,6 @@
 import { Empty } from "../../parts/empty.js";
 import { humanUnits, moment } from "../../parts/format.js";
+import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { Short } from "../../parts/short.js";
 import { useResource } from "../../server/resource.js";
@@ -106,28 +107,19 @@ export function Transaction({ signature }: { readonly signature: string }) {
           <Summary transaction={found} status={status} />
         </div>
       </section>
-      <section class="panel" aria-label="Balance changes">
-        <header>
-          <h2>Balance changes</h2>
-        </header>
+      <Panel title="Balance changes">
         <Balances transaction={found} />
-      </section>
-      <section class="panel" aria-label="Call tree">
-        <header>
-          <h2>Call tree</h2>
-        </header>
+      </Panel>
+      <Panel title="Call tree">
         {found.meta?.logMessages?.length ? (
           <CallTree logs={found.meta.logMessages} />
         ) : (
           <p class="inner">No log was kept of it.</p>
         )}
-      </section>
-      <section class="panel" aria-label="Instructions">
-        <header>
-          <h2>Instructions</h2>
-        </header>
+      </Panel>
+      <Panel title="Instructions">
         <Instructions transaction={found} />
-      </section>
+      </Panel>
     </div>
   );
 }

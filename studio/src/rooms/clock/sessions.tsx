@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy.js";
 import { Empty } from "../../parts/empty.js";
 import { Field } from "../../parts/field.js";
+import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
@@ -54,10 +55,7 @@ function All() {
       found.reload();
     });
   return (
-    <section class="panel" aria-label="Sessions">
-      <header>
-        <h2>Sessions</h2>
-      </header>
+    <Panel title="Sessions">
       <div class="inner stack">
         <form
           class="form"
@@ -92,6 +90,6 @@ function All() {
           </ul>
         )}
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { Panel } from "../../parts/panel.js";
 import { readClock } from "../../server/clock.js";
 import { control } from "../../server/http.js";
 import { loadWorld } from "../../server/world.js";
@@ -32,10 +33,7 @@ export function StateFile() {
     await Promise.all([loadWorld(), readClock()]);
   };
   return (
-    <section class="panel" aria-label="State">
-      <header>
-        <h2>State</h2>
-      </header>
+    <Panel title="State">
       <div class="inner stack">
         <p class="row">
           <button type="button" onClick={() => void act("Saved a snapshot.", download)}>
@@ -83,6 +81,6 @@ export function StateFile() {
           </p>
         </form>
       </dialog>
-    </section>
+    </Panel>
   );
 }

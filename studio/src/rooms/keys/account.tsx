@@ -3,6 +3,7 @@ import type { ApiKey, IssuedKey } from "intent-tx/contract";
 import { useRef, useState } from "preact/hooks";
 import { lengthOfTime } from "../../parts/format.js";
 import { Gauge } from "../../parts/gauge.js";
+import { Panel } from "../../parts/panel.js";
 import { Secret } from "../../parts/secret.js";
 import { clientOf } from "../../server/client.js";
 import { serverNow } from "../../server/clock.js";
@@ -151,10 +152,7 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
           <Metrics view={view} />
         </div>
       </section>
-      <section class="panel" aria-label="Keys">
-        <header>
-          <h2>Keys</h2>
-        </header>
+      <Panel title="Keys">
         <ul>
           {view.keys.map((record) => (
             <Key key={record.keyId} account={view} record={record} changed={changed} />
@@ -163,7 +161,7 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
         <div class="inner">
           <CreateKey account={view.account} tier={view.tier} created={changed} />
         </div>
-      </section>
+      </Panel>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useRoute } from "preact-iso";
 import { Empty } from "../../parts/empty.js";
 import { humanUnits } from "../../parts/format.js";
 import { Problem } from "../../parts/problem.js";
+import { Table } from "../../parts/table.js";
 import { loadPools } from "../../server/pools.js";
 import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
@@ -17,46 +18,25 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
   if (pairs.length === 0) return <Empty title={`There is no pool on ${network.value}.`} />;
   return (
     <section class="panel" aria-label="Pools">
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Pool</th>
-              <th scope="col" class="number">
-                Price
-              </th>
-              <th scope="col" class="number">
-                Holds
-              </th>
-              <th scope="col" class="number">
-                and
-              </th>
-              <th scope="col" class="number">
-                Fee
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map((pair) => (
-              <tr key={pair.view.address}>
-                <td>
-                  <a href={href(`market/${pair.view.address}`)}>{pair.view.label}</a>
-                </td>
-                <td class="number">
-                  {shownPrice(priceOf(pair))} {pair.quote.symbol}
-                </td>
-                <td class="number">
-                  {humanUnits(pair.base.reserve, pair.base.decimals)} {pair.base.symbol}
-                </td>
-                <td class="number">
-                  {humanUnits(pair.quote.reserve, pair.quote.decimals)} {pair.quote.symbol}
-                </td>
-                <td class="number">{pair.view.feeBps / 100} %</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={["Pool", "Price", "Holds", "and", "Fee"]} numbers={["Price", "Holds", "and", "Fee"]}>
+        {pairs.map((pair) => (
+          <tr key={pair.view.address}>
+            <td>
+              <a href={href(`market/${pair.view.address}`)}>{pair.view.label}</a>
+            </td>
+            <td class="number">
+              {shownPrice(priceOf(pair))} {pair.quote.symbol}
+            </td>
+            <td class="number">
+              {humanUnits(pair.base.reserve, pair.base.decimals)} {pair.base.symbol}
+            </td>
+            <td class="number">
+              {humanUnits(pair.quote.reserve, pair.quote.decimals)} {pair.quote.symbol}
+            </td>
+            <td class="number">{pair.view.feeBps / 100} %</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Json } from "../../parts/json.js";
+import { Table } from "../../parts/table.js";
 import { type Explained, stretches } from "./explained.js";
 
 const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)} %`;
@@ -42,28 +43,17 @@ export function Reading({
           </div>
         )}
         {slots.length > 0 && (
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Parameter</th>
-                  <th scope="col">Words</th>
-                  <th scope="col">Exact value</th>
-                </tr>
-              </thead>
-              <tbody>
-                {slots.map(({ parameter, text, value, start }) => (
-                  <tr key={`${parameter}${start}`}>
-                    <td>
-                      <span class={`word ${parameter}`}>{parameter}</span>
-                    </td>
-                    <td>{text}</td>
-                    <td class="mono">{value}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table columns={["Parameter", "Words", "Exact value"]}>
+            {slots.map(({ parameter, text, value, start }) => (
+              <tr key={`${parameter}${start}`}>
+                <td>
+                  <span class={`word ${parameter}`}>{parameter}</span>
+                </td>
+                <td>{text}</td>
+                <td class="mono">{value}</td>
+              </tr>
+            ))}
+          </Table>
         )}
         <details>
           <summary>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Empty } from "../../parts/empty.js";
 import { moment } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
+import { Table } from "../../parts/table.js";
 import { href } from "../../server/routes.js";
 import { act } from "../../toast.js";
 
@@ -57,34 +58,21 @@ export function History({
   }
   return (
     <>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Type</th>
-              <th scope="col">What</th>
-              <th scope="col">Status</th>
-              <th scope="col">Signature</th>
-            </tr>
-          </thead>
-          <tbody>
-            {records.map((record) => (
-              <tr key={record.signature}>
-                <td>{moment(record.timestamp)}</td>
-                <td>{record.type}</td>
-                <td>{what(record)}</td>
-                <td>
-                  <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>
-                </td>
-                <td>
-                  <Short text={record.signature} what="the signature" to={`chain/tx/${record.signature}`} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={["Time", "Type", "What", "Status", "Signature"]}>
+        {records.map((record) => (
+          <tr key={record.signature}>
+            <td>{moment(record.timestamp)}</td>
+            <td>{record.type}</td>
+            <td>{what(record)}</td>
+            <td>
+              <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>
+            </td>
+            <td>
+              <Short text={record.signature} what="the signature" to={`chain/tx/${record.signature}`} />
+            </td>
+          </tr>
+        ))}
+      </Table>
       {more && (
         <p class="inner">
           <button type="button" onClick={() => void load(records)} disabled={busy}>

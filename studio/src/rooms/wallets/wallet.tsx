@@ -2,9 +2,11 @@ import { NotFoundError, type Portfolio } from "intent-tx";
 import { useMemo } from "preact/hooks";
 import { Empty } from "../../parts/empty.js";
 import { dollars, humanUnits } from "../../parts/format.js";
+import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { Secret } from "../../parts/secret.js";
 import { Short } from "../../parts/short.js";
+import { Table } from "../../parts/table.js";
 import { clientOf } from "../../server/client.js";
 import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
@@ -30,30 +32,15 @@ function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
     })),
   ];
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Token</th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-            <th scope="col" class="number">
-              Value
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ symbol, amount, usd, mint }) => (
-            <tr key={symbol + mint}>
-              <td>{mint === "" ? symbol : <a href={href(`chain/address/${mint}`)}>{symbol}</a>}</td>
-              <td class="number">{amount}</td>
-              <td class="number">{usd === undefined ? "" : dollars(usd)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table columns={["Token", "Amount", "Value"]} numbers={["Amount", "Value"]}>
+      {rows.map(({ symbol, amount, usd, mint }) => (
+        <tr key={symbol + mint}>
+          <td>{mint === "" ? symbol : <a href={href(`chain/address/${mint}`)}>{symbol}</a>}</td>
+          <td class="number">{amount}</td>
+          <td class="number">{usd === undefined ? "" : dollars(usd)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -135,25 +122,16 @@ export function Wallet({ address }: { readonly address: string }) {
       {portfolio && client && (
         <>
           <div class="columns">
-            <section class="panel" aria-label="Tokens">
-              <header>
-                <h2>Tokens</h2>
-              </header>
+            <Panel title="Tokens">
               <Tokens portfolio={portfolio} />
-            </section>
-            <section class="panel" aria-label="NFTs and stakes">
-              <header>
-                <h2>NFTs and stakes</h2>
-              </header>
+            </Panel>
+            <Panel title="NFTs and stakes">
               <Extras portfolio={portfolio} />
-            </section>
+            </Panel>
           </div>
-          <section class="panel" aria-label="History">
-            <header>
-              <h2>History</h2>
-            </header>
+          <Panel title="History">
             <History client={client} address={address} version={portfolio.lastUpdated} />
-          </section>
+          </Panel>
         </>
       )}
     </div>

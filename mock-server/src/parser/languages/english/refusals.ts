@@ -1,4 +1,4 @@
-import type { GuardName } from "../../refusals/guards.js";
+import { guardOf } from "../guard-of.js";
 import type { GuardWords, RefusalWords, SuggestionWords } from "../refusal-words.js";
 import { set, union } from "../sets.js";
 import { words } from "../words.js";
@@ -7,30 +7,8 @@ import { ENGLISH_LEXICON } from "./words.js";
 
 const { groups } = ENGLISH_LEXICON;
 
-// The gravest come first: a word of two groups is what the first of them says.
-const GUARDS = [
-  "negation",
-  "hedge",
-  "past",
-  "condition",
-  "schedule",
-  "limit",
-  "unsupported",
-  "venue",
-  "question",
-] as const;
-
-function guardOf(): ReadonlyMap<string, GuardName> {
-  const out = new Map<string, GuardName>();
-  for (const word of groups.told_third) out.set(word, "hedge");
-  for (const word of groups.told_past) out.set(word, "past");
-  for (const name of [...GUARDS].reverse()) for (const word of groups[name]) out.set(word, name);
-  for (const word of groups.soft_negation) out.set(word, "negation");
-  return out;
-}
-
 export const ENGLISH_GUARDS: GuardWords = {
-  guardOf: guardOf(),
+  guardOf: guardOf(groups),
   unlessWhole: set("withdraw", "liquidate"),
   bareNo: set("no"),
   wishes: union(groups.NEED, groups.GET, set("have", "let")),

@@ -1,6 +1,6 @@
 import type { ChainWords } from "../../refusals/chains.js";
-import type { GuardName } from "../../refusals/guards.js";
 import type { Groups } from "../groups.js";
+import { guardOf } from "../guard-of.js";
 import type { AmountWords, Circumstances, Manners, RecipientWords, SlippageWords } from "../order-words.js";
 import type { GuardWords, RefusalWords, SuggestionWords } from "../refusal-words.js";
 import { NOTHING, set, union } from "../sets.js";
@@ -124,25 +124,9 @@ export const spanishChains = (): ChainWords => ({
   sites: set("x", "twitter", "telegram"),
 });
 
-const GUARDS = [
-  "negation",
-  "hedge",
-  "past",
-  "condition",
-  "schedule",
-  "limit",
-  "unsupported",
-  "venue",
-  "question",
-] as const;
-
 export function spanishGuardWords(groups: Groups): GuardWords {
-  const guardOf = new Map<string, GuardName>();
-  for (const word of groups.told_third) guardOf.set(word, "hedge");
-  for (const word of groups.told_past) guardOf.set(word, "past");
-  for (const name of [...GUARDS].reverse()) for (const word of groups[name]) guardOf.set(word, name);
   return {
-    guardOf,
+    guardOf: guardOf(groups),
     unlessWhole: NOTHING,
     bareNo: NOTHING,
     wishes: NOTHING,

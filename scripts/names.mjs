@@ -1,0 +1,87 @@
+// Holds names to one meaning and one way to them: no two files of a package export the same one, and tests import from a
+// public entry what it exports.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path/posix";
+import process from "node:process";
+
+/** Names that two files export, and why. */
+const TWICE = new Set([
+  "OperationName", // hand-written for readers, and as the table of operations gives it; a type test holds them equal
+]);
+
+const filesOf = (...folders) =>
+  execFileSync("git", ["ls-files", "--deduplicate", "--", ...folders], { encoding: "utf8" })
+    .split("\n")
+    .filter((file) => /\.tsx?$/.test(file) && existsSync(file));
+
+const DECLARED = /^export (?:abstract |async )*(?:class|interface|type|function\*?|const) (\w+)/gm;
+const FROM = /^(import|export) (type )?(\*|\{[^}]*\}) from "(\.[^"]*)\.js"/gm;
+
+/** The names that a file declares to others. */
+const declaredIn = (file) => [...readFileSync(file, "utf8").matchAll(DECLARED)].map(([, name]) => name);
+
+/** Imports and re-exports of a file: the file they name, and the names, undefined for all of them. */
+const takenBy = (file) =>
+  [...readFileSync(file, "utf8").matchAll(FROM)].map(([, kind, , names, path]) => ({
+    kind,
+    from: `${join(file, "..", path)}.ts`,
+    names:
+      names === "*"
+        ? undefined
+        : names
+            .slice(1, -1)
+            .split(",")
+            .map(
+              (name) =>
+                name
+                  .replace(/\btype\b/, "")
+                  .trim()
+                  .split(" as ")[0],
+            )
+            .filter(Boolean),
+  }));
+
+const complaints = [];
+for (const folder of ["mock-server/src", "src", "studio/src"]) {
+  const homes = new Map();
+  for (const file of filesOf(folder)) {
+    for (const name of declaredIn(file)) {
+      const other = homes.get(name);
+      if (other === undefined) homes.set(name, file);
+      else if (!TWICE.has(name)) complaints.push(`${file}: exports ${name}, as ${other} does`);
+    }
+  }
+}
+
+/** The entry of each public name, by the file that declares it: `src/errors.ts#ApiError`. */
+const entries = new Map();
+for (const [entry, [path]] of Object.entries(
+  JSON.parse(readFileSync("tsconfig.json", "utf8")).compilerOptions.paths,
+)) {
+  const file = path.slice(2);
+  const own = declaredIn(file).map((name) => [file, name]);
+  const passed = takenBy(file).flatMap(({ kind, from, names }) =>
+    kind === "export"
+      ? (names ?? declaredIn(from)).flatMap((name) => [
+          [from, name],
+          [file, name],
+        ])
+      : [],
+  );
+  for (const [from, name] of [...own, ...passed]) entries.set(`${from}#${name}`, entry);
+}
+for (const file of filesOf("test")) {
+  for (const { from, names = [] } of takenBy(file)) {
+    for (const name of names) {
+      const entry = entries.get(`${from}#${name}`);
+      if (entry) complaints.push(`${file}: imports ${name} from ${from}; ${entry} exports it`);
+    }
+  }
+}
+
+if (complaints.length > 0) {
+  console.error(complaints.join("\n"));
+  process.exit(1);
+}
+console.log("each name has one meaning, and tests take public names from public entries");

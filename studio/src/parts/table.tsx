@@ -1,0 +1,28 @@
+import type { ComponentChildren } from "preact";
+
+/** A table that scrolls sideways where it is too wide. */
+export function Table(props: {
+  readonly columns: readonly string[];
+  /** The columns that hold numbers, which stand at their right. */
+  readonly numbers?: readonly string[];
+  /** The rows. */
+  readonly children: ComponentChildren;
+}) {
+  const { columns, numbers = [], children } = props;
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col" class={numbers.includes(name) ? "number" : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
