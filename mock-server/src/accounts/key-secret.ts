@@ -12,9 +12,9 @@ export function secretFrom(environment: Environment, bytes: Uint8Array): string 
   return `svc_${environment}_${bs58.encode(bytes)}`;
 }
 
-/** SHA-256 of a secret. */
-export function hashSecret(secret: string): Buffer {
-  return hash("sha256", secret, "buffer");
+/** SHA-256 of a secret, as base64. */
+export function hashSecret(secret: string): string {
+  return hash("sha256", secret, "base64");
 }
 
 /** The secret that an `Authorization` header carries; the scheme ignores case, the key does not. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import {
   type CreateKeyRequest,
   type Environment,
@@ -10,7 +9,7 @@ import {
   type UnauthorizedReason,
 } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { idCharacters, type Random } from "../kernel/random.js";
+import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { AccountRow, KeyRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
@@ -80,7 +79,8 @@ export class Keys {
     readonly secret?: NamedDraw;
   }): string {
     const { tier } = options;
-    const account = options.account ?? `acct_${idCharacters(this.#draw("account", options.secret))}`;
+    const account =
+      options.account ?? `acct_${this.#random.characters(...this.#draw("account", options.secret))}`;
     const known = this.#accounts.get(account);
     if (known && known.tier !== tier) {
       throw invalidField("tier", `must be ${known.tier}, the tier of the account ${account}`);
@@ -200,8 +200,8 @@ export class Keys {
   #make(issue: KeyIssue, rotation?: Rotation): OperationPayload<"keys.create"> {
     const { account, environment, scopes, name } = issue;
     const now = this.#clock.now();
-    const keyId = `key_${idCharacters(this.#draw("key", issue.secret))}`;
-    const secret = secretFrom(environment, this.#draw("secret", issue.secret));
+    const keyId = `key_${this.#random.characters(...this.#draw("key", issue.secret))}`;
+    const secret = secretFrom(environment, this.#random.bytes(...this.#draw("secret", issue.secret)));
     const known = this.#rows.get(keyId);
     if (known) return { ...keyRecord(known, now), key: secret };
     const row: KeyRow = {
@@ -210,7 +210,7 @@ export class Keys {
       name,
       scopes,
       environment,
-      secretHash: hashSecret(secret).toString("base64"),
+      secretHash: hashSecret(secret),
       createdAt: issue.createdAt ?? now,
       ...(issue.expiresAt !== undefined && { expiresAt: issue.expiresAt }),
       ...rotation,
@@ -220,15 +220,15 @@ export class Keys {
     return { ...keyRecord(row, now), key: secret };
   }
 
-  #draw(purpose: string, named: NamedDraw | undefined): Uint8Array {
-    return this.#random.bytes(purpose, named ? `named:${named.purpose}` : this.#state.next(purpose));
+  /** The name of a draw: by its purpose, and by its own name or the next number. */
+  #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
+    return [purpose, named ? `named:${named.purpose}` : this.#state.next(purpose)];
   }
 
-  #find(hash: Buffer): KeyRow | undefined {
+  /** Equal hashes are found without a comparison in constant time: how a hash begins tells nothing of its secret. */
+  #find(hash: string): KeyRow | undefined {
     this.#byHash ??= new Map([...this.#rows.values()].map((row) => [row.secretHash, row.keyId]));
-    const row = this.#rows.get(this.#byHash.get(hash.toString("base64")) ?? "");
-    // The lookup leaks at most how a hash begins; the comparison that decides takes the same time for every hash.
-    return row && timingSafeEqual(Buffer.from(row.secretHash, "base64"), hash) ? row : undefined;
+    return this.#rows.get(this.#byHash.get(hash) ?? "");
   }
 
   #own(caller: Caller, keyId: string): KeyRow {

@@ -151,7 +151,9 @@ export class Limits {
     const rate = this.#look(windows, now);
     if (this.#off || !rate.allowed) return rate;
     for (const window of windows) countIn(this.#rows, window, now);
-    return { ...rate, remaining: rate.remaining - 1 };
+    const { allowed, limit, remaining, resetAt } = rate;
+    // Member by member: V8 takes a multiple of the time for a copy of the rest.
+    return { allowed, limit, remaining: remaining - 1, resetAt, window: rate.window };
   }
 
   /** The window with the fewest requests left (decision 5); of two alike the one that keeps the caller waiting longer. */
@@ -166,11 +168,9 @@ export class Limits {
     }
     const { limit, kind } = tightest;
     const resetAt = windowEnd(kind, now);
-    const state = { limit, remaining, resetAt, window: kind };
-    if (remaining > 0) return { allowed: true, ...state };
+    if (remaining > 0) return { allowed: true, limit, remaining, resetAt, window: kind };
     return {
-      allowed: false,
-      ...state,
+      ...{ allowed: false, limit, remaining, resetAt, window: kind },
       code: kind === "day" ? "quota_exceeded" : "rate_limit_exceeded",
       retryAfterSeconds: secondsUntil(resetAt, now),
     };

@@ -10,12 +10,15 @@ import type { Metrics } from "./metrics.js";
 
 const MINUTES_A_DAY = 1440;
 
+type Period = readonly [start: number, end: number];
+
 /** Usage of an account in its billing period, the UTC calendar month of the server's clock (decision 33). */
 export class Usage {
   readonly #rows: Table<UsageRow>;
   readonly #clock: Clock;
   readonly #limits: Limits;
   readonly #metrics: Metrics;
+  #lastPeriod: Period = [0, 0];
 
   constructor(options: {
     readonly state: State;
@@ -47,7 +50,7 @@ export class Usage {
   /** The caller's usage, as the wire has it. */
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
-    const [start, end] = billingPeriod(this.#clock.now());
+    const [start, end] = this.#period();
     const days = (end - start) / DAY_MS;
     const used = this.#used(account);
     const figures = this.#limits.of(tier);
@@ -63,15 +66,23 @@ export class Usage {
     };
   }
 
+  /** The period of now. It is worked out anew when the clock has left it, not for each request. */
+  #period(): Period {
+    const now = this.#clock.now();
+    const [start, end] = this.#lastPeriod;
+    if (now < start || now >= end) this.#lastPeriod = billingPeriod(now);
+    return this.#lastPeriod;
+  }
+
   #used(account: string): UsageRow {
-    const [start] = billingPeriod(this.#clock.now());
+    const [start] = this.#period();
     const row = this.#rows.get(account);
     return row?.start === start ? row : { start, requests: 0, testRequests: 0 };
   }
 }
 
 /** First instant of the UTC month of `now`, and of the next. */
-function billingPeriod(now: number): readonly [start: number, end: number] {
+function billingPeriod(now: number): Period {
   const date = new Date(now);
   const month = (add: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + add, 1);
   return [month(0), month(1)];

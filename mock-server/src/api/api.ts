@@ -1,11 +1,10 @@
-import { LIMITS, type OperationName } from "intent-tx/contract";
+import { LIMITS } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/caller.js";
 import type { Limits } from "../accounts/limits.js";
 import { limitExceeded, type RateState } from "../accounts/rate-state.js";
 import { preflightHeaders } from "../http/cors.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Answering, HttpReply, HttpRequest } from "../http/message.js";
 import { requestId } from "../http/request-id.js";
-import { methodNotAllowed, noRoute } from "../http/router.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
@@ -16,9 +15,10 @@ import { Idempotency, type Keyed } from "./idempotency.js";
 import { injectedRefusal } from "./injected.js";
 import { readBytes, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
-import { commonHeaders, type ErrorContent, failure, type ReplyContext, success } from "./reply.js";
-import { type FoundEndpoint, findEndpoint, type Match } from "./routes.js";
+import { commonHeaders, failure, success } from "./reply.js";
+import type { Match } from "./routes.js";
 import { unauthorized } from "./unauthorized.js";
+import { assertContract, endpointAt, exchangeOf, matchOf, type Recorded, type Work } from "./work.js";
 
 /** Methods that `OPTIONS` allows on a path that leads nowhere. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
@@ -40,18 +40,6 @@ export interface ApiOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** State of a request while it is worked on. */
-interface Work {
-  readonly request: HttpRequest;
-  readonly path: string;
-  context: ReplyContext;
-  readonly caller: Caller | undefined;
-  readonly refusal: ServiceError | undefined;
-  body?: Uint8Array | undefined;
-  operation?: OperationName;
-  error?: ErrorContent;
-}
-
 /** The service's HTTP API: the order of checks (decision 14), the answers' form, and nothing else. */
 export class Api {
   readonly #options: ApiOptions;
@@ -65,39 +53,55 @@ export class Api {
   }
 
   /**
-   * Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. `told` gets the record of it
+   * Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. `recorded` takes the record of it
    * beside those who hear of every request.
    */
-  async handle(request: HttpRequest, path: string, told?: (exchange: Exchange) => void): Promise<HttpReply> {
+  handle(request: HttpRequest, path: string, recorded?: Recorded): Answering {
     const began = performance.now();
-    if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
-    let interception: Interception | undefined;
-    let misled: unknown;
+    const admit = () => this.#admit(request, path, began, recorded);
+    if (request.refusal) return this.#serve(admit());
+    if (request.method === "OPTIONS") return this.#preflight(request, path);
+    let asked: Promise<Interception | undefined> | undefined;
     try {
-      const asked = request.refusal ? undefined : this.#options.interceptor?.before(request, path);
-      if (asked) interception = await asked;
+      asked = this.#options.interceptor?.before(request, path);
     } catch (error) {
-      misled = error;
+      return this.#misled(admit(), error);
     }
-    if (interception?.unheard) return interception.unheard;
-    const work = this.#admit(request, path);
-    let reply: HttpReply;
+    if (!asked) return this.#serve(admit());
+    return asked.then(
+      (interception) => interception?.unheard ?? this.#serve(admit(), interception),
+      (error: unknown) => this.#misled(admit(), error),
+    );
+  }
+
+  #misled(work: Work, error: unknown): HttpReply {
+    return this.#sent(work, this.#refused(work, error));
+  }
+
+  #serve(work: Work, interception?: Interception): Answering {
     try {
-      if (misled !== undefined) throw misled;
-      reply = interception?.status
-        ? await this.#injected(work, interception.status)
-        : await this.#work(work, interception);
+      const replying = interception?.status
+        ? this.#injected(work, interception.status)
+        : this.#work(work, interception);
+      if (!(replying instanceof Promise)) return this.#sent(work, replying, interception);
+      return replying.then(
+        (reply) => this.#sent(work, reply, interception),
+        (error: unknown) => this.#sent(work, this.#refused(work, error), interception),
+      );
     } catch (error) {
-      reply = this.#refused(work, error);
+      return this.#sent(work, this.#refused(work, error), interception);
     }
+  }
+
+  #sent(work: Work, reply: HttpReply, interception?: Interception): HttpReply {
     if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
     const sent = interception?.change ? interception.change(reply) : reply;
-    this.#tell(work, sent, performance.now() - began, told);
+    this.#tell(work, sent);
     return sent;
   }
 
   /** Decides who asks and counts the request; what refuses it is thrown later, in the order of the checks. */
-  #admit(request: HttpRequest, path: string): Work {
+  #admit(request: HttpRequest, path: string, began: number, recorded: Recorded | undefined): Work {
     const { services, limits, clock, random, state, readings } = this.#options;
     const id = requestId(random, state.next("request", "note"));
     const found = services.keys.authenticate(request.header("authorization"));
@@ -109,39 +113,58 @@ export class Api {
       services.usage.requestAnswered(caller);
     }
     const refusal = "caller" in found ? undefined : unauthorized(found.refused);
-    return { request, path, context, caller, refusal };
+    return { request, path, began, recorded, context, caller, refusal };
   }
 
-  async #work(work: Work, interception?: Interception): Promise<HttpReply> {
-    const { request, context, caller, refusal } = work;
+  #work(work: Work, interception?: Interception): Answering {
+    const { context, caller, refusal } = work;
     const { rate } = context;
     if (!caller && !rate.allowed) throw limitExceeded(rate);
-    const match = matched(findEndpoint(request.method, pathBelowVersion(work.path)), work);
+    const match = matchOf(work);
     work.operation = match.name;
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.name, match.params);
+    return match.operation.method === "POST" || interception?.prepare
+      ? this.#workSlowly(work, caller, match, interception)
+      : this.#answer(work, caller, match);
+  }
+
+  /** Reads the body, and does what comes before the answer and may take time. */
+  async #workSlowly(
+    work: Work,
+    caller: Caller,
+    match: Match,
+    interception: Interception | undefined,
+  ): Promise<HttpReply> {
+    const { request, context } = work;
     // Who is slow to send holds up nobody who turns the clock.
     if (match.operation.method === "POST")
       work.body = await this.#options.clock.apart(readBytes(match.operation, request));
     await interception?.prepare?.(caller.environment, work.body);
     const keyed = this.#keyed(work, caller, match);
     if (!keyed) return this.#answer(work, caller, match);
-    const { reply, replayed } = await this.#idempotency.once(keyed, () =>
-      this.#answer(work, caller, match).catch((error: unknown) => this.#refused(work, error)),
-    );
+    const { reply, replayed } = await this.#idempotency.once(keyed, async () => {
+      try {
+        return await this.#answer(work, caller, match);
+      } catch (error) {
+        return this.#refused(work, error);
+      }
+    });
     return replayed ? { ...reply, headers: { ...commonHeaders(context), ...reply.headers } } : reply;
   }
 
-  async #answer(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
+  #answer(work: Work, caller: Caller, match: Match): Answering {
     const input = readInput(match, work.request.query, work.body);
-    const payload = await (this.#endpoints[match.name] as Endpoint)(caller, input);
+    const payload = (this.#endpoints[match.name] as Endpoint)(caller, input);
+    return payload instanceof Promise
+      ? payload.then((found) => this.#success(work, match, found))
+      : this.#success(work, match, payload);
+  }
+
+  #success({ context }: Work, match: Match, payload: object): HttpReply {
     if (this.#options.checkAnswers !== false) assertContract(match, payload);
-    return success(
-      work.context,
-      match.operation.status,
-      this.#cursorNames(payload as Record<string, unknown>),
-    );
+    return success(context, match.operation.status, this.#cursorNames(payload as Record<string, unknown>));
   }
 
   /** The other name of the next page's cursor (decision 3). */
@@ -180,7 +203,7 @@ export class Api {
 
   async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
     const { request, path, caller, context } = work;
-    const found = findEndpoint(request.method, pathBelowVersion(path));
+    const found = endpointAt(request.method, path);
     const match = found && "match" in found ? found.match : undefined;
     // The error may name what the body asked for.
     if (match?.operation.body) work.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
@@ -197,55 +220,20 @@ export class Api {
     const id = requestId(random, state.next("request", "note"));
     const rate = limits.lookAnonymous(request.remoteAddress);
     const headers = commonHeaders({ readings, requestId: id, now: clock.now(), rate });
-    const found = findEndpoint("OPTIONS", pathBelowVersion(path));
+    const found = endpointAt("OPTIONS", path);
     const allow = found && "allow" in found ? found.allow : EVERY_METHOD;
     return { status: 204, headers: { ...headers, ...preflightHeaders(request, allow) } };
   }
 
-  #tell(work: Work, reply: HttpReply, ms: number, told?: (exchange: Exchange) => void): void {
-    const { request, path, context, caller, operation, error, body } = work;
-    if (request.method === "") return; // It could not be read as HTTP: nobody could look for it.
-    const exchange: Exchange = {
-      requestId: context.requestId,
-      method: request.method,
-      path,
-      query: request.query,
-      status: reply.status,
-      at: context.now,
-      ms,
-      reply,
-      body,
-      operation,
-      account: caller?.account,
-      keyId: caller?.keyId,
-      keyName: caller?.keyName,
-      code: error?.code,
-      why: error?.message,
-    };
+  #tell(work: Work, reply: HttpReply): void {
+    if (work.request.method === "") return; // It could not be read as HTTP: nobody could look for it.
+    const exchange = exchangeOf(work, reply);
+    if (work.recorded) work.recorded.exchange = exchange;
     try {
-      told?.(exchange);
       this.#options.onAnswered?.(exchange);
     } catch (error) {
       // Who listens is no part of the answer.
       this.#options.onFailure?.(error);
     }
   }
-}
-
-function assertContract({ name, operation }: Match, payload: unknown): void {
-  const [issue] = operation.response.safeParse(payload).error?.issues ?? [];
-  if (issue) {
-    throw new Error(`the answer of ${name} breaks the contract at ${issue.path.join(".")}: ${issue.code}`);
-  }
-}
-
-function pathBelowVersion(path: string): string {
-  return path.startsWith("/v1/") ? path.slice(3) : "";
-}
-
-function matched(found: FoundEndpoint, { request, path }: Work): Match {
-  if (request.refusal) throw request.refusal;
-  if (found && "match" in found) return found.match;
-  if (found) throw methodNotAllowed(path, request.method, found.allow);
-  throw noRoute(path, `No endpoint has the path ${path}.`);
 }

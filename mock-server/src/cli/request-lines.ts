@@ -38,17 +38,14 @@ const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)
 export function requestJson(answered: AnsweredRequest): string {
   const { kind, session, requestId, method, status, exchange } = answered;
   const { operation, code, keyName, why } = exchange ?? {};
-  return JSON.stringify({
-    event: "request",
-    time: new Date(wallTime()).toISOString(),
-    level: status < 500 ? "info" : "error",
-    ...{ kind, session, requestId, method },
-    path: cut(redactUrl(answered.path)),
-    ...{ operation, status, code },
-    ms: Math.round(answered.ms * 1000) / 1000,
-    keyName,
-    ...(why !== undefined && { why: cut(redactUrl(why)) }),
-  });
+  // Written piece by piece: there is one for each request, and JSON.stringify takes twice the time for the whole.
+  const named = (name: string, text: string | undefined) =>
+    text === undefined ? "" : `,"${name}":${JSON.stringify(text)}`;
+  return `{"event":"request","time":"${new Date(wallTime()).toISOString()}","level":"${status < 500 ? "info" : "error"}","kind":"${kind}"${
+    named("session", session) + named("requestId", requestId) + named("method", method)
+  }${named("path", cut(redactUrl(answered.path)))}${named("operation", operation)},"status":${status}${named("code", code)},"ms":${
+    Math.round(answered.ms * 1000) / 1000
+  }${named("keyName", keyName)}${named("why", why === undefined ? why : cut(redactUrl(why)))}}`;
 }
 
 /** Writes a line for each request that the flags ask for. */

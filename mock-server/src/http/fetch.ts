@@ -123,7 +123,7 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike 
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);
       signal.addEventListener("abort", aborted, { once: true });
-      handler(asked.request)
+      Promise.resolve(handler(asked.request))
         .then((reply) => toResponse(reply, asked, ofText))
         .then(resolve, reject)
         .finally(() => signal.removeEventListener("abort", aborted));

@@ -2,10 +2,11 @@ import { rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Elsewhere } from "./elsewhere.js";
 import type { Load } from "./load.js";
 import type { HttpHandler } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
-import { type Elsewhere, serveOver } from "./socket.js";
+import { serveOver } from "./socket.js";
 import { takeWebSockets, type UpgradeHandler } from "./upgrade.js";
 
 // Captured at load: a server closes also under an app's fake timers.

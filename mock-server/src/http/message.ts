@@ -36,8 +36,11 @@ export interface HttpReply {
   readonly fault?: TransportFault | undefined;
 }
 
-/** Answers requests. */
-export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
+/** An answer, at once where nothing has to be waited for: each wait of a plain answer would cost a part of it. */
+export type Answering = HttpReply | Promise<HttpReply>;
+
+/** Answers requests. A failure that it throws or rejects with breaks the connection. */
+export type HttpHandler = (request: HttpRequest) => Answering;
 
 /** A request as it is, but refused. */
 export function refusedRequest(request: HttpRequest, refusal: ServiceError): HttpRequest {

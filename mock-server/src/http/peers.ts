@@ -1,7 +1,8 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { CLIENT_ADDRESS, type Elsewhere, PEER } from "./socket.js";
+import type { Elsewhere } from "./elsewhere.js";
+import { CLIENT_ADDRESS, PEER } from "./socket-request.js";
 import { refuseUpgrade } from "./upgrade.js";
 
 /** Headers that speak of one connection alone. */

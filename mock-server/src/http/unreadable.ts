@@ -46,7 +46,7 @@ export function refuseUnreadable(server: Server, handler: HttpHandler): void {
       socket.destroy();
       return;
     }
-    handler(unreadable(socket, error.code)).then(
+    new Promise<HttpReply>((resolve) => resolve(handler(unreadable(socket, error.code)))).then(
       (reply) => {
         if (socket.writable) socket.end(written(reply));
         else socket.destroy();

@@ -1,6 +1,6 @@
 import { LIMITS, type OperationPayload, type ParseIntentRequest } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { idCharacters, type Random } from "../kernel/random.js";
+import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { ParseRow } from "../state/rows-accounts.js";
 import type { IntentRow, MarketInfoRow } from "../state/rows-intents.js";
@@ -87,7 +87,7 @@ export class Intents {
     const { state, clock, random, intentTtlMs = LIMITS.intentTtlMs } = this.#options;
     const createdAt = clock.now();
     const row: IntentRow = {
-      intentId: `intent_${idCharacters(random.bytes("intent", state.next("intent")))}`,
+      intentId: `intent_${random.characters("intent", state.next("intent"))}`,
       account,
       environment,
       walletAddress: request.walletAddress,

@@ -127,7 +127,9 @@ export class Clock {
   }
 
   /** Does work that is settled only when it is done: `advance` waits for it. */
-  during<T>(work: () => Promise<T>): Promise<T> {
+  during<T>(work: () => Promise<T>): Promise<T>;
+  during<T>(work: () => Promise<T> | T): Promise<T> | T;
+  during<T>(work: () => Promise<T> | T): Promise<T> | T {
     return this.#work.during(work);
   }
 

@@ -9,14 +9,21 @@ export class WorkUnderWay {
   #busy = 0;
   #idle: (() => void)[] = [];
 
-  /** Does a piece of work. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  /** Does a piece of work. One that is done at once is never seen under way. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  during<T>(work: () => Promise<T> | T): Promise<T> | T;
+  during<T>(work: () => Promise<T> | T): Promise<T> | T {
     this.#busy++;
+    let done: Promise<T> | T;
     try {
-      return await work();
-    } finally {
+      done = work();
+    } catch (error) {
       this.#rest();
+      throw error;
     }
+    if (done instanceof Promise) return done.finally(() => this.#rest());
+    this.#rest();
+    return done;
   }
 
   /** Waits, within a piece of work, for something that is none. */

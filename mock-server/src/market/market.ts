@@ -98,7 +98,9 @@ export class Market {
    *
    * @throws ServiceError `token_not_found`
    */
-  async price(mintOrSymbol: string): Promise<OperationPayload<"prices.retrieve">> {
+  price(
+    mintOrSymbol: string,
+  ): OperationPayload<"prices.retrieve"> | Promise<OperationPayload<"prices.retrieve">> {
     const token = this.token(mintOrSymbol);
     if (!token) {
       throw new ServiceError("token_not_found", `No token has the mint or symbol "${mintOrSymbol}".`, {
@@ -106,7 +108,12 @@ export class Market {
       });
     }
     const reserves = this.#reserves.current();
-    const price = this.#now(token.mint, reserves instanceof Promise ? await reserves : reserves);
+    if (reserves instanceof Promise) return reserves.then((read) => this.#priceOf(token, read));
+    return this.#priceOf(token, reserves);
+  }
+
+  #priceOf(token: Token, reserves: Reserves): OperationPayload<"prices.retrieve"> {
+    const price = this.#now(token.mint, reserves);
     const now = this.#options.clock.now();
     const before = this.#prices.at(token, now - DAY_MS);
     const supply = Number(token.supply);

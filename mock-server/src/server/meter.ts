@@ -1,9 +1,7 @@
-import type { Counter, Histogram, OpenMetricsContentType, Registry } from "prom-client";
+import type { Metric, OpenMetricsContentType, Registry } from "prom-client";
 import type { MetricsHost } from "../control/metrics-commands.js";
+import { AnswerTallies } from "./answer-tallies.js";
 import type { AnsweredRequest } from "./answered.js";
-
-/** Upper bounds of the durations that are counted together, seconds. */
-const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** When what counts is loaded where the process is measured from its start: after the first answers, which are not to wait for it. */
 const LOADED_AFTER_MS = 500;
@@ -24,25 +22,17 @@ export interface Gauged {
   readonly read: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
 }
 
-/** All that is counted of a server. */
-interface Instruments {
-  readonly registry: Registry<OpenMetricsContentType>;
-  readonly requests: Counter;
-  readonly durations: Histogram;
-}
-
 /** The figures of one process, as they travel to another one. */
 export type ProcessFigures = object;
 
 /**
  * Counts what a server answers. Nothing is counted, and nothing loaded for it, before somebody asks: a counter may begin at
- * any time.
+ * any time. Where the process is measured too, it counts from the start.
  */
 export class Meter implements MetricsHost {
-  #making: Promise<Instruments> | undefined;
-  #made: Instruments | undefined;
-  /** Requests that were answered before there was what counts them. */
-  #early: AnsweredRequest[] | undefined;
+  #making: Promise<Registry<OpenMetricsContentType>> | undefined;
+  /** Absent as long as nothing is counted. */
+  #tallies: AnswerTallies | undefined;
   readonly #gauges: readonly Gauged[];
   readonly #wholeProcess: boolean;
   readonly #others: () => Promise<readonly ProcessFigures[]>;
@@ -58,27 +48,18 @@ export class Meter implements MetricsHost {
     this.#wholeProcess = options.wholeProcess ?? false;
     this.#others = options.others ?? (async () => []);
     if (!this.#wholeProcess) return;
-    this.#early = [];
+    this.#tallies = new AnswerTallies();
     // Whoever asks for the figures hears why they cannot be had.
-    setTimeout(() => void this.#instruments().catch(() => undefined), LOADED_AFTER_MS).unref();
+    setTimeout(() => void this.#registry().catch(() => undefined), LOADED_AFTER_MS).unref();
   }
 
   /** Counts an answered request. */
   observe(answered: AnsweredRequest): void {
-    const made = this.#made;
-    if (!made) {
-      this.#early?.push(answered);
-      return;
-    }
-    const { kind, status, ms, exchange } = answered;
-    // There are as many paths that lead nowhere as clients think of.
-    const operation = kind === "api" ? (exchange?.operation ?? "none") : kind;
-    made.requests.inc({ kind, operation, status: String(status) });
-    made.durations.observe({ kind, operation }, ms / 1000);
+    this.#tallies?.count(answered);
   }
 
   async text(): Promise<{ type: string; body: string }> {
-    const [{ registry }, others] = await Promise.all([this.#instruments(), this.#others()]);
+    const [registry, others] = await Promise.all([this.#registry(), this.#others()]);
     const type = registry.contentType;
     if (others.length === 0) return { type, body: await registry.metrics() };
     const { AggregatorRegistry } = await import("prom-client");
@@ -90,7 +71,7 @@ export class Meter implements MetricsHost {
 
   /** This process's figures. */
   async own(): Promise<ProcessFigures> {
-    const { registry } = await this.#instruments();
+    const registry = await this.#registry();
     const figures = await registry.getMetricsAsJSON();
     // Put together, counters would be called `…_total_total`: OpenMetrics adds the ending once more.
     return figures.map((metric) => ({
@@ -101,17 +82,13 @@ export class Meter implements MetricsHost {
     }));
   }
 
-  async #instruments(): Promise<Instruments> {
-    this.#making ??= this.#make().finally(() => {
-      const early = this.#early ?? [];
-      this.#early = undefined;
-      for (const answered of this.#made ? early : []) this.observe(answered);
-    });
+  #registry(): Promise<Registry<OpenMetricsContentType>> {
+    this.#making ??= this.#make();
     return this.#making;
   }
 
-  async #make(): Promise<Instruments> {
-    const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import("prom-client");
+  async #make(): Promise<Registry<OpenMetricsContentType>> {
+    const { collectDefaultMetrics, Counter, Gauge, Registry } = await import("prom-client");
     const registry = new Registry<OpenMetricsContentType>();
     registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
     const registers = [registry];
@@ -128,20 +105,31 @@ export class Meter implements MetricsHost {
         },
       });
     }
-    const requests = new Counter({
+    const tallies = this.#tallies ?? new AnswerTallies();
+    this.#tallies = tallies;
+    new Counter({
       name: `${PREFIX}requests_total`,
       help: "Requests answered, by face of the server, operation and HTTP status.",
       labelNames: ["kind", "operation", "status"],
       registers,
+      collect() {
+        this.reset();
+        for (const { labels, value } of tallies.requests()) this.inc(labels, value);
+      },
     });
-    const durations = new Histogram({
-      name: `${PREFIX}request_duration_seconds`,
-      help: "Time from a request's arrival to its answer.",
-      labelNames: ["kind", "operation"],
-      buckets: BUCKETS,
-      registers,
-    });
-    this.#made = { registry, requests, durations };
-    return this.#made;
+    registry.registerMetric(durationsOf(tallies));
+    return registry;
   }
+}
+
+/** The durations as a metric of a registry: prom-client's own histogram can be told of single durations alone. */
+function durationsOf(tallies: AnswerTallies): Metric {
+  const name = `${PREFIX}request_duration_seconds`;
+  const help = "Time from a request's arrival to its answer.";
+  const read = async () => ({
+    ...{ name, help, type: "histogram", aggregator: "sum" },
+    values: tallies.durations(name),
+  });
+  // Of a metric a registry uses its name and what it reads.
+  return { name, get: read } as unknown as Metric;
 }

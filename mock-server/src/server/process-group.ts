@@ -1,7 +1,7 @@
 import type { SessionHost } from "../control/session-commands.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { Peers } from "../http/peers.js";
-import { PEER } from "../http/socket.js";
+import { PEER } from "../http/socket-request.js";
 import { writeJson } from "../kernel/json.js";
 import type { Meter, ProcessFigures } from "./meter.js";
 import { ownerOf, type Share, sessionOfPath } from "./share.js";

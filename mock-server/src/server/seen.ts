@@ -1,3 +1,4 @@
+import type { Recorded } from "../api/work.js";
 import type { TrafficKind } from "../control/traffic.js";
 import type { HttpRequest } from "../http/message.js";
 
@@ -8,20 +9,28 @@ export function trafficKindOf(path: string): TrafficKind {
   return path.startsWith("/_mock/") ? "control" : "page";
 }
 
-/** The request as it is, remembering the body that is read of it. */
-export function withBodySeen(request: HttpRequest): {
+/** A request, and what is seen of it while it is answered. */
+export interface Seen extends Recorded {
+  readonly kind: TrafficKind;
   readonly request: HttpRequest;
-  readonly body: () => Uint8Array | undefined;
-} {
-  let body: Uint8Array | undefined;
+  /** Path below the site's prefix. */
+  readonly path: string;
+  /** When it came in, by the wall's clock. */
+  readonly began: number;
+  /** The body that was read of it, where the API's record has none. */
+  bodySeen: Uint8Array | undefined;
+}
+
+/** The request as it is; the body that is read of it is seen. */
+export function withBodySeen(seen: Seen): HttpRequest {
+  const { request } = seen;
   const { method, path, query, remoteAddress, signal, refusal } = request;
-  const seen: HttpRequest = {
+  return {
     ...{ method, path, query, remoteAddress, signal, refusal },
     header: (name) => request.header(name),
     body: async (limit) => {
-      body = await request.body(limit);
-      return body;
+      seen.bodySeen = await request.body(limit);
+      return seen.bodySeen;
     },
   };
-  return { request: seen, body: () => body };
 }

@@ -4,7 +4,6 @@ import { SessionRequestSchema } from "../control/requests.js";
 import type { SessionHost, SessionRequest } from "../control/session-commands.js";
 import { checkedField } from "../kernel/checked.js";
 import { durationMs } from "../kernel/duration.js";
-import { idCharacters } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
@@ -226,7 +225,7 @@ export class Sessions implements SessionHost {
   #newId(): string {
     const { random, state } = this.#root;
     for (;;) {
-      const id = `${DRAWN}${idCharacters(random.bytes("session", state.next("session")))}`;
+      const id = `${DRAWN}${random.characters("session", state.next("session"))}`;
       if (!this.#open.has(id) && this.#owns(id)) return id;
     }
   }

@@ -2,19 +2,17 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
 import { Documents } from "../api/documents.js";
-import type { Exchange } from "../api/exchange.js";
 import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
 import type { RequestLog } from "../control/request-log.js";
-import type { TrafficKind } from "../control/traffic.js";
 import { TrafficLog } from "../control/traffic-log.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Answering, HttpReply, HttpRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { AnsweredRequest } from "./answered.js";
 import type { Addresses } from "./public-addresses.js";
-import { trafficKindOf, withBodySeen } from "./seen.js";
+import { type Seen, trafficKindOf, withBodySeen } from "./seen.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
 import type { ServerHosts } from "./site-control.js";
 import { startPage } from "./start-page.js";
@@ -89,18 +87,26 @@ export class Site {
    * Answers a request; `path` is the part after the site's prefix. The changes of the request are on file
    * before the answer leaves.
    */
-  async handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    const began = performance.now();
+  handle(request: HttpRequest, path: string): Answering {
     const kind = trafficKindOf(path);
-    const seen = kind === "rpc" || kind === "control" ? withBodySeen(request) : { request, body: undefined };
+    const began = performance.now();
+    const seen: Seen = { kind, request, path, began, exchange: undefined, bodySeen: undefined };
     const changes = this.#journal?.changes ?? 0;
-    let exchange: Exchange | undefined;
-    const reply = await this.#answer(seen.request, path, (told) => {
-      exchange = told;
-    });
+    const answering = this.#answer(seen);
+    if (!(answering instanceof Promise) && !this.#journal) return this.#answered(seen, answering);
+    return this.#kept(answering, changes).then((reply) => this.#answered(seen, reply));
+  }
+
+  /** The answer, once what the request changed is on file. */
+  async #kept(answering: Answering, changes: number): Promise<HttpReply> {
+    const reply = await answering;
     if (this.#journal) await this.#journal.answered(changes);
+    return reply;
+  }
+
+  #answered(seen: Seen, reply: HttpReply): HttpReply {
     try {
-      this.#watch({ kind, request, path, reply, exchange, bodySeen: seen.body, began });
+      this.#watch(seen, reply);
     } catch (error) {
       // Who watches is no part of the answer.
       this.#onFailure(error);
@@ -114,40 +120,34 @@ export class Site {
   }
 
   /** Tells of the request, and writes it down for those who watch. One that could not be read as HTTP has nothing to show. */
-  #watch(seen: {
-    readonly kind: TrafficKind;
-    readonly request: HttpRequest;
-    readonly path: string;
-    readonly reply: HttpReply;
-    readonly exchange: Exchange | undefined;
-    readonly bodySeen?: (() => Uint8Array | undefined) | undefined;
-    readonly began: number;
-  }): void {
-    const { kind, request, path, reply, exchange, bodySeen, began } = seen;
+  #watch(seen: Seen, reply: HttpReply): void {
+    const { kind, request, path, exchange, bodySeen, began } = seen;
     const ms = performance.now() - began;
+    const { method } = request;
+    const requestId = reply.headers[HEADERS.requestId];
     this.#onAnswered({
-      ...{ kind, path, ms, exchange, session: this.#session, method: request.method, status: reply.status },
-      requestId: reply.headers[HEADERS.requestId],
-    });
-    if (request.method === "") return;
-    const at = this.world.parts.clock.now();
-    this.traffic.record({
       kind,
-      request,
       path,
-      reply,
-      at,
       ms,
       exchange,
-      body: exchange?.body ?? bodySeen?.(),
+      session: this.#session,
+      method,
+      status: reply.status,
+      requestId,
     });
+    if (method === "") return;
+    const at = this.world.parts.clock.now();
+    const body = exchange?.body ?? bodySeen;
+    this.traffic.record({ kind, request, path, reply, at, ms, exchange, body });
   }
 
-  #answer(request: HttpRequest, path: string, told: (exchange: Exchange) => void): Promise<HttpReply> {
-    if (request.refusal) return this.world.parts.clock.during(() => this.world.handle(request, path, told));
-    if (path.startsWith("/_mock/"))
+  #answer(seen: Seen): Answering {
+    const { path, kind } = seen;
+    if (kind === "api" || seen.request.refusal) return this.#serve(seen);
+    const request = kind === "page" ? seen.request : withBodySeen(seen);
+    if (kind === "control")
       return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
-    if (path.startsWith("/rpc/")) {
+    if (kind === "rpc") {
       const environment = environmentOf(path);
       if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
     }
@@ -159,8 +159,13 @@ export class Site {
         return Promise.resolve(startPage(this.#addresses()));
       }
     }
-    // The control plane is not part of what the clock waits for: it is what turns it.
-    return this.world.parts.clock.during(() => this.world.handle(request, path, told));
+    return this.#serve(seen);
+  }
+
+  /** The control plane is not part of what the clock waits for: it is what turns it. */
+  #serve(seen: Seen): Answering {
+    const { clock } = this.world.parts;
+    return clock.during(() => this.world.handle(seen.request, seen.path, seen));
   }
 
   /** Takes over a connection that asks to become a WebSocket. */

@@ -4,7 +4,7 @@ import type { Guard } from "../control/guard.js";
 import type { MetricsHost } from "../control/metrics-commands.js";
 import type { OtherSessions } from "../control/session-commands.js";
 import { drained } from "../http/listener.js";
-import { type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
+import { type Answering, type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
 import { ServiceError } from "../kernel/service-error.js";
 import { KeptFolder } from "./kept-folder.js";
@@ -66,8 +66,8 @@ export class Sites {
   }
 
   /** Answers a request with the site that its path leads to. */
-  handle(request: HttpRequest): Promise<HttpReply> {
-    if (request.path === "/livez" || request.path === "/readyz") return Promise.resolve(ALIVE);
+  handle(request: HttpRequest): Answering {
+    if (request.path === "/livez" || request.path === "/readyz") return ALIVE;
     const session = this.sessions.find(request.path);
     if (session === undefined) return this.root.handle(request, request.path);
     if (session instanceof ServiceError)

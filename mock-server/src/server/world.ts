@@ -1,9 +1,9 @@
 import type { Keys } from "../accounts/keys.js";
 import type { Limits } from "../accounts/limits.js";
 import type { Api } from "../api/api.js";
-import type { Exchange } from "../api/exchange.js";
+import type { Recorded } from "../api/work.js";
 import type { Faults } from "../control/faults.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Answering, HttpRequest } from "../http/message.js";
 import { type ClockReading, wallTime } from "../kernel/clock.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { Incoming } from "../state/incoming.js";
@@ -73,9 +73,9 @@ export class World {
     return this.#wallets;
   }
 
-  /** Answers a request of the API; `path` has `/v1`. `told` gets the record of it. */
-  handle(request: HttpRequest, path: string, told?: (exchange: Exchange) => void): Promise<HttpReply> {
-    return this.parts.api.handle(request, path, told);
+  /** Answers a request of the API; `path` has `/v1`. `recorded` takes the record of it. */
+  handle(request: HttpRequest, path: string, recorded?: Recorded): Answering {
+    return this.parts.api.handle(request, path, recorded);
   }
 
   /** Everything as it stands now, copied: rows are shared, and what a caller does to its snapshot is not to happen here. */

@@ -22,6 +22,8 @@ export type WriteListener = (write: Write, noted: boolean) => void;
  */
 export class State {
   readonly #parts: readonly Rows<unknown>[];
+  readonly #counters: Rows<number>;
+  readonly #meta: Rows<unknown>;
   readonly #writers = new Set<WriteListener>();
   readonly #restorers = new Set<() => void>();
 
@@ -36,8 +38,10 @@ export class State {
         ? ENVIRONMENTS.map((environment) => new Rows(name, `${environment}:`, told))
         : [new Rows(name, "", told)],
     );
-    this.#part("counters").open = true;
-    this.#part("meta").open = true;
+    this.#counters = this.#part("counters") as Rows<number>;
+    this.#meta = this.#part("meta");
+    this.#counters.open = true;
+    this.#meta.open = true;
   }
 
   /**
@@ -64,54 +68,52 @@ export class State {
    * @param kept - `note` for numbers of which some may be left out after a crash; none is ever given twice
    */
   next(purpose: string, kept: "put" | "note" = "put"): number {
-    const counters = this.#part("counters") as Rows<number>;
-    const number = counters.get(purpose) ?? 0;
-    counters[kept](purpose, number + 1);
+    const number = this.#counters.get(purpose) ?? 0;
+    this.#counters[kept](purpose, number + 1);
     return number;
   }
 
   /** A number that was remembered under a name; 0 until then. */
   remembered(name: string): number {
-    return (this.#part("counters") as Rows<number>).get(name) ?? 0;
+    return this.#counters.get(name) ?? 0;
   }
 
   /** Remembers a number under a name of its own. */
   remember(name: string, number: number): void {
-    (this.#part("counters") as Rows<number>).put(name, number);
+    this.#counters.put(name, number);
   }
 
   /** When the World began, milliseconds since 1970: its seeded past counts back from here. @throws Error before `begin` */
   get startedAt(): number {
-    const at = this.#part("meta").get("startedAt");
+    const at = this.#meta.get("startedAt");
     if (typeof at !== "number") throw new Error("the World has no start; it was not composed");
     return at;
   }
 
   /** Says when the World began. */
   begin(at: number): void {
-    this.#part("meta").put("startedAt", at);
+    this.#meta.put("startedAt", at);
   }
 
   /** Whether the start stays where it is when the clock is set. */
   get startIsFixed(): boolean {
-    return this.#part("meta").get("clockSet") === true;
+    return this.#meta.get("clockSet") === true;
   }
 
   /** Leaves the start where it is from now on. */
   fixStart(): void {
-    this.#part("meta").put("clockSet", true);
+    this.#meta.put("clockSet", true);
   }
 
   /** Genesis hash of the validator's chain that a network follows; undefined when none was seen yet. */
   genesisOf(environment: Environment): string | undefined {
-    const hash = this.#part("meta").get(`genesis:${environment}`);
+    const hash = this.#meta.get(`genesis:${environment}`);
     return typeof hash === "string" ? hash : undefined;
   }
 
   /** Says which chain a network follows from now on. */
   follow(environment: Environment, genesisHash: string): void {
-    if (this.genesisOf(environment) !== genesisHash)
-      this.#part("meta").put(`genesis:${environment}`, genesisHash);
+    if (this.genesisOf(environment) !== genesisHash) this.#meta.put(`genesis:${environment}`, genesisHash);
   }
 
   /** How many rows a table has. */

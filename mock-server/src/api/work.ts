@@ -1,0 +1,76 @@
+import type { OperationName } from "intent-tx/contract";
+import type { Caller } from "../accounts/caller.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import { methodNotAllowed, noRoute } from "../http/router.js";
+import type { ServiceError } from "../kernel/service-error.js";
+import type { Exchange } from "./exchange.js";
+import type { ErrorContent, ReplyContext } from "./reply.js";
+import { type FoundEndpoint, findEndpoint, type Match } from "./routes.js";
+
+/** Takes the record of a request once it is answered. */
+export interface Recorded {
+  exchange?: Exchange | undefined;
+}
+
+/** State of a request while it is worked on. */
+export interface Work {
+  readonly request: HttpRequest;
+  readonly path: string;
+  /** When it came in, by the wall's clock. */
+  readonly began: number;
+  readonly recorded: Recorded | undefined;
+  context: ReplyContext;
+  readonly caller: Caller | undefined;
+  readonly refusal: ServiceError | undefined;
+  body?: Uint8Array | undefined;
+  operation?: OperationName;
+  error?: ErrorContent;
+}
+
+/** The record of a request and its answer, for logs. */
+export function exchangeOf(work: Work, reply: HttpReply): Exchange {
+  const { request, path, began, context, caller, operation, error, body } = work;
+  return {
+    requestId: context.requestId,
+    method: request.method,
+    path,
+    query: request.query,
+    status: reply.status,
+    at: context.now,
+    ms: performance.now() - began,
+    reply,
+    body,
+    operation,
+    account: caller?.account,
+    keyId: caller?.keyId,
+    keyName: caller?.keyName,
+    code: error?.code,
+    why: error?.message,
+  };
+}
+
+/** Looks up the endpoint that a method and a path mean; the path has `/v1`. */
+export function endpointAt(method: string, path: string): FoundEndpoint {
+  return findEndpoint(method, path.startsWith("/v1/") ? path.slice(3) : "");
+}
+
+/**
+ * The endpoint that a request asks for.
+ *
+ * @throws {ServiceError} its own refusal; 405 `method_not_allowed`; 404 `not_found`
+ */
+export function matchOf({ request, path }: Work): Match {
+  if (request.refusal) throw request.refusal;
+  const found = endpointAt(request.method, path);
+  if (found && "match" in found) return found.match;
+  if (found) throw methodNotAllowed(path, request.method, found.allow);
+  throw noRoute(path, `No endpoint has the path ${path}.`);
+}
+
+/** Holds an answer against the contract. @throws {Error} naming the first field that breaks it */
+export function assertContract({ name, operation }: Match, payload: unknown): void {
+  const [issue] = operation.response.safeParse(payload).error?.issues ?? [];
+  if (issue) {
+    throw new Error(`the answer of ${name} breaks the contract at ${issue.path.join(".")}: ${issue.code}`);
+  }
+}
