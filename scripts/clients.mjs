@@ -20,6 +20,8 @@ const COUNTER = [
   `${FROM}/anchor/counter/counter.so`,
 ];
 const INSTALL_MS = 400_000;
+/** Rust compiles some 300 crates: ten minutes of two cores. */
+const COMPILE_MS = 3_600_000;
 const RUN_MS = 150_000;
 const onPath = (name) =>
   (process.env.PATH ?? "")
@@ -27,7 +29,11 @@ const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** Commands that install and run a client. A client is skipped if the program in `needs` is missing. */
+/** The program that Cargo makes; it may be there from an earlier run, or from a cache of CI. */
+const RUST_FOLDER = resolve(process.env.CARGO_TARGET_DIR ?? join(TO, "rust/target"));
+const RUST_CLIENT = join(RUST_FOLDER, "debug/client");
+
+/** Commands that install and run a client. A client is skipped if the program in `needs` is missing, or for what `skip` says. */
 const npmClient = {
   install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
   run: ["node", "run.mjs"],
@@ -48,6 +54,16 @@ const CLIENTS = {
     run: ["env/bin/python", "run.py"],
   },
   go: { needs: "go", install: ["go", "build", "-o", "client", "."], run: ["./client"] },
+  rust: {
+    needs: "cargo",
+    skip:
+      process.env.INTENT_TX_RUST === "1" || existsSync(RUST_CLIENT)
+        ? undefined
+        : "its 300 crates take ten minutes to compile, once (INTENT_TX_RUST=1 does it)",
+    install: ["cargo", "build", "--locked", "--target-dir", RUST_FOLDER],
+    installMs: COMPILE_MS,
+    run: [RUST_CLIENT],
+  },
 };
 
 async function contentHash(folder) {
@@ -55,14 +71,14 @@ async function contentHash(folder) {
   for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )) {
-    if (!entry.isFile() || !/\.(json|mod|sum|txt|go)$/.test(entry.name)) continue;
+    if (!entry.isFile() || !/\.(json|mod|sum|txt|go|rs|toml|lock)$/.test(entry.name)) continue;
     hash.update(entry.name).update(await readFile(join(entry.parentPath ?? entry.path, entry.name)));
   }
   return hash.digest("hex");
 }
 
 /** Installs a client below .cache, unless the same is there. */
-async function install(name, { install: [program, ...args] }) {
+async function install(name, { install: [program, ...args], installMs = INSTALL_MS }) {
   const folder = join(TO, name);
   await mkdir(folder, { recursive: true });
   await cp(join(FROM, name), folder, { recursive: true });
@@ -70,7 +86,7 @@ async function install(name, { install: [program, ...args] }) {
   const stamp = join(folder, ".installed");
   const wanted = await contentHash(join(FROM, name));
   if (existsSync(stamp) && (await readFile(stamp, "utf8")) === wanted) return folder;
-  await run(program, args, { cwd: folder, timeout: INSTALL_MS, maxBuffer: 1 << 24 });
+  await run(program, args, { cwd: folder, timeout: installMs, maxBuffer: 1 << 24 });
   await writeFile(stamp, wanted);
   return folder;
 }
@@ -98,7 +114,7 @@ async function runClient(client, folder, { rpc, ws, wallets }) {
     ...{ CHAIN_RPC_URL: rpc.live, CHAIN_WS_URL: ws.live, CHAIN_WALLET_SECRET: wallets.alice.secretKey },
   };
   const [program, ...args] = client.run;
-  const path = program.includes("/") ? join(folder, program) : program;
+  const path = program.includes("/") ? resolve(folder, program) : program;
   const { stdout, stderr } = await run(path, args, { cwd: folder, env, timeout: RUN_MS }).catch(
     (error) => error,
   );
@@ -122,7 +138,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const ready = [];
 for (const [name, client] of Object.entries(CLIENTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const why = client.needs && !onPath(client.needs) ? `no ${client.needs} on PATH` : undefined;
+  const why = client.needs && !onPath(client.needs) ? `no ${client.needs} on PATH` : client.skip;
   if (why !== undefined) {
     counts.skipped++;
     console.log(`skipped: ${name}: ${why}`);
@@ -135,7 +151,6 @@ for (const [name, client] of Object.entries(CLIENTS)) {
     console.log(`failed: ${name} cannot be installed: ${error.stderr || error.message}`);
   }
 }
-console.log("skipped: rust: solana-rpc-client has some 300 crates, minutes of two cores");
 const chains = [["in-process", () => chain(["serve", ...COUNTER])]];
 const program = validator();
 if (program === undefined)

@@ -4,8 +4,8 @@ import type { Random } from "../kernel/random.js";
 import type { AccountReads, Commitment } from "../ledger/ledger.js";
 import type { ControlledLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
+import type { ContextConfig } from "./configs.js";
 import { NODE_VERSION } from "./node.js";
-import { type Config, commitmentOf, countOf } from "./params.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** The chain that a method runs on. */
@@ -14,14 +14,6 @@ export interface Chain {
   readonly ledger: ControlledLedger;
   readonly clock: Clock;
   readonly random: Random;
-}
-
-/** A method: how many params it takes, and what it does with them. */
-export interface Method {
-  readonly required: number;
-  readonly total: number;
-  /** @throws {RpcError} */
-  readonly run: (chain: Chain, params: readonly unknown[]) => Promise<unknown>;
 }
 
 /** The newest slot that has reached a commitment, given the newest of all. A block is confirmed as it is made. */
@@ -36,10 +28,12 @@ export function hasReached(reached: Commitment, wanted: Commitment): boolean {
 }
 
 /** The slot that a call is answered at. @throws {RpcError} -32016 before the config's `minContextSlot` */
-export async function contextSlot({ ledger }: Chain, config: Config): Promise<number> {
-  const slot = slotReached(await ledger.slot(), commitmentOf(config));
-  const { minContextSlot } = config as { minContextSlot?: unknown };
-  if (minContextSlot !== undefined && minContextSlot !== null && slot < countOf(minContextSlot)) {
+export async function contextSlot(
+  { ledger }: Pick<Chain, "ledger">,
+  { commitment = "finalized", minContextSlot }: ContextConfig = {},
+): Promise<number> {
+  const slot = slotReached(await ledger.slot(), commitment);
+  if (minContextSlot !== undefined && slot < minContextSlot) {
     throw new RpcError(RPC_CODES.minContextSlot, "Minimum context slot has not been reached", {
       contextSlot: slot,
     });
@@ -53,8 +47,8 @@ export interface Reader {
 }
 
 /** Accounts at the commitment that a call asks for: a block is confirmed as it is made, so that `finalized` alone differs. */
-export function readerAt({ ledger }: Chain, config: Config): Reader {
-  return { ledger: commitmentOf(config) === "finalized" ? ledger.finalized() : ledger };
+export function readerAt({ ledger }: Chain, { commitment = "finalized" }: ContextConfig = {}): Reader {
+  return { ledger: commitment === "finalized" ? ledger.finalized() : ledger };
 }
 
 /** An answer with the slot that it was true at. */

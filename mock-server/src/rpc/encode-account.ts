@@ -3,11 +3,11 @@ import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { settle } from "../kernel/work-under-way.js";
 import type { AccountReads, ChainAccount } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
+import type { AccountConfig } from "./configs.js";
 import { refuseLarge } from "./limits.js";
-import { type Config, configOf, countOf, described, fieldOf } from "./params.js";
 import { type ParsedAccount, parseAccount } from "./parsed/account.js";
 import { type MintForm, mintForm, mintOfTokenAccount } from "./parsed/token-account.js";
-import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
+import { RPC_CODES, RpcError } from "./rpc-error.js";
 import { type Zstd, zstdBytes } from "./zstd.js";
 
 /** How account data is written. `binary` is the old form: a bare base58 string. */
@@ -42,7 +42,6 @@ interface Pen {
   readonly zstd: Zstd | undefined;
 }
 
-const ENCODINGS: readonly AccountEncoding[] = ["binary", "base58", "base64", "jsonParsed", "base64+zstd"];
 /** Most bytes that are written as base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
 /** Bytes that an account takes in an answer, beside its data. */
@@ -50,23 +49,12 @@ const ENVELOPE_BYTES = 200;
 /** Accounts that are written before others get their turn. */
 const AT_ONCE = 250;
 
-/** The account form of a call's configuration. @throws {RpcError} -32602 */
-export function accountForm(config: Config, otherwise: AccountEncoding): AccountForm {
-  const { encoding, dataSlice } = config as { encoding?: unknown; dataSlice?: unknown };
-  const known =
-    encoding === undefined || encoding === null ? otherwise : ENCODINGS.find((name) => name === encoding);
-  if (!known) {
-    const names = ENCODINGS.map((name) => `\`${name}\``).join(", ");
-    const problem =
-      typeof encoding === "string"
-        ? `unknown variant \`${encoding}\``
-        : `invalid type: ${described(encoding)}`;
-    throw invalidParams(`Invalid params: ${problem}, expected one of ${names}.`);
-  }
-  if (dataSlice === undefined || dataSlice === null) return { encoding: known };
-  const slice = configOf(dataSlice);
-  const [offset, length] = [countOf(fieldOf(slice, "offset")), countOf(fieldOf(slice, "length"))];
-  return { encoding: known, dataSlice: { offset, length } };
+/** The account form of a call's configuration. */
+export function accountForm(
+  { encoding, dataSlice }: Partial<Pick<AccountConfig, "encoding" | "dataSlice">> = {},
+  otherwise: AccountEncoding,
+): AccountForm {
+  return { encoding: encoding ?? otherwise, ...(dataSlice && { dataSlice }) };
 }
 
 /** How the mints of token accounts show their amounts at the ledger's moment. */

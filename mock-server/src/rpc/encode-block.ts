@@ -2,47 +2,27 @@ import bs58 from "bs58";
 import { readTransaction } from "../chain/transaction.js";
 import type { Block, Landed } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
+import type { BlockConfig, TransactionEncoding } from "./configs.js";
 import { statusOf, tokenBalances } from "./encode-meta.js";
-import {
-  encodeLanded,
-  parsedKeys,
-  refuseVersion,
-  type TransactionEncoding,
-  transactionEncoding,
-} from "./encode-transaction.js";
-import { type Config, countOf } from "./params.js";
-import { wrongVariant } from "./rpc-error.js";
+import { encodeLanded, parsedKeys, refuseVersion } from "./encode-transaction.js";
 import { withList } from "./written-list.js";
-
-/** How much of a block's transactions is told. */
-type Details = "full" | "accounts" | "signatures" | "none";
-
-const DETAILS: readonly Details[] = ["full", "accounts", "signatures", "none"];
 
 /** How a call wants blocks written. */
 export interface BlockForm {
   readonly encoding: TransactionEncoding;
-  readonly details: Details;
+  readonly details: "full" | "accounts" | "signatures" | "none";
   readonly rewards: boolean;
   readonly maxVersion: number | undefined;
 }
 
-/** The block form of a call's configuration. @throws {RpcError} -32602 */
-export function blockForm(config: Config): BlockForm {
-  const {
-    encoding,
-    transactionDetails: details = "full",
-    rewards,
-    maxSupportedTransactionVersion: version,
-  } = config as Readonly<Record<string, unknown>>;
-  const known = DETAILS.find((name) => name === (details ?? "full"));
-  if (!known) throw wrongVariant();
-  return {
-    encoding: transactionEncoding(encoding),
-    details: known,
-    rewards: rewards !== false,
-    maxVersion: version === undefined || version === null ? undefined : countOf(version, "u8"),
-  };
+/** The block form of a call's configuration. */
+export function blockForm({
+  encoding = "json",
+  transactionDetails: details = "full",
+  rewards = true,
+  maxSupportedTransactionVersion: maxVersion,
+}: BlockConfig = {}): BlockForm {
+  return { encoding, details, rewards, maxVersion };
 }
 
 /** When a block was made, seconds since 1970: as its slot begins. */

@@ -1,8 +1,10 @@
 import type { Ledger, Simulated } from "../ledger/ledger.js";
+import type { simulateConfig } from "./configs.js";
 import { accountForm, type EncodedAccount, encodeAccounts } from "./encode-account.js";
 import { innerInstructions, loadedAddresses, returnData, tokenBalances } from "./encode-meta.js";
-import { addressOf, configOf, stringsOf } from "./params.js";
+import { addressesOf } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
+import type { Read } from "./serde/serde-type.js";
 
 /** The parts of a simulation that are written only on request. */
 export interface SimulatedForm {
@@ -40,21 +42,19 @@ export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
 export async function simulatedAccounts(
   ledger: Ledger,
   simulated: Simulated,
-  asked: unknown,
+  asked: Read<typeof simulateConfig>["accounts"],
 ): Promise<(EncodedAccount | null)[] | null> {
-  if (asked === undefined || asked === null) return null;
-  const config = configOf(asked);
-  const { addresses, encoding } = config as { addresses?: unknown; encoding?: unknown };
+  if (asked === undefined) return null;
+  const { addresses, encoding } = asked;
   if (encoding === "base58" || encoding === "binary") throw invalidParams("base58 encoding not supported");
-  const wanted = stringsOf(addresses, Number.POSITIVE_INFINITY);
   const most = simulated.accountKeys.length;
-  if (wanted.length > most) throw invalidParams(`Too many accounts provided; max ${most}`);
-  if (simulated.err !== null) return wanted.map(() => null);
+  if (addresses.length > most) throw invalidParams(`Too many accounts provided; max ${most}`);
+  if (simulated.err !== null) return addresses.map(() => null);
   const accounts = await Promise.all(
-    wanted.map(addressOf).map(async (address) => {
+    addressesOf(addresses).map(async (address) => {
       const index = simulated.accountKeys.indexOf(address);
       return index < 0 ? (await ledger.accounts([address]))[0] : simulated.postAccounts[index];
     }),
   );
-  return encodeAccounts(ledger, accounts, accountForm(config, "base64"));
+  return encodeAccounts(ledger, accounts, accountForm({ encoding }, "base64"));
 }

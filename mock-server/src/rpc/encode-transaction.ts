@@ -2,22 +2,10 @@ import bs58 from "bs58";
 import { isStaticWritable, readTransaction, type Transaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
+import type { TransactionEncoding } from "./configs.js";
 import { encodeMeta } from "./encode-meta.js";
 import { parseInstruction } from "./parsed/instruction.js";
-import { RPC_CODES, RpcError, wrongVariant } from "./rpc-error.js";
-
-/** How a transaction is written. */
-export type TransactionEncoding = "json" | "jsonParsed" | "base64" | "base58" | "binary";
-
-const ENCODINGS: readonly TransactionEncoding[] = ["json", "jsonParsed", "base64", "base58", "binary"];
-
-/** The encoding that a call names; json is the default. @throws {RpcError} -32602 */
-export function transactionEncoding(value: unknown): TransactionEncoding {
-  if (value === undefined || value === null) return "json";
-  const known = ENCODINGS.find((name) => name === value);
-  if (!known) throw wrongVariant();
-  return known;
-}
+import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** @throws {RpcError} -32015 for a version that the client does not read */
 export function refuseVersion({ version }: Transaction, most: number | undefined): void {

@@ -31,13 +31,6 @@ export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, message);
 }
 
-/** A configuration that is none of the forms that a method takes (-32602), in a node's own words. */
-export function wrongVariant(): RpcError {
-  return invalidParams(
-    "Invalid params: data did not match any variant of untagged enum RpcEncodingConfigWrapper.",
-  );
-}
-
 /** A method that is not served. */
 export function methodNotFound(): RpcError {
   return new RpcError(RPC_CODES.methodNotFound, "Method not found");

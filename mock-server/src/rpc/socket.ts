@@ -5,8 +5,9 @@ import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import type { EventHub } from "./event-hub.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
 import { sendBounded } from "./liveness.js";
-import { countOf, paramList } from "./params.js";
 import { invalidParams, methodNotFound } from "./rpc-error.js";
+import { readTuple } from "./serde/params.js";
+import { slot } from "./serde/scalars.js";
 import { Subscription } from "./subscription.js";
 import { isUnsubscribe, readTopic } from "./topics.js";
 
@@ -99,8 +100,8 @@ export class RpcSocket {
   }
 
   #unsubscribe(params: unknown): boolean {
-    const [id] = paramList(params, 1, 1);
-    if (!this.#close(countOf(id))) throw invalidParams("Invalid subscription id.");
+    const [id] = readTuple(params, [slot] as const);
+    if (!this.#close(id)) throw invalidParams("Invalid subscription id.");
     return true;
   }
 

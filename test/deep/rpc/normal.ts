@@ -18,6 +18,7 @@ const OWN_FIGURES = new Set([
   ...["postBalance", "firstSlot", "lastSlot"],
 ]);
 const COSTS = ["computeUnitsConsumed", "costUnits", "unitsConsumed", "loadedAccountsDataSize"];
+const INVALID_PARAMS = -32602;
 const OWN_HASHES = new Set(["blockhash", "previousBlockhash", "recentBlockhash"]);
 /** Methods whose order is the index's own. */
 const UNORDERED = new Set(["getProgramAccounts", "getTokenAccountsByOwner", "getTokenAccountsByDelegate"]);
@@ -45,6 +46,7 @@ export class Normal {
   /** An answer without what is a chain's own. */
   async answer({ method, compare, crafted }: Request, answer: Answer): Promise<Json> {
     const { result, error } = answer;
+    if (compare === "params" && error?.code !== INVALID_PARAMS) return "<answered>";
     if (error) return { error: await this.#walk(error as unknown as Json, "error", method) };
     const walked = await this.#walk(this.#own(method, result as Json), "", method);
     if (crafted === true) cut(walked);
@@ -114,11 +116,17 @@ export class Normal {
 
   #text(value: string, key: string): Json {
     if (OWN_HASHES.has(key)) return "<hash>";
+    // As the oldest clients ask for it: base58 and no more.
+    if (key === "transaction") return this.#wire(value, "base58");
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    return value
-      .replace(/InvalidCharacter .*/, "InvalidCharacter")
-      .replace(/(slot|lastSlot,|too large; max|epoch) \d+/g, "$1 <figure>");
+    return (
+      value
+        .replace(/InvalidCharacter .*/, "InvalidCharacter")
+        // The in-process ledger tells the reason in plain words.
+        .replace(/(failed to deserialize \S+:) .*/, "$1 <reason>")
+        .replace(/(slot|lastSlot,|too large; max|epoch) \d+/g, "$1 <figure>")
+    );
   }
 
   /** Signed bytes name a blockhash. */

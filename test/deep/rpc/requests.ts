@@ -8,8 +8,11 @@ export interface Request {
   readonly name: string;
   readonly method: string;
   readonly params: readonly unknown[];
-  /** `shape`: figures of the chain's own; only which keys there are and of what type is compared. */
-  readonly compare?: "shape";
+  /**
+   * `shape`: figures of the chain's own; only which keys there are and of what type is compared. `params`: only whether the
+   * method takes its params.
+   */
+  readonly compare?: "shape" | "params";
   /** A transaction that names programs which the two chains have in other builds. */
   readonly crafted?: true;
 }

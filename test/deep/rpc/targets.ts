@@ -22,6 +22,8 @@ export interface Answer {
 /** A chain that answers JSON-RPC, with the world of {@link SEED} and the crafted accounts. */
 export interface Target {
   call(method: string, params: readonly unknown[]): Promise<Answer>;
+  /** The address of its WebSocket. */
+  socket(): Promise<string>;
   /** Lets blocks pass. */
   slots(count: number): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +42,11 @@ export async function svmTarget(): Promise<Target> {
   const ledger = await scene.ledgers.get("live");
   for (const { account } of CRAFTED) await ledger.setAccount(account.address, account);
   return {
-    call: (method, params) => scene.call(method, ...params),
+    call: async (method, params) => {
+      const { body } = await scene.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+      return JSON.parse(String(body)) as Answer;
+    },
+    socket: async () => (await scene.listen()).replace("http", "ws"),
     slots: (count) => scene.slots(count),
     close: async () => {
       await scene.close();
@@ -68,6 +74,7 @@ export async function validatorTarget(program: string): Promise<Target> {
   };
   return {
     call: post,
+    socket: async () => validator.ws,
     slots: async (count) => {
       const slot = async () => Number((await post("getSlot", [{ commitment: "processed" }])).result);
       const until = (await slot()) + count;

@@ -1,9 +1,12 @@
 import { feeOf } from "../../chain/fees.js";
 import { rentExempt } from "../../chain/rent.js";
 import { readTransaction, type Transaction } from "../../chain/transaction.js";
-import { contextSlot, inContext, type Method } from "../chain.js";
-import { blockhashOf, configOf, countOf, stringOf } from "../params.js";
+import { contextSlot, inContext } from "../chain.js";
+import { commitmentConfig, contextConfig } from "../configs.js";
+import { type Method, method } from "../method.js";
+import { blockhashOf } from "../params.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
+import { string, usize } from "../serde/scalars.js";
 import { base64Bytes } from "../wire-text.js";
 
 /** Largest account that can be made. */
@@ -27,41 +30,24 @@ function readMessage(message: Uint8Array): Transaction {
 
 /** Methods that a client needs to make a transaction: blockhashes, fees, rent. */
 export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
-  getLatestBlockhash: {
-    required: 0,
-    total: 1,
-    run: async (chain, [config]) => {
-      const slot = await contextSlot(chain, configOf(config));
-      const { blockhash, lastValidBlockHeight } = await chain.ledger.latestBlockhash();
-      return inContext(slot, { blockhash, lastValidBlockHeight });
-    },
-  },
-  isBlockhashValid: {
-    required: 1,
-    total: 2,
-    run: async (chain, [blockhash, config]) => {
-      const wanted = blockhashOf(blockhash);
-      const slot = await contextSlot(chain, configOf(config));
-      return inContext(slot, await chain.ledger.isBlockhashValid(wanted));
-    },
-  },
-  getFeeForMessage: {
-    required: 1,
-    total: 2,
-    run: async (chain, [message, config]) => {
-      const transaction = readMessage(base64Bytes(stringOf(message), "message"));
-      const slot = await contextSlot(chain, configOf(config));
-      const known = await chain.ledger.knowsBlockhash(transaction.blockhash);
-      return inContext(slot, known ? feeOf(transaction) : null);
-    },
-  },
-  getMinimumBalanceForRentExemption: {
-    required: 1,
-    total: 2,
-    run: async (_chain, [length]) => {
-      const bytes = countOf(length, "usize");
-      if (bytes > MOST_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
-      return rentExempt(bytes);
-    },
-  },
+  getLatestBlockhash: method([], [contextConfig], async (chain, config) => {
+    const slot = await contextSlot(chain, config);
+    const { blockhash, lastValidBlockHeight } = await chain.ledger.latestBlockhash();
+    return inContext(slot, { blockhash, lastValidBlockHeight });
+  }),
+  isBlockhashValid: method([string], [contextConfig], async (chain, blockhash, config) => {
+    const wanted = blockhashOf(blockhash);
+    const slot = await contextSlot(chain, config);
+    return inContext(slot, await chain.ledger.isBlockhashValid(wanted));
+  }),
+  getFeeForMessage: method([string], [contextConfig], async (chain, message, config) => {
+    const transaction = readMessage(base64Bytes(message, "message"));
+    const slot = await contextSlot(chain, config);
+    const known = await chain.ledger.knowsBlockhash(transaction.blockhash);
+    return inContext(slot, known ? feeOf(transaction) : null);
+  }),
+  getMinimumBalanceForRentExemption: method([usize], [commitmentConfig], async (_chain, bytes) => {
+    if (bytes > MOST_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
+    return rentExempt(bytes);
+  }),
 };

@@ -1,9 +1,12 @@
 import { RawJson } from "../../kernel/raw-json.js";
 import { settle } from "../../kernel/work-under-way.js";
-import { type Chain, type Method, slotReached } from "../chain.js";
+import { type Chain, contextSlot } from "../chain.js";
+import { type BlockConfig, blockConfig, blocksEnd, type ContextConfig, contextConfig } from "../configs.js";
 import { blockForm, blockTimeOf, encodeBlock } from "../encode-block.js";
-import { blockCommitmentOf, type Config, configOf, countOf } from "../params.js";
-import { invalidParams, RPC_CODES, RpcError, wrongVariant } from "../rpc-error.js";
+import { type Method, method, strictMethod } from "../method.js";
+import { blockCommitmentOf } from "../params.js";
+import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
+import { slot as slotNumber, usize } from "../serde/scalars.js";
 
 /** Most blocks of one call. */
 const MOST_BLOCKS = 500_000;
@@ -35,69 +38,44 @@ async function refuseCleanedUp({ ledger }: Chain, slot: number): Promise<void> {
   );
 }
 
-/** The newest slot of a commitment. @throws {RpcError} -32602 for `processed` */
-async function newest({ ledger }: Chain, config: Config): Promise<number> {
-  return slotReached(await ledger.slot(), blockCommitmentOf(config));
+/** The newest slot of a commitment. @throws {RpcError} -32602 for `processed`; -32016 before the least slot */
+async function newest(chain: Chain, config: ContextConfig = {}): Promise<number> {
+  return contextSlot(chain, { ...config, commitment: blockCommitmentOf(config) });
 }
 
-/** A configuration, or an encoding alone, as the first clients wrote it. */
-function blockConfig(given: unknown): Config {
-  if (typeof given === "string") return { encoding: given };
-  if (given !== undefined && given !== null && typeof given !== "object") throw wrongVariant();
-  return configOf(given);
-}
-
-async function getBlock(chain: Chain, slot: number, config: Config) {
+async function getBlock(chain: Chain, slot: number, config: BlockConfig | undefined) {
   const form = blockForm(config);
+  const last = await newest(chain, config);
   await refuseCleanedUp(chain, slot);
-  const block = slot > (await newest(chain, config)) ? undefined : await chain.ledger.block(slot);
+  const block = slot > last ? undefined : await chain.ledger.block(slot);
   if (!block) throw notAvailable(slot);
   return encodeBlock(block, form);
 }
 
 /** Methods that tell of blocks. */
 export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
-  getBlock: {
-    required: 1,
-    total: 2,
-    run: async (chain, [slot, config]) => getBlock(chain, countOf(slot), blockConfig(config)),
-  },
-  getBlocks: {
-    required: 1,
-    total: 3,
-    run: async (chain, [from, to, config]) => {
-      const first = Math.max(countOf(from), await chain.ledger.firstSlot());
-      // The end may be left out, and the configuration takes its place.
-      const ends = typeof to === "number" || typeof to === "bigint";
-      const until = await newest(chain, configOf(ends ? config : (to ?? config)));
-      const last = Math.min(until, ends ? countOf(to) : first + MOST_BLOCKS);
-      if (last < first) return [];
-      if (last - first > MOST_BLOCKS) throw invalidParams(`Slot range too large; max ${MOST_BLOCKS}`);
-      return slotList(first, last - first + 1);
-    },
-  },
-  getBlocksWithLimit: {
-    required: 2,
-    total: 3,
-    run: async (chain, [from, limit, config]) => {
-      const first = Math.max(countOf(from), await chain.ledger.firstSlot());
-      const most = countOf(limit, "usize");
-      const until = await newest(chain, configOf(config));
-      if (most > MOST_BLOCKS) throw invalidParams(`Limit too large; max ${MOST_BLOCKS}`);
-      return slotList(first, Math.max(0, Math.min(most, until - first + 1)));
-    },
-  },
-  getBlockTime: {
-    required: 1,
-    total: 1,
-    run: async (chain, [given]) => {
-      const slot = countOf(given);
-      await refuseCleanedUp(chain, slot);
-      if (slot > (await chain.ledger.slot())) throw notAvailable(slot);
-      return blockTimeOf(slot);
-    },
-  },
+  getBlock: method([slotNumber], [blockConfig], getBlock),
+  // The end may be left out, and the configuration takes its place.
+  getBlocks: method([slotNumber], [blocksEnd, contextConfig], async (chain, from, end, config) => {
+    const first = Math.max(from, await chain.ledger.firstSlot());
+    const until = await newest(chain, typeof end === "object" ? end : config);
+    const last = Math.min(until, typeof end === "number" ? end : first + MOST_BLOCKS);
+    if (last < first) return [];
+    if (last - first > MOST_BLOCKS) throw invalidParams(`Slot range too large; max ${MOST_BLOCKS}`);
+    return slotList(first, last - first + 1);
+  }),
+  getBlocksWithLimit: method([slotNumber, usize], [contextConfig], async (chain, from, most, config) => {
+    const first = Math.max(from, await chain.ledger.firstSlot());
+    const until = await newest(chain, config);
+    if (most > MOST_BLOCKS) throw invalidParams(`Limit too large; max ${MOST_BLOCKS}`);
+    return slotList(first, Math.max(0, Math.min(most, until - first + 1)));
+  }),
+  getBlockTime: strictMethod([slotNumber], async (chain, slot) => {
+    await refuseCleanedUp(chain, slot);
+    if (slot > (await chain.ledger.slot())) throw notAvailable(slot);
+    return blockTimeOf(slot);
+  }),
   // Blocks are worked out from the clock: there are all of them, until some were thrown away.
-  getFirstAvailableBlock: { required: 0, total: 0, run: ({ ledger }) => ledger.firstSlot() },
-  minimumLedgerSlot: { required: 0, total: 0, run: ({ ledger }) => ledger.firstSlot() },
+  getFirstAvailableBlock: method([], [], ({ ledger }) => ledger.firstSlot()),
+  minimumLedgerSlot: method([], [], ({ ledger }) => ledger.firstSlot()),
 };

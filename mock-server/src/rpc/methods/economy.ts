@@ -2,12 +2,22 @@ import { compareAddresses } from "../../chain/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { epochOf, SLOT_MS, slotStart } from "../../ledger/slots.js";
-import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
+import { type Chain, contextSlot, inContext } from "../chain.js";
+import {
+  commitmentConfig,
+  contextConfig,
+  epochConfig,
+  largestAccountsConfig,
+  supplyConfig,
+} from "../configs.js";
 import { firstOf } from "../largest.js";
-import { addressOf, type Config, configOf, countOf, stringsOf } from "../params.js";
+import { type Method, method } from "../method.js";
+import { addressesOf, blockCommitmentOf } from "../params.js";
 import { readOr } from "../parsed/byte-reader.js";
 import { isLockedUp } from "../parsed/stake-account.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
+import { list, string, usize } from "../serde/scalars.js";
+import type { Read } from "../serde/serde-type.js";
 
 /** How many accounts are the largest ones. */
 const LARGEST = 20;
@@ -52,7 +62,7 @@ async function notCirculating(chain: Chain, accounts: readonly ChainAccount[]): 
   return new Set(held.map(({ address }) => address));
 }
 
-async function supply(chain: Chain, config: Config) {
+async function supply(chain: Chain, config?: Read<typeof supplyConfig>) {
   const slot = await contextSlot(chain, config);
   const accounts = await allAccounts(chain);
   const held = await notCirculating(chain, accounts);
@@ -61,23 +71,15 @@ async function supply(chain: Chain, config: Config) {
     total += lamports;
     if (held.has(address)) nonCirculating += lamports;
   }
-  const { excludeNonCirculatingAccountsList: without } = config as Readonly<Record<string, unknown>>;
-  const nonCirculatingAccounts = without === true ? [] : [...held].sort();
+  const nonCirculatingAccounts = config?.excludeNonCirculatingAccountsList === true ? [] : [...held].sort();
   return inContext(slot, {
     circulating: total - nonCirculating,
     ...{ nonCirculating, nonCirculatingAccounts, total },
   });
 }
 
-const FILTERS = ["circulating", "nonCirculating"];
-
-async function largest(chain: Chain, config: Config) {
-  const { filter } = config as { filter?: unknown };
-  if (filter !== undefined && filter !== null && !FILTERS.includes(String(filter))) {
-    throw invalidParams(
-      `Invalid params: unknown variant \`${String(filter)}\`, expected \`circulating\` or \`nonCirculating\`.`,
-    );
-  }
+async function largest(chain: Chain, config?: Read<typeof largestAccountsConfig>) {
+  const filter = config?.filter;
   const slot = await contextSlot(chain, config);
   const accounts = await allAccounts(chain);
   const held = filter ? await notCirculating(chain, accounts) : new Set<string>();
@@ -104,11 +106,15 @@ async function inflationRate({ ledger }: Chain) {
 }
 
 /** Rewards of stakes for an epoch that is over: null for each address, since this chain pays none. */
-async function inflationReward(chain: Chain, addresses: readonly string[], config: Config) {
+async function inflationReward(
+  chain: Chain,
+  addresses: readonly string[],
+  config?: Read<typeof epochConfig>,
+) {
+  blockCommitmentOf(config);
   const slot = await contextSlot(chain, config);
-  const { epoch: given } = config as { epoch?: unknown };
   const now = epochOf(slot);
-  const epoch = given === undefined || given === null ? Math.max(0, now.epoch - 1) : countOf(given);
+  const { epoch = Math.max(0, now.epoch - 1) } = config ?? {};
   if (epoch >= now.epoch) {
     const next = epochOf(slot).firstSlot + (epoch + 1 - now.epoch) * 432_000;
     throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${next}`);
@@ -139,33 +145,19 @@ async function samples({ ledger }: Chain, limit: number) {
 
 /** Methods that tell of money, inflation and the work done. */
 export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
-  getSupply: { required: 0, total: 1, run: (chain, [config]) => supply(chain, configOf(config)) },
-  getLargestAccounts: { required: 0, total: 1, run: (chain, [config]) => largest(chain, configOf(config)) },
-  getStakeMinimumDelegation: {
-    required: 0,
-    total: 1,
-    run: async (chain, [config]) => inContext(await contextSlot(chain, configOf(config)), LEAST_DELEGATION),
-  },
-  getInflationGovernor: { required: 0, total: 1, run: async () => GOVERNOR },
-  getInflationRate: { required: 0, total: 0, run: inflationRate },
-  getInflationReward: {
-    required: 1,
-    total: 2,
-    run: (chain, [addresses, config]) =>
-      inflationReward(chain, stringsOf(addresses, Number.POSITIVE_INFINITY).map(addressOf), configOf(config)),
-  },
-  getRecentPerformanceSamples: {
-    required: 0,
-    total: 1,
-    run: (chain, [limit]) =>
-      samples(chain, limit === undefined || limit === null ? MOST_SAMPLES : countOf(limit, "usize")),
-  },
-  getHighestSnapshotSlot: {
-    required: 0,
-    total: 0,
-    run: async (chain) => {
-      const rooted = await contextSlot(chain, {});
-      return { full: rooted - (rooted % SNAPSHOT_SLOTS), incremental: null };
-    },
-  },
+  getSupply: method([], [supplyConfig], supply),
+  getLargestAccounts: method([], [largestAccountsConfig], largest),
+  getStakeMinimumDelegation: method([], [contextConfig], async (chain, config) =>
+    inContext(await contextSlot(chain, config), LEAST_DELEGATION),
+  ),
+  getInflationGovernor: method([], [commitmentConfig], async () => GOVERNOR),
+  getInflationRate: method([], [], inflationRate),
+  getInflationReward: method([list(string)], [epochConfig], (chain, addresses, config) =>
+    inflationReward(chain, addressesOf(addresses), config),
+  ),
+  getRecentPerformanceSamples: method([], [usize], (chain, limit) => samples(chain, limit ?? MOST_SAMPLES)),
+  getHighestSnapshotSlot: method([], [], async (chain) => {
+    const rooted = await contextSlot(chain);
+    return { full: rooted - (rooted % SNAPSHOT_SLOTS), incremental: null };
+  }),
 };

@@ -2,20 +2,21 @@ import { readTransaction } from "../../chain/transaction.js";
 import { Breath } from "../../kernel/breath.js";
 import type { Commitment, Landed, Ledger, SignatureStatus } from "../../ledger/ledger.js";
 import type { ControlledLedger } from "../../ledger/ledgers.js";
-import { type Chain, contextSlot, hasReached, inContext, type Method } from "../chain.js";
-import { statusOf } from "../encode-meta.js";
-import { encodeLanded, transactionEncoding } from "../encode-transaction.js";
+import { type Chain, contextSlot, hasReached, inContext } from "../chain.js";
 import {
-  addressOf,
-  blockCommitmentOf,
-  type Config,
-  configOf,
-  countOf,
-  signatureParam,
-  stringsOf,
-} from "../params.js";
+  signatureStatusConfig,
+  signaturesForAddressConfig,
+  type TransactionConfig,
+  transactionConfig,
+} from "../configs.js";
+import { statusOf } from "../encode-meta.js";
+import { encodeLanded } from "../encode-transaction.js";
+import { type Method, method } from "../method.js";
+import { addressOf, blockCommitmentOf, refuseMany, signatureParam } from "../params.js";
 import { MEMO_PROGRAMS, memoText } from "../parsed/instruction.js";
 import { invalidParams } from "../rpc-error.js";
+import { list, string } from "../serde/scalars.js";
+import type { Read } from "../serde/serde-type.js";
 
 const MOST_SIGNATURES = 256;
 const MOST_HISTORY = 1000;
@@ -46,14 +47,13 @@ interface HistoryPage {
   readonly commitment: Commitment;
 }
 
-function pageOf(config: Config): HistoryPage {
-  const { limit, before, until } = config as { limit?: unknown; before?: unknown; until?: unknown };
-  const most = limit === undefined || limit === null ? MOST_HISTORY : countOf(limit);
-  if (most < 1 || most > MOST_HISTORY) throw invalidParams(`Invalid limit; max ${MOST_HISTORY}`);
+function pageOf(config?: Read<typeof signaturesForAddressConfig>): HistoryPage {
+  const { limit = MOST_HISTORY, before, until } = config ?? {};
+  if (limit < 1 || limit > MOST_HISTORY) throw invalidParams(`Invalid limit; max ${MOST_HISTORY}`);
   return {
-    limit: most,
-    ...(typeof before === "string" && { before: signatureParam(before) }),
-    ...(typeof until === "string" && { until: signatureParam(until) }),
+    limit,
+    ...(before !== undefined && { before: signatureParam(before) }),
+    ...(until !== undefined && { until: signatureParam(until) }),
     commitment: blockCommitmentOf(config),
   };
 }
@@ -110,48 +110,28 @@ async function signaturesFor({ ledger }: Chain, address: string, page: HistoryPa
   return found;
 }
 
-async function transaction({ ledger }: Chain, signature: string, given: unknown) {
-  // The encoding alone is how the first clients called it.
-  const config = typeof given === "string" ? { encoding: given } : configOf(given);
-  const { encoding, maxSupportedTransactionVersion: version } = config as {
-    encoding?: unknown;
-    maxSupportedTransactionVersion?: unknown;
-  };
-  const wanted = transactionEncoding(encoding);
+async function transaction({ ledger }: Chain, signature: string, config: TransactionConfig = {}) {
+  const { encoding = "json", maxSupportedTransactionVersion } = config;
   const commitment = blockCommitmentOf(config);
   const landed = await ledger.transaction(signature);
   if (!landed || !hasReached(landed.commitment, commitment)) return null;
-  return encodeLanded(
-    landed,
-    wanted,
-    version === undefined || version === null ? undefined : countOf(version),
-  );
+  return encodeLanded(landed, encoding, maxSupportedTransactionVersion);
 }
 
 /** Methods that tell of transactions. */
 export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
-  getSignatureStatuses: {
-    required: 1,
-    total: 2,
-    run: async (chain, [signatures]) => {
-      const wanted = stringsOf(signatures, MOST_SIGNATURES).map(signatureParam);
-      const slot = await contextSlot(chain, { commitment: "processed" });
-      return inContext(slot, (await chain.ledger.statuses(wanted)).map(encodeStatus));
-    },
-  },
-  getSignaturesForAddress: {
-    required: 1,
-    total: 2,
-    run: async (chain, [address, config]) => {
-      const wanted = addressOf(address);
-      const page = pageOf(configOf(config));
-      await contextSlot(chain, configOf(config));
-      return signaturesFor(chain, wanted, page);
-    },
-  },
-  getTransaction: {
-    required: 1,
-    total: 2,
-    run: (chain, [signature, config]) => transaction(chain, signatureParam(signature), config),
-  },
+  getSignatureStatuses: method([list(string)], [signatureStatusConfig], async (chain, signatures) => {
+    const wanted = refuseMany(signatures, MOST_SIGNATURES).map(signatureParam);
+    const slot = await contextSlot(chain, { commitment: "processed" });
+    return inContext(slot, (await chain.ledger.statuses(wanted)).map(encodeStatus));
+  }),
+  getSignaturesForAddress: method([string], [signaturesForAddressConfig], async (chain, address, config) => {
+    const wanted = addressOf(address);
+    const page = pageOf(config);
+    await contextSlot(chain, config);
+    return signaturesFor(chain, wanted, page);
+  }),
+  getTransaction: method([string], [transactionConfig], (chain, signature, config) =>
+    transaction(chain, signatureParam(signature), config),
+  ),
 };

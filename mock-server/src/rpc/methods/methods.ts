@@ -1,6 +1,6 @@
-import type { Chain, Method } from "../chain.js";
+import type { Chain } from "../chain.js";
 import type { RpcCall } from "../envelope.js";
-import { paramList } from "../params.js";
+import type { Method } from "../method.js";
 import { methodNotFound } from "../rpc-error.js";
 import { ACCOUNT_METHODS } from "./accounts.js";
 import { BLOCKHASH_METHODS } from "./blockhashes.js";
@@ -33,6 +33,6 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
 export async function runMethod(chain: () => Promise<Chain>, { method, params }: RpcCall): Promise<unknown> {
   const found = METHODS.get(method);
   if (!found) throw methodNotFound();
-  const list = paramList(params, found.required, found.total);
-  return found.run(await chain(), list);
+  const run = found.read(params);
+  return run(await chain());
 }

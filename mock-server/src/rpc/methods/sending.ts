@@ -2,10 +2,14 @@ import bs58 from "bs58";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import type { Ledger, Simulated } from "../../ledger/ledger.js";
 import { SendError } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
+import { type Chain, contextSlot, inContext } from "../chain.js";
+import { airdropConfig, sendConfig, simulateConfig } from "../configs.js";
 import { encodeSimulated, simulatedAccounts } from "../encode-simulated.js";
-import { addressOf, type Config, configOf, stringOf, u64Of } from "../params.js";
+import { type Method, method } from "../method.js";
+import { addressOf } from "../params.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
+import { string, u64 } from "../serde/scalars.js";
+import type { Read } from "../serde/serde-type.js";
 import { transactionBytes, WIRE_TYPE } from "../wire-text.js";
 
 /** Turns a ledger's refusal into the error of JSON-RPC; any other error stays as it is. */
@@ -37,41 +41,35 @@ function preflightData(simulated: Simulated) {
   };
 }
 
-async function send(chain: Chain, wire: Uint8Array, config: Config): Promise<string> {
-  const { skipPreflight } = config as { skipPreflight?: unknown };
+type SimulateConfig = Partial<Read<typeof simulateConfig>>;
+
+async function send({ ledger }: Chain, wire: Uint8Array, skipPreflight: boolean): Promise<string> {
   try {
-    return await chain.ledger.send(wire, { skipPreflight: skipPreflight === true });
+    return await ledger.send(wire, { skipPreflight });
   } catch (error) {
     throw refusal(error);
   }
 }
 
-async function simulated(ledger: Ledger, wire: Uint8Array, config: Config): Promise<Simulated> {
-  const { sigVerify, replaceRecentBlockhash, innerInstructions } = config as {
-    sigVerify?: unknown;
-    replaceRecentBlockhash?: unknown;
-    innerInstructions?: unknown;
-  };
-  if (sigVerify === true && replaceRecentBlockhash === true) {
+async function simulated(ledger: Ledger, wire: Uint8Array, config: SimulateConfig): Promise<Simulated> {
+  const { sigVerify = false, replaceRecentBlockhash = false, innerInstructions = false } = config;
+  if (sigVerify && replaceRecentBlockhash) {
     throw invalidParams("sigVerify may not be used with replaceRecentBlockhash");
   }
   try {
-    return await ledger.simulate(wire, {
-      sigVerify: sigVerify === true,
-      replaceRecentBlockhash: replaceRecentBlockhash === true,
-      innerInstructions: innerInstructions === true,
-    });
+    return await ledger.simulate(wire, { sigVerify, replaceRecentBlockhash, innerInstructions });
   } catch (error) {
     throw refusal(error);
   }
 }
 
-async function simulate(chain: Chain, wire: Uint8Array, config: Config) {
-  const { innerInstructions, accounts } = config as { innerInstructions?: unknown; accounts?: unknown };
+async function simulate(chain: Chain, text: string, config: SimulateConfig = {}) {
+  const { innerInstructions = false, accounts } = config;
+  const wire = transactionBytes(text, config.encoding);
   const slot = await contextSlot(chain, config);
   const outcome = await simulated(chain.ledger, wire, config);
   const value = encodeSimulated(outcome, {
-    innerInstructions: innerInstructions === true,
+    innerInstructions,
     accounts: await simulatedAccounts(chain.ledger, outcome, accounts),
   });
   return inContext(slot, value);
@@ -93,28 +91,16 @@ async function airdrop({ ledger, random, clock }: Chain, address: string, lampor
 
 /** Methods that simulate and send. */
 export const SENDING_METHODS: Readonly<Record<string, Method>> = {
-  sendTransaction: {
-    required: 1,
-    total: 2,
-    run: async (chain, [wire, config]) => {
-      const read = configOf(config);
-      const bytes = transactionBytes(stringOf(wire), read);
-      await contextSlot(chain, {
-        ...read,
-        commitment: (read as { preflightCommitment?: unknown }).preflightCommitment,
-      });
-      return send(chain, bytes, read);
-    },
-  },
-  simulateTransaction: {
-    required: 1,
-    total: 2,
-    run: (chain, [wire, config]) =>
-      simulate(chain, transactionBytes(stringOf(wire), configOf(config)), configOf(config)),
-  },
-  requestAirdrop: {
-    required: 2,
-    total: 3,
-    run: (chain, [address, lamports]) => airdrop(chain, addressOf(address), u64Of(lamports)),
-  },
+  sendTransaction: method([string], [sendConfig], async (chain, text, config) => {
+    const { encoding, preflightCommitment, minContextSlot, skipPreflight = false } = config ?? {};
+    const wire = transactionBytes(text, encoding);
+    await contextSlot(chain, { commitment: preflightCommitment, minContextSlot });
+    return send(chain, wire, skipPreflight);
+  }),
+  simulateTransaction: method([string], [simulateConfig], simulate),
+  requestAirdrop: method([string, u64], [airdropConfig], (chain, address, lamports, config) => {
+    const wanted = addressOf(address);
+    if (config?.recentBlockhash !== undefined) addressOf(config.recentBlockhash);
+    return airdrop(chain, wanted, lamports);
+  }),
 };

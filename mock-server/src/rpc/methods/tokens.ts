@@ -2,13 +2,22 @@ import { compareAddresses } from "../../chain/addresses.js";
 import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, inContext, type Method, type Reader, readerAt } from "../chain.js";
+import { type Chain, contextSlot, inContext, type Reader, readerAt } from "../chain.js";
+import {
+  type AccountConfig,
+  accountConfig,
+  commitmentConfig,
+  type TokenAccountsFilter,
+  tokenAccountsFilter,
+} from "../configs.js";
 import { accountForm, encodeAccounts, mintForms } from "../encode-account.js";
 import { firstOf } from "../largest.js";
-import { addressOf, type Config, configOf, variantOf } from "../params.js";
+import { type Method, method } from "../method.js";
+import { addressOf } from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
 import type { UiAmount } from "../parsed/ui-amount.js";
 import { invalidParams, type RpcError } from "../rpc-error.js";
+import { string } from "../serde/scalars.js";
 
 /** How many accounts are the largest ones. */
 const LARGEST = 20;
@@ -59,11 +68,8 @@ async function mintNamed(chain: Reader, address: string): Promise<{ programId: s
 /** Which token accounts are meant: those of a mint, or those of a token program. */
 type Selection = { readonly mint: string } | { readonly programId: string };
 
-function selectionOf(value: unknown): Selection {
-  const [kind, address] = variantOf(value);
-  if (kind === "mint") return { mint: addressOf(address) };
-  if (kind === "programId") return { programId: addressOf(address) };
-  throw invalidParams(`Invalid params: unknown variant \`${kind}\`, expected \`mint\` or \`programId\`.`);
+function selectionOf({ kind, held }: TokenAccountsFilter): Selection {
+  return kind === "mint" ? { mint: addressOf(held) } : { programId: addressOf(held) };
 }
 
 async function check(chain: Reader, selection: Selection): Promise<void> {
@@ -81,7 +87,7 @@ function isSelected({ owner, data }: ChainAccount, selection: Selection): boolea
 async function listed(
   chain: Chain,
   selection: Selection,
-  config: Config,
+  config: AccountConfig | undefined,
   find: (reader: Reader) => Promise<readonly (ChainAccount | undefined)[]>,
 ) {
   const form = accountForm(config, "binary");
@@ -122,27 +128,21 @@ async function largest(chain: Reader, mint: string) {
 }
 
 /** A method that tells one thing of one address. */
-const about = (read: (chain: Reader, address: string) => Promise<unknown>): Method => ({
-  required: 1,
-  total: 2,
-  run: async (chain, [address, config]) => {
+const about = (read: (chain: Reader, address: string) => Promise<unknown>): Method =>
+  method([string], [commitmentConfig], async (chain, address, config) => {
     const wanted = addressOf(address);
-    const slot = await contextSlot(chain, configOf(config));
-    return inContext(slot, await read(readerAt(chain, configOf(config)), wanted));
-  },
-});
+    const slot = await contextSlot(chain, config);
+    return inContext(slot, await read(readerAt(chain, config), wanted));
+  });
 
 /** A method that lists the token accounts of somebody. */
 const listing = (
   find: (chain: Reader, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
-): Method => ({
-  required: 2,
-  total: 3,
-  run: async (chain, [address, selection, config]) => {
+): Method =>
+  method([string, tokenAccountsFilter], [accountConfig], async (chain, address, filter, config) => {
     const wanted = addressOf(address);
-    return listed(chain, selectionOf(selection), configOf(config), (reader) => find(reader, wanted));
-  },
-});
+    return listed(chain, selectionOf(filter), config, (reader) => find(reader, wanted));
+  });
 
 /** Methods that read token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, Method>> = {

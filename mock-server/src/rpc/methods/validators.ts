@@ -1,13 +1,23 @@
 import { PROGRAMS } from "../../chain/programs.js";
 import { RawJson } from "../../kernel/raw-json.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
-import { type Chain, contextSlot, inContext, type Method } from "../chain.js";
+import { type Chain, contextSlot, inContext } from "../chain.js";
+import {
+  blockProductionConfig,
+  contextConfig,
+  leaderScheduleConfig,
+  leaderScheduleStart,
+  voteAccountsConfig,
+} from "../configs.js";
+import { type Method, method, strictMethod } from "../method.js";
 import { FEATURE_SET, NODE_VERSION, nodeIdentity, nodeVoteAccount } from "../node.js";
-import { addressOf, type Config, configOf, countOf, fieldOf } from "../params.js";
+import { addressOf } from "../params.js";
 import { readOr } from "../parsed/byte-reader.js";
 import { stakedLamports } from "../parsed/stake-account.js";
 import { readVoteState } from "../parsed/vote-account.js";
 import { invalidParams } from "../rpc-error.js";
+import { slot as slotNumber } from "../serde/scalars.js";
+import type { Read } from "../serde/serde-type.js";
 import { slotList } from "./blocks.js";
 
 const MOST_LEADERS = 5000;
@@ -17,6 +27,9 @@ const CREDITS_A_SLOT = 16n;
 const EPOCHS_TOLD = 5;
 /** Votes that a lockout counts. */
 const LOCKOUTS = 32;
+
+/** Slots after whose last vote a validator counts as gone. */
+const DELINQUENT_SLOTS = 128;
 
 /** Lamports that are staked with each vote account. */
 async function stakes({ ledger }: Chain): Promise<Map<string, bigint>> {
@@ -40,9 +53,9 @@ function epochCredits(slot: number): [number, bigint, bigint][] {
   });
 }
 
-async function voteAccounts(chain: Chain, config: Config) {
-  const { votePubkey, keepUnstakedDelinquents } = config as Readonly<Record<string, unknown>>;
-  const wanted = votePubkey === undefined || votePubkey === null ? undefined : addressOf(votePubkey);
+async function voteAccounts(chain: Chain, config?: Read<typeof voteAccountsConfig>) {
+  const { votePubkey, keepUnstakedDelinquents, delinquentSlotDistance = DELINQUENT_SLOTS } = config ?? {};
+  const wanted = votePubkey === undefined ? undefined : addressOf(votePubkey);
   const slot = await contextSlot(chain, config);
   const staked = await stakes(chain);
   const own = {
@@ -51,7 +64,8 @@ async function voteAccounts(chain: Chain, config: Config) {
     commission: 0,
     epochCredits: epochCredits(slot),
     epochVoteAccount: true,
-    lastVote: slot,
+    // The vote on a block lands in the next one.
+    lastVote: Math.max(0, slot - 1),
     nodePubkey: nodeIdentity(chain),
     rootSlot: Math.max(0, slot - FINALIZATION_SLOTS + 1),
     votePubkey: nodeVoteAccount(chain),
@@ -77,15 +91,18 @@ async function voteAccounts(chain: Chain, config: Config) {
   const activatedStake = [...staked.values()].reduce((sum, lamports) => sum + lamports, 0n);
   const isWanted = (one: { votePubkey: string }) => wanted === undefined || one.votePubkey === wanted;
   const keepsAll = keepUnstakedDelinquents === true || wanted !== undefined;
+  const all = [{ ...own, activatedStake }, ...others].filter(isWanted);
+  const isCurrent = ({ lastVote }: { lastVote: number | bigint }) =>
+    Number(lastVote) > Math.max(0, slot - delinquentSlotDistance);
   return {
-    current: [{ ...own, activatedStake }].filter(isWanted),
-    delinquent: others.filter((one) => isWanted(one) && (keepsAll || one.activatedStake > 0n)),
+    current: all.filter(isCurrent),
+    delinquent: all.filter((one) => !isCurrent(one) && (keepsAll || one.activatedStake > 0n)),
   };
 }
 
-async function blockProduction(chain: Chain, config: Config) {
-  const { identity, range } = config as { identity?: unknown; range?: unknown };
-  const wanted = identity === undefined || identity === null ? undefined : addressOf(identity);
+async function blockProduction(chain: Chain, config?: Read<typeof blockProductionConfig>) {
+  const { identity, range } = config ?? {};
+  const wanted = identity === undefined ? undefined : addressOf(identity);
   const slot = await contextSlot(chain, config);
   const [firstSlot, lastSlot] = rangeOf(range, slot);
   const count = lastSlot - firstSlot + 1;
@@ -96,12 +113,11 @@ async function blockProduction(chain: Chain, config: Config) {
   });
 }
 
-function rangeOf(range: unknown, slot: number): readonly [number, number] {
-  if (range === undefined || range === null) return [epochOf(slot).firstSlot, slot];
-  const given = configOf(range);
-  const first = countOf(fieldOf(given, "firstSlot"));
-  const { lastSlot } = given as { lastSlot?: unknown };
-  const last = lastSlot === undefined || lastSlot === null ? slot : countOf(lastSlot);
+type SlotRange = Read<typeof blockProductionConfig>["range"];
+
+function rangeOf(range: SlotRange, slot: number): readonly [number, number] {
+  if (range === undefined) return [epochOf(slot).firstSlot, slot];
+  const { firstSlot: first, lastSlot: last = slot } = range;
   if (last < first) throw invalidParams(`lastSlot, ${last}, cannot be less than firstSlot, ${first}`);
   if (last > slot) throw invalidParams(`lastSlot, ${last}, is too large; max ${slot}`);
   return [first, last];
@@ -112,10 +128,15 @@ async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
   return epochOf(slot).epoch <= epochOf(await ledger.slot()).epoch + 1;
 }
 
-async function leaderSchedule(chain: Chain, given: unknown, config: Config) {
-  const { identity } = config as { identity?: unknown };
-  const wanted = identity === undefined || identity === null ? undefined : addressOf(identity);
-  const slot = given === undefined || given === null ? await contextSlot(chain, config) : countOf(given);
+async function leaderSchedule(
+  chain: Chain,
+  start: Read<typeof leaderScheduleStart> | undefined,
+  given: Read<typeof leaderScheduleConfig> | undefined,
+) {
+  // The slot may be left out, and the configuration takes its place.
+  const config = typeof start === "object" ? start : given;
+  const wanted = config?.identity === undefined ? undefined : addressOf(config.identity);
+  const slot = typeof start === "number" ? start : await contextSlot(chain, config);
   if (!(await isScheduled(chain, slot))) return null;
   const own = nodeIdentity(chain);
   if (wanted !== undefined && wanted !== own) return {};
@@ -143,60 +164,32 @@ async function blockCommitment(chain: Chain, slot: number) {
 
 /** Methods that tell of the validators: one node makes every block, and votes on it. */
 export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
-  getVoteAccounts: { required: 0, total: 1, run: (chain, [config]) => voteAccounts(chain, configOf(config)) },
-  getBlockProduction: {
-    required: 0,
-    total: 1,
-    run: (chain, [config]) => blockProduction(chain, configOf(config)),
-  },
-  getLeaderSchedule: {
-    required: 0,
-    total: 2,
-    run: (chain, [slot, config]) => {
-      // The slot may be left out, and the configuration takes its place.
-      const first = typeof slot === "object" && slot !== null;
-      return leaderSchedule(chain, first ? undefined : slot, configOf(first ? slot : config));
-    },
-  },
-  getSlotLeader: {
-    required: 0,
-    total: 1,
-    run: async (chain, [config]) => {
-      await contextSlot(chain, configOf(config));
-      return nodeIdentity(chain);
-    },
-  },
-  getSlotLeaders: {
-    required: 2,
-    total: 2,
-    run: (chain, [first, count]) => slotLeaders(chain, countOf(first), countOf(count)),
-  },
-  getBlockCommitment: {
-    required: 1,
-    total: 1,
-    run: (chain, [slot]) => blockCommitment(chain, countOf(slot)),
-  },
+  getVoteAccounts: method([], [voteAccountsConfig], voteAccounts),
+  getBlockProduction: method([], [blockProductionConfig], blockProduction),
+  getLeaderSchedule: method([], [leaderScheduleStart, leaderScheduleConfig], leaderSchedule),
+  getSlotLeader: method([], [contextConfig], async (chain, config) => {
+    await contextSlot(chain, config);
+    return nodeIdentity(chain);
+  }),
+  getSlotLeaders: strictMethod([slotNumber, slotNumber], slotLeaders),
+  getBlockCommitment: strictMethod([slotNumber], blockCommitment),
   // The node has no network but the address that it is asked at.
-  getClusterNodes: {
-    required: 0,
-    total: 0,
-    run: async (chain) => [
-      {
-        featureSet: FEATURE_SET,
-        gossip: null,
-        pubkey: nodeIdentity(chain),
-        pubsub: null,
-        rpc: null,
-        serveRepair: null,
-        shredVersion: 0,
-        tpu: null,
-        tpuForwards: null,
-        tpuForwardsQuic: null,
-        tpuQuic: null,
-        tpuVote: null,
-        tvu: null,
-        version: NODE_VERSION,
-      },
-    ],
-  },
+  getClusterNodes: method([], [], async (chain) => [
+    {
+      featureSet: FEATURE_SET,
+      gossip: null,
+      pubkey: nodeIdentity(chain),
+      pubsub: null,
+      rpc: null,
+      serveRepair: null,
+      shredVersion: 0,
+      tpu: null,
+      tpuForwards: null,
+      tpuForwardsQuic: null,
+      tpuQuic: null,
+      tpuVote: null,
+      tvu: null,
+      version: NODE_VERSION,
+    },
+  ]),
 };
