@@ -17,7 +17,7 @@ async function refusal(method: string, params: unknown): Promise<string> {
   return error?.message ?? "";
 }
 
-/** What a node of release 3.0.13 says, word for word. */
+/** The refusals of a node of release 3.0.13, word for word. */
 const REFUSED: readonly [method: string, params: unknown, says: string][] = [
   ["getAccountInfo", [5], "invalid type: integer `5`, expected a string"],
   ["getAccountInfo", [USDC, "base64"], 'invalid type: string "base64", expected struct RpcAccountInfoConfig'],
@@ -125,7 +125,10 @@ describe("params that a method reads as a node does", () => {
 
   test("a validator that has not voted lately is delinquent at the distance that is asked for", async () => {
     const keepUnstakedDelinquents = true;
-    const near = await scene.result("getVoteAccounts", { delinquentSlotDistance: 0, keepUnstakedDelinquents });
+    const near = await scene.result("getVoteAccounts", {
+      delinquentSlotDistance: 0,
+      keepUnstakedDelinquents,
+    });
     expect([near.current.length, near.delinquent.length]).toEqual([0, 1]);
     const usual = await scene.result("getVoteAccounts");
     expect([usual.current.length, usual.delinquent.length]).toEqual([1, 0]);

@@ -14,7 +14,7 @@ const MOST_BASE64 = 172;
 /** Whether an account is wanted. */
 export type AccountFilter = (account: ChainAccount) => boolean;
 
-/** What an account has to pass: every filter of a call. @throws {RpcError} -32602 */
+/** The filters of a call as one: an account has to pass all. @throws {RpcError} -32602 */
 export function accountFilter(filters: readonly FilterConfig[] = []): AccountFilter {
   if (filters.length > MOST_FILTERS) throw invalidParams(`Too many filters provided; max ${MOST_FILTERS}`);
   const read = filters.map(oneFilter);

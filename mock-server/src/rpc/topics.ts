@@ -1,8 +1,9 @@
-import { accountFilter } from "./account-filters.js";
+import { type AccountFilter, accountFilter } from "./account-filters.js";
 import {
   accountConfig,
   blockSubscribeConfig,
   blockSubscribeFilter,
+  type FilterConfig,
   logsConfig,
   logsFilter,
   programAccountsConfig,
@@ -40,6 +41,15 @@ function named<T>(what: string, read: () => T): T {
   } catch (error) {
     if (error instanceof RpcError && error.message.startsWith("Invalid param:")) throw invalidParams(what);
     throw error;
+  }
+}
+
+/** As {@link named}, for filters. */
+function filtered(filters: readonly FilterConfig[] | undefined): AccountFilter {
+  try {
+    return accountFilter(filters);
+  } catch (error) {
+    throw error instanceof RpcError ? invalidParams(`Invalid params: ${error.message}`) : error;
   }
 }
 
@@ -97,7 +107,7 @@ const TOPICS: Readonly<Record<string, TopicMethod>> = {
     kind: "program",
     programId: named(INVALID_KEY, () => addressOf(programId)),
     form: accountForm(config, "binary"),
-    passes: accountFilter(config?.filters),
+    passes: filtered(config?.filters),
     commitment: config?.commitment ?? "finalized",
   })),
 };

@@ -25,7 +25,7 @@ export function base64Bytes(text: string, what: string): Uint8Array {
   return bytes;
 }
 
-/** What a node says of a text that is no base64; undefined if it is. */
+/** A node's word for what is wrong with a text as base64; undefined if it is right. */
 export function base64Problem(text: string): string | undefined {
   if (BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text);
@@ -34,7 +34,7 @@ export function base64Problem(text: string): string | undefined {
   return bytes.length % 4 === 1 ? `InvalidLength(${bytes.length})` : "InvalidPadding";
 }
 
-/** What a node says of a text that is no base58. */
+/** A node's word for what is wrong with a text that is no base58. */
 export function base58Problem(text: string): string {
   const index = text.search(/[^1-9A-HJ-NP-Za-km-z]/);
   const character = text.charAt(index);

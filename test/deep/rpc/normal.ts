@@ -118,10 +118,10 @@ export class Normal {
     if (OWN_HASHES.has(key)) return "<hash>";
     // As the oldest clients ask for it: base58 and no more.
     if (key === "transaction") return this.#wire(value, "base58");
-    const known = this.#names.get(value);
-    if (known !== undefined) return known;
+    let text = value;
+    for (const [own, name] of this.#names) text = text.replaceAll(own, name);
     return (
-      value
+      text
         .replace(/InvalidCharacter .*/, "InvalidCharacter")
         // The in-process ledger tells the reason in plain words.
         .replace(/(failed to deserialize \S+:) .*/, "$1 <reason>")

@@ -1,6 +1,7 @@
 import { addressOf } from "./bytes.js";
 import { type Cast, USDC } from "./cast.js";
 import { PROGRAMS } from "./crafted-accounts.js";
+import { filters } from "./odd-filters.js";
 import type { Request } from "./requests.js";
 import {
   account,
@@ -13,52 +14,6 @@ import {
   type Param,
   variationsOf,
 } from "./variations.js";
-
-/** Filters of program accounts. */
-export const filters = (cast: Cast): unknown[] => [
-  [{ dataSize: 3 }],
-  [{ dataSize: "3" }],
-  [{ dataSize: -1 }],
-  [{ dataSize: null }],
-  [{ dataSize: 3, memcmp: { offset: 0, bytes: "z" } }],
-  [{ memcmp: {} }],
-  [{ memcmp: { offset: 0 } }],
-  [{ memcmp: { bytes: "z" } }],
-  [{ memcmp: { offset: -1, bytes: "z" } }],
-  [{ memcmp: { offset: "0", bytes: "z" } }],
-  [{ memcmp: { offset: 0, bytes: 5 } }],
-  [{ memcmp: { offset: 0, bytes: null } }],
-  [{ memcmp: { offset: 0, bytes: "" } }],
-  [{ memcmp: { offset: 0, bytes: [] } }],
-  [{ memcmp: { offset: 0, bytes: [256] } }],
-  [{ memcmp: { offset: 0, bytes: ["1"] } }],
-  [{ memcmp: { offset: 0, bytes: "0OIl" } }],
-  [{ memcmp: { offset: 0, bytes: "z", encoding: "base58" } }],
-  [{ memcmp: { offset: 0, bytes: "z", encoding: "base64" } }],
-  [{ memcmp: { offset: 0, bytes: "§§", encoding: "base64" } }],
-  [{ memcmp: { offset: 0, bytes: "z", encoding: "bytes" } }],
-  [{ memcmp: { offset: 0, bytes: "z", encoding: "hex" } }],
-  [{ memcmp: { offset: 0, bytes: [1, 2, 3], encoding: "bytes" } }],
-  [{ memcmp: { offset: 0, bytes: [1, 2, 3], encoding: "base58" } }],
-  [{ memcmp: { offset: 0, bytes: "z".repeat(176) } }],
-  [{ memcmp: { offset: 0, bytes: "A".repeat(173), encoding: "base64" } }],
-  [{ memcmp: { offset: 0, bytes: Array.from({ length: 129 }, () => 1) } }],
-  [{ memcmp: "z" }],
-  [{ memcmp: [0, "z"] }],
-  ["tokenAccountState"],
-  [{ tokenAccountState: null }],
-  [{ tokenAccountState: {} }],
-  [{ tokenAccountState: true }],
-  ["dataSize"],
-  [{}],
-  [null],
-  [5],
-  [[]],
-  [{ valueCmp: 1 }],
-  Array.from({ length: 4 }, () => ({ dataSize: 3 })),
-  Array.from({ length: 5 }, () => ({ dataSize: 3 })),
-  [{ memcmp: { offset: 0, bytes: cast.alice } }],
-];
 
 /** The params of every method. */
 function methods(cast: Cast): Record<string, readonly Param[]> {

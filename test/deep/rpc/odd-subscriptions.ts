@@ -1,6 +1,6 @@
 import { addressOf } from "./bytes.js";
 import type { Cast } from "./cast.js";
-import { filters } from "./odd-requests.js";
+import { filters } from "./odd-filters.js";
 import { account, COMMITMENTS, config, type Param, variationsOf } from "./variations.js";
 
 /** A message over a WebSocket. */

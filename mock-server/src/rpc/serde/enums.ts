@@ -34,7 +34,7 @@ export function names<const N extends readonly string[]>(...variants: N): SerdeT
   };
 }
 
-/** What each variant holds; null: nothing. */
+/** The contents of each variant; null: nothing. */
 type Variants = Readonly<Record<string, SerdeType<unknown> | null>>;
 
 /** One of several variants, which a one-keyed object says with what it holds. */

@@ -1,7 +1,7 @@
 import { invalidParams, RpcError } from "../rpc-error.js";
 import { isMap, type JsonMap, type Read, type SerdeTypes, unreadable, wrongKind } from "./serde-type.js";
 
-/** What the params of a call are read as: those that are required, and then those that may be left out. */
+/** The params of a call, read: those that are required, and then those that may be left out. */
 export type ParamValues<R extends SerdeTypes, O extends SerdeTypes> = [
   ...{ -readonly [K in keyof R]: Read<R[K]> },
   ...{ -readonly [K in keyof O]: Read<O[K]> | undefined },

@@ -15,13 +15,13 @@ export interface SerdeType<T> {
 /** Types one after the other, as of params. */
 export type SerdeTypes = readonly SerdeType<unknown>[];
 
-/** What a type reads. */
+/** The value that a type reads. */
 export type Read<T> = T extends SerdeType<infer V> ? V : never;
 
 /** An object of JSON. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
-/** What the deserializer says of a value that it cannot read. */
+/** The error for a value that the deserializer cannot read. */
 export function unreadable(problem: string): RpcError {
   return invalidParams(`Invalid params: ${problem}.`);
 }
