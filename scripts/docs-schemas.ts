@@ -1,4 +1,4 @@
-import type { Schema } from "../mock-server/src/api/docs-schema.js";
+import { bodyFields, objectsIn, type Schema } from "../mock-server/src/api/docs-schema.js";
 
 interface Body {
   readonly content: { readonly "application/json": { readonly schema: Schema } };
@@ -34,15 +34,9 @@ const cell = (text: string) => text.replaceAll("|", "\\|");
 
 /** The rows of an operation's parameters and body. */
 export function inputRows({ parameters, requestBody }: Described): string[] {
-  const body = requestBody?.content["application/json"].schema;
-  const fields = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: "body",
-    required: body?.required?.includes(name) ?? false,
-    description: schema.description ?? "",
-    schema,
-  }));
-  return [...parameters, ...fields].map(({ name, in: place, required, description, schema }) => {
+  const fields = bodyFields(requestBody?.content["application/json"].schema);
+  const all = [...parameters.map((one) => ({ ...one, place: one.in })), ...fields];
+  return all.map(({ name, place, required, description, schema }) => {
     const byDefault = schema.default === undefined ? "" : `\`${String(schema.default)}\``;
     const where = required ? `${place}, required` : place;
     return `| \`${name}\` | ${where} | ${typeOf(schema)} | ${byDefault} | ${cell(description)} |`;
@@ -64,8 +58,6 @@ function rowsOf(kinds: readonly Schema[], prefix: string): Row[] {
     const fields = kinds.flatMap(({ properties }) => properties?.[name] ?? []);
     const always = kinds.every(({ required }) => required?.includes(name));
     const types = unique(fields.map(typeOf)).join(" or ");
-    const inner = fields.map((field) => field.items ?? field);
-    const below = inner.flatMap((field) => field.oneOf ?? field.anyOf ?? (field.properties ? [field] : []));
     const path = `${prefix}${name}`;
     return [
       {
@@ -73,7 +65,7 @@ function rowsOf(kinds: readonly Schema[], prefix: string): Row[] {
         type: always ? types : `${types}; where it applies`,
         meaning: unique(fields.map(({ description = "" }) => description)).join(" "),
       },
-      ...rowsOf(below, `${path}${fields.some(({ items }) => items) ? "[]" : ""}.`),
+      ...rowsOf(objectsIn(fields), `${path}${fields.some(({ items }) => items) ? "[]" : ""}.`),
     ];
   });
 }

@@ -73,6 +73,9 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   return url;
 }
 
+/** Numbers that hold where the options do not say: milliseconds, and how often. */
+export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, maxWaitMs: 20_000 };
+
 const OPTIONS =
   "apiKey baseUrl fetch credentials timeout totalTimeout maxRetries rateLimit headers logger logLevel " +
   "dangerouslyAllowBrowser validateResponses clock traceparent";
@@ -101,7 +104,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   const { rateLimit } = options;
   const {
     mode = "wait",
-    maxWaitMs = 20_000,
+    maxWaitMs = DEFAULTS.maxWaitMs,
     pace = false,
   } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
   if (mode !== "wait" && mode !== "throw")
@@ -118,9 +121,9 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
   return {
     ...checkNumbers({
-      timeout: options.timeout ?? 30_000,
-      totalTimeout: options.totalTimeout ?? 60_000,
-      maxRetries: options.maxRetries ?? 2,
+      timeout: options.timeout ?? DEFAULTS.timeout,
+      totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
+      maxRetries: options.maxRetries ?? DEFAULTS.maxRetries,
       maxWaitMs,
     }),
     baseUrl: url.href.replace(/\/+$/, ""),

@@ -3,6 +3,7 @@ import { readingsOf } from "./api/readings.js";
 import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/option-error.js";
 import { Random } from "./kernel/random.js";
+import { TRANSACTIONS_KEPT } from "./ledger/kept.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
 import type { AnsweredRequest } from "./server/answered.js";
@@ -56,7 +57,7 @@ export function makeServer(
     throw new OptionError("stateDir", "cannot be given beside stateFile; leave one of them out");
   const seed = String(given.seed ?? 1);
   const clock = clockReading(given.clock);
-  const { keep = KEPT } = given.ledger ?? {};
+  const { keep = TRANSACTIONS_KEPT } = given.ledger ?? {};
   const urls: Partial<Record<Environment, string>> = {
     ...(given.rpcUrl !== undefined && { live: given.rpcUrl }),
     ...(given.testRpcUrl !== undefined && { test: given.testRpcUrl }),
@@ -91,9 +92,6 @@ export function makeServer(
     ...(share && { share }),
   });
 }
-
-/** How many landed transactions a network keeps, where the option does not say. */
-const KEPT = 10_000;
 
 /** Either ledger is loaded when it is first needed. */
 async function openLedger(

@@ -14,3 +14,6 @@ export const PROGRAM_IDS = {
 
 /** Decimals of SOL. */
 export const SOL_DECIMALS = 9;
+
+/** Most bytes of a signed transaction: what one packet of the network carries. */
+export const PACKET_BYTES = 1232;

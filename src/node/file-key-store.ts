@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../errors.js";
-import { checkTimes } from "../keys/shared/options.js";
+import { checkTimes, SHARED_DEFAULTS } from "../keys/shared/options.js";
 import { SharedRotation } from "../keys/shared/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 import { checkOptions } from "../names.js";
@@ -47,8 +47,8 @@ export class FileKeyStore implements KeyStore {
   constructor(path: string, options: FileKeyStoreOptions = {}) {
     checkOptions(options, "leaseMs refreshMs");
     const { leaseMs, refreshMs } = checkTimes({
-      leaseMs: options.leaseMs ?? 10_000,
-      refreshMs: options.refreshMs ?? 500,
+      leaseMs: options.leaseMs ?? SHARED_DEFAULTS.leaseMs,
+      refreshMs: options.refreshMs ?? SHARED_DEFAULTS.refreshMs,
     });
     this.#path = path;
     this.refreshMs = refreshMs;

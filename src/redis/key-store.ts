@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.js";
-import { checkTimes } from "../keys/shared/options.js";
+import { checkTimes, SHARED_DEFAULTS } from "../keys/shared/options.js";
 import { SharedRotation } from "../keys/shared/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 import { checkName, checkOptions } from "../names.js";
@@ -55,8 +55,8 @@ export class RedisKeyStore implements KeyStore {
     const { client, name = "default", prefix = "intent-tx", seal = [] } = options;
     const { timeoutMs, leaseMs, refreshMs } = checkTimes({
       timeoutMs: options.timeoutMs ?? 1000,
-      leaseMs: options.leaseMs ?? 10_000,
-      refreshMs: options.refreshMs ?? 500,
+      leaseMs: options.leaseMs ?? SHARED_DEFAULTS.leaseMs,
+      refreshMs: options.refreshMs ?? SHARED_DEFAULTS.refreshMs,
     });
     const key = `${prefix}:key:{${name}}`;
     const keys = "algorithm" in seal ? [seal] : seal;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ENVIRONMENTS, LIMITS, SCOPES, TIER_LIMITS, TIERS } from "intent-tx/contract";
+import { ENVIRONMENTS, SCOPES } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { filesIn, PAGES, ROOT } from "./blocks.js";
 
@@ -8,39 +8,13 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 /** A page on one line, so that a sentence is found wherever its lines end. */
 const flat = (path: string) => read(path).replaceAll(/\s+/g, " ");
 const guide = (name: string) => flat(`docs/guides/${name}.md`);
-const many = (count: number) => count.toLocaleString("en-US");
-const hours = (ms: number) => ms / 3_600_000;
-const minutes = (ms: number) => ms / 60_000;
-const { slippageMin, slippageMax, slippageDefault, priorityFeeDefault, priorityFeeMax } = LIMITS;
-
-describe("figures of the pages are those of the contract", () => {
-  test.each(TIERS)("the tier %s", (tier) => {
-    const { requestsPerMinute, transactionsPerDay } = TIER_LIMITS[tier];
-    const day = transactionsPerDay === Number.POSITIVE_INFINITY ? "unlimited" : many(transactionsPerDay);
-    expect(read("docs/guides/rate-limits.md")).toContain(`| ${tier} | ${many(requestsPerMinute)} | ${day} |`);
-  });
-
-  test.each([
-    ["rate-limits", `a day of ${LIMITS.testRequestsPerDay} requests`],
-    ["rate-limits", `it has ${TIER_LIMITS.free.requestsPerMinute} a minute`],
-    ["priority-fee-and-slippage", `| range | ${slippageMin} to ${slippageMax}, which is 0.01 % to 10 % |`],
-    ["priority-fee-and-slippage", `| default | ${slippageDefault}, which is 0.5 % |`],
-    ["priority-fee-and-slippage", `| range | 0 to ${many(priorityFeeMax)} |`],
-    ["priority-fee-and-slippage", `| default | ${priorityFeeDefault} |`],
-    ["verify-before-signing", `${slippageDefault} basis points, ${priorityFeeDefault} micro-lamports`],
-    ["the-loop", `| ${minutes(LIMITS.intentTtlMs)} minutes |`],
-    ["keys-and-rotation", `works for ${hours(LIMITS.rotationOverlapMs)} hours more`],
-    ["troubleshooting", `the ${LIMITS.testRequestsPerDay} requests of a test key`],
-  ])("%s says: %s", (name, sentence) => expect(guide(name)).toContain(sentence));
-
-  test("scopes and prefixes that pages name exist", () => {
-    for (const page of PAGES) {
-      for (const [, scope = ""] of read(page).matchAll(/`((?:read|write):\w+)`/g))
-        expect(SCOPES).toContain(scope);
-      for (const [, network = ""] of read(page).matchAll(/`svc_(\w+?)_/g))
-        expect(ENVIRONMENTS).toContain(network);
-    }
-  });
+test("scopes and prefixes that pages name exist", () => {
+  for (const page of PAGES) {
+    for (const [, scope = ""] of read(page).matchAll(/`((?:read|write):\w+)`/g))
+      expect(SCOPES).toContain(scope);
+    for (const [, network = ""] of read(page).matchAll(/`svc_(\w+?)_/g))
+      expect(ENVIRONMENTS).toContain(network);
+  }
 });
 
 test("the weights in the README are the limits at which the build fails", () => {

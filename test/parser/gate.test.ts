@@ -1,12 +1,13 @@
+import { LIMITS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
-import { gate, MAX_COMMAND_LENGTH } from "../../mock-server/src/parser/text/gate.js";
+import { gate } from "../../mock-server/src/parser/text/gate.js";
 import { line, read } from "./world.js";
 
 describe("the text gate", () => {
   it("takes up to 500 characters and no more", () => {
-    expect(gate("a".repeat(MAX_COMMAND_LENGTH), ENGLISH).ok).toBe(true);
-    expect(gate("a".repeat(MAX_COMMAND_LENGTH + 1), ENGLISH)).toMatchObject({
+    expect(gate("a".repeat(LIMITS.commandLength), ENGLISH).ok).toBe(true);
+    expect(gate("a".repeat(LIMITS.commandLength + 1), ENGLISH)).toMatchObject({
       ok: false,
       diagnosis: { reason: "too_long" },
     });

@@ -1,7 +1,7 @@
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import fc from "fast-check";
-import { PROGRAM_IDS } from "intent-tx/contract";
+import { PACKET_BYTES, PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
 import { compileTransaction } from "../../mock-server/src/chain/compile.js";
 import type { Instruction } from "../../mock-server/src/chain/instruction.js";
@@ -15,7 +15,6 @@ import {
   unwrapSol,
 } from "../../mock-server/src/chain/instructions.js";
 import { messageHash, readTransaction } from "../../mock-server/src/chain/transaction.js";
-import { PACKET_BYTES } from "../../mock-server/src/chain/wire-check.js";
 
 const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fill(number + 1));
 const WALLET = addressOf(100);

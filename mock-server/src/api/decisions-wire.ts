@@ -1,6 +1,8 @@
 import { LIMITS } from "intent-tx/contract";
+import { HOUR_MS } from "../kernel/duration.js";
 import type { Decision } from "./decisions-row.js";
 import { grouped } from "./grouped.js";
+import { REPLAYED_MS } from "./idempotency.js";
 
 /** Decisions on the form of requests and answers. */
 export const WIRE_DECISIONS: readonly Decision[] = [
@@ -89,7 +91,7 @@ export const WIRE_DECISIONS: readonly Decision[] = [
       given: "--contract",
       values: {
         false: "The contract knows no such key: an `Idempotency-Key` header changes nothing.",
-        true: "Honoured on POSTs for 24 hours: the same key and body get the stored answer with `Idempotent-Replayed: true`, the same key with another body gets 409 `idempotency_conflict`.",
+        true: `Honoured on POSTs for ${REPLAYED_MS / HOUR_MS} hours: the same key and body get the stored answer with \`Idempotent-Replayed: true\`, the same key with another body gets 409 \`idempotency_conflict\`.`,
       },
     },
     sdk: "Never relies on it. What may be sent again is decided by operation; creating and rotating keys are repeated only if the request provably never left. A key store that processes share asks once more, under the same key, for a rotation whose answer nobody has: by decision 23 no second successor can come of it.",

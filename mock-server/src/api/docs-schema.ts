@@ -64,6 +64,12 @@ export function bodyFields(schema: Schema | undefined): InputField[] {
   }));
 }
 
+/** The objects in a field's kinds, and in the items of its lists. */
+export function objectsIn(fields: readonly Schema[]): Schema[] {
+  const inner = fields.map((field) => field.items ?? field);
+  return inner.flatMap((field) => field.oneOf ?? field.anyOf ?? (field.properties ? [field] : []));
+}
+
 /** The rows of an answer: every field by its dotted path, with the fields in it. */
 export function answerFields(kinds: readonly Schema[], prefix = ""): [path: string, field: Schema][] {
   const seen = new Map<string, Schema[]>();
@@ -71,8 +77,7 @@ export function answerFields(kinds: readonly Schema[], prefix = ""): [path: stri
     for (const [name, field] of Object.entries(properties))
       seen.set(name, [...(seen.get(name) ?? []), field]);
   return [...seen].flatMap(([name, fields]) => {
-    const inner = fields.map((field) => field.items ?? field);
-    const below = inner.flatMap((field) => field.oneOf ?? field.anyOf ?? (field.properties ? [field] : []));
+    const below = objectsIn(fields);
     const path = `${prefix}${name}`;
     const [first] = fields as [Schema];
     return [[path, first], ...answerFields(below, `${path}${first.items ? "[]" : ""}.`)] as [

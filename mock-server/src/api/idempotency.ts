@@ -8,7 +8,8 @@ import type { IdempotencyRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 
-const LIFE_MS = DAY_MS;
+/** How long the answer to an idempotency key is kept. */
+export const REPLAYED_MS = DAY_MS;
 
 /** A request sent under an idempotency key. */
 export interface Keyed {
@@ -79,7 +80,7 @@ export class Idempotency {
   #replay(keyed: Keyed): HttpReply | undefined {
     const row = this.#rows.get(rowKey(keyed));
     if (!row) return undefined;
-    if (this.#clock.now() >= row.at + LIFE_MS) {
+    if (this.#clock.now() >= row.at + REPLAYED_MS) {
       this.#rows.forget(rowKey(keyed));
       return undefined;
     }
@@ -100,7 +101,7 @@ export class Idempotency {
   /** Forgets answers that are kept no longer: the table is in their order. */
   #dropPast(): void {
     for (const [key, { at }] of this.#rows.entries()) {
-      if (this.#clock.now() < at + LIFE_MS) return;
+      if (this.#clock.now() < at + REPLAYED_MS) return;
       this.#rows.forget(key);
     }
   }

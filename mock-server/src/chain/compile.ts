@@ -1,7 +1,7 @@
+import { PACKET_BYTES } from "intent-tx/contract";
 import type { BytesOf } from "./address-bytes.js";
 import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instruction.js";
-import { PACKET_BYTES } from "./wire-check.js";
 
 /** Forms of a message: the first one, and the one that can name lookup tables. */
 export type MessageVersion = "legacy" | 0;

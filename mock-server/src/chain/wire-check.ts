@@ -1,5 +1,5 @@
-/** Most bytes of a transaction: what one packet carries. */
-export const PACKET_BYTES = 1232;
+import { PACKET_BYTES } from "intent-tx/contract";
+
 /** Most accounts of a transaction, looked-up ones included: an index is one byte. */
 const MOST_ACCOUNTS = 256;
 const VERSION_0 = 0x80;

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import type { ContractOptions, Dialect } from "../api/readings.js";
 import { DIALECTS } from "../api/readings.js";
 import { isLoopback } from "../control/guard.js";
+import { TRANSACTIONS_KEPT } from "../ledger/kept.js";
 import type { MockServerOptions } from "../options.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
@@ -69,7 +70,7 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --contract KEY=VALUE a single reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
   --limits off         lifts rate limits and quotas; the headers are still sent
   --arbitrage off      leaves the pools as trades leave them; nobody brings them in line
-  --ledger-keep N      how many landed transactions each network keeps, or all (default 10000)
+  --ledger-keep N      how many landed transactions each network keeps, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
   --state PATH         keeps everything in the file PATH, so that it survives the process; in a directory (one that is

@@ -1,5 +1,5 @@
 import { type Duration, parseDuration } from "../kernel/duration.js";
-import type { SessionOptions } from "../server/session-options.js";
+import { DEFAULT_LIMIT, type SessionOptions } from "../server/session-options.js";
 import { UsageError } from "./cli-command.js";
 
 /** Flags of how sessions are opened. */
@@ -11,7 +11,7 @@ export const SESSION_FLAGS = {
 
 /** How `--help` shows these flags. */
 export const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME when /s/NAME/ is first used; else only the control plane opens one
-  --session-limit N    most sessions that are open at a time (default 1000)
+  --session-limit N    most sessions that are open at a time (default ${DEFAULT_LIMIT})
   --session-ttl TIME   how long a session lives without being used: 30m, 2h, 1d (default 1h)`;
 
 /** The options that these flags name; undefined where none is given. @throws {UsageError} */

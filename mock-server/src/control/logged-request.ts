@@ -1,3 +1,6 @@
+/** How many requests the log holds, and how many the traffic log. */
+export const REQUESTS_KEPT = 1000;
+
 /** One answered request of the API. No secret is in it. */
 export interface LoggedRequest {
   /** Number since the start, from 1. */

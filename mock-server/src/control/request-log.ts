@@ -3,9 +3,7 @@ import type { Exchange } from "../api/exchange.js";
 import { EventQueue, eventText } from "./event-queue.js";
 import { checkedCalls, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
 import { loggedJson, withoutLong } from "./logged-json.js";
-import type { LoggedRequest, RequestQuery } from "./logged-request.js";
-
-const CAPACITY = 1000;
+import { type LoggedRequest, REQUESTS_KEPT, type RequestQuery } from "./logged-request.js";
 
 interface Kept {
   readonly number: number;
@@ -63,7 +61,7 @@ export class RequestLog {
   record(exchange: Exchange): void {
     this.#number++;
     const kept: Kept = { number: this.#number, exchange: withoutLong(exchange) };
-    this.#kept[this.#number % CAPACITY] = kept;
+    this.#kept[this.#number % REQUESTS_KEPT] = kept;
     if (this.#followers.size === 0) return;
     const entry = logged(kept);
     for (const follower of this.#followers) follower(entry);
@@ -163,7 +161,7 @@ export class RequestLog {
   }
 
   #now(): Kept[] {
-    const kept = this.#kept.filter(({ number }) => number > this.#number - CAPACITY);
+    const kept = this.#kept.filter(({ number }) => number > this.#number - REQUESTS_KEPT);
     return kept.sort((one, other) => one.number - other.number);
   }
 }

@@ -3,10 +3,9 @@ import type { Exchange } from "../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { EventQueue, eventText } from "./event-queue.js";
 import { isLong, loggedJson, withoutLong } from "./logged-json.js";
+import { REQUESTS_KEPT } from "./logged-request.js";
 import { decisionsBehind } from "./refusal-rules.js";
 import type { TrafficEntry, TrafficKind } from "./traffic.js";
-
-const CAPACITY = 1000;
 
 /** Request headers that tell what was asked for. `Authorization` and cookies are not among them. */
 const HEADERS = [
@@ -127,7 +126,7 @@ export class TrafficLog {
       body: isLong(body) ? undefined : body,
       reply: isLong(reply.body) || typeof reply.body === "object" ? { ...reply, body: textOf(reply) } : reply,
     };
-    this.#kept[this.#number % CAPACITY] = kept;
+    this.#kept[this.#number % REQUESTS_KEPT] = kept;
     if (this.#followers.size === 0) return;
     const entry = entryOf(kept);
     for (const follower of this.#followers) follower(entry);
@@ -156,7 +155,7 @@ export class TrafficLog {
 
   #after(after: number): Kept[] {
     return this.#kept
-      .filter(({ number }) => number > Math.max(after, this.#number - CAPACITY))
+      .filter(({ number }) => number > Math.max(after, this.#number - REQUESTS_KEPT))
       .sort((one, other) => one.number - other.number);
   }
 

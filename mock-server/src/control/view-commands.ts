@@ -1,6 +1,8 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { grouped } from "../api/grouped.js";
 import { invalidField } from "../kernel/service-error.js";
 import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
+import { REQUESTS_KEPT } from "./logged-request.js";
 import {
   accountReply,
   dayReply,
@@ -85,7 +87,7 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
     command({
       method: "GET",
       path: "/traffic",
-      summary: "The last 1,000 requests of API, JSON-RPC and control plane, with headers and durations.",
+      summary: `The last ${grouped(REQUESTS_KEPT)} requests of API, JSON-RPC and control plane, with headers and durations.`,
       status: 200,
       reply: listOf(trafficReply),
       query: ["after"],

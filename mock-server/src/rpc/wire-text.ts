@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { PACKET_BYTES } from "../chain/wire-check.js";
+import { PACKET_BYTES } from "intent-tx/contract";
 import type { sendConfig } from "./configs.js";
 import { invalidParams, type RpcError } from "./rpc-error.js";
 import type { Read } from "./serde/serde-type.js";

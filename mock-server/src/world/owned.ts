@@ -1,3 +1,4 @@
+import { SOL_DECIMALS } from "intent-tx/contract";
 import { toBaseUnits } from "../chain/base-units.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Random } from "../kernel/random.js";
@@ -6,7 +7,6 @@ import type { NftOption, StakeOption } from "./option.js";
 import { LEAST_STAKE, type WorldStake } from "./stake-accounts.js";
 import { namedWallet } from "./wallets.js";
 
-const SOL_DECIMALS = 9;
 const MOST_LAMPORTS = 1n << 60n;
 
 /** The NFTs of a wallet of the `world` option; those without a mint get one from the seed. */

@@ -1,8 +1,6 @@
+import { PACKET_BYTES } from "../../contract/chain.js";
 import { UnsafeTransactionError } from "../../errors.js";
 import { finding } from "../findings.js";
-
-/** Largest transaction that the network carries, bytes. */
-const PACKET_BYTES = 1232;
 
 /** The most accounts that one transaction can name. */
 const MAX_ACCOUNTS = 256;

@@ -1,12 +1,10 @@
+import { LIMITS } from "intent-tx/contract";
 import type { Language } from "../languages/language.js";
 import type { Messages } from "../languages/messages.js";
 import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
 
 /** Why a character is not read: how a message explains it. */
 export type UnsafeKind = "hidden" | "mathematical" | "digit" | "mixed" | "alike";
-
-/** The longest command, in UTF-16 code units. */
-export const MAX_COMMAND_LENGTH = 500;
 
 /** Text that may be read: of the same length as the command, so that every offset is an offset in the original. */
 export type Gated =
@@ -39,8 +37,8 @@ const QUOTES: Readonly<Record<string, string>> = {
 
 /** Lets plain text through, folds full-width forms, and refuses what the eye cannot check. */
 export function gate(command: string, { messages }: Language): Gated {
-  if (command.length > MAX_COMMAND_LENGTH) {
-    return refuse("too_long", messages.tooLong(command.length, MAX_COMMAND_LENGTH));
+  if (command.length > LIMITS.commandLength) {
+    return refuse("too_long", messages.tooLong(command.length, LIMITS.commandLength));
   }
   if (PLAIN.test(command)) {
     return command.trim() === "" ? refuse("empty", messages.empty) : { ok: true, text: command };

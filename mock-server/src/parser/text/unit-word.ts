@@ -1,3 +1,4 @@
+import { BPS } from "../../chain/base-units.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import { Atom } from "./atom.js";
@@ -46,7 +47,7 @@ export function withUnitWord(
     const pair = numbers.bpsPairs.get(word)?.has(following) === true;
     if (pair || numbers.bps.has(word)) {
       const end = pair ? (raws[next + 1] ?? after) : after;
-      const points = { n: value.n, d: value.d * 10_000n };
+      const points = { n: value.n, d: value.d * BPS };
       return push(out, pair ? next + 2 : next + 1, joined(first, end, "part", points, form, PART.bps));
     }
     if (numbers.dollarLeads.has(word) && numbers.dollars.has(following)) {

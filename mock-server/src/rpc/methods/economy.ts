@@ -1,5 +1,6 @@
 import { compareAddresses } from "../../chain/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
+import { DAY_MS } from "../../kernel/duration.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { epochOf, SLOT_MS, slotStart } from "../../ledger/slots.js";
 import { type Chain, contextSlot, inContext } from "../chain.js";
@@ -24,7 +25,7 @@ const LARGEST = 20;
 /** Programs of the loaders own accounts too; what belongs to nobody's program is of the System program. */
 const LOADERS = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
 const LEAST_DELEGATION = 1_000_000_000;
-const SLOTS_A_YEAR = (365.242_199 * 86_400_000) / SLOT_MS;
+const SLOTS_A_YEAR = (365.242_199 * DAY_MS) / SLOT_MS;
 /** The inflation that mainnet began with. */
 const GOVERNOR = {
   foundation: 0.05,

@@ -1,3 +1,4 @@
+import { BPS } from "../../chain/base-units.js";
 import { ByteReader, readOr } from "./byte-reader.js";
 import { EXTENSIONS, type ExtensionEntry } from "./extension-entries.js";
 
@@ -5,7 +6,6 @@ import { EXTENSIONS, type ExtensionEntry } from "./extension-entries.js";
 export type MintScale = (amount: bigint, decimals: number) => string;
 
 const SECONDS_PER_YEAR = 31_556_736;
-const BASIS_POINTS = 10_000;
 
 /**
  * The scale of a mint with Token-2022's interest or multiplier; undefined for any other. Both count with doubles, as the
@@ -28,7 +28,7 @@ function withInterest(reader: ByteReader, now: number): MintScale {
   reader.take(32);
   const [began, before, changed, rate] = [reader.i64(), reader.i16(), reader.i64(), reader.i16()];
   const grown = (points: number, seconds: number) =>
-    Math.exp((points * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);
+    Math.exp((points * seconds) / SECONDS_PER_YEAR / Number(BPS));
   const scale = grown(before, Number(changed - began)) * grown(rate, now - Number(changed));
   return (amount, decimals) => rounded(Number(amount) * (scale / 10 ** decimals), decimals);
 }

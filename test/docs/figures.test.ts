@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LIMITS, TIER_LIMITS, TIERS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { REQUESTS_KEPT } from "../../mock-server/src/control/logged-request.js";
+import { BLOCKHASH_BLOCKS } from "../../mock-server/src/ledger/blockhashes.js";
+import { TRANSACTIONS_KEPT } from "../../mock-server/src/ledger/kept.js";
+import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";
+import { DEFAULT_LIMIT } from "../../mock-server/src/server/session-options.js";
+import { DEFAULTS } from "../../src/config.js";
+import { SHARED_DEFAULTS } from "../../src/keys/shared/options.js";
+import { filesIn, ROOT } from "./blocks.js";
+
+const many = (count: number) => count.toLocaleString("en-US");
+const seconds = (ms: number) => ms / 1000;
+const minutes = (ms: number) => ms / 60_000;
+const hours = (ms: number) => ms / 3_600_000;
+const percent = (bps: number) => `${bps / 100} %`;
+const { slippageMin, slippageMax, slippageDefault, priorityFeeDefault, priorityFeeMax } = LIMITS;
+const { free, enterprise } = TIER_LIMITS;
+const overlap = hours(LIMITS.rotationOverlapMs);
+
+/** Sentences of the pages, made of the constants: a page that says another figure fails. */
+const FACTS: readonly (readonly [page: string, sentence: string])[] = [
+  ...TIERS.map((tier) => {
+    const { requestsPerMinute, transactionsPerDay } = TIER_LIMITS[tier];
+    const day = transactionsPerDay === Number.POSITIVE_INFINITY ? "unlimited" : many(transactionsPerDay);
+    return ["rate-limits", `| ${tier} | ${many(requestsPerMinute)} | ${day} |`] as const;
+  }),
+  ["rate-limits", `a day of ${LIMITS.testRequestsPerDay} requests`],
+  ["rate-limits", `it has ${free.requestsPerMinute} a minute`],
+  ["rate-limits", `A wait over ${seconds(DEFAULTS.maxWaitMs)} seconds is not begun`],
+  ["architecture", `the free tier's ${free.requestsPerMinute} requests a minute`],
+  ["architecture", `the test key's ${LIMITS.testRequestsPerDay} requests a day`],
+  ["many-processes", `one key of ${enterprise.requestsPerMinute} requests a minute`],
+  ["many-processes", `| ${enterprise.requestsPerMinute} answered in each of two whole minutes`],
+  ["many-processes", `\`refreshMs\` (${many(SHARED_DEFAULTS.refreshMs)})`],
+  ["many-processes", `\`leaseMs\` (${many(SHARED_DEFAULTS.leaseMs)})`],
+  ["many-processes", `\`maxWaitMs\` (${many(DEFAULTS.maxWaitMs)})`],
+  ["many-processes", `\`totalTimeout\` (${many(DEFAULTS.totalTimeout)})`],
+  ["many-processes", `for the rest of its ${overlap} hours`],
+  [
+    "priority-fee-and-slippage",
+    `| range | ${slippageMin} to ${slippageMax}, which is ${percent(slippageMin)} to ${percent(slippageMax)} |`,
+  ],
+  ["priority-fee-and-slippage", `| default | ${slippageDefault}, which is ${percent(slippageDefault)} |`],
+  ["priority-fee-and-slippage", `| range | 0 to ${many(priorityFeeMax)} |`],
+  ["priority-fee-and-slippage", `| default | ${priorityFeeDefault} |`],
+  ["priority-fee-and-slippage", `pays 32 lamports at ${priorityFeeDefault},`],
+  [
+    "verify-before-signing",
+    `The defaults are the service's: ${slippageDefault} basis points, ${priorityFeeDefault} micro-lamports`,
+  ],
+  ["the-loop", `| ${minutes(LIMITS.intentTtlMs)} minutes |`],
+  ["wallets-and-signers", `as long as it lives (${minutes(LIMITS.intentTtlMs)} minutes)`],
+  ["wallets-and-signers", `A transaction is good for ${BLOCKHASH_BLOCKS} blocks`],
+  ["keys-and-rotation", `works for ${overlap} hours more`],
+  ["keys-and-rotation", `works for ${overlap} hours: create a key`],
+  ["troubleshooting", `the ${LIMITS.testRequestsPerDay} requests of a test key`],
+  ["troubleshooting", `for the rest of its ${overlap} hours`],
+  ["troubleshooting", `Within ${overlap} hours: `],
+  ["errors-and-retries", `up to \`maxRetries\` times (${DEFAULTS.maxRetries})`],
+  [
+    "errors-and-retries",
+    `\`timeout\` (${seconds(DEFAULTS.timeout)} s) is for one attempt, its body included. \`totalTimeout\` (${seconds(DEFAULTS.totalTimeout)} s)`,
+  ],
+  ["chain", `its newest ${many(TRANSACTIONS_KEPT)} landed transactions`],
+  ["chain", `Transactions of the last ${BLOCKHASH_BLOCKS} slots`],
+  ["control-plane", `the last ${many(REQUESTS_KEPT)} requests; \`method\``],
+  ["control-plane", `the last ${many(REQUESTS_KEPT)} requests of API`],
+  ["control-plane", `At most ${many(DEFAULT_LIMIT)} sessions`],
+  ["testing-with-the-mock", `The log keeps the last ${many(REQUESTS_KEPT)} requests`],
+  ["mock-server-cli", `open at a time, default ${DEFAULT_LIMIT}`],
+  [
+    "mock-server-cli",
+    `an answer of JSON-RPC, with a batch's all together | ${RPC_LIMITS.answerBytes >> 20} MiB`,
+  ],
+  ["mock-server-cli", `| calls in a batch | ${RPC_LIMITS.batchCalls} |`],
+  ["mock-server-cli", `| depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
+  ["mock-server-cli", `| ${many(RPC_LIMITS.subscriptions)} and ${many(RPC_LIMITS.allSubscriptions)} | error`],
+  ["mock-server-cli", `a WebSocket lags behind | ${RPC_LIMITS.lagBytes >> 20} MiB |`],
+  ["mock-server-cli", `that says nothing | ${minutes(RPC_LIMITS.idleMs)} minutes |`],
+];
+
+/** Passages with a figure that looks like one of the contract's and is another thing. */
+const OTHERS: readonly (readonly [page: string, passage: string])[] = [
+  ["chain", "nothing within 30 seconds"],
+  ["chain", "some 100 MB at most"],
+  ["control-plane", "A name has 1 to 64 letters"],
+  ["mock-server-cli", "without its query, at most 1,000 characters"],
+  ["mock-server-cli", "answers that wait to be taken, all connections | 64 MiB"],
+  ["mock-server-cli", "from status 500 on"],
+  ["many-processes", "`timeoutMs` (1,000)"],
+  [
+    "parser",
+    '"Swap SOL for 100 USDC" asks for exactly 100 USDC, "swap 100 USDC for SOL" pays exactly 100 USDC',
+  ],
+  ["priority-fee-and-slippage", "basis points: 100 are 1 %"],
+  ["priority-fee-and-slippage", '"buy 100 USDC with SOL"'],
+  ["troubleshooting", "signature of a transaction, 64 bytes"],
+  ["verify-before-signing", '("with 1 % slippage" is 100)'],
+];
+
+/** A page on one line, so that a sentence is found wherever its lines end; without code, where figures are examples. */
+function prose(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8")
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .replaceAll(/\s+/g, " ");
+}
+
+const pathOf = (page: string) => `docs/guides/${page}.md`;
+
+test.each([...FACTS, ...OTHERS])("%s says: %s", (page, sentence) =>
+  expect(prose(pathOf(page))).toContain(sentence),
+);
+
+/** The contract's figures as pages write them: plain, grouped, and times in their units. */
+const FIGURES = [
+  ...Object.values(LIMITS),
+  ...Object.values(TIER_LIMITS).flatMap((tier) => Object.values(tier)),
+]
+  .filter((figure) => figure > slippageMin && Number.isFinite(figure))
+  .flatMap((figure) => [
+    String(figure),
+    many(figure),
+    ...(figure % 60_000 === 0 ? [`${minutes(figure)} minutes`, `${minutes(figure)} min`] : []),
+    ...(figure % 3_600_000 === 0 ? [`${hours(figure)} hours`, `${hours(figure)} h`] : []),
+  ]);
+
+describe("every figure that could be one of the contract's is held by a constant, or named as another thing", () => {
+  const pages = ["README.md", "mock-server/README.md", ...filesIn("docs/guides", ".md")];
+  const figure = new RegExp(`(?<![\\w.,:-])(?:${[...new Set(FIGURES)].join("|")})(?![\\w:-]|[.,]\\d)`, "g");
+
+  test.each(pages)("%s", (page) => {
+    let text = prose(page);
+    for (const [name, passage] of [...FACTS, ...OTHERS])
+      if (page === pathOf(name)) text = text.replaceAll(passage, "…");
+    // What stands in backticks is code.
+    text = text.replaceAll(/`[^`]*`/g, "`…`");
+    const loose = [...text.matchAll(figure)].map(({ index }) =>
+      text.slice(Math.max(0, index - 40), index + 40),
+    );
+    expect(loose, "Say in FACTS which constant it is, or in OTHERS that it is none").toEqual([]);
+  });
+});
+
+const slippage = `${slippageMin} to ${slippageMax}. Default ${slippageDefault}`;
+const buildable = `can be built for ${minutes(LIMITS.intentTtlMs)} minutes`;
+
+/** What the comments of public names say, made of the constants. */
+const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
+  ["src/contract/intents.ts", `at most ${LIMITS.commandLength} characters`],
+  ["src/contract/intents.ts", slippage],
+  ["src/contract/intents.ts", `0 to ${many(priorityFeeMax)}. Default ${priorityFeeDefault}.`],
+  ["src/contract/intents.ts", buildable],
+  ["src/contract/transactions.ts", `1 to ${LIMITS.pageMax}. Default ${LIMITS.pageDefault}.`],
+  ["src/contract/keys.ts", `1 to ${LIMITS.keyNameLength} characters`],
+  ["src/solana/verify/options.ts", slippage],
+  ["src/solana/verify/options.ts", `Default ${priorityFeeDefault}.`],
+  ["src/solana/findings.ts", `up to ${slippageMax}`],
+  ["src/resources/intents.ts", buildable],
+  ["src/resources/transactions.ts", `older than ${minutes(LIMITS.intentTtlMs)} minutes`],
+  ["src/resources/transactions.ts", `(${LIMITS.pageDefault}, at most ${LIMITS.pageMax})`],
+  ["src/resources/keys.ts", `1 to ${LIMITS.keyNameLength} characters`],
+  ["src/keys/rotator.ts", `works for ${overlap} hours more`],
+  ["src/keys/store.ts", `works for ${overlap} hours more`],
+  ["src/errors.ts", `works for ${overlap} hours`],
+  ["mock-server/src/options.ts", `Default ${many(TRANSACTIONS_KEPT)}.`],
+  ["mock-server/src/options.ts", `the last ${BLOCKHASH_BLOCKS} slots`],
+  ["mock-server/src/options.ts", `at most ${many(DEFAULT_LIMIT)}`],
+  ["mock-server/src/server/session-options.ts", `Default ${many(DEFAULT_LIMIT)}.`],
+];
+
+test.each(COMMENTS)("a comment in %s says: %s", (file, sentence) => {
+  const comments = readFileSync(join(ROOT, file), "utf8").match(/\/\*\*[\s\S]*?\*\//g) ?? [];
+  expect(comments.join("\n").replaceAll(/\s+(?:\*(?!\/) )?/g, " ")).toContain(sentence);
+});
+
+/** The numbers that options take where they are left out, and the files whose comments tell them. */
+const TOLD: readonly (readonly [file: string, values: Readonly<Record<string, number>>])[] = [
+  ["src/options.ts", DEFAULTS],
+  ["src/redis/key-store.ts", SHARED_DEFAULTS],
+  ["src/node/file-key-store.ts", SHARED_DEFAULTS],
+];
+
+test.each(
+  TOLD.flatMap(([file, values]) =>
+    Object.entries(values).map(([name, value]) => [file, name, value] as const),
+  ),
+)("the comment in %s on %s says its default, %d", (file, name, value) => {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const [, comment] =
+    new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*readonly ${name}\\?`).exec(source) ?? [];
+  expect(comment).toContain(`Default ${many(value)}.`);
+});
