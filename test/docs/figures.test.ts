@@ -135,7 +135,7 @@ describe("every figure that could be one of the contract's is held by a constant
     let text = prose(page);
     for (const [name, passage] of [...FACTS, ...OTHERS])
       if (page === pathOf(name)) text = text.replaceAll(passage, "…");
-    // What stands in backticks is code.
+    // Text in backticks is code.
     text = text.replaceAll(/`[^`]*`/g, "`…`");
     const loose = [...text.matchAll(figure)].map(({ index }) =>
       text.slice(Math.max(0, index - 40), index + 40),
@@ -147,7 +147,7 @@ describe("every figure that could be one of the contract's is held by a constant
 const slippage = `${slippageMin} to ${slippageMax}. Default ${slippageDefault}`;
 const buildable = `can be built for ${minutes(LIMITS.intentTtlMs)} minutes`;
 
-/** What the comments of public names say, made of the constants. */
+/** Sentences in the comments of public names, made of the constants. */
 const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/contract/intents.ts", `at most ${LIMITS.commandLength} characters`],
   ["src/contract/intents.ts", slippage],

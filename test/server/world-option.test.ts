@@ -294,6 +294,7 @@ test.each<[unknown, string]>([
   [{ world: { walets: {} } }, "world.walets is unknown; did you mean wallets? There are wallets, accounts, "],
   [{ clock: { zone: "UTC" } }, "clock.zone is unknown; there are now, mode"],
   [{ contract: { pagination: "page" } }, 'contract.pagination is "page"; it must be one of before, cursor'],
+  [{ dialect: 5n }, "dialect must be one of default, enveloped, "],
   [
     { limits: { pro: { requestsPerMinute: -1 } } },
     'limits.pro.requestsPerMinute must be an integer from 0; limits: "off" lifts every limit',
@@ -312,7 +313,7 @@ test.each<[unknown, string]>([
     { world: { wallets: { carol: JSON.parse('{"__proto__":"1"}') } } },
     "world.wallets.carol holds __proto__, which is no name that anything can have",
   ],
-])("%j is refused with what to do", async (options, message) => {
+])("$1", async (options, message) => {
   const error = await failureOf(createMockServer(options as MockServerOptions));
   expect(error.message.slice(0, message.length)).toBe(message);
 });

@@ -28,7 +28,8 @@ function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   const given = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
   // Words of a list are no secrets, and the one that was given shows what went wrong.
-  return issue.code === "invalid_value" && given !== undefined
+  const shown = ["string", "number", "boolean"].includes(typeof given);
+  return issue.code === "invalid_value" && shown
     ? `is ${JSON.stringify(given)}; it ${issue.message}`
     : issue.message;
 }
