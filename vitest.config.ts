@@ -18,8 +18,8 @@ const alias = [
   { find: /^@intent-tx\/mock-server\/nock$/, replacement: at("mock-server/src/testing/nock.ts") },
 ];
 
-/** Tests that replace a module or patch what others have loaded, and those that load what a page shows as a reader's program does. */
-const APART = ["test/**/*.apart.test.ts", "test/docs/**/*.test.ts"];
+/** Tests that replace a module, patch what others have loaded, or load what a page shows as a reader's program does. */
+const APART = ["test/**/*.apart.test.ts"];
 
 const CLI_BUNDLE = ["test/server/cli-bundle.ts"];
 
@@ -33,7 +33,9 @@ const project = (name: string, include: string[], timeout = 60_000, globalSetup:
  * Files that share the modules they load, in one project for all of them, since each project transforms and loads the sources
  * anew: most of the work was that. Stubs end with their test.
  */
-const UNIT = ["sdk", "server", "parser", "contract", "property"].map((area) => `test/${area}/**/*.test.ts`);
+const UNIT = ["sdk", "server", "parser", "contract", "property", "docs"].map(
+  (area) => `test/${area}/**/*.test.ts`,
+);
 const unit = project("unit", UNIT, 60_000, CLI_BUNDLE);
 
 export default defineConfig({
