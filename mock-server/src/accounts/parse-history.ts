@@ -7,15 +7,30 @@ import { ParseTally } from "./tallies.js";
 /** Commands of one account that have a row of their own; then they are folded into rows of many. */
 const MOST_RECENT = 512;
 
+/** Rows of many that are summed up together, so that a range of years costs little more than one of a day. */
+const GROUP = 32;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 interface Past {
   readonly key: string;
   readonly row: PastParsesRow;
+}
+
+/** What rows that follow each other say together. */
+interface Group extends Span {
+  readonly tally: ParseTally;
 }
 
 interface OfAccount {
   /** Those with a row of their own, as they came. */
   readonly recent: [key: string, row: ParseRow][];
   readonly past: Past[];
+  /** Of the first rows of many, which no fold changes any more. */
+  readonly groups: Group[];
 }
 
 /**
@@ -47,21 +62,28 @@ export class ParseHistory {
     if (known.recent.length >= MOST_RECENT) this.#fold(row.account, known);
   }
 
-  /** All of an account's commands from `start` (inclusive) to `end` (exclusive), summed up. Costs what its rows cost, not its commands. */
+  /** All of an account's commands from `start` (inclusive) to `end` (exclusive), summed up. */
   between(account: string, start: number, end: number): ParseTally {
     const tally = new ParseTally();
-    const { recent, past } = this.#of(account);
-    for (const { row } of past) {
-      if (row.to < start || row.from >= end) continue;
-      if (row.from >= start && row.to < end) addAll(tally, row);
+    const known = this.#of(account);
+    completeGroups(known);
+    const { recent, past, groups } = known;
+    const isOutside = ({ from, to }: Span) => to < start || from >= end;
+    const isInside = ({ from, to }: Span) => from >= start && to < end;
+    const addRow = ({ row }: Past) => {
+      if (isOutside(row)) return;
+      if (isInside(row)) addAll(tally, row);
       else
-        for (const { at, confidence, count } of entriesOf(row)) {
+        for (const { at, confidence, count } of entriesOf(row))
           if (at >= start && at < end) tally.add(confidence, count);
-        }
+    };
+    for (const [at, group] of groups.entries()) {
+      if (isOutside(group)) continue;
+      if (isInside(group)) tally.addTally(group.tally);
+      else for (const one of past.slice(at * GROUP, (at + 1) * GROUP)) addRow(one);
     }
-    for (const [, { at, confidence }] of recent) {
-      if (at >= start && at < end) tally.add(confidence);
-    }
+    for (const one of past.slice(groups.length * GROUP)) addRow(one);
+    for (const [, { at, confidence }] of recent) if (at >= start && at < end) tally.add(confidence);
     return tally;
   }
 
@@ -85,7 +107,7 @@ export class ParseHistory {
     const byAccount = this.#read();
     let known = byAccount.get(account);
     if (!known) {
-      known = { recent: [], past: [] };
+      known = { recent: [], past: [], groups: [] };
       byAccount.set(account, known);
     }
     return known;
@@ -97,5 +119,16 @@ export class ParseHistory {
     for (const [key, row] of this.#past.entries()) this.#of(row.account).past.push({ key, row });
     for (const [key, row] of this.#rows.entries()) this.#of(row.account).recent.push([key, row]);
     return this.#byAccount;
+  }
+}
+
+/** Sums up the rows that have become many enough since. The last row is left out: the next fold may change it. */
+function completeGroups({ past, groups }: OfAccount): void {
+  while ((groups.length + 1) * GROUP < past.length) {
+    const rows = past.slice(groups.length * GROUP, (groups.length + 1) * GROUP).map(({ row }) => row);
+    const tally = new ParseTally();
+    for (const row of rows) addAll(tally, row);
+    const from = Math.min(...rows.map((row) => row.from));
+    groups.push({ from, to: Math.max(...rows.map((row) => row.to)), tally });
   }
 }

@@ -17,6 +17,12 @@ export class ParseTally {
     }
   }
 
+  /** Counts all that another has. */
+  addTally(other: ParseTally): void {
+    this.add(undefined, other.refused);
+    for (const [confidence, count] of other.#byConfidence) this.add(confidence, count);
+  }
+
   /** The mean of the confidences; 0 without any. */
   get averageConfidence(): number {
     if (this.parsed === 0) return 0;
