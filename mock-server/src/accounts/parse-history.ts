@@ -1,7 +1,7 @@
 import type { ParseRow, PastParsesRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import { addAll, entriesOf, entryOf, pastRows, problemOf } from "./past-parses.js";
+import { addAll, eachEntry, entriesOf, entryOf, pastRows, problemOf } from "./past-parses.js";
 import { ParseTally } from "./tallies.js";
 
 /** Commands of one account that have a row of their own; then they are folded into rows of many. */
@@ -74,8 +74,9 @@ export class ParseHistory {
       if (isOutside(row)) return;
       if (isInside(row)) addAll(tally, row);
       else
-        for (const { at, confidence, count } of entriesOf(row))
+        eachEntry(row, (at, confidence, count) => {
           if (at >= start && at < end) tally.add(confidence, count);
+        });
     };
     for (const [at, group] of groups.entries()) {
       if (isOutside(group)) continue;
