@@ -109,18 +109,13 @@ test("any row is read as it was packed", () => {
       { requiredKeys: [] },
     ),
   }));
-  const packers = [
-    new RowPacker<object>(["account", "environment", "keys"]),
-    new RowPacker<object>(["keys"], true),
-  ];
+  const packer = new RowPacker<object>(["account", "environment", "keys"]);
   fc.assert(
     fc.property(row, (value) => {
       const plain = JSON.parse(JSON.stringify(value)) as object;
-      for (const packer of packers) {
-        const text = packer.pack("own key", plain);
-        expect(packer.unpack("own key", text)).toEqual(plain);
-        expect(JSON.stringify(packer.unpack("own key", text))).toBe(JSON.stringify(plain));
-      }
+      const text = packer.pack("own key", plain);
+      expect(packer.unpack("own key", text)).toEqual(plain);
+      expect(JSON.stringify(packer.unpack("own key", text))).toBe(JSON.stringify(plain));
     }),
     { numRuns: 2000 },
   );

@@ -52,6 +52,10 @@ async function lived(): Promise<MockServer> {
 test("what a server tells of itself is taken back, row for row", async () => {
   const server = await lived();
   const state = JSON.parse(JSON.stringify(await server.snapshot()));
+  // It takes hundreds of commands until there is such a row.
+  const at = state.clock.now - 1000;
+  const counts = { refused: 1, parsed: [[0.99, 2]], moments: "0A3-4A" };
+  state.state.pastParses = [["acme:0", { account: "acme", from: at, to: at + 7, ...counts }]];
   for (const [table, rows] of Object.entries(state.state)) expect([table, rows]).not.toEqual([table, []]);
   await server.reset();
   expect((await control(server, "PUT", "/state", state)).status).toBe(200);

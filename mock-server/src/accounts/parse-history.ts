@@ -20,7 +20,7 @@ interface Past {
   readonly row: PastParsesRow;
 }
 
-/** What rows that follow each other say together. */
+/** The sum of rows that follow each other. */
 interface Group extends Span {
   readonly tally: ParseTally;
 }

@@ -17,28 +17,24 @@ const TRANSACTION: readonly (keyof LedgerTransactionRow | keyof TokenBalanceRow)
   ...(["accountKeys", "mint", "owner", "programId"] as const),
 ];
 
-interface Packed {
-  /** Members whose strings many rows share. */
-  readonly repeated: readonly string[];
-  readonly keptOpen: number;
-  readonly deflated?: boolean;
-}
+/** The newest rows that are kept as objects: they are what is asked for. */
+const KEPT_OPEN = 64;
 
 /**
- * Tables whose rows may be many for as long as a server runs: without limits, a hundred thousand intents live at a time. A landed
- * transaction is large, and ten thousand are kept.
+ * Tables whose rows may be many for as long as a server runs, each with the members whose strings many rows share. Without limits,
+ * a hundred thousand intents live at a time; a landed transaction is large, and ten thousand are kept.
  */
-const PACKED: ReadonlyMap<TableName, Packed> = new Map<TableName, Packed>([
-  ["intents", { repeated: INTENT, keptOpen: 1024 }],
-  ["expiredIntents", { repeated: EXPIRED, keptOpen: 64 }],
-  ["built", { repeated: BUILT, keptOpen: 1024 }],
-  ["landed", { repeated: LANDED, keptOpen: 1024 }],
-  ["ledgerTransactions", { repeated: TRANSACTION, keptOpen: 256, deflated: true }],
+const PACKED: ReadonlyMap<TableName, readonly string[]> = new Map<TableName, readonly string[]>([
+  ["intents", INTENT],
+  ["expiredIntents", EXPIRED],
+  ["built", BUILT],
+  ["landed", LANDED],
+  ["ledgerTransactions", TRANSACTION],
 ]);
 
 /** An empty place for the rows of a table. */
 export function emptyRows(table: TableName): RowMap<unknown> {
-  const packed = PACKED.get(table);
-  if (!packed) return new PlainRows();
-  return new PackedRows(new RowPacker(packed.repeated, packed.deflated), packed.keptOpen) as RowMap<unknown>;
+  const repeated = PACKED.get(table);
+  if (!repeated) return new PlainRows();
+  return new PackedRows(new RowPacker(repeated), KEPT_OPEN) as RowMap<unknown>;
 }

@@ -67,7 +67,7 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
   readonly #keptOpen: number;
   #next = 0;
 
-  /** `keptOpen` is how many of the newest are kept as objects: they are what is asked for, and few tests make more. */
+  /** `keptOpen` is how many of the newest are kept as objects. */
   constructor(packer: RowPacker<Row>, keptOpen: number) {
     this.#packer = packer;
     this.#keptOpen = keptOpen;

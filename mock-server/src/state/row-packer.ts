@@ -1,5 +1,3 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
-
 /** Strings that are written as numbers; those that come after so many are written out, so that memory stays bounded. */
 const MOST_WORDS = 4096;
 
@@ -11,9 +9,6 @@ const LIST = -1;
 const AS_IT_IS = -2;
 /** Shapes at most: rows of one table have a few, and an error from outside may have any. */
 const MOST_SHAPES = 256;
-
-/** For texts of some KB: zlib's usual tables take longer to clear than such a text to compress. */
-const ZLIB = { level: 4, memLevel: 5, windowBits: 12 } as const;
 
 /** The names of an object's members, in their order. */
 interface Shape {
@@ -33,28 +28,20 @@ export class RowPacker<Row extends object> {
   readonly #words: string[] = [];
   readonly #wordOf = new Map<string, number>();
 
-  readonly #deflated: boolean;
-
-  /**
-   * @param repeated - the members, at any depth, whose strings many rows share, alone or in a list. None of them is ever a number
-   * @param deflated - whether to compress each text, which pays for rows of some KB
-   */
-  constructor(repeated: Iterable<string>, deflated = false) {
+  /** `repeated` names the members, at any depth, whose strings many rows share, alone or in a list. None of them is ever a number. */
+  constructor(repeated: Iterable<string>) {
     this.#repeated = new Set(repeated);
-    this.#deflated = deflated;
   }
 
   /** A row as a text that this packer reads. */
   pack(key: string, row: Row): string {
-    const bytes = Buffer.from(JSON.stringify(this.#listOf(key, row)));
     // By way of bytes: V8 holds a text that it has just written as its pieces, in twice the memory.
-    return this.#deflated ? deflateRawSync(bytes, ZLIB).toString("latin1") : bytes.toString();
+    return Buffer.from(JSON.stringify(this.#listOf(key, row))).toString();
   }
 
   /** The row of a text that this packer wrote. */
   unpack(key: string, text: string): Row {
-    const json = this.#deflated ? inflateRawSync(Buffer.from(text, "latin1")).toString() : text;
-    return this.#valueOf(key, JSON.parse(json), false) as Row;
+    return this.#valueOf(key, JSON.parse(text), false) as Row;
   }
 
   #listOf(key: string, row: object): unknown[] {

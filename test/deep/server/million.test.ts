@@ -10,7 +10,7 @@ const REQUESTS = Number(process.env["MIXED"] ?? 30_000);
 const WARM = Math.min(REQUESTS / 3, 50_000);
 const WORKERS = 4;
 const PARTS = 10;
-/** What a million more may leave: half of it is a fixed cost of the first ones. */
+/** A million more may leave so much behind; of fewer, most is a fixed cost of the first ones. */
 const MOST_GROWTH = REQUESTS >= 1_000_000 ? 50e6 : 15e6;
 
 /** Memory after full collections, between which native memory is let go of. */
@@ -45,7 +45,11 @@ test(`${REQUESTS} mixed requests leave little behind, and none is the server's o
         took.push(performance.now() - began);
         if (number % 10 === 0) await server.clock.advance(7);
         if (number % 20_000 === 1) {
-          const fund = { environment: "live", walletAddress: server.wallets.alice.address, tokens: { SOL: "100", USDC: "1000" } };
+          const fund = {
+            environment: "live",
+            walletAddress: server.wallets.alice.address,
+            tokens: { SOL: "100", USDC: "1000" },
+          };
           expect((await control(server, "POST", "/fund", fund)).status).toBe(200);
         }
       }
