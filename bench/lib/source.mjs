@@ -1,15 +1,37 @@
 // Bundles from source, as scripts/run-ts.mjs does, for parts that the packages do not export.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The module of a source file, for example `mock-server/src/parser/parse.ts`. */
-export async function importSource(path) {
+/** The helpers behind every cache of the server, making each value anew. */
+const FORGETFUL = `
+export const perText = (most, make) => make;
+export const perObject = (make) => make;`;
+
+/** In place of the `WeakMap` behind a cache of the SDK. */
+const NEVER = "class NeverRemembers<K, V> { get(_: K): V | undefined { return; } set(_: K, _2: V) {} }";
+
+const forgetful = {
+  name: "forgetful",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /kernel[\\/]memo\.ts$/ }, () => ({ contents: FORGETFUL, loader: "js" }));
+    onLoad({ filter: /src[\\/](?:http[\\/]shape|contract[\\/]tolerance)\.ts$/ }, ({ path }) => ({
+      contents: `${NEVER}\n${readFileSync(path, "utf8").replace("new WeakMap", "new NeverRemembers")}`,
+      loader: "ts",
+    }));
+  },
+};
+
+/**
+ * The module of a source file, for example `mock-server/src/parser/parse.ts`; with `caches: false` one in which no cache
+ * remembers anything.
+ */
+export async function importSource(path, { caches = true } = {}) {
   const folder = `${ROOT}mock-server/node_modules/.cache/bench/`;
   mkdirSync(folder, { recursive: true });
-  const outfile = `${folder}${path.replaceAll(/\W+/g, "-")}-${process.pid}.mjs`;
+  const outfile = `${folder}${path.replaceAll(/\W+/g, "-")}-${process.pid}${caches ? "" : "-forgetful"}.mjs`;
   await build({
     entryPoints: [ROOT + path],
     outfile,
@@ -20,6 +42,7 @@ export async function importSource(path) {
     packages: "external",
     alias: { "intent-tx/contract": `${ROOT}src/contract/index.ts` },
     logLevel: "error",
+    ...(!caches && { plugins: [forgetful] }),
   });
   return import(pathToFileURL(outfile).href);
 }

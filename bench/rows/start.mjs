@@ -90,6 +90,17 @@ export const rows = [
     blocks: 11,
   },
   {
+    name: "import-server",
+    title: "Import of the mock server",
+    sides: {
+      "intent-tx": () => imported("@intent-tx/mock-server"),
+      msw: () => imported("msw/node"),
+      nock: () => imported("nock"),
+      prism: () => imported("@stoplight/prism-http-server"),
+    },
+    blocks: 11,
+  },
+  {
     name: "create-server",
     title: "createMockServer and close",
     sides: {

@@ -5,36 +5,19 @@ import type { IntentRow } from "../state/rows-intents.js";
 
 type RouteRow = NonNullable<IntentRow["route"]>;
 
-// A quote holds until a pool changes, and many intents are made of it: they share its row, and the row's payload.
-const rows = new WeakMap<Quote, RouteRow>();
-const payloads = new WeakMap<RouteRow, RoutePayload>();
-
 /** A quote as it is kept with the intent: what the user was shown. */
 export function routeRow(quote: Quote): RouteRow {
-  let row = rows.get(quote);
-  if (!row) {
-    const payload = toRoute(quote);
-    row = {
-      ...payload,
-      marketInfos: payload.marketInfos.map((info) => ({ ...info, fee: String(info.fee) })),
-    };
-    rows.set(quote, row);
-    payloads.set(row, payload);
-  }
-  return row;
+  const payload = toRoute(quote);
+  return {
+    ...payload,
+    marketInfos: payload.marketInfos.map((info) => ({ ...info, fee: String(info.fee) })),
+  };
 }
 
-function routePayload(row: RouteRow): RoutePayload {
-  let payload = payloads.get(row);
-  if (!payload) {
-    payload = {
-      ...row,
-      marketInfos: row.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })),
-    };
-    payloads.set(row, payload);
-  }
-  return payload;
-}
+const routePayload = (row: RouteRow): RoutePayload => ({
+  ...row,
+  marketInfos: row.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })),
+});
 
 /** An intent as the contract writes it (decisions 41 and 42). */
 export function intentPayload(row: IntentRow): OperationPayload<"intents.parse"> {

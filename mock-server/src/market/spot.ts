@@ -1,3 +1,4 @@
+import { perObject, perText } from "../kernel/memo.js";
 import { USDC_MINT } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import type { Reserves } from "./reserves.js";
@@ -17,9 +18,10 @@ export function rounded(value: number, decimals: number): number {
 export class SpotPrices {
   readonly #graph: PoolGraph;
   readonly #decimals: ReadonlyMap<string, number>;
-  /** Prices computed from `#reserves`. A map of reserves never changes; a new map replaces it. */
-  #worked = new Map<string, number>();
-  #reserves: Reserves | undefined;
+  /** Prices by what the pools hold. A map of reserves never changes; a new map replaces it. */
+  readonly #worked = perObject((reserves: Reserves) =>
+    perText(Number.POSITIVE_INFINITY, (mint) => this.#price(mint, reserves)),
+  );
 
   constructor(graph: PoolGraph, tokens: readonly Token[]) {
     this.#graph = graph;
@@ -28,18 +30,12 @@ export class SpotPrices {
 
   /** USD of one whole token: by its pool with USDC, or else over the deepest pool of a token that has one; undefined if none prices it. */
   of(mint: string, reserves: Reserves): number | undefined {
-    if (mint === USDC_MINT) return 1;
-    if (reserves !== this.#reserves) {
-      this.#reserves = reserves;
-      this.#worked = new Map();
-    }
-    const known = this.#worked.get(mint);
-    if (known !== undefined) return known;
+    return mint === USDC_MINT ? 1 : this.#worked(reserves)(mint);
+  }
+
+  #price(mint: string, reserves: Reserves): number | undefined {
     const price = this.#direct(mint, reserves) ?? this.#overOneHop(mint, reserves);
-    if (price === undefined) return undefined;
-    const rounded = significant(price);
-    this.#worked.set(mint, rounded);
-    return rounded;
+    return price === undefined ? undefined : significant(price);
   }
 
   #direct(mint: string, reserves: Reserves): number | undefined {

@@ -1,5 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import { DAY_MS } from "../kernel/duration.js";
+import { perObject } from "../kernel/memo.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
 import { liquidityOf, type TokenKind } from "../world/liquidity.js";
@@ -19,9 +20,8 @@ const TURNOVER: Readonly<Record<TokenKind, number>> = {
 /** USD volume of a day: the seed's, which stays, and what was swapped in the last 24 hours. */
 export class VolumeBook {
   readonly #rows: TimedRows;
-  readonly #random: Random;
-  /** Of each mint, the part of its market cap that changes hands in a day. */
-  readonly #turnovers = new Map<string, number>();
+  /** The part of a token's market cap that changes hands in a day. */
+  readonly #turnover: (token: Token) => number;
 
   constructor(options: {
     readonly environment: Environment;
@@ -29,7 +29,9 @@ export class VolumeBook {
     readonly random: Random;
   }) {
     this.#rows = new TimedRows(options.state, "volumes", options.environment);
-    this.#random = options.random;
+    this.#turnover = perObject(
+      (token) => TURNOVER[liquidityOf(token).kind] * (0.5 + options.random.fraction("volume", token.mint)),
+    );
   }
 
   /** The volume of a token in the 24 hours before `now`. `marketCap` is the one at the opening price. */
@@ -40,15 +42,6 @@ export class VolumeBook {
       swapped += rows[at]?.usd ?? 0;
     }
     return marketCap * this.#turnover(token) + swapped;
-  }
-
-  #turnover(token: Token): number {
-    let turnover = this.#turnovers.get(token.mint);
-    if (turnover === undefined) {
-      turnover = TURNOVER[liquidityOf(token).kind] * (0.5 + this.#random.fraction("volume", token.mint));
-      this.#turnovers.set(token.mint, turnover);
-    }
-    return turnover;
   }
 
   /** Adds what was swapped at `now`. Swaps of one minute share a row, so that a busy day stays quick to sum. */

@@ -1,6 +1,5 @@
 import bs58 from "bs58";
-import type { Random } from "../kernel/random.js";
-import type { WorldValidator } from "../world/vote-account.js";
+import { perObject } from "../kernel/memo.js";
 import { validatorOf } from "../world/world.js";
 import type { Chain } from "./chain.js";
 
@@ -19,19 +18,10 @@ function drawn({ random, environment }: Chain, purpose: string): string {
 export const genesisHash = (chain: Chain): string => drawn(chain, "genesis hash");
 
 /** The validator of each world; a wallet's keys are made once. */
-const validators = new WeakMap<Random, WorldValidator>();
-
-function validator({ random }: Chain): WorldValidator {
-  let made = validators.get(random);
-  if (!made) {
-    made = validatorOf(random);
-    validators.set(random, made);
-  }
-  return made;
-}
+const validatorIn = perObject(validatorOf);
 
 /** The cluster's one node, which makes every block. */
-export const nodeIdentity = (chain: Chain): string => validator(chain).identity;
+export const nodeIdentity = (chain: Chain): string => validatorIn(chain.random).identity;
 
 /** The account with which that node votes on every block; the world begins with it. */
-export const nodeVoteAccount = (chain: Chain): string => validator(chain).voteAccount;
+export const nodeVoteAccount = (chain: Chain): string => validatorIn(chain.random).voteAccount;

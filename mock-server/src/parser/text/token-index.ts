@@ -1,3 +1,4 @@
+import { perObject } from "../../kernel/memo.js";
 import type { Token } from "../../world/tokens.js";
 import { indexPhrases, type Phrase } from "../languages/phrases.js";
 
@@ -26,12 +27,8 @@ export interface TokenIndex {
   readonly words: ReadonlyMap<string, NameWord>;
 }
 
-const indexes = new WeakMap<readonly Token[], TokenIndex>();
-
 /** The index of a token list, built once for each list. */
-export function tokenIndex(tokens: readonly Token[]): TokenIndex {
-  const known = indexes.get(tokens);
-  if (known !== undefined) return known;
+export const tokenIndex = perObject((tokens: readonly Token[]): TokenIndex => {
   const byName = new Map<string, Named>();
   const byMint = new Map<string, Token>();
   for (const token of tokens) {
@@ -50,7 +47,5 @@ export function tokenIndex(tokens: readonly Token[]): TokenIndex {
     for (const word of name.split(" "))
       words.set(word, { named: byName.get(word), phrases: phrases.get(word) });
   }
-  const index = { byName, byMint, words };
-  indexes.set(tokens, index);
-  return index;
-}
+  return { byName, byMint, words };
+});
