@@ -46,12 +46,13 @@ export async function startChild(args, isReady = () => true) {
     });
   });
   child.removeAllListeners("exit");
-  const close = async () => {
+  const end = async (signal) => {
     const gone = once(child, "exit");
-    child.kill("SIGKILL");
+    child.kill(signal);
     await gone;
   };
-  return { line, pid: child.pid, close };
+  // What has programs of its own is told to stop, so that it ends them too.
+  return { line, pid: child.pid, close: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 
 /** A port that nobody listens on now. */

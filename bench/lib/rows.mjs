@@ -2,7 +2,8 @@
 //   {
 //     name, title,
 //     sides: { [name]: () => Side or a promise of it },  the first is what is measured, the others are its peers
-//     goals: { [peer or figure]: { atMost } or { atLeast } },  atMost: cost ÷ the peer's; atLeast: the peer's ÷ cost
+//     goals: { [peer or figure]: { atMost } or { atLeast } },  atMost: cost ÷ the peer's; atLeast: the peer's ÷ cost;
+//       with clock: "wall" of the time waited, in place of CPU time
 //     blocks, ms,  of this row, in place of those of the run
 //     warmUp,  blocks that are run before and not counted; 3 where it is left out
 //   }

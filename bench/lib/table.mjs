@@ -26,15 +26,16 @@ function ratioCells(peer, goal) {
     `${short(ratio)} ${unit}`,
     `${short(low)} – ${short(high)}`,
     `${short(turn(peer.wallRatio))} ${unit}`,
-    ...goalCells(goal, ratio),
+    ...goalCells(goal, goal?.clock === "wall" ? turn(peer.wallRatio) : ratio),
   ];
 }
 
 function goalCells(goal, value) {
   if (!goal) return ["", ""];
-  const { atMost, atLeast } = goal;
+  const { atMost, atLeast, clock } = goal;
   const met = atMost === undefined ? value >= atLeast : value <= atMost;
-  return [atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`, met ? "met" : "missed"];
+  const bound = atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`;
+  return [clock === "wall" ? `${bound} (wall)` : bound, met ? "met" : "missed"];
 }
 
 function linesOf(result) {

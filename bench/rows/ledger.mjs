@@ -1,110 +1,114 @@
 // The chain in the process. LiteSVM's own simulation of the same bytes over the same accounts is the peer: `litesvm` reads
 // what anybody reads of it (logs, units), `litesvm, all read` what JSON-RPC tells of it (return data and accounts after the
-// run too). Builds and simulations are counted in CPU time, sending and confirming as a client waits for it.
+// run too), and `node:http, litesvm` answers the former over a socket, as the least that a server over it can do. The server
+// remembers nothing of a simulation either: the same bytes are run each time. Builds and simulations are counted in CPU time,
+// sending and confirming as a client waits for it; so is a validator, which is busy while nobody asks it anything.
 import { Buffer } from "node:buffer";
 import { Agent, request } from "node:http";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { Keypair, PublicKey, SystemProgram, Transaction, VersionedMessage } from "@solana/web3.js";
+import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { cpuOf, startChild } from "../lib/child.mjs";
+import { call, liteSvm, readAll, readSome, scene } from "../lib/litesvm.mjs";
 import { loader, requestBytes } from "../lib/load.mjs";
-import { mockServer } from "../lib/subjects.mjs";
+import { importSource } from "../lib/source.mjs";
+import { startValidator } from "../lib/validator.mjs";
 
 const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
+const BARE = fileURLToPath(new URL("../lib/litesvm-http.mjs", import.meta.url));
 const JSON_TYPE = { "Content-Type": "application/json" };
-const SWAP = "intentTxSwap1111111111111111111111111111111";
-const LOADER_V3 = "BPFLoaderUpgradeab1e11111111111111111111111";
-const RENT_EXEMPT = 18446744073709551615n;
-
-const call = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-
-/** A server with a swap of its world that is built: what both sides simulate. */
-async function scene() {
-  const { server, headers, command } = await mockServer({
-    clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
-  });
-  const post = async (url, body) => {
-    const answer = await server.fetch(url, { method: "POST", headers: { ...headers, ...JSON_TYPE }, body });
-    if (answer.status !== 200) throw new Error(`${url} answered ${await answer.text()}`);
-    return answer.json();
-  };
-  const { intentId } = await post(`${server.baseUrl}/intents`, command);
-  const order = JSON.stringify({ intentId, walletAddress: server.wallets.alice.address });
-  const build = () => post(`${server.baseUrl}/transactions/build`, order);
-  const rpc = async (method, params) => (await post(server.rpc.live, call(method, params))).result;
-  return { server, build, rpc, wire: (await build()).transaction };
-}
 
 async function builds() {
   const { server, build } = await scene();
   return { act: build, close: () => server.close() };
 }
 
-/** LiteSVM with the accounts that the transaction names, as the server's chain has them. */
-async function liteSvm(read) {
-  const { server, rpc, wire } = await scene();
-  const require = createRequire(new URL("../../mock-server/package.json", import.meta.url));
-  const native = require("litesvm/dist/internal.js");
-  const svm = new native.LiteSvm();
-  svm.setBlockhashCheck(false);
-  svm.setTransactionHistory(0n);
-  svm.setSigverify(false);
-  const bytes = Buffer.from(wire, "base64");
-  const key = (address) => new PublicKey(address).toBytes();
-  const put = async (address) => {
-    const { value } = await rpc("getAccountInfo", [address, { encoding: "base64" }]);
-    if (!value || (value.executable && address !== SWAP)) return;
-    const data = Buffer.from(value.data[0], "base64");
-    // The account that holds a program's code has to stand before the program does.
-    if (value.executable && value.owner === LOADER_V3) await put(bs58.encode(data.subarray(4, 36)));
-    const { lamports, owner, executable } = value;
-    svm.setAccount(
-      key(address),
-      new native.Account(BigInt(lamports), data, key(owner), executable, RENT_EXEMPT),
-    );
-  };
-  for (const address of VersionedMessage.deserialize(bytes.subarray(65)).staticAccountKeys)
-    await put(address.toBase58());
-  await server.close();
-  const run = svm.simulateVersionedTransaction(bytes);
-  if (!("postAccounts" in run)) throw new Error(`the peer's simulation fails: ${run.toString()}`);
-  return { act: () => read(svm.simulateVersionedTransaction(bytes)) };
+/** LiteSVM by itself, with as much read of a run as `read` does. */
+async function alone(read) {
+  const { bytes, simulate } = await liteSvm();
+  return { act: () => read(simulate(bytes)) };
 }
 
-function readSome(run) {
-  const meta = run.meta();
-  return [meta.logs(), meta.computeUnitsConsumed()];
+const peers = { litesvm: () => alone(readSome), "litesvm, all read": () => alone(readAll) };
+
+/** A load of one simulation, over and over, at a JSON-RPC of another process, which ends with it. */
+async function simulationsAt(target, connections) {
+  try {
+    return await loadOf(target, connections);
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
 }
 
-function readAll(run) {
-  const returned = run.meta().returnData();
-  const accounts = run.postAccounts().map((post) => {
-    const account = post.account();
-    return [post.address, account.lamports(), account.owner(), account.executable(), account.data()];
-  });
-  return [...readSome(run), returned.programId(), returned.data(), accounts];
-}
-
-const peers = { litesvm: () => liteSvm(readSome), "litesvm, all read": () => liteSvm(readAll) };
-
-async function simulations(connections) {
+async function loadOf({ url, pid, close }, connections) {
   const { server: builder, wire } = await scene();
   await builder.close();
-  const child = await startChild([CLI, "serve", "--port", "0", "--json"]);
-  const { baseUrl, rpc } = JSON.parse(child.line);
   // The world's blockhash has passed by now, as the clock runs.
   const config = { encoding: "base64", replaceRecentBlockhash: true };
-  const bytes = requestBytes(rpc.live, { method: "POST", body: call("simulateTransaction", [wire, config]) });
-  const load = await loader(baseUrl.replace(/\/v1$/, ""), bytes, { connections });
+  const body = call("simulateTransaction", [wire, config]);
+  const { result } = await (await fetch(url, { method: "POST", headers: JSON_TYPE, body })).json();
+  if (result?.value?.err !== null) throw new Error(`${url} does not simulate: ${JSON.stringify(result)}`);
+  const load = await loader(url, requestBytes(url, { method: "POST", body }), { connections });
   return {
     block: load.block,
-    ...(cpuOf(child.pid) !== undefined && { cpu: () => cpuOf(child.pid) }),
+    ...(cpuOf(pid) !== undefined && { cpu: () => cpuOf(pid) }),
     close: async () => {
       load.close();
-      await child.close();
+      await close();
     },
   };
+}
+
+async function simulations(connections) {
+  const { line, pid, close } = await startChild([CLI, "serve", "--port", "0", "--json"]);
+  return simulationsAt({ url: JSON.parse(line).rpc.live, pid, close }, connections);
+}
+
+async function bareSimulations(connections) {
+  const { line: url, pid, close } = await startChild([BARE]);
+  return simulationsAt({ url, pid, close }, connections);
+}
+
+async function validatorSimulations(connections) {
+  const validator = await startValidator();
+  return validator && simulationsAt(validator, connections);
+}
+
+/** A server, and its ledger with the first transaction in it. */
+async function firstTransaction() {
+  return {
+    act: async () => {
+      const { server, build } = await scene();
+      await build();
+      await server.close();
+    },
+  };
+}
+
+/** Compiles the message of a swap, with the addresses that it has seen remembered or decoded each time. */
+async function messages(remembered) {
+  const { compileTransaction } = await importSource("mock-server/src/chain/compile.ts");
+  const { AddressBytes } = await importSource("mock-server/src/chain/address-bytes.ts");
+  const { wire } = await wireOfScene();
+  const { readTransaction } = await importSource("mock-server/src/chain/transaction.ts");
+  const { staticKeys, instructions, blockhash } = readTransaction(wire);
+  const plain = instructions.map(({ programIdIndex, accounts, data }) => ({
+    programId: staticKeys[programIdIndex],
+    accounts: accounts.map((at) => ({ address: staticKeys[at], signer: at === 0, writable: at < 5 })),
+    data,
+  }));
+  const bytes = new AddressBytes();
+  const compile = remembered
+    ? () => compileTransaction(staticKeys[0], blockhash, plain, 0, bytes.of)
+    : () => compileTransaction(staticKeys[0], blockhash, plain);
+  return { act: compile };
+}
+
+async function wireOfScene() {
+  const { server, wire } = await scene();
+  await server.close();
+  return { wire: Buffer.from(wire, "base64") };
 }
 
 /** Sends and looks for the confirmation, one transfer after the other, on one connection that is kept. */
@@ -162,6 +166,29 @@ async function confirmations() {
   };
 }
 
+/** The rows of JSON-RPC with so many calls in flight. */
+const over = (connections, inFlight) => [
+  {
+    name: `simulate-${connections}`,
+    title: `simulateTransaction over a socket, ${inFlight}`,
+    sides: {
+      "intent-tx": () => simulations(connections),
+      ...peers,
+      "node:http, litesvm": () => bareSimulations(connections),
+    },
+    goals: { litesvm: { atMost: 1.6 } },
+  },
+  {
+    name: `simulate-${connections}-validator`,
+    title: `The same beside a validator, ${inFlight}`,
+    sides: {
+      "intent-tx": () => simulations(connections),
+      "solana-test-validator": () => validatorSimulations(connections),
+    },
+    goals: { "solana-test-validator": { atMost: 1, clock: "wall" } },
+  },
+];
+
 export const rows = [
   {
     name: "build-simulate",
@@ -169,22 +196,24 @@ export const rows = [
     sides: { "intent-tx": builds, ...peers },
     goals: { litesvm: { atMost: 2 } },
   },
-  {
-    name: "simulate-1",
-    title: "simulateTransaction over a socket, 1 in flight",
-    sides: { "intent-tx": () => simulations(1), ...peers },
-    goals: { litesvm: { atMost: 1.6 } },
-  },
-  {
-    name: "simulate-32",
-    title: "simulateTransaction over 32 sockets",
-    sides: { "intent-tx": () => simulations(32), ...peers },
-    goals: { litesvm: { atMost: 1.6 } },
-  },
+  ...over(1, "1 in flight"),
+  ...over(32, "32 in flight"),
   {
     name: "send-confirm",
     title: "Send and confirm over a socket, running clock",
     sides: { "intent-tx": confirmations },
     goals: { "p50, ms": { atMost: 10 } },
+  },
+  {
+    name: "first-transaction",
+    title: "createMockServer, its ledger and the first transaction",
+    sides: { "intent-tx": firstTransaction },
+    goals: { cost: { atMost: 10_000 } },
+  },
+  {
+    name: "address-bytes",
+    title: "Cache of a build's address bytes: a message compiled",
+    sides: { remembered: () => messages(true), "decoded each time": () => messages(false) },
+    goals: { "decoded each time": { atMost: 0.7 } },
   },
 ];
