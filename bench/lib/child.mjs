@@ -51,7 +51,7 @@ export async function startChild(args, isReady = () => true) {
     child.kill(signal);
     await gone;
   };
-  // What has programs of its own is told to stop, so that it ends them too.
+  // A program that starts others is told to stop, so that it ends them too.
   return { line, pid: child.pid, close: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 

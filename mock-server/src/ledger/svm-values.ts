@@ -2,7 +2,8 @@ import type { AddressText } from "../chain/address-texts.js";
 import { isLoader } from "../chain/program-accounts.js";
 import type { ChainAccount, ChainError, InnerInstruction, ReturnData } from "./ledger.js";
 import type { AccountsAfter } from "./post-accounts.js";
-import type { NativeAccount, NativeMetadata } from "./svm-native.js";
+import { epochOf, slotStart } from "./slots.js";
+import type { Native, NativeAccount, NativeMetadata } from "./svm-native.js";
 
 /** The virtual machine's result of a run. */
 export interface SvmResult {
@@ -64,4 +65,11 @@ function plainInner(meta: NativeMetadata): InnerInstruction[] {
       };
     }),
   );
+}
+
+/** The machine's clock in a slot. */
+export function nativeClock({ Clock }: Native, slot: number): InstanceType<Native["Clock"]> {
+  const { epoch, firstSlot } = epochOf(slot);
+  const seconds = (at: number) => BigInt(Math.floor(slotStart(at) / 1000));
+  return new Clock(BigInt(slot), seconds(firstSlot), BigInt(epoch), BigInt(epoch + 1), seconds(slot));
 }

@@ -1,4 +1,5 @@
-import type { Clock, LiteSvm } from "litesvm/dist/internal.js";
+import type { LiteSvm } from "litesvm/dist/internal.js";
+import { AddressBytes } from "../chain/address-bytes.js";
 import { type AddressText, AddressTexts } from "../chain/address-texts.js";
 import { addressBytes } from "../chain/addresses.js";
 import { isLoader } from "../chain/program-accounts.js";
@@ -10,10 +11,9 @@ import { chainError } from "./chain-errors.js";
 import { KnownAccounts } from "./known-accounts.js";
 import type { ChainAccount } from "./ledger.js";
 import { PostAccounts } from "./post-accounts.js";
-import { epochOf, slotStart } from "./slots.js";
 import { StandIns } from "./stand-ins.js";
 import { loadNative, type Native } from "./svm-native.js";
-import { plainAccount, plainMetadata, type SvmResult } from "./svm-values.js";
+import { nativeClock, plainAccount, plainMetadata, type SvmResult } from "./svm-values.js";
 
 /** Owners of the native programs and of the sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
@@ -43,6 +43,8 @@ export class Svm {
   /** Accounts as they stand: to copy them out again would cost more than many a run. */
   readonly #known = new KnownAccounts();
   readonly #texts = new AddressTexts();
+  /** Few programs own all accounts. */
+  readonly #owners = new AddressBytes();
   readonly #standIns = new StandIns({
     account: (address) => this.account(address),
     put: (address, account) => this.#put(address, account),
@@ -95,9 +97,12 @@ export class Svm {
   /** An account; undefined for one that does not exist. */
   account(address: string): ChainAccount | undefined {
     const known = this.#known.get(address);
-    if (known !== undefined) return known ?? undefined;
+    return known === undefined ? this.#read(address, addressBytes(address)) : (known ?? undefined);
+  }
+
+  #read(address: string, key: Uint8Array): ChainAccount | undefined {
     this.#calls++;
-    const native = this.#svm.getAccount(addressBytes(address));
+    const native = this.#svm.getAccount(key);
     const account = native ? plainAccount(address, native, this.textOf) : undefined;
     this.#known.add(address, account);
     return account;
@@ -121,16 +126,22 @@ export class Svm {
         `${address} is executable and owned by ${account.owner}, which is no loader of this ledger`,
       );
     }
-    const before = this.account(address);
+    const key = addressBytes(address);
+    const known = this.#known.get(address);
+    const before = known === undefined ? this.#read(address, key) : known;
     // Without them the machine ends the process.
     if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
       throw new RangeError(`${address} belongs to the cluster itself: it stays what it is`);
     }
     if (before?.executable && !account?.executable) this.#standIns.add(address);
-    this.#put(address, account);
+    this.#put(address, account, key);
   }
 
-  #put(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
+  #put(
+    address: string,
+    account: Omit<ChainAccount, "address"> | undefined,
+    key = addressBytes(address),
+  ): void {
     const {
       lamports = 0n,
       data = new Uint8Array(0),
@@ -139,9 +150,9 @@ export class Svm {
     } = account ?? {};
     const { Account } = this.#native;
     this.#known.forget(address);
-    const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
+    const native = new Account(lamports, data, this.#owners.of(owner), executable, RENT_EXEMPT_EPOCH);
     try {
-      this.#svm.setAccount(addressBytes(address), native);
+      this.#svm.setAccount(key, native);
     } catch (error) {
       throw new RangeError(`${address} is not what stands there: ${String(error)}`);
     }
@@ -151,16 +162,7 @@ export class Svm {
   setSlot(slot: number): void {
     if (slot === this.#slot) return;
     this.#slot = slot;
-    const { epoch, firstSlot } = epochOf(slot);
-    const seconds = (at: number) => BigInt(Math.floor(slotStart(at) / 1000));
-    const clock: Clock = new this.#native.Clock(
-      BigInt(slot),
-      seconds(firstSlot),
-      BigInt(epoch),
-      BigInt(epoch + 1),
-      seconds(slot),
-    );
-    this.#svm.setClock(clock);
+    this.#svm.setClock(nativeClock(this.#native, slot));
   }
 
   /** Sets the recent slots that programs can look up (making a lookup table names one). */
