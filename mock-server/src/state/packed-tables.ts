@@ -14,7 +14,7 @@ const BUILT: readonly (keyof BuiltRow)[] = ["account", "environment", "walletAdd
 const LANDED: readonly (keyof LandedRow)[] = ["account", "action"];
 
 const TRANSACTION: readonly (keyof LedgerTransactionRow | keyof TokenBalanceRow)[] = [
-  ...(["accountKeys", "mint", "owner", "programId"] as const),
+  ...(["accountKeys", "mint", "owner", "programId", "logs"] as const),
 ];
 
 /** The newest rows that are kept as objects: they are what is asked for. */

@@ -27,6 +27,8 @@ export class RowPacker<Row extends object> {
   readonly #shapeOf = new Map<string, number>();
   readonly #words: string[] = [];
   readonly #wordOf = new Map<string, number>();
+  /** Strings that came once: what comes a second time is worth a number. */
+  #once = new Set<string>();
 
   /** `repeated` names the members, at any depth, whose strings many rows share, alone or in a list. None of them is ever a number. */
   constructor(repeated: Iterable<string>) {
@@ -83,9 +85,16 @@ export class RowPacker<Row extends object> {
     if (word === key) return OWN_KEY;
     const number = this.#wordOf.get(word);
     if (number !== undefined) return number;
-    if (this.#words.length >= MOST_WORDS) return word;
+    if (this.#words.length >= MOST_WORDS || !this.#cameBefore(word)) return word;
     this.#wordOf.set(word, this.#words.length);
     return this.#words.push(word) - 1;
+  }
+
+  #cameBefore(word: string): boolean {
+    if (this.#once.delete(word)) return true;
+    if (this.#once.size >= MOST_WORDS) this.#once = new Set();
+    this.#once.add(word);
+    return false;
   }
 
   #valueOf(key: string, list: readonly unknown[], repeats: boolean): unknown {
