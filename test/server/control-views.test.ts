@@ -106,8 +106,23 @@ describe("what the control plane shows of a world", () => {
     ["/prices/SOL?from=yesterday", "from"],
     ["/prices/SOL?from=2026-01-02", "from"],
     ["/traffic?after=-1", "after"],
+    ["/prices/SOL?to=2026-02-30", "to"],
   ])("%s is refused naming the field", async (path, field) => {
     expect(await control(path)).toMatchObject({ error: { code: "validation_error", field } });
+  });
+
+  test("of a parameter that is given twice the first counts, and an unknown one is read past", async () => {
+    expect(await control("/traffic?after=1&after=z&colour=red")).toHaveProperty("data");
+  });
+
+  test("the OpenAPI document tells the parameters of a query with bounds and defaults", async () => {
+    const { paths } = await control<{ paths: Record<string, { get: { parameters: unknown[] } }> }>(
+      "/openapi.json",
+    );
+    expect(paths["/prices/{token}"]?.get.parameters).toContainEqual({
+      ...{ name: "points", in: "query", required: false },
+      schema: expect.objectContaining({ default: 97, minimum: 2, maximum: 2000 }),
+    });
   });
 
   test("a token that is none is 404", async () => {

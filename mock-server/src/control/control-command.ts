@@ -4,7 +4,7 @@ import { Breath } from "../kernel/breath.js";
 import { writeJson } from "../kernel/json.js";
 
 /** One call of the control plane. Its table is what routes, validates and documents them. */
-export interface ControlCommand<B = unknown> {
+export interface ControlCommand<B = unknown, Q = unknown> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below `/_mock`, with `{name}` for a parameter. */
   readonly path: string;
@@ -14,8 +14,8 @@ export interface ControlCommand<B = unknown> {
   readonly body?: z.ZodMiniType<B>;
   /** Schema of its answer, made when the OpenAPI document is. */
   readonly reply?: () => z.ZodMiniType;
-  /** Names that its query can have, all optional. */
-  readonly query?: readonly string[];
+  /** Its query, each value a text; other names are read past. */
+  readonly query?: z.ZodMiniType<Q>;
   /** It answers with server-sent events in place of JSON. */
   readonly events?: true;
   /** Media type of its answer. Default: JSON, or events. */
@@ -25,13 +25,13 @@ export interface ControlCommand<B = unknown> {
   /** It reads the bytes of its body itself, in slices: the schema says what they hold. */
   readonly readsBytes?: true;
   /** Answers what is written as JSON, or a whole reply (an event stream). */
-  readonly run: (call: ControlCall<B>) => unknown;
+  readonly run: (call: ControlCall<B, Q>) => unknown;
 }
 
 /** Argument of a command's `run`. */
-export interface ControlCall<B = unknown> {
+export interface ControlCall<B = unknown, Q = unknown> {
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: Q;
   readonly body: B;
   readonly signal: AbortSignal | undefined;
 }
@@ -57,7 +57,7 @@ export function listReply(values: Iterable<unknown>): RawReply {
   return new RawReply({ status: 200, headers, body: written() });
 }
 
-/** Gives a command's `run` the type of its body. */
-export function command<B>(definition: ControlCommand<B>): ControlCommand {
+/** Gives a command's `run` the types of its body and its query. */
+export function command<B, Q>(definition: ControlCommand<B, Q>): ControlCommand {
   return definition as unknown as ControlCommand;
 }

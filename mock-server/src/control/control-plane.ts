@@ -71,7 +71,9 @@ export class ControlPlane {
       Object.entries(found.params).map(([name, text]) => [name, decoded(name, text)]),
     );
     const body = await this.#body(command, request);
-    const query = new URLSearchParams(request.query);
+    // Of a name that is given twice the first one counts.
+    const given = Object.fromEntries([...new URLSearchParams(request.query)].reverse());
+    const query = command.query && checkedField(command.query, given);
     const answer = await command.run({ params, query, body, signal: request.signal });
     return answer instanceof RawReply ? answer.reply : this.#json(command.status, answer);
   }

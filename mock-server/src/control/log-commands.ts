@@ -1,8 +1,16 @@
-import { invalidField } from "../kernel/service-error.js";
+import * as z from "zod/mini";
+import { integerText, text } from "../kernel/schema-kit.js";
 import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
-import type { RequestQuery } from "./logged-request.js";
 import { listOf, requestReply } from "./replies.js";
 import type { RequestLog } from "./request-log.js";
+
+const WantedSchema = z.object({
+  method: z.exactOptional(text),
+  path: z.exactOptional(text),
+  operation: z.exactOptional(text),
+  status: z.exactOptional(integerText(100, 599)),
+  keyName: z.exactOptional(text),
+});
 
 /** The calls that show the request log. */
 export function logCommands(log: RequestLog): ControlCommand[] {
@@ -14,20 +22,8 @@ export function logCommands(log: RequestLog): ControlCommand[] {
         "The last requests of the API, oldest first; method, path, operation, status and keyName filter.",
       status: 200,
       reply: listOf(requestReply),
-      query: ["method", "path", "operation", "status", "keyName"],
-      run: ({ query }) => {
-        const wanted: Record<string, string | number> = {};
-        for (const name of ["method", "path", "operation", "keyName"]) {
-          const value = query.get(name);
-          if (value !== null) wanted[name] = value;
-        }
-        const status = query.get("status");
-        if (status !== null) {
-          if (!/^\d{3}$/.test(status)) throw invalidField("status", "must be an HTTP status");
-          wanted["status"] = Number(status);
-        }
-        return listReply(log.found(wanted as RequestQuery));
-      },
+      query: WantedSchema,
+      run: ({ query }) => listReply(log.found(query)),
     }),
     command({
       method: "DELETE",

@@ -14,12 +14,16 @@ function schemaOf(schema: z.ZodMiniType): Json {
   return rest;
 }
 
-function parametersOf({ path, query = [] }: ControlCommand): Json[] {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true }));
-  return [...inPath, ...query.map((name) => ({ name, in: "query", required: false }))].map((parameter) => ({
-    ...parameter,
+function parametersOf({ path, query }: ControlCommand): Json[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    ...{ name, in: "path", required: true },
     schema: { type: "string" },
   }));
+  const fields = query ? (schemaOf(query)["properties"] as Json) : {};
+  const inQuery = Object.entries(fields).map(([name, schema]) => ({
+    ...{ name, in: "query", required: false, schema },
+  }));
+  return [...inPath, ...inQuery];
 }
 
 function success({ status, events, mediaType, reply }: ControlCommand): Json {

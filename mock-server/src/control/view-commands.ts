@@ -1,6 +1,7 @@
-import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { ENVIRONMENTS } from "intent-tx/contract";
+import * as z from "zod/mini";
 import { grouped } from "../api/grouped.js";
-import { invalidField } from "../kernel/service-error.js";
+import { choice, dateText, documented, integerText } from "../kernel/schema-kit.js";
 import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
 import { REQUESTS_KEPT } from "./logged-request.js";
 import {
@@ -15,18 +16,23 @@ import {
 import type { TrafficLog } from "./traffic-log.js";
 import type { WorldViews } from "./views.js";
 
-function environmentOf(query: URLSearchParams): Environment {
-  const given = query.get("environment") ?? "live";
-  const environment = ENVIRONMENTS.find((one) => one === given);
-  if (!environment) throw invalidField("environment", `must be one of ${ENVIRONMENTS.join(", ")}`);
-  return environment;
-}
+const MOST_POINTS = 2_000;
+const MOST_DAYS = 366;
 
-function afterOf(query: URLSearchParams): number {
-  const given = query.get("after") ?? "0";
-  if (!/^\d{1,15}$/.test(given)) throw invalidField("after", "must be the number of a request");
-  return Number(given);
-}
+/** A whole number of a query, and what holds without it. */
+const integerOr = (fallback: number, least: number, most?: number) =>
+  z._default(integerText(least, most), fallback).register(documented, { default: fallback });
+
+const environment = z._default(choice(ENVIRONMENTS), "live");
+const NetworkSchema = z.object({ environment });
+const DaysSchema = z.object({ days: integerOr(7, 1, MOST_DAYS) });
+const SpanSchema = z.object({
+  environment,
+  from: z.optional(dateText),
+  to: z.optional(dateText),
+  points: integerOr(97, 2, MOST_POINTS),
+});
+const AfterSchema = z.object({ after: integerOr(0, 0) });
 
 /** The calls that show a world to people and tools that watch it; they change nothing. */
 export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCommand[] {
@@ -54,9 +60,9 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
         "What an account did on each of the last days, by default 7, oldest first; it costs the account nothing.",
       status: 200,
       reply: listOf(dayReply),
-      query: ["days"],
+      query: DaysSchema,
       run: async ({ params, query }) => ({
-        data: await views.days(params["account"] ?? "", query.get("days") ?? "7"),
+        data: await views.days(params["account"] ?? "", query.days),
       }),
     }),
     command({
@@ -65,8 +71,8 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       summary: "Every pool of a network with its fee and what it holds now, in base units.",
       status: 200,
       reply: listOf(poolReply),
-      query: ["environment"],
-      run: async ({ query }) => ({ data: await views.pools(environmentOf(query)) }),
+      query: NetworkSchema,
+      run: async ({ query }) => ({ data: await views.pools(query.environment) }),
     }),
     command({
       method: "GET",
@@ -74,14 +80,11 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       summary: "What a token cost over time in USD; by default the last 24 hours in 97 points.",
       status: 200,
       reply: pricesReply,
-      query: ["environment", "from", "to", "points"],
+      query: SpanSchema,
       run: ({ params, query }) =>
         views.prices({
           token: params["token"] ?? "",
-          environment: environmentOf(query),
-          from: query.get("from") ?? undefined,
-          to: query.get("to") ?? undefined,
-          points: query.get("points") ?? undefined,
+          ...query,
         }),
     }),
     command({
@@ -90,21 +93,21 @@ export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCom
       summary: `The last ${grouped(REQUESTS_KEPT)} requests of API, JSON-RPC and control plane, with headers and durations.`,
       status: 200,
       reply: listOf(trafficReply),
-      query: ["after"],
-      run: ({ query }) => listReply(traffic.list(afterOf(query))),
+      query: AfterSchema,
+      run: ({ query }) => listReply(traffic.list(query.after)),
     }),
     command({
       method: "GET",
       path: "/traffic/stream",
       summary: "The same, then each request from now on, as server-sent events.",
       status: 200,
-      query: ["after"],
+      query: AfterSchema,
       events: true,
       run: ({ query, signal }) =>
         new RawReply({
           status: 200,
           headers: { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store" },
-          body: traffic.stream(afterOf(query), signal),
+          body: traffic.stream(query.after, signal),
         }),
     }),
   ];

@@ -112,15 +112,15 @@ export interface DayView {
 export interface WorldViews {
   world(): WorldView;
   accounts(): Promise<readonly AccountView[]>;
-  /** @throws ServiceError 404 for an unknown account, 400 for a number of days that is none */
-  days(account: string, days: string): Promise<readonly DayView[]>;
+  /** @throws ServiceError 404 for an unknown account */
+  days(account: string, days: number): Promise<readonly DayView[]>;
   pools(environment: Environment): Promise<readonly PoolView[]>;
-  /** @throws ServiceError 404 for an unknown token, 400 for a span that is none */
+  /** From and to are milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for a span that is none */
   prices(request: {
     readonly token: string;
     readonly environment: Environment;
-    readonly from?: string | undefined;
-    readonly to?: string | undefined;
-    readonly points?: string | undefined;
+    readonly from?: number | undefined;
+    readonly to?: number | undefined;
+    readonly points: number;
   }): PriceHistoryView;
 }

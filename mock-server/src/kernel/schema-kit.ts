@@ -1,4 +1,4 @@
-import { isAddress } from "intent-tx/contract";
+import { isAddress, isIsoDate, parseIsoDate } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { type Duration, parseDuration } from "./duration.js";
 import { momentOf } from "./moment.js";
@@ -17,6 +17,7 @@ export const documented = z.registry<{
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly pattern?: string;
+  readonly default?: number;
   readonly description?: string;
 }>();
 
@@ -43,14 +44,42 @@ export function numberThat(isRight: (value: number) => boolean, message: string)
   return z.number(message).check(z.refine(isRight, message));
 }
 
-/** A whole number that a double holds exactly. */
-export function integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER, message?: string) {
+function bounds(minimum: number, maximum: number) {
   const bounded = maximum < Number.MAX_SAFE_INTEGER;
+  return {
+    message: `must be an integer from ${minimum}${bounded ? ` to ${maximum}` : ""}`,
+    ...{ type: "integer" as const, minimum },
+    ...(bounded && { maximum }),
+  };
+}
+
+/** A whole number that a double holds exactly. */
+export function integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER, words?: string) {
+  const { message, ...facets } = bounds(minimum, maximum);
   return numberThat(
     (value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum,
-    message ?? `must be an integer from ${minimum}${bounded ? ` to ${maximum}` : ""}`,
-  ).register(documented, { type: "integer", minimum, ...(bounded && { maximum }) });
+    words ?? message,
+  ).register(documented, facets);
 }
+
+/** A whole number as a query writes it. */
+export function integerText(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
+  const { message, ...facets } = bounds(minimum, maximum);
+  const isRight = (value: string) =>
+    /^\d{1,15}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
+  return z.pipe(
+    textThat(isRight, message).register(documented, facets),
+    z.transform((value): number => Number(value)),
+  );
+}
+
+/** A date as a query writes it, read as milliseconds since 1970. */
+export const dateText = z.pipe(
+  textThat(isIsoDate, "must be an ISO 8601 date, with a zone where it has a time").register(documented, {
+    description: "ISO 8601: a date, or a date and time with a zone.",
+  }),
+  z.transform((value): number => parseIsoDate(value) ?? 0),
+);
 
 const TIME = {
   type: ["string", "number"],

@@ -1,4 +1,4 @@
-import { type Environment, parseIsoDate } from "intent-tx/contract";
+import type { Environment } from "intent-tx/contract";
 import type {
   AccountView,
   DayView,
@@ -11,9 +11,6 @@ import { DAY_MS } from "../kernel/duration.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Addresses } from "./public-addresses.js";
 import type { World } from "./world.js";
-
-const MOST_POINTS = 2_000;
-const MOST_DAYS = 366;
 
 /** Shows a World to people and tools that watch it. */
 export class ShownWorld implements WorldViews {
@@ -44,7 +41,7 @@ export class ShownWorld implements WorldViews {
     });
   }
 
-  async days(account: string, days: string): Promise<readonly DayView[]> {
+  async days(account: string, days: number): Promise<readonly DayView[]> {
     const { clock, keys, services } = this.shown.parts;
     await services.api.metrics.ready();
     if (!keys.accounts().some((one) => one.account === account)) {
@@ -56,10 +53,9 @@ export class ShownWorld implements WorldViews {
         },
       );
     }
-    const count = wholeNumber("days", days, 1, MOST_DAYS);
     const end = Math.floor(clock.now() / DAY_MS) * DAY_MS + DAY_MS;
-    return Array.from({ length: count }, (_, index) => {
-      const start = end - (count - index) * DAY_MS;
+    return Array.from({ length: days }, (_, index) => {
+      const start = end - (days - index) * DAY_MS;
       const [startDate, endDate] = [start, start + DAY_MS].map((at) => new Date(at).toISOString());
       const { transactions, intents, volume } = services.api.metrics.metrics(
         { account },
@@ -89,7 +85,7 @@ export class ShownWorld implements WorldViews {
     environment,
     from,
     to,
-    points = "97",
+    points,
   }: Parameters<WorldViews["prices"]>[0]): PriceHistoryView {
     const market = this.shown.parts.markets.get(environment);
     const token = market.token(name);
@@ -98,27 +94,10 @@ export class ShownWorld implements WorldViews {
         details: { resource: "token", id: name },
       });
     }
-    const end = moment("to", to) ?? this.shown.parts.clock.now();
-    const start = moment("from", from) ?? end - DAY_MS;
+    const end = to ?? this.shown.parts.clock.now();
+    const start = from ?? end - DAY_MS;
     if (start >= end) throw invalidField("from", "must be before to");
-    const count = wholeNumber("points", points, 2, MOST_POINTS);
     const { mint, symbol } = token;
-    return { environment, mint, symbol, data: market.priceHistory(token, start, end, count) };
+    return { environment, mint, symbol, data: market.priceHistory(token, start, end, points) };
   }
-}
-
-function wholeNumber(field: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw invalidField(field, `must be an integer from ${least} to ${most}`);
-  }
-  return value;
-}
-
-function moment(field: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const at = parseIsoDate(text);
-  if (at === undefined)
-    throw invalidField(field, "must be an ISO 8601 date, with a zone where it has a time");
-  return at;
 }

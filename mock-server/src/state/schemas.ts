@@ -1,40 +1,40 @@
 import { ENVIRONMENTS, isAddress, isSignature, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { U64_MAX } from "../chain/base-units.js";
+import { LAST_MOMENT } from "../kernel/moment.js";
+import {
+  address,
+  choice,
+  filled,
+  flag,
+  integer,
+  list,
+  numberThat,
+  text,
+  textThat,
+} from "../kernel/schema-kit.js";
 
 // The schemas of rows that come from outside: a state file, PUT /_mock/state, server.restore. A type test proves each equal
 // to the interface of its row.
 
-/** The last moment of the year 9999, as milliseconds: a later one has no ISO 8601 date of the usual form. */
-const LAST_MOMENT = 253_402_300_799_999;
-
 /** Characters of a text from which on it is long. */
 const LONG = 64 << 10;
 
-const text = z.string("must be a string");
-const name = text.check(z.minLength(1, "must not be empty"));
-const flag = z.boolean("must be true or false");
-const finite = z.number("must be a number").check(z.refine(Number.isFinite, "must be finite"));
-const count = z
-  .number("must be a number")
-  .check(z.refine((value) => Number.isSafeInteger(value) && value >= 0, "must be an integer from 0"));
-const moment = z
-  .number("must be milliseconds since 1970")
-  .check(z.refine((at) => at >= 0 && at <= LAST_MOMENT, "must be a moment from 1970 to the year 9999"));
-const address = text.check(z.refine(isAddress, "must be a base58 address of 32 bytes"));
-const signature = text.check(z.refine(isSignature, "must be a base58 signature of 64 bytes"));
-const baseUnits = text.check(
-  z.refine(
-    (value) => /^(?:0|[1-9]\d{0,19})$/.test(value) && (value.length < 20 || BigInt(value) <= U64_MAX),
-    "must be an integer of base units up to 2^64 - 1, as a decimal string",
-  ),
+const name = filled;
+const finite = z.number("must be a number");
+const count = integer(0);
+const moment = numberThat(
+  (at) => at >= 0 && at <= LAST_MOMENT,
+  "must be a moment in milliseconds, from 1970 to the year 9999",
 );
-const base64 = text.check(z.refine(isBase64, "must be base64"));
-const environment = z.enum(ENVIRONMENTS, `must be one of ${ENVIRONMENTS.join(", ")}`);
-const byte = z
-  .number("must be a number")
-  .check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 255, "must be a byte"));
-const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
+const signature = textThat(isSignature, "must be a base58 signature of 64 bytes");
+const baseUnits = textThat(
+  (value) => /^(?:0|[1-9]\d{0,19})$/.test(value) && (value.length < 20 || BigInt(value) <= U64_MAX),
+  "must be an integer of base units up to 2^64 - 1, as a decimal string",
+);
+const base64 = textThat(isBase64, "must be base64");
+const environment = choice(ENVIRONMENTS);
+const byte = integer(0, 255);
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.exactOptional(schema);
 const row = <T extends Parameters<typeof z.strictObject>[0]>(fields: T) =>
   z.strictObject(fields, {
@@ -44,13 +44,13 @@ const row = <T extends Parameters<typeof z.strictObject>[0]>(fields: T) =>
         : "must be an object",
   });
 
-const account = row({ account: name, tier: z.enum(TIERS, `must be one of ${TIERS.join(", ")}`) });
+const account = row({ account: name, tier: choice(TIERS) });
 
 const key = row({
   keyId: name,
   account: name,
   name: text,
-  scopes: list(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`)),
+  scopes: list(choice(SCOPES)),
   environment,
   secretHash: base64.check(z.length(44, "must be the base64 of 32 bytes")),
   createdAt: moment,
@@ -64,7 +64,7 @@ const key = row({
 
 const window = row({ start: finite, used: count });
 const usage = row({ start: finite, requests: count, testRequests: count });
-const confidence = finite.check(z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"));
+const confidence = numberThat((value) => value >= 0 && value <= 1, "must be from 0 to 1");
 const parse = row({ account: name, at: moment, confidence: maybe(confidence) });
 const pastParses = row({
   account: name,
@@ -74,13 +74,13 @@ const pastParses = row({
   parsed: list(z.tuple([confidence, count], "must be a confidence and a count")),
   moments: text,
 });
-const action = z.enum(["swap", "transfer"], "must be swap or transfer");
+const action = choice(["swap", "transfer"]);
 const landed = row({
   account: name,
   at: moment,
   action,
   success: flag,
-  usd: finite.check(z.refine((value) => value >= 0, "must be 0 or more")),
+  usd: numberThat((value) => value >= 0, "must be 0 or more"),
 });
 
 const marketInfo = row({
@@ -99,8 +99,8 @@ const intent = row({
   walletAddress: address,
   createdAt: moment,
   expiresAt: moment,
-  action: z.enum(["swap", "transfer", "query"], "must be swap, transfer or query"),
-  side: maybe(z.enum(["exact-in", "exact-out"], "must be exact-in or exact-out")),
+  action: choice(["swap", "transfer", "query"]),
+  side: maybe(choice(["exact-in", "exact-out"])),
   inputMint: maybe(address),
   outputMint: maybe(address),
   amount: maybe(baseUnits),
@@ -127,7 +127,7 @@ const nameRow = row({ address });
 const idempotency = row({
   request: base64,
   at: moment,
-  status: count.check(z.refine((status) => status >= 200 && status <= 599, "must be from 200 to 599")),
+  status: integer(200, 599),
   headers: z.record(z.string(), text, "must be an object of strings"),
   body: base64,
 });
