@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { cli, cliEnd } from "./cli-process.js";
 import { clientOf, failureOf, NOON } from "./lab.js";
 
@@ -74,6 +75,22 @@ test.each<[string, string]>([
   await server.close();
   expect(existsSync(`${file}.lock`)).toBe(false);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a worker that is about to end, since its first process did, is waited for",
+  async () => {
+    // Nobody asks how it ended before this server is there: by then it is what a container has left of killed processes.
+    const worker = spawn("sleep", ["0.6"]);
+    writeFileSync(`${file}.lock`, JSON.stringify({ pid: worker.pid, parent: { pid: 2_147_483_646 } }));
+    await (await kept()).close();
+    const other = spawn("sleep", ["60"]);
+    onTestFinished(() => void other.kill("SIGKILL"));
+    writeFileSync(`${file}.lock`, JSON.stringify({ pid: other.pid, parent: { pid: process.pid } }));
+    expect(await failureOf(kept())).toMatchObject({
+      message: expect.stringContaining(`is in use by the process ${other.pid}`),
+    });
+  },
+);
 
 test("a lock that cannot be read may be somebody's: it is left alone", async () => {
   mkdirSync(`${file}.lock`);

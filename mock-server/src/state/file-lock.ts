@@ -5,6 +5,8 @@ interface Holder {
   readonly pid: number;
   /** When that process began, where the system says so: after a restart its number may be another's. */
   readonly began?: string | undefined;
+  /** The process without which it ends by itself: a worker's first process. */
+  readonly parent?: Holder | undefined;
 }
 
 /**
@@ -14,11 +16,25 @@ interface Holder {
 function beginningOf(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold anything; the start is the 20th field after it.
-    return `${boot}/${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
+    const fields = statOf(pid);
+    return `${boot}/${fields[19]}`;
   } catch {
     return undefined;
+  }
+}
+
+/** Fields of `/proc/PID/stat` behind the name, which is in brackets and may hold anything. @throws where there is no /proc */
+function statOf(pid: number): readonly string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Whether a process has ended and nobody has asked how: in a container there may be nobody who ever will. */
+function isZombie(pid: number): boolean {
+  try {
+    return ["Z", "X"].includes(statOf(pid)[0] ?? "");
+  } catch {
+    return false;
   }
 }
 
@@ -29,6 +45,7 @@ function isAlive({ pid, began }: Holder): boolean {
     // Another user's process is alive too.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
+  if (isZombie(pid)) return false;
   const now = beginningOf(pid);
   return began === undefined || now === undefined || began === now;
 }
@@ -43,11 +60,23 @@ function holderOf(path: string): Holder | undefined {
     throw error;
   }
   try {
-    const { pid, began } = JSON.parse(text) as Partial<Holder>;
-    return typeof pid === "number" && Number.isSafeInteger(pid) && pid > 0 ? { pid, began } : undefined;
+    return asHolder(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+function asHolder(value: unknown): Holder | undefined {
+  const { pid, began, parent } = (value ?? {}) as Partial<Holder>;
+  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  return { pid, began, parent: parent && asHolder(parent) };
+}
+
+/** This process, and the one without which it ends, if somebody watches over it. */
+function ownHolder(): Holder {
+  const { pid, ppid, channel } = process;
+  const parent = channel && { pid: ppid, began: beginningOf(ppid) };
+  return { pid, began: beginningOf(pid), parent };
 }
 
 /** Waits without giving way: whoever made the file is about to write into it. */
@@ -56,6 +85,8 @@ function pause(): void {
 }
 
 const ATTEMPTS = 5;
+/** Pauses for a worker that is about to end because its first process did: five seconds. */
+const MOST_PAUSES = 100;
 
 /**
  * A file that says which process uses another file. One that a killed process left behind is taken over.
@@ -76,7 +107,8 @@ export class FileLock {
    * @throws the system's error when the lock's file cannot be written
    */
   static take(path: string): FileLock | number {
-    const text = JSON.stringify({ pid: process.pid, began: beginningOf(process.pid) } satisfies Holder);
+    const text = JSON.stringify(ownHolder());
+    let pauses = 0;
     for (let attempt = 0; ; attempt++) {
       try {
         writeFileSync(path, text, { flag: "wx", mode: 0o600 });
@@ -84,8 +116,12 @@ export class FileLock {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt >= ATTEMPTS) throw error;
       }
-      const holder = holderOf(path);
-      if (holder && isAlive(holder)) return holder.pid;
+      let holder = holderOf(path);
+      for (; holder && isAlive(holder); holder = holderOf(path)) {
+        const { parent } = holder;
+        if (!parent || isAlive(parent) || ++pauses > MOST_PAUSES) return holder.pid;
+        pause();
+      }
       if (!holder) pause();
       const found = FileLock.#removeStale(path);
       if (found !== undefined) return found;

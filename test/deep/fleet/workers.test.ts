@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, get, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Connection, PublicKey } from "@solana/web3.js";
@@ -244,6 +245,51 @@ test("SIGTERM finishes what is in flight and leaves no process; kill -9 of the f
   await other.running.kill("SIGKILL");
   await vi.waitUntil(() => !orphans.some(isAlive), 10_000);
 });
+
+test("a restart right after kill -9 waits for workers that are about to end", async () => {
+  const dir = stateFolder();
+  const first = await crew("--state", `${dir}/`);
+  for (const name of NAMES) await fetch(`${first.root}/s/${name}/v1/prices/SOL`);
+  const orphans = childrenOf(first.running);
+  // They would end as soon as they see that the first process is gone, which takes as long as what they are doing.
+  for (const pid of orphans) process.kill(pid, "SIGSTOP");
+  onTestFinished(() => orphans.filter(isAlive).forEach((pid) => void process.kill(pid, "SIGKILL")));
+  first.running.child.kill("SIGKILL");
+  await once(first.running.child, "exit");
+  const again = await cli([
+    ...["serve", "--json", "--log", "off", "--port", String(first.ready.port), "--workers", String(WORKERS)],
+    ...["--sessions", "on-demand", "--state", dir],
+  ]);
+  await vi.waitUntil(() => childrenOf(again).length > 0, { timeout: 30_000 });
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  for (const pid of orphans) process.kill(pid, "SIGCONT");
+  await again.ready();
+  expect((await fetch(`${first.root}/s/${NAMES[0]}/_mock/health`)).status).toBe(200);
+});
+
+test("a worker that does nothing any more is said to be away, and in the end is another one", async () => {
+  const { running, root, plane } = await crew("--state", `${stateFolder()}/`);
+  const [victim = 0] = childrenOf(running);
+  // Over a connection of its own: one that is kept belongs to a worker, which answers for itself.
+  const ready = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get(`${root}/readyz`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+        "error",
+        reject,
+      );
+    });
+  const { body } = await control(plane("kept"), "GET", "/world");
+  process.kill(victim, "SIGSTOP");
+  // A process that stands still keeps the pipes open that the end of the test waits for.
+  onTestFinished(() => void (isAlive(victim) && process.kill(victim, "SIGKILL")));
+  await vi.waitUntil(async () => (await ready()) === 503, { timeout: 30_000, interval: 500 });
+  await vi.waitUntil(async () => (await ready()) === 200, { timeout: 120_000, interval: 500 });
+  expect(isAlive(victim)).toBe(false);
+  expect(running.err).toMatch(
+    /worker 1 has done nothing for 30 s\n.*worker 1 ended with SIGKILL; it is started again/s,
+  );
+  expect((await control(plane("kept"), "GET", "/world")).body.keys).toEqual(body.keys);
+}, 300_000);
 
 test("flags that workers cannot share are refused, and so is a world that cannot be made", async () => {
   const file = join(stateFolder(), "..", "state.jsonl");

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { ClockReading } from "../../kernel/clock.js";
 import { ownerOf, sessionOfPath } from "../../server/share.js";
 import type { Shown } from "../banner.js";
+import { Heartbeat } from "./heartbeat.js";
 import type { FromWorker, PortKind, ToWorker } from "./messages.js";
 
 /** Connections that wait for a worker that is being started. */
@@ -21,6 +22,8 @@ interface Waiting {
 interface Post {
   worker: Worker | undefined;
   ready: boolean;
+  /** Asks it whether it is there, once it is. */
+  heartbeat: Heartbeat | undefined;
   startedAt: number;
   waitMs: number;
   waiting: Waiting[];
@@ -37,6 +40,11 @@ export class WorkerFailed extends Error {
     super(`worker ${index + 1} ended with ${how} before it answered`);
     this.name = "WorkerFailed";
   }
+}
+
+/** A process that stands at a breakpoint does nothing, and is not to be ended for it. */
+function isInspected(): boolean {
+  return [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""].some((flag) => flag.includes("--inspect"));
 }
 
 /** The workers of a server. One that dies is started again and finds its sessions in the state's directory. */
@@ -59,18 +67,25 @@ export class Crew {
     this.#environment = options.environment;
     this.#warn = options.warn;
     this.#posts = Array.from({ length: options.processes }, () => ({
-      ...{ worker: undefined, ready: false, startedAt: 0, waitMs: FIRST_WAIT_MS, waiting: [] },
+      ...{
+        worker: undefined,
+        ready: false,
+        heartbeat: undefined,
+        startedAt: 0,
+        waitMs: FIRST_WAIT_MS,
+        waiting: [],
+      },
     }));
   }
 
   /** Whether every worker answers. */
   get ready(): boolean {
-    return !this.#stopping && this.#posts.every(({ ready }) => ready);
+    return !this.#stopping && this.count === this.#posts.length;
   }
 
   /** How many answer. */
   get count(): number {
-    return this.#posts.filter(({ ready }) => ready).length;
+    return this.#posts.filter(({ ready, heartbeat }) => ready && heartbeat?.answers !== false).length;
   }
 
   /**
@@ -125,9 +140,11 @@ export class Crew {
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "hello") this.#begin(index, worker);
       else if (message.kind === "clock") this.#turned(message.clock);
+      else if (message.kind === "pong") post.heartbeat?.answered();
       else {
         if (index === 0) this.#turned(message.clock);
         post.ready = true;
+        if (!isInspected()) post.heartbeat = this.#heartbeat(index, worker);
         for (const waiting of post.waiting.splice(0)) this.#give(post, waiting);
         shown?.(message.shown);
       }
@@ -151,6 +168,8 @@ export class Crew {
     const atStart = first && !post.ready;
     post.ready = false;
     post.worker = undefined;
+    post.heartbeat?.stop();
+    post.heartbeat = undefined;
     if (this.#stopping) return;
     if (atStart) {
       this.#failed(new WorkerFailed(index, how, code));
@@ -159,6 +178,17 @@ export class Crew {
     post.waitMs = young ? Math.min(post.waitMs * 2, LONGEST_WAIT_MS) : FIRST_WAIT_MS;
     this.#warn(`worker ${index + 1} ended with ${how}; it is started again`);
     setTimeout(() => this.#open(index), post.waitMs);
+  }
+
+  /** One that does nothing any more is ended: nobody else would serve its sessions. */
+  #heartbeat(index: number, worker: Worker): Heartbeat {
+    return new Heartbeat(
+      () => this.#tell(worker, { kind: "ping" }),
+      (seconds) => {
+        this.#warn(`worker ${index + 1} has done nothing for ${seconds} s`);
+        worker.process.kill("SIGKILL");
+      },
+    );
   }
 
   /** The others hear where the clock of the server's own World stands: by it sessions end. */

@@ -20,6 +20,8 @@ export type ToWorker =
   | { readonly kind: "connection"; readonly port: PortKind; readonly head: string }
   /** The clock of the server's own World was turned. */
   | { readonly kind: "clock"; readonly clock: ClockReading }
+  /** Asks whether it still does anything. */
+  | { readonly kind: "ping" }
   | { readonly kind: "stop" };
 
 /** Messages of a worker. */
@@ -27,4 +29,5 @@ export type FromWorker =
   /** It hears messages from now on; earlier ones would be lost. */
   | { readonly kind: "hello" }
   | { readonly kind: "ready"; readonly shown: Shown; readonly clock: ClockReading }
+  | { readonly kind: "pong" }
   | { readonly kind: "clock"; readonly clock: ClockReading };

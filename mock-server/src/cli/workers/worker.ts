@@ -49,6 +49,7 @@ export async function serveAsWorker(flags: ServerFlags): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     process.on("message", (message: ToWorker, socket?: Socket) => {
       if (message.kind === "stop") resolve();
+      if (message.kind === "ping") send({ kind: "pong" });
       if (message.kind === "clock") turnTo(message.clock);
       // It may have been closed on its way.
       if (message.kind === "connection" && socket)

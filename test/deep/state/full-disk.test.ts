@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { cli } from "../../server/cli-process.js";
+import { control } from "../../server/lab.js";
+
+const MIB = 1 << 20;
+
+/** A disk of that many bytes; undefined where nobody may make one. */
+function smallDisk(bytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "intent-tx-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync("umount", ["-l", folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+async function serving(file: string) {
+  const running = await cli(["serve", "--json", "--log", "off", "--port", "0", "--state", file]);
+  const ready = await running.ready();
+  const mock = { ...ready, fetch };
+  const put = (name: string) =>
+    control(mock, "POST", "/names", { name, address: ready.wallets.bob.address }).then(
+      ({ status }) => status === 201,
+      () => false,
+    );
+  const names = async () => {
+    const { state } = (await control(mock, "GET", "/state")).body as { state: { names: [string][] } };
+    return state.names.map(([name]) => name);
+  };
+  const health = async () => (await control(mock, "GET", "/health")).body;
+  return { running, ready, mock, put, names, health };
+}
+
+/** Takes all the room that is left on a disk. */
+function fill(folder: string): string {
+  const path = join(folder, "ballast");
+  try {
+    for (let at = 0; at < 10_000; at++) writeFileSync(path, Buffer.alloc(4096), { flag: "a" });
+  } catch {
+    // It is full.
+  }
+  return path;
+}
+
+test("on a disk that is really full reads answer, writes do not, and nothing that was answered is lost", async (context) => {
+  const folder = smallDisk(2 * MIB);
+  if (!folder) return context.skip();
+  const file = join(folder, "state.jsonl");
+  const first = await serving(file);
+  const answered: string[] = [];
+  for (let at = 0; at < 20; at++) if (await first.put(`before${at}.sol`)) answered.push(`before${at}.sol`);
+  expect(answered).toHaveLength(20);
+  const ballast = fill(folder);
+  // The last page of the file may have some room: what fits is answered, until a record is written in part and taken back.
+  let refused = 0;
+  for (let at = 0; at < 200 && refused < 3; at++) {
+    const name = `full${at}-${"x".repeat(40)}.sol`;
+    if (await first.put(name)) answered.push(name);
+    else refused++;
+  }
+  expect(refused).toBe(3);
+  const read = await fetch(`${first.ready.baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${first.ready.keys.enterprise}` },
+  });
+  expect(read.status).toBe(200);
+  expect(await first.health()).toMatchObject({
+    status: "degraded",
+    stateFile: { writable: false, reason: "ENOSPC" },
+  });
+  // Another session cannot be kept, and so is not opened.
+  expect((await control(first.mock, "PUT", "/sessions/late", {})).status).toBe(503);
+  // No half of a record is on file.
+  expect(readFileSync(file).at(-1)).toBe(10);
+
+  rmSync(ballast);
+  expect(await first.put("after.sol")).toBe(true);
+  answered.push("after.sol");
+  expect((await control(first.mock, "PUT", "/sessions/late", {})).status).toBe(200);
+  expect(await first.health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
+  await first.running.kill("SIGKILL");
+  const again = await serving(file);
+  expect(await again.names()).toEqual(expect.arrayContaining(answered));
+  const { data } = (await control(again.mock, "GET", "/sessions")).body;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual(["late"]);
+});
+
+test("killed on a full disk, it starts again there, and what was answered is there", async (context) => {
+  const folder = smallDisk(2 * MIB);
+  if (!folder) return context.skip();
+  const file = join(folder, "state.jsonl");
+  const first = await serving(file);
+  for (let at = 0; at < 10; at++) expect(await first.put(`n${at}.sol`)).toBe(true);
+  fill(folder);
+  for (let at = 0; at < 40; at++) await first.put(`full${at}-${"y".repeat(50)}.sol`);
+  const there = await first.names();
+  await first.running.kill("SIGKILL");
+  const size = statSync(file).size;
+  const end = await cli(["serve", "--json", "--log", "off", "--port", "0", "--state", file]);
+  const outcome = await Promise.race([
+    end.ready().then(() => "ready"),
+    end.ended.then(({ code }) => `ended ${code}`),
+  ]);
+  // It needs room to begin its file anew; where there is none it says so, and leaves the file as it is.
+  if (outcome !== "ready") {
+    expect(outcome).toBe("ended 2");
+    expect(end.err).toMatch(/cannot be written \(ENOSPC\)/);
+    expect(statSync(file).size).toBe(size);
+    rmSync(join(folder, "ballast"));
+  } else await end.kill("SIGKILL");
+  const again = await serving(file);
+  const names = await again.names();
+  for (let at = 0; at < 10; at++) expect(names).toContain(`n${at}.sol`);
+  // Beside those that were answered there may be none that nobody asked for.
+  for (const name of names) expect(there).toContain(name);
+});
