@@ -19,9 +19,12 @@ function parametersOf({ path, query }: ControlCommand): Json[] {
     ...{ name, in: "path", required: true },
     schema: { type: "string" },
   }));
-  const fields = query ? (schemaOf(query)["properties"] as Json) : {};
+  const fields = query ? (schemaOf(query)["properties"] as Record<string, Json>) : {};
+  // An empty query shows what holds without one: zod leaves the defaults of what is read from text out.
+  const defaults = query ? (query.parse({}) as Json) : {};
   const inQuery = Object.entries(fields).map(([name, schema]) => ({
-    ...{ name, in: "query", required: false, schema },
+    ...{ name, in: "query", required: false },
+    schema: { ...schema, ...(name in defaults && { default: defaults[name] }) },
   }));
   return [...inPath, ...inQuery];
 }

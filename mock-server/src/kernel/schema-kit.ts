@@ -17,7 +17,6 @@ export const documented = z.registry<{
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly pattern?: string;
-  readonly default?: number;
   readonly description?: string;
 }>();
 
