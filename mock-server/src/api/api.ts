@@ -107,7 +107,8 @@ export class Api {
     const found = services.keys.authenticate(request.header("authorization"));
     const caller = "caller" in found ? found.caller : undefined;
     const rate: RateState = caller ? limits.admit(caller) : limits.admitAnonymous(request.remoteAddress);
-    const context = { readings, requestId: id, now: clock.now(), rate };
+    const now = clock.now();
+    const context = { readings, requestId: id, now, date: clock.written.http(now), rate };
     if (caller) {
       if (rate.allowed) services.keys.used(caller.keyId);
       services.usage.requestAnswered(caller);
@@ -219,7 +220,9 @@ export class Api {
     const { limits, clock, random, state, readings } = this.#options;
     const id = requestId(random, state.next("request", "note"));
     const rate = limits.lookAnonymous(request.remoteAddress);
-    const headers = commonHeaders({ readings, requestId: id, now: clock.now(), rate });
+    const now = clock.now();
+    const date = clock.written.http(now);
+    const headers = commonHeaders({ readings, requestId: id, now, date, rate });
     const found = endpointAt("OPTIONS", path);
     const allow = found && "allow" in found ? found.allow : EVERY_METHOD;
     return { status: 204, headers: { ...headers, ...preflightHeaders(request, allow) } };

@@ -10,6 +10,8 @@ export interface ReplyContext {
   readonly readings: Readings;
   readonly requestId: string;
   readonly now: number;
+  /** The same as the `Date` header has it. */
+  readonly date: string;
   readonly rate: RateState;
 }
 
@@ -22,10 +24,16 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
 const OPEN_LINES = Object.entries(OPEN_TO_ALL);
 
 /** Header lines of every answer of the API (decisions 2, 4, 6, 50). */
-export function commonHeaders({ readings, requestId, now, rate }: ReplyContext): Record<string, string> {
+export function commonHeaders({
+  readings,
+  requestId,
+  now,
+  date,
+  rate,
+}: ReplyContext): Record<string, string> {
   const headers: Record<string, string> = {
     "Content-Type": "application/json; charset=utf-8",
-    Date: new Date(now).toUTCString(),
+    Date: date,
     [HEADERS.rateLimit]: String(rate.limit),
     [HEADERS.rateRemaining]: String(rate.remaining),
     [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),

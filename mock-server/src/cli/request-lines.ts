@@ -1,6 +1,7 @@
 import { redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import { wallTime } from "../kernel/clock.js";
+import { WrittenTime } from "../kernel/written-time.js";
 import type { AnsweredRequest } from "../server/answered.js";
 import type { ServerFlags } from "./server-flags.js";
 import { painter } from "./style.js";
@@ -34,18 +35,30 @@ const LONGEST = 1_000;
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** The same as a JSON object, for a request of any kind. */
-export function requestJson(answered: AnsweredRequest): string {
-  const { kind, session, requestId, method, status, exchange } = answered;
+/** A member of an object, for text that somebody else chose. */
+function member(name: string, text: string | undefined): string {
+  return text === undefined ? "" : `,"${name}":${JSON.stringify(text)}`;
+}
+
+/** A member whose text is one of the contract's words or an identifier of the server's: nothing in it needs an escape. */
+function word(name: string, text: string | undefined): string {
+  return text === undefined ? "" : `,"${name}":"${text}"`;
+}
+
+/**
+ * The same as a JSON object, for a request of any kind. It is written member by member: there is one for each request, and
+ * JSON.stringify takes twice the time for the whole.
+ */
+export function requestJson(answered: AnsweredRequest, time = new WrittenTime()): string {
+  const { kind, session, requestId, method, path, status, exchange } = answered;
   const { operation, code, keyName, why } = exchange ?? {};
-  // Written piece by piece: there is one for each request, and JSON.stringify takes twice the time for the whole.
-  const named = (name: string, text: string | undefined) =>
-    text === undefined ? "" : `,"${name}":${JSON.stringify(text)}`;
-  return `{"event":"request","time":"${new Date(wallTime()).toISOString()}","level":"${status < 500 ? "info" : "error"}","kind":"${kind}"${
-    named("session", session) + named("requestId", requestId) + named("method", method)
-  }${named("path", cut(redactUrl(answered.path)))}${named("operation", operation)},"status":${status}${named("code", code)},"ms":${
-    Math.round(answered.ms * 1000) / 1000
-  }${named("keyName", keyName)}${named("why", why === undefined ? why : cut(redactUrl(why)))}}`;
+  const level = status < 500 ? "info" : "error";
+  const who = word("kind", kind) + word("session", session) + word("requestId", requestId);
+  const what = member("method", method) + member("path", cut(redactUrl(path))) + word("operation", operation);
+  const result = `,"status":${status}${member("code", code)},"ms":${Math.round(answered.ms * 1000) / 1000}`;
+  const reason = member("why", why === undefined ? undefined : cut(redactUrl(why)));
+  const head = `{"event":"request","time":"${time.iso(wallTime())}","level":"${level}"`;
+  return `${head}${who}${what}${result}${member("keyName", keyName)}${reason}}`;
 }
 
 /** Writes a line for each request that the flags ask for. */
@@ -54,11 +67,12 @@ export function requestTeller(
   write: (line: string) => void,
 ): (answered: AnsweredRequest) => void {
   const paint = painter();
+  const time = new WrittenTime();
   return (answered) => {
     const { exchange, status } = answered;
     if (log === "off" || (log === "errors" && status < 400)) return;
-    if (logFormat === "json") return write(requestJson(answered));
+    if (logFormat === "json") return write(requestJson(answered, time));
     // A person, or a test, follows the API alone.
-    if (exchange) write(json ? requestJson(answered) : requestLine(exchange, paint));
+    if (exchange) write(json ? requestJson(answered, time) : requestLine(exchange, paint));
   };
 }

@@ -1,5 +1,6 @@
 import { Agenda, type Due } from "./agenda.js";
 import { WorkUnderWay } from "./work-under-way.js";
+import { WrittenTime } from "./written-time.js";
 
 // Captured when the module loads, so that an app's fake timers can neither stop nor move the server's clock.
 const wallNow = Date.now;
@@ -17,6 +18,8 @@ export interface ClockReading {
 
 /** The one source of time of a World: every window, expiry, slot and delay reads it. */
 export class Clock {
+  /** Its moments as text. */
+  readonly written = new WrittenTime();
   #now: number;
   /** Wall time at which `#now` was true, while the clock runs. */
   #anchor: number | undefined;

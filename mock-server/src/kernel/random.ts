@@ -20,9 +20,9 @@ export class Random {
   characters(purpose: string, counter: number | string = 0): string {
     // As text that has a letter a byte: bytes proper take three times as long to be handed over.
     const letters = hash("sha256", `${this.seed}\n${purpose}\n${counter}`, "binary");
-    const codes = new Array<number>(LENGTH);
+    const codes: number[] = [];
     // A byte modulo 62 favours the first eight characters by a fifth; identifiers need to differ, not to be secret.
-    for (let at = 0; at < LENGTH; at++) codes[at] = CODES[letters.charCodeAt(at) % CODES.length] ?? 0;
+    for (let at = 0; at < LENGTH; at++) codes.push(CODES[letters.charCodeAt(at) % CODES.length] ?? 0);
     return String.fromCharCode(...codes);
   }
 

@@ -125,7 +125,7 @@ export class Market {
       change24h: before > 0 ? rounded((price / before - 1) * 100, 6) : 0,
       volume24h: rounded(this.#volumes.day(token, openingCap, now), 2),
       marketCap: rounded(price * supply, 2),
-      lastUpdated: new Date(now).toISOString(),
+      lastUpdated: this.#options.clock.written.iso(now),
     };
   }
 

@@ -112,10 +112,11 @@ export class Site {
       this.#onFailure(error);
     }
     if (reply.headers["Date"] !== undefined) return reply;
+    const { clock } = this.world.parts;
     // Whatever answers, the Date header is the server's clock; node:http would write the wall's.
     return {
       ...reply,
-      headers: { ...reply.headers, Date: new Date(this.world.parts.clock.now()).toUTCString() },
+      headers: { ...reply.headers, Date: clock.written.http(clock.now()) },
     };
   }
 
