@@ -36,17 +36,20 @@ const base64 = textThat(isBase64, "must be base64");
 const environment = choice(ENVIRONMENTS);
 const byte = integer(0, 255);
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.exactOptional(schema);
-const row = <T extends Parameters<typeof z.strictObject>[0]>(fields: T) =>
-  z.strictObject(fields, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys"
-        ? `has ${issue.keys.join(", ")}, which no row of this table has`
-        : "must be an object",
-  });
+// Made when the first row of the table comes: most servers never read one.
+const row = <T extends z.core.$ZodShape>(fields: () => T) =>
+  z.lazy(() =>
+    z.strictObject(fields(), {
+      error: (issue) =>
+        issue.code === "unrecognized_keys"
+          ? `has ${issue.keys.join(", ")}, which no row of this table has`
+          : "must be an object",
+    }),
+  );
 
-const account = row({ account: name, tier: choice(TIERS) });
+const account = row(() => ({ account: name, tier: choice(TIERS) }));
 
-const key = row({
+const key = row(() => ({
   keyId: name,
   account: name,
   name: text,
@@ -60,30 +63,30 @@ const key = row({
   retiresAt: maybe(moment),
   rotatedFrom: maybe(name),
   overlapEndsAt: maybe(moment),
-});
+}));
 
-const window = row({ start: finite, used: count });
-const usage = row({ start: finite, requests: count, testRequests: count });
+const window = row(() => ({ start: finite, used: count }));
+const usage = row(() => ({ start: finite, requests: count, testRequests: count }));
 const confidence = numberThat((value) => value >= 0 && value <= 1, "must be from 0 to 1");
-const parse = row({ account: name, at: moment, confidence: maybe(confidence) });
-const pastParses = row({
+const parse = row(() => ({ account: name, at: moment, confidence: maybe(confidence) }));
+const pastParses = row(() => ({
   account: name,
   from: moment,
   to: moment,
   refused: count,
   parsed: list(z.tuple([confidence, count], "must be a confidence and a count")),
   moments: text,
-});
+}));
 const action = choice(["swap", "transfer"]);
-const landed = row({
+const landed = row(() => ({
   account: name,
   at: moment,
   action,
   success: flag,
   usd: numberThat((value) => value >= 0, "must be 0 or more"),
-});
+}));
 
-const marketInfo = row({
+const marketInfo = row(() => ({
   id: name,
   label: text,
   inputMint: address,
@@ -91,8 +94,8 @@ const marketInfo = row({
   inAmount: baseUnits,
   outAmount: baseUnits,
   fee: baseUnits,
-});
-const intent = row({
+}));
+const intent = row(() => ({
   intentId: name,
   account: name,
   environment,
@@ -108,45 +111,50 @@ const intent = row({
   slippageBps: count,
   priorityFee: count,
   route: maybe(
-    row({ inAmount: baseUnits, outAmount: baseUnits, priceImpact: finite, marketInfos: list(marketInfo) }),
+    row(() => ({
+      inAmount: baseUnits,
+      outAmount: baseUnits,
+      priceImpact: finite,
+      marketInfos: list(marketInfo),
+    })),
   ),
   confidence: finite,
   command: text,
-});
-const expiredIntent = row({ account: name, environment, walletAddress: address, expiresAt: moment });
-const built = row({
+}));
+const expiredIntent = row(() => ({ account: name, environment, walletAddress: address, expiresAt: moment }));
+const built = row(() => ({
   account: name,
   environment,
   intentId: name,
   walletAddress: address,
   action,
   at: moment,
-});
+}));
 
-const nameRow = row({ address });
-const idempotency = row({
+const nameRow = row(() => ({ address }));
+const idempotency = row(() => ({
   request: base64,
   at: moment,
   status: integer(200, 599),
   headers: z.record(z.string(), text, "must be an object of strings"),
   body: base64,
-});
+}));
 const rule = z.custom<unknown>((value) => typeof value === "object" && value !== null, "must be a rule");
-const fault = row({ rule, seen: count, fired: count });
+const fault = row(() => ({ rule, seen: count, fired: count }));
 
-const price = row({ at: moment, usd: finite });
-const movedPool = row({ at: moment });
+const price = row(() => ({ at: moment, usd: finite }));
+const movedPool = row(() => ({ at: moment }));
 
-const ledgerAccount = row({ lamports: baseUnits, owner: address, executable: flag, data: base64 });
-const tokenBalance = row({
+const ledgerAccount = row(() => ({ lamports: baseUnits, owner: address, executable: flag, data: base64 }));
+const tokenBalance = row(() => ({
   accountIndex: byte,
   mint: address,
   owner: address,
   programId: address,
   amount: baseUnits,
   decimals: byte,
-});
-const ledgerTransaction = row({
+}));
+const ledgerTransaction = row(() => ({
   signature,
   slot: count,
   at: moment,
@@ -165,13 +173,13 @@ const ledgerTransaction = row({
   preTokenBalances: list(tokenBalance),
   postTokenBalances: list(tokenBalance),
   innerInstructions: list(
-    row({ index: byte, programIdIndex: byte, accounts: list(byte), data: base64, stackHeight: byte }),
+    row(() => ({ index: byte, programIdIndex: byte, accounts: list(byte), data: base64, stackHeight: byte })),
   ),
-  returnData: maybe(row({ programId: address, data: base64 })),
+  returnData: maybe(row(() => ({ programId: address, data: base64 }))),
   heldAt: maybe(z.literal("processed", "must be processed")),
   heldUntilSlot: maybe(count),
-});
-const lateTransaction = row({ at: moment, wire: base64 });
+}));
+const lateTransaction = row(() => ({ at: moment, wire: base64 }));
 
 /** A long text is an account's data, which the pattern would take four times as long for. */
 function isBase64(value: string): boolean {
