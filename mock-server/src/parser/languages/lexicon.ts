@@ -91,14 +91,17 @@ export function compileLexicon(vocabulary: Vocabulary): Lexicon {
     ...vocabulary.others,
   ]);
   const lexemeOf = lexemes(vocabulary, rolesOf);
-  const filed: ReadonlyMap<string, Lexeme> = new Map(
-    Array.from(everything, (text) => [text, lexemeOf(text)]),
-  );
+  const filed = new Map<string, Lexeme>();
+  for (const text of everything) filed.set(text, lexemeOf(text));
   return {
     groups,
-    words: fileWords(vocabulary, everything, filed),
+    words: fileWords(vocabulary, filed),
     rolesOf,
-    like: (pattern) => new Set([...filed.keys()].filter((text) => pattern.test(text))),
+    like: (pattern) => {
+      const found = new Set<string>();
+      for (const text of filed.keys()) if (pattern.test(text)) found.add(text);
+      return found;
+    },
   };
 }
 
@@ -120,22 +123,18 @@ function lexemes(vocabulary: Vocabulary, rolesOf: (text: string) => number): (te
 
 function fileWords(
   { parts, numberWords, numerals }: Vocabulary,
-  everything: ReadonlySet<string>,
   filed: ReadonlyMap<string, Lexeme>,
 ): ReadonlyMap<string, Word> {
-  const phrases = indexPhrases(filed);
   const beginnings: ReadonlySet<string> = new Set(numerals);
   const single = new Set(numberWords);
-  for (const text of everything) for (const word of text.split(" ")) single.add(word);
-  return new Map(
-    Array.from(single, (text) => [
-      text,
-      {
-        lexeme: filed.get(text),
-        phrases: phrases.get(text),
-        numeral: beginnings.has(text),
-        part: parts.has(text),
-      },
-    ]),
-  );
+  const phrases = indexPhrases(filed, single);
+  const words = new Map<string, Word>();
+  for (const text of single)
+    words.set(text, {
+      lexeme: filed.get(text),
+      phrases: phrases.get(text),
+      numeral: beginnings.has(text),
+      part: parts.has(text),
+    });
+  return words;
 }

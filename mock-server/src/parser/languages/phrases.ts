@@ -7,11 +7,12 @@ export interface Phrase<T> {
 /** Phrases by their first word and then their second, longest first. */
 export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase<T>[]>>;
 
-/** Files phrases of two words and more. */
-export function indexPhrases<T>(all: Iterable<readonly [string, T]>): PhraseIndex<T> {
+/** Files phrases of two words and more. Every single word is put into `seen`. */
+export function indexPhrases<T>(all: Iterable<readonly [string, T]>, seen?: Set<string>): PhraseIndex<T> {
   const index = new Map<string, Map<string, Phrase<T>[]>>();
   for (const [phrase, stands] of all) {
     const words = phrase.split(" ");
+    if (seen) for (const word of words) seen.add(word);
     const [first, second] = words;
     if (first === undefined || second === undefined) continue;
     const byFirst = index.get(first) ?? new Map<string, Phrase<T>[]>();

@@ -1,8 +1,13 @@
 /** Every phrase made of one part of each column; an empty part is left out. */
 function families(...columns: readonly (readonly string[])[]): readonly string[] {
-  let rows: readonly (readonly string[])[] = [[]];
-  for (const column of columns) rows = rows.flatMap((row) => column.map((part) => [...row, part]));
-  return rows.map((row) => row.filter((part) => part !== "").join(" "));
+  let rows: readonly string[] = [""];
+  for (const column of columns) rows = rows.flatMap((row) => column.map((part) => joined(row, part)));
+  return rows;
+}
+
+function joined(row: string, part: string): string {
+  if (part === "") return row;
+  return row === "" ? part : `${row} ${part}`;
 }
 
 const DO = ["do", "make", "perform", "execute", "initiate", "carry out", "process", "run", "place"];
