@@ -2,7 +2,7 @@
 // what anybody reads of it (logs, units), `litesvm, all read` what JSON-RPC tells of it (return data and accounts after the
 // run too), and `node:http, litesvm` answers the former over a socket, as the least that a server over it can do. The server
 // remembers nothing of a simulation either: the same bytes are run each time. Builds and simulations are counted in CPU time,
-// sending and confirming as a client waits for it; so is a validator, which is busy while nobody asks it anything.
+// sending and confirming as a client waits for it. A validator is compared by the time waited: it is busy while nobody asks.
 import { Buffer } from "node:buffer";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
