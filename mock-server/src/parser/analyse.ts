@@ -13,7 +13,7 @@ import { diagnose } from "./refusals/diagnose.js";
 import { guard } from "./refusals/guards.js";
 import type { Diagnosis } from "./refusals/reasons.js";
 import { foreignDiagnosis, quotation, slippageDiagnosis, slippageRefusal } from "./refusals/refusals.js";
-import type { Atom } from "./text/atom.js";
+import type { Atoms } from "./text/atom.js";
 import { doubted } from "./text/doubts.js";
 import { withoutEmphasis } from "./text/emphasis.js";
 import { gate, hasForeignLetters, PLAIN } from "./text/gate.js";
@@ -58,7 +58,7 @@ const NONE: readonly Derivation[] = [];
 
 function refuse(
   command: string,
-  atoms: readonly Atom[],
+  atoms: Atoms,
   parts: readonly Sentence[],
   diagnosis: Diagnosis,
   derivations: readonly Derivation[] = NONE,
@@ -75,7 +75,7 @@ function refuse(
 
 function order(
   command: string,
-  atoms: readonly Atom[],
+  atoms: Atoms,
   parts: readonly Sentence[],
   gravest: Diagnosis | undefined,
   slippage: SlippageFound,
@@ -222,7 +222,7 @@ function agree(
 
 function accept(
   command: Command,
-  atoms: readonly Atom[],
+  atoms: Atoms,
   parts: readonly Sentence[],
   rareOrder: boolean,
   slippage: Slippage | undefined,
@@ -247,7 +247,7 @@ function askedSentence(
     : undefined;
 }
 
-const stop = (command: string, atoms: readonly Atom[], diagnosis: Diagnosis): Trace =>
+const stop = (command: string, atoms: Atoms, diagnosis: Diagnosis): Trace =>
   refuse(command, atoms, [], diagnosis);
 
 const solOf = (index: TokenIndex): Token | undefined => index.byMint.get(NATIVE_MINT);

@@ -6,7 +6,7 @@ import type { Derivation, Filling } from "./orders/match.js";
 import type { Sentence } from "./orders/sentences.js";
 import type { Slippage } from "./orders/slippage.js";
 import type { Diagnosis } from "./refusals/reasons.js";
-import type { Atom } from "./text/atom.js";
+import type { Atom, Atoms } from "./text/atom.js";
 import { written } from "./text/rational.js";
 
 /** A reading that stands. */
@@ -26,7 +26,7 @@ export interface Rejected {
 /** All that was seen on the way to an outcome. */
 export interface Trace {
   readonly command: string;
-  readonly atoms: readonly Atom[];
+  readonly atoms: Atoms;
   readonly sentences: readonly Sentence[];
   readonly derivations: readonly Derivation[];
   /** The word that said what a question is about. */

@@ -1,13 +1,13 @@
 import type { Command, Span } from "../command.js";
 import type { ConfidenceFactor } from "../explanation.js";
-import type { Atom } from "../text/atom.js";
+import type { Atoms } from "../text/atom.js";
 import { CALIBRATION } from "./calibration.js";
 import { FACTORS, type FactorName } from "./factors.js";
 
 /** The evidence about an accepted reading, beside the command itself. */
 export interface Evidence {
   readonly command: Command;
-  readonly atoms: readonly Atom[];
+  readonly atoms: Atoms;
   readonly rareOrder: boolean;
   readonly slippage: { readonly span: Span } | undefined;
   /** Sentences beyond the first. */

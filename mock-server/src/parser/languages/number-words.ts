@@ -1,4 +1,4 @@
-import type { Atom } from "../text/atom.js";
+import type { Atoms } from "../text/atom.js";
 import type { Rational } from "../text/rational.js";
 
 /** A number read from words, or from digits and words, and where it stops. */
@@ -36,7 +36,7 @@ export interface NumberWords {
   /** How so many dollars of something are said, for the two readings of "10$BONK". */
   dollarsOf(digits: string, symbol?: string): string;
   /** A number in words that begins at a place. */
-  spelled(raws: readonly Atom[], at: number): Spelled | undefined;
+  spelled(raws: Atoms, at: number): Spelled | undefined;
   /** Words that may begin a number and a phrase: the longer of both is taken. */
   readonly beginnings: ReadonlySet<string>;
   /** The article that stands for one: "a percent", "a dollar". */

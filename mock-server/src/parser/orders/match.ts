@@ -1,7 +1,7 @@
 import type { Token } from "../../world/tokens.js";
 import type { GroupName, Groups } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { type Constituent, type NamedToken, tokenAt } from "./named-token.js";
 import type { Pattern, SlotName } from "./pattern.js";
 import { type Quantity, quantitiesAt } from "./quantity.js";
@@ -67,11 +67,7 @@ export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Gr
 const NONE: readonly never[] = [];
 
 /** Every derivation that uses every item. */
-export function derive(
-  items: readonly Atom[],
-  sol: Token | undefined,
-  language: Language,
-): readonly Derivation[] {
+export function derive(items: Atoms, sol: Token | undefined, language: Language): readonly Derivation[] {
   const [first] = items;
   if (first === undefined) return NONE;
   const begins = first.kind === "word" || first.kind === "mark" ? first.text : BEGINS_WITH_SLOT;
@@ -87,7 +83,7 @@ class Matcher {
   private readonly amounts: (Constituent<Quantity>[] | undefined)[] = [];
 
   constructor(
-    private readonly items: readonly Atom[],
+    private readonly items: Atoms,
     private readonly sol: Token | undefined,
     private readonly language: Language,
   ) {}
@@ -167,13 +163,13 @@ class Matcher {
 }
 
 /** "get $5 from my BONK for SOL": what is one's own is given, whatever the verb says. */
-function isOwned(items: readonly Atom[], from: number, to: number, { amounts }: Language): boolean {
+function isOwned(items: Atoms, from: number, to: number, { amounts }: Language): boolean {
   for (let at = from; at < to; at += 1) if (amounts.owners.has(wordAt(items, at))) return true;
   return false;
 }
 
 /** "into my USDC" is where it goes; "for my USDC" may be what it is given for. */
-const isLed = (items: readonly Atom[], at: number, { recipients }: Language): boolean =>
+const isLed = (items: Atoms, at: number, { recipients }: Language): boolean =>
   recipients.leads.has(items[at - 1]?.text ?? "");
 
 function takes(pattern: Pattern, quantity: Quantity): boolean {
@@ -184,7 +180,7 @@ function takes(pattern: Pattern, quantity: Quantity): boolean {
 
 /** A token that may be "my", and then a balance, where that is what is drawn on. */
 function namedAt(
-  items: readonly Atom[],
+  items: Atoms,
   at: number,
   drawn: boolean,
   language: Language,
@@ -199,7 +195,7 @@ function namedAt(
 
 /** An address or a `.sol` name, "wallet" and the like before or after it dropped. */
 export function recipientAt(
-  items: readonly Atom[],
+  items: Atoms,
   at: number,
   { recipients }: Language,
   plain = false,
@@ -222,5 +218,5 @@ export function recipientAt(
   return { value: atom, next };
 }
 
-const wordAt = (items: readonly Atom[], at: number): string =>
+const wordAt = (items: Atoms, at: number): string =>
   items[at]?.kind === "word" ? (items[at]?.text ?? "") : "";

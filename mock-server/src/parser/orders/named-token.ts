@@ -1,6 +1,6 @@
 import type { Token } from "../../world/tokens.js";
 import type { Language } from "../languages/language.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 
 /** Something read from a place up to `next`. */
 export interface Constituent<T> {
@@ -15,17 +15,13 @@ export interface NamedToken {
 }
 
 /** The word at a place, or nothing. */
-export const word = (items: readonly Atom[], at: number): string => {
+export const word = (items: Atoms, at: number): string => {
   const atom = items[at];
   return atom !== undefined && atom.kind === "word" ? atom.text : "";
 };
 
 /** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
-export function tokenAt(
-  items: readonly Atom[],
-  from: number,
-  language: Language,
-): Constituent<NamedToken> | undefined {
+export function tokenAt(items: Atoms, from: number, language: Language): Constituent<NamedToken> | undefined {
   const at = named(items, from, language) ? from + 1 : from;
   const atom = items[at];
   if (atom?.kind !== "token" || atom.token === undefined) return undefined;
@@ -50,7 +46,7 @@ const isStablecoin = ({ symbol }: Token, kind: Atom | undefined, { amounts }: La
   kind?.kind === "vague_token" && amounts.stablecoin.has(kind.text) && /USD/i.test(symbol);
 
 /** "token Es9v…": a label before a mint, or "the token BONK". */
-const named = (items: readonly Atom[], at: number, { amounts }: Language): boolean => {
+const named = (items: Atoms, at: number, { amounts }: Language): boolean => {
   const label = items[at];
   return (
     label !== undefined &&
@@ -61,7 +57,7 @@ const named = (items: readonly Atom[], at: number, { amounts }: Language): boole
 };
 
 /** A second name of the same token, in brackets or not. */
-function besideAt(items: readonly Atom[], at: number): { atom: Atom; next: number } | undefined {
+function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | undefined {
   const open = items[at]?.kind === "mark" && items[at]?.text === "(" ? 1 : 0;
   const atom = items[at + open];
   if (atom?.kind !== "token") return undefined;
@@ -72,7 +68,7 @@ function besideAt(items: readonly Atom[], at: number): { atom: Atom; next: numbe
 
 /** A token that may be called "my". */
 export function ownTokenAt(
-  items: readonly Atom[],
+  items: Atoms,
   at: number,
   language: Language,
 ): Constituent<NamedToken> | undefined {

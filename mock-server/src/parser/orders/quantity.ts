@@ -1,7 +1,7 @@
 import type { Token } from "../../world/tokens.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { multiply, type Rational, whole } from "../text/rational.js";
 import {
   type Constituent,
@@ -30,7 +30,6 @@ export interface Quantity {
   readonly trailing?: boolean;
 }
 
-type Atoms = readonly Atom[];
 type Found = Constituent<Quantity> | undefined;
 
 const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };

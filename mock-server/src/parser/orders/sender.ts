@@ -1,5 +1,5 @@
 import type { Language } from "../languages/language.js";
-import type { Atom, AtomKind } from "../text/atom.js";
+import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 
 const SOMEONE: ReadonlySet<AtomKind> = new Set([
   "address",
@@ -12,7 +12,7 @@ const SOMEONE: ReadonlySet<AtomKind> = new Set([
 const BETWEEN = new Set([",", ":", "(", "=", "#"]);
 
 /** "from my wallet bob.sol": the name is that of the place, so whoever it is does not receive. */
-export function namesSender(atoms: readonly Atom[], at: number, { recipients }: Language): boolean {
+export function namesSender(atoms: Atoms, at: number, { recipients }: Language): boolean {
   const place = atoms[at];
   if (place?.kind !== "word" || !recipients.ownPlaces.has(place.text)) return false;
   let next = at + 1;

@@ -1,16 +1,16 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { CHEERS } from "../text/pictures.js";
 import { namesSender } from "./sender.js";
 
 /** A sentence: what is left of it when politeness is dropped, and how it ended. */
 export interface Sentence {
   /** Every atom, in order. */
-  readonly atoms: readonly Atom[];
+  readonly atoms: Atoms;
   /** The atoms that mean something. */
-  readonly items: readonly Atom[];
-  readonly noise: readonly Atom[];
+  readonly items: Atoms;
+  readonly noise: Atoms;
   readonly asks: boolean;
   /** It begins with "can you", "could you" …: a request, even with a question mark. */
   readonly requests: boolean;
@@ -19,7 +19,7 @@ export interface Sentence {
 const ENDS = new Set([".", "!", "?", ";", "-"]);
 const DROPPED_MARKS = new Set([",", ":", "!", "\u00bf", "\u00a1"]);
 /** Cuts atoms into sentences and drops politeness. A dash, a stop or a semicolon ends one; commas are dropped. */
-export function sentences(atoms: readonly Atom[], language: Language): Sentence[] {
+export function sentences(atoms: Atoms, language: Language): Sentence[] {
   const out: Sentence[] = [];
   let current: Atom[] = [];
   for (const atom of atoms) {
@@ -44,7 +44,7 @@ function markAsked(out: Sentence[], mark: string): void {
   if (last !== undefined) out.push(mark === "?" ? { ...last, asks: true } : last);
 }
 
-function sentence(atoms: readonly Atom[], asks: boolean, language: Language): Sentence {
+function sentence(atoms: Atoms, asks: boolean, language: Language): Sentence {
   const { manners } = language;
   let from = 0;
   let to = atoms.length;
@@ -92,7 +92,7 @@ function sentence(atoms: readonly Atom[], asks: boolean, language: Language): Se
 }
 
 /** "@alice: swap …", "boss: swap …": a line of a conversation, said by somebody. */
-function isSpeaker(atoms: readonly Atom[], at: number, { manners }: Language): boolean {
+function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
   const atom = atoms[at];
   const next = atoms[at + 1];
   if (next?.kind !== "mark" || next.text !== ":") return false;
@@ -102,7 +102,7 @@ function isSpeaker(atoms: readonly Atom[], at: number, { manners }: Language): b
 }
 
 /** "do bot swap …": a word that may be a slip of a negation is not dropped. */
-function isDoubtfulNegation(atoms: readonly Atom[], at: number, { manners }: Language): boolean {
+function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): boolean {
   const before = atoms[at - 1];
   if (before === undefined && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) === 0) return false;
   return manners.negationSlips.get(before?.text ?? "")?.test(atoms[at]?.text ?? "") === true;
@@ -114,22 +114,22 @@ const isOpener = (atom: Atom, { lexicon, manners }: Language): boolean =>
   (atom.kind === "word" && lexicon.groups.opener.has(atom.text));
 
 /** "execute a trade to buy …": the verb says what is done. */
-const isDeal = (atoms: readonly Atom[], at: number, { lexicon, manners }: Language): boolean =>
+const isDeal = (atoms: Atoms, at: number, { lexicon, manners }: Language): boolean =>
   lexicon.groups.deal_opener.has(atoms[at]?.text ?? "") && manners.verbs.has(atoms[at + 1]?.text ?? "");
 
 const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
   atom?.kind === "word" && lexicon.groups.closer.has(atom.text);
 
 /** "I have to swap …": what one has is no balance here. */
-const isDuty = (atoms: readonly Atom[], at: number, { manners }: Language): boolean =>
+const isDuty = (atoms: Atoms, at: number, { manners }: Language): boolean =>
   manners.duties.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 
 /** "me compre 5 SOL": what an opener and the form behind it tell is no order. */
-const isTold = (atoms: readonly Atom[], at: number, { manners }: Language): boolean =>
+const isTold = (atoms: Atoms, at: number, { manners }: Language): boolean =>
   manners.told.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 
 /** "for dinner last night": a time is harmless only behind what the money is for. */
-function isWhen(atoms: readonly Atom[], at: number, language: Language): boolean {
+function isWhen(atoms: Atoms, at: number, language: Language): boolean {
   const before = atoms[at - 1];
   return (
     language.manners.times.has(atoms[at]?.text ?? "") &&
@@ -140,7 +140,7 @@ function isWhen(atoms: readonly Atom[], at: number, language: Language): boolean
 }
 
 /** "50 pls for hex", "for PLS", "my PLS balance": where a symbol stands, a short word is one and not politeness. */
-function isSymbolHere(atoms: readonly Atom[], at: number, { manners, amounts }: Language): boolean {
+function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language): boolean {
   const before = atoms[at - 1];
   return (
     manners.symbolLike.has(atoms[at]?.text ?? "") &&
@@ -152,18 +152,18 @@ function isSymbolHere(atoms: readonly Atom[], at: number, { manners, amounts }: 
 }
 
 /** "to friend": who is spoken to at the end of an order is somebody else behind "to". */
-const isPerson = (atoms: readonly Atom[], at: number, language: Language): boolean =>
+const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
   isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
 
 /** "… on Jupiter" behind a whole swap: the aggregator takes the best route, as is done here. */
-const isVenueHint = (atoms: readonly Atom[], to: number, { manners }: Language): boolean =>
+const isVenueHint = (atoms: Atoms, to: number, { manners }: Language): boolean =>
   manners.on.has(atoms[to - 2]?.text ?? "") &&
   atoms[to - 1]?.token?.symbol === "JUP" &&
   atoms.slice(0, to - 2).filter(({ kind }) => kind === "token").length === 2;
 
 /** "swap 10 USDC on Jupiter for SOL": the same inside one whose token to get follows. Its place, or a place that is none. */
 function venueInside(
-  atoms: readonly Atom[],
+  atoms: Atoms,
   from: number,
   to: number,
   { manners, lexicon: { groups } }: Language,
@@ -185,7 +185,7 @@ function venueInside(
 }
 
 /** "swap swap 2 SOL to to USDC": a verb or a connector that was typed twice says nothing more. */
-const isSaidTwice = (atoms: readonly Atom[], at: number, { manners }: Language): boolean => {
+const isSaidTwice = (atoms: Atoms, at: number, { manners }: Language): boolean => {
   const { kind, text } = atoms[at] ?? {};
   const before = atoms[at - 1];
   return (
@@ -197,7 +197,7 @@ const isSaidTwice = (atoms: readonly Atom[], at: number, { manners }: Language):
 };
 
 /** "for invoice #2031": the number names a paper and counts nothing. */
-function referenceLength(atoms: readonly Atom[], to: number, { manners }: Language): number {
+function referenceLength(atoms: Atoms, to: number, { manners }: Language): number {
   const figure = atoms[to - 1];
   if (figure?.kind !== "number" || !/^\d+$/.test(figure.text)) return 0;
   const signed = atoms[to - 2]?.kind === "mark" && atoms[to - 2]?.text === "#" ? 3 : 2;
@@ -205,7 +205,7 @@ function referenceLength(atoms: readonly Atom[], to: number, { manners }: Langua
 }
 
 /** "on Jupiter, swap …": the same before the verb. */
-const isVenueLead = (atoms: readonly Atom[], at: number, { manners }: Language): boolean =>
+const isVenueLead = (atoms: Atoms, at: number, { manners }: Language): boolean =>
   manners.on.has(atoms[at]?.text ?? "") &&
   atoms[at + 1]?.token?.symbol === "JUP" &&
   manners.swaps.has(atoms[at + (atoms[at + 2]?.text === "," ? 3 : 2)]?.text ?? "");
@@ -223,7 +223,7 @@ function imperative(atom: Atom, forms: ReadonlyMap<string, string>, { lexicon }:
 }
 
 /** "the SOL in my wallet": behind a token it says how much there is. */
-const isHoard = (atoms: readonly Atom[], at: number, { lexicon }: Language): boolean =>
+const isHoard = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.BALANCE.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
 
 function isNoise(atom: Atom): boolean {

@@ -1,7 +1,7 @@
 import type { Span } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART, ROLE } from "../languages/lexicon.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { scaled } from "../text/rational.js";
 
 /** A slippage spoken in a command, in basis points, with its place. */
@@ -12,22 +12,18 @@ export interface Slippage {
 
 /** The slippage that a command states, and the atoms that remain without its words. */
 export type SlippageFound =
-  | { readonly kind: "none"; readonly rest: readonly Atom[] }
-  | ({ readonly kind: "bps"; readonly rest: readonly Atom[] } & Slippage)
+  | { readonly kind: "none"; readonly rest: Atoms }
+  | ({ readonly kind: "bps"; readonly rest: Atoms } & Slippage)
   | {
       readonly kind: "ambiguous_slippage" | "invalid_slippage";
       readonly span: Span;
-      readonly rest: readonly Atom[];
+      readonly rest: Atoms;
     };
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
 /** "with default slippage": nothing is asked for. */
-function withoutDefault(
-  atoms: readonly Atom[],
-  noun: number,
-  { slippage }: Language,
-): readonly Atom[] | undefined {
+function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Atoms | undefined {
   if (!slippage.defaults.has(atoms[noun - 1]?.text ?? "")) return undefined;
   const from = widen(atoms, noun - 1, -1, slippage.before);
   if (atoms.slice(from, noun).some(({ text }) => slippage.less.has(text))) return undefined;
@@ -35,7 +31,7 @@ function withoutDefault(
 }
 
 /** Finds the one clause about slippage and takes it out. A figure without a unit is not guessed at. */
-export function takeSlippage(atoms: readonly Atom[], language: Language): SlippageFound {
+export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const isNoun = (atom: Atom): boolean => isSlippage(atom, language);
   const noun = atoms.findIndex(isNoun);
   if (noun < 0) return { kind: "none", rest: atoms };
@@ -67,11 +63,7 @@ const isSlippage = (atom: Atom, { lexicon }: Language): boolean =>
   (atom.roles & ROLE.slippage) !== 0 || (atom.kind === "unknown" && lexicon.groups.SLIPPAGE.has(atom.text));
 
 /** The number nearest to the word "slippage", with only words of such a clause between. */
-function figure(
-  atoms: readonly Atom[],
-  noun: number,
-  language: Language,
-): { atom: Atom; at: number } | undefined {
+function figure(atoms: Atoms, noun: number, language: Language): { atom: Atom; at: number } | undefined {
   const after = walk(atoms, noun, 1, language.slippage.between, language);
   const before = walk(atoms, noun, -1, language.slippage.backwards, language);
   // "5% slippage 1% of my SOL": a part on either side, and either may be the slippage.
@@ -83,7 +75,7 @@ function figure(
 }
 
 function walk(
-  atoms: readonly Atom[],
+  atoms: Atoms,
   from: number,
   step: 1 | -1,
   through: ReadonlySet<string>,
@@ -100,7 +92,7 @@ function walk(
   }
 }
 
-function widen(atoms: readonly Atom[], from: number, step: 1 | -1, words: ReadonlySet<string>): number {
+function widen(atoms: Atoms, from: number, step: 1 | -1, words: ReadonlySet<string>): number {
   let at = from;
   for (;;) {
     const atom = atoms[at + step];

@@ -1,16 +1,12 @@
 import type { Token } from "../../world/tokens.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { type Constituent, isDollarToken, tokenAt, word } from "./named-token.js";
 import type { Quantity, QuantityKind } from "./quantity.js";
 
 /** "USDC 10", "SOL $50", "SOL worth $50", "SOL 50%". */
-export function tokenFirst(
-  items: readonly Atom[],
-  at: number,
-  language: Language,
-): Constituent<Quantity> | undefined {
+export function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Quantity> | undefined {
   const named = tokenAt(items, at, language);
   if (named === undefined) return undefined;
   const { token, atom } = named.value;

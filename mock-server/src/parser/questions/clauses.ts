@@ -1,10 +1,10 @@
 import type { Language } from "../languages/language.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 
 type Subject = "holdings" | "price" | "history" | "quote";
 
 /** Where a second question begins, if its answer would be another than the first one's. */
-export function secondQuestion(atoms: readonly Atom[], language: Language): Atom | undefined {
+export function secondQuestion(atoms: Atoms, language: Language): Atom | undefined {
   let first: Subject | undefined;
   for (const clause of clausesOf(atoms, language)) {
     const subject = subjectOf(clause, language);
@@ -15,7 +15,7 @@ export function secondQuestion(atoms: readonly Atom[], language: Language): Atom
   return undefined;
 }
 
-function clausesOf(atoms: readonly Atom[], language: Language): Atom[][] {
+function clausesOf(atoms: Atoms, language: Language): Atom[][] {
   const { looks, joiners } = language.questions;
   const out: Atom[][] = [[]];
   atoms.forEach((atom, at) => {
@@ -28,11 +28,11 @@ function clausesOf(atoms: readonly Atom[], language: Language): Atom[][] {
   return out;
 }
 
-const saysSomething = (clauses: readonly (readonly Atom[])[], { questions }: Language): boolean =>
+const saysSomething = (clauses: readonly Atoms[], { questions }: Language): boolean =>
   clauses[clauses.length - 1]?.some((atom) => questions.topicOf.has(atom.text)) ?? false;
 
 /** The topic of a clause's words. A price of holdings is about the holdings, a log of a wallet about the past. */
-function subjectOf(clause: readonly Atom[], { questions, lexicon }: Language): Subject | undefined {
+function subjectOf(clause: Atoms, { questions, lexicon }: Language): Subject | undefined {
   const named = new Set(
     clause.filter(({ kind }) => kind === "word").map(({ text }) => questions.topicOf.get(text)),
   );
@@ -52,12 +52,7 @@ function subjectOf(clause: readonly Atom[], { questions, lexicon }: Language): S
 }
 
 /** A clause that names no token of its own and only asks for the value of what went before. */
-function belongs(
-  first: Subject,
-  clause: readonly Atom[],
-  subject: Subject,
-  { questions }: Language,
-): boolean {
+function belongs(first: Subject, clause: Atoms, subject: Subject, { questions }: Language): boolean {
   if (subject !== "price" || first === "history") return false;
   if (clause.some((atom) => atom.token !== undefined)) return false;
   if (first === "quote") return true;

@@ -2,7 +2,7 @@ import type { QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Diagnosis } from "../refusals/reasons.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import type { QuestionTopic } from "./topic.js";
 
 const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
@@ -40,11 +40,7 @@ export function unanswerable(
   return undefined;
 }
 
-function priceLimit(
-  items: readonly Atom[],
-  atoms: readonly Atom[],
-  language: Language,
-): Diagnosis | undefined {
+function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis | undefined {
   const { questions: q, lexicon, messages } = language;
   const { Q_PAST: past, Q_STANDING: moves } = lexicon.groups;
   const mint = items.find((atom) => atom.kind === "address");
@@ -56,7 +52,7 @@ function priceLimit(
 }
 
 /** "her balance": a wallet that nobody named; "their value" is said of holdings. */
-function anotherOnes(items: readonly Atom[], { questions: q }: Language): Atom | undefined {
+function anotherOnes(items: Atoms, { questions: q }: Language): Atom | undefined {
   if (items.some(({ kind }) => kind === "address" || kind === "name")) return undefined;
   return items.find((atom, at) => {
     const topics = [items[at + 1], items[at + 2]].map((next) => q.topicOf.get(next?.text ?? ""));

@@ -1,6 +1,6 @@
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { isTicker } from "./topic.js";
 
 // "BONK price" and "2 SOL worth?" ask without a word of asking before them.
@@ -62,7 +62,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
 /** "my wallet", "my balance". */
 const isHoard = ({ text }: Atom, { questions: { topicOf } }: Language): boolean =>
   topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio";
-const hasVerb = (items: readonly Atom[], { questions: q }: Language): boolean =>
+const hasVerb = (items: Atoms, { questions: q }: Language): boolean =>
   items.some(
     (atom) =>
       (atom.kind === "word" || atom.kind === "token") &&
@@ -70,5 +70,5 @@ const hasVerb = (items: readonly Atom[], { questions: q }: Language): boolean =>
       !q.topicOf.has(atom.text),
   );
 
-const cuesQuote = (atoms: readonly Atom[], { questions }: Language): boolean =>
+const cuesQuote = (atoms: Atoms, { questions }: Language): boolean =>
   atoms.some((atom) => atom.kind === "word" && questions.topicOf.get(atom.text) === "quote");

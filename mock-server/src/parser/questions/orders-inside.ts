@@ -1,11 +1,11 @@
 import type { QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
 /** A verb with what it acts on, outside of a question about what it would bring: an order is in there. */
-export function ordersInside(atoms: readonly Atom[], topic: QueryTopic, language: Language): boolean {
+export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language): boolean {
   const { questions: q, lexicon } = language;
   return atoms.some((atom, at) => {
     if (atom.kind !== "word") return false;
@@ -21,14 +21,14 @@ export function ordersInside(atoms: readonly Atom[], topic: QueryTopic, language
 }
 
 /** "check my balance and send …", "my order: swap …". */
-function startsClause(atoms: readonly Atom[], at: number, { questions: q }: Language): boolean {
+function startsClause(atoms: Atoms, at: number, { questions: q }: Language): boolean {
   const before = atoms[at - 1];
   if (before === undefined) return false;
   if (before.kind === "mark" && before.text === ":") return !q.quoted.test(atoms[at - 2]?.text ?? "");
   return q.clauseJoiners.has(before.text) || (before.kind === "mark" && before.text === ",");
 }
 
-function hasObject(atoms: readonly Atom[], at: number, { questions: q }: Language): boolean {
+function hasObject(atoms: Atoms, at: number, { questions: q }: Language): boolean {
   let next = at + 1;
   while (q.modifiers.has(atoms[next]?.text ?? "") && atoms[next]?.kind !== "part") next += 1;
   const object = atoms[next];
@@ -42,7 +42,7 @@ function hasObject(atoms: readonly Atom[], at: number, { questions: q }: Languag
 const isQuoteWord = (atom: Atom | undefined, { questions }: Language): boolean =>
   atom !== undefined && questions.topicOf.get(atom.text) === "quote";
 
-function isSpokenOf(atoms: readonly Atom[], at: number, language: Language): boolean {
+function isSpokenOf(atoms: Atoms, at: number, language: Language): boolean {
   const { questions: q } = language;
   const before = atoms[at - 1];
   if (before === undefined) return false;
@@ -51,7 +51,7 @@ function isSpokenOf(atoms: readonly Atom[], at: number, language: Language): boo
 }
 
 /** "received 5 USDC", "balance 5 USDC alice.sol": a sum is told, nothing is asked. */
-export function tellsSum(first: Atom, atoms: readonly Atom[], { questions: q }: Language): boolean {
+export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language): boolean {
   if (first.kind === "word" && q.tellAsking.test(first.text)) return false;
   return atoms.some((atom, at) => {
     const next = atoms[at + 1];

@@ -3,7 +3,7 @@ import type { Command, ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Diagnosis } from "../refusals/reasons.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { secondQuestion } from "./clauses.js";
 import { isExplained, unanswerable } from "./limits.js";
 import { opens } from "./opening.js";
@@ -105,7 +105,7 @@ function settle(
 }
 
 function walletOf(
-  items: readonly Atom[],
+  items: Atoms,
   world: ParserWorld,
   { messages }: Language,
 ): { readonly address: string } | { diagnosis: Diagnosis } | undefined {
@@ -125,7 +125,7 @@ function walletOf(
 
 /** A token that is meant and not told, or a word that nothing explains. */
 function unclearToken(
-  items: readonly Atom[],
+  items: Atoms,
   { name }: QuestionTopic,
   tokens: readonly Token[],
   language: Language,
@@ -166,11 +166,7 @@ const pointsAtMint = (atom: Atom, next: Atom | undefined, { questions }: Languag
   next?.form === "mint" && questions.mintLabels.has(atom.text);
 
 /** Of two tokens one may be what the other is priced in: a dollar token, or the second of a pair. */
-function severalPrices(
-  atoms: readonly Atom[],
-  tokens: readonly Token[],
-  { questions: q }: Language,
-): Atom | undefined {
+function severalPrices(atoms: Atoms, tokens: readonly Token[], { questions: q }: Language): Atom | undefined {
   if (tokens.length < 2) return undefined;
   const last = [...atoms].reverse().find((atom) => atom.token !== undefined);
   if (tokens.length > 2) return last;

@@ -3,7 +3,7 @@ import type { QueryTopic } from "../command.js";
 import { HOME_CHAIN } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { RANK } from "./words.js";
 
 /** The topic of a question, and the word that names it. */
@@ -32,11 +32,7 @@ export function topicAsked(sentence: Sentence, first: Atom, language: Language):
   return topicOfShape(first, items, tokens, language);
 }
 
-function topicNamed(
-  atoms: readonly Atom[],
-  tokens: readonly Token[],
-  language: Language,
-): QuestionTopic | undefined {
+function topicNamed(atoms: Atoms, tokens: readonly Token[], language: Language): QuestionTopic | undefined {
   const { topicOf } = language.questions;
   for (const name of RANK) {
     const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
@@ -76,14 +72,14 @@ function ofHoldings(
   return lies || hoard || where || mine || counts ? { name: "balance", atom: named.atom } : named;
 }
 
-const isMine = (items: readonly Atom[], at: number, { questions: q }: Language): boolean =>
+const isMine = (items: Atoms, at: number, { questions: q }: Language): boolean =>
   q.endsMine.test(items[at - 1]?.text ?? "") ||
   (items[at - 1]?.kind === "part" && q.endsMine.test(items[at - 2]?.text ?? ""));
 
 /** Questions without a word of their topic. */
 function topicOfShape(
   first: Atom,
-  items: readonly Atom[],
+  items: Atoms,
   tokens: readonly Token[],
   language: Language,
 ): QuestionTopic | undefined {
@@ -155,14 +151,14 @@ function isConversion(
   );
 }
 
-const best = (atoms: readonly Atom[], { questions }: Language): boolean =>
+const best = (atoms: Atoms, { questions }: Language): boolean =>
   atoms.some(({ text }) => questions.best.test(text));
 
-const says = (atoms: readonly Atom[], topic: QueryTopic, { questions }: Language): boolean =>
+const says = (atoms: Atoms, topic: QueryTopic, { questions }: Language): boolean =>
   atoms.some(({ kind, text }) => kind === "word" && questions.topicOf.get(text) === topic);
 
 /** "SOL/USD", "SOL/USDC". */
-export const isTicker = ([base, slash, quote, ...rest]: readonly Atom[]): boolean =>
+export const isTicker = ([base, slash, quote, ...rest]: Atoms): boolean =>
   rest.length === 0 &&
   base?.token !== undefined &&
   slash?.text === "/" &&
@@ -171,7 +167,7 @@ export const isTicker = ([base, slash, quote, ...rest]: readonly Atom[]): boolea
 /** "show me my USDC": what is there of a token of one's own. */
 function isLookAtOwn(
   first: Atom,
-  items: readonly Atom[],
+  items: Atoms,
   tokens: readonly Token[],
   { questions, amounts }: Language,
 ): boolean {
@@ -184,11 +180,11 @@ function isLookAtOwn(
   );
 }
 
-const hasOther = (atoms: readonly Atom[], language: Language): boolean =>
+const hasOther = (atoms: Atoms, language: Language): boolean =>
   says(atoms, "portfolio", language) || says(atoms, "history", language);
 
 /** The tokens named, each once; "my Solana wallet" names none. */
-export function tokensOf(atoms: readonly Atom[], { questions }: Language): Token[] {
+export function tokensOf(atoms: Atoms, { questions }: Language): Token[] {
   const out: Token[] = [];
   atoms.forEach((atom, at) => {
     if (atom.token === undefined || out.includes(atom.token)) return;

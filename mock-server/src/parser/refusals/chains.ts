@@ -1,6 +1,6 @@
 import { beginsChain, HOME_CHAIN, isChain, isPlainChain, sharesTokenName } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 
 /** Words around the name of a chain. */
 export interface ChainWords {
@@ -33,7 +33,7 @@ const spoken = (atom: Atom | undefined): string => {
 };
 
 /** The first atom that names another chain than Solana. */
-export function otherChain(atoms: readonly Atom[], language: Language): Atom | undefined {
+export function otherChain(atoms: Atoms, language: Language): Atom | undefined {
   const ether = atoms.some((atom) => atom.token?.symbol === "ETH");
   return atoms.find(
     (atom, at) =>
@@ -41,7 +41,7 @@ export function otherChain(atoms: readonly Atom[], language: Language): Atom | u
   );
 }
 
-function namesChain(atoms: readonly Atom[], atom: Atom, at: number, language: Language): boolean {
+function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): boolean {
   const words = language.chains;
   const name = spoken(atom);
   const next = spoken(atoms[at + 1]);
@@ -64,25 +64,25 @@ function namesChain(atoms: readonly Atom[], atom: Atom, at: number, language: La
 }
 
 /** "1 SOL from Solana to Ethereum": behind a token, "from Solana" is the chain, and so is what it goes to. */
-const isCrossing = (atoms: readonly Atom[], at: number, { to, from }: ChainWords): boolean =>
+const isCrossing = (atoms: Atoms, at: number, { to, from }: ChainWords): boolean =>
   to.has(atoms[at - 1]?.text ?? "") &&
   atoms[at - 2]?.text === HOME_CHAIN &&
   from.has(atoms[at - 3]?.text ?? "") &&
   atoms[at - 4]?.kind === "token";
 
-function leadBefore(atoms: readonly Atom[], at: number, fillers: ReadonlySet<string>): string {
+function leadBefore(atoms: Atoms, at: number, fillers: ReadonlySet<string>): string {
   let before = at - 1;
   while (fillers.has(spoken(atoms[before]))) before -= 1;
   return spoken(atoms[before]);
 }
 
 /** The first atom that seems to name a place we do not know ("on Chiadoo"). */
-export function unknownPlace(atoms: readonly Atom[], { chains }: Language): Atom | undefined {
+export function unknownPlace(atoms: Atoms, { chains }: Language): Atom | undefined {
   if (chains.asks.test(atoms[0]?.text ?? "")) return undefined;
   return atoms.find((atom, at) => isStray(atoms, atom, at, chains));
 }
 
-function isStray(atoms: readonly Atom[], atom: Atom, at: number, { on, sites }: ChainWords): boolean {
+function isStray(atoms: Atoms, atom: Atom, at: number, { on, sites }: ChainWords): boolean {
   const next = atoms[at + 1];
   return (
     atom.kind === "unknown" &&

@@ -1,4 +1,4 @@
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import type { Diagnosis } from "./reasons.js";
 import { diagnosis, isFigure, partOrNumber, type SortedItems, unclearFigure } from "./sorted-items.js";
 import { unexplained } from "./unexplained.js";
@@ -62,7 +62,7 @@ const isForeignAddress = ({ kind, text }: Atom): boolean =>
   kind === "bad_address" && /^0x[0-9a-f]{9,}$/i.test(text);
 
 /** "my SOL balance" where an amount to receive is named too. */
-const balanceBeside = (items: readonly Atom[], balances: ReadonlySet<string>): Atom | undefined =>
+const balanceBeside = (items: Atoms, balances: ReadonlySet<string>): Atom | undefined =>
   items.find(
     (atom, at) => atom.kind === "word" && balances.has(atom.text) && items[at - 1]?.kind === "token",
   );
@@ -104,7 +104,7 @@ function unlistedToken(sorted: SortedItems): Atom | undefined {
   return nominals(sorted).find((atom) => atom.kind !== "token");
 }
 
-function conflict(sorted: SortedItems, figures: readonly Atom[]): Diagnosis {
+function conflict(sorted: SortedItems, figures: Atoms): Diagnosis {
   const last = figures[figures.length - 1];
   const { items } = sorted;
   const { messages, refusals } = sorted.language;

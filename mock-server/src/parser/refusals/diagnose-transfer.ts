@@ -1,6 +1,6 @@
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Atom, AtomKind } from "../text/atom.js";
+import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 import type { Diagnosis } from "./reasons.js";
 import { diagnosis, isFigure, partOrNumber, type SortedItems } from "./sorted-items.js";
 import { unexplained } from "./unexplained.js";
@@ -82,7 +82,7 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
 }
 
 /** Two addresses of which the first stands where the token's name would. */
-function strayMint(items: readonly Atom[], { recipients }: Language): Atom | undefined {
+function strayMint(items: Atoms, { recipients }: Language): Atom | undefined {
   return items.find((atom, at) => {
     if (atom.kind !== "address") return false;
     const before = items[at - 1];
@@ -96,11 +96,7 @@ function strayMint(items: readonly Atom[], { recipients }: Language): Atom | und
 }
 
 /** Who is meant by words that are no address: after "to", or right after the verb. */
-function unknownPerson(
-  items: readonly Atom[],
-  verb: Atom,
-  { lexicon, refusals }: Language,
-): Atom | undefined {
+function unknownPerson(items: Atoms, verb: Atom, { lexicon, refusals }: Language): Atom | undefined {
   const { groups } = lexicon;
   const at = items.findIndex((atom) => groups.TO.has(atom.text) || atom.text === "->");
   if (at >= 0) {

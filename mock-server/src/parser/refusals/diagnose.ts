@@ -1,6 +1,6 @@
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { swapDiagnosis } from "./diagnose-swap.js";
 import { recipientDiagnosis, transferDiagnosis } from "./diagnose-transfer.js";
 import { isActionVerb } from "./guards.js";
@@ -35,7 +35,7 @@ export function diagnose(sentences: readonly Sentence[], language: Language): Di
 }
 
 /** "make a payment to Victoria": somebody by a name that is no address. */
-const payeeOf = (items: readonly Atom[], { refusals }: Language): Atom | undefined =>
+const payeeOf = (items: Atoms, { refusals }: Language): Atom | undefined =>
   items.find((atom, at) => atom.kind === "unknown" && refusals.paying.test(items[at - 1]?.text ?? ""));
 
 const isTokenLike = (atom: Atom | undefined): boolean =>

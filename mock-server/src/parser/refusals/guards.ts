@@ -1,7 +1,7 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 import type { Diagnosis } from "./reasons.js";
 import { bestBefore } from "./superlatives.js";
@@ -163,7 +163,7 @@ function announcedQuestion(sentences: readonly Sentence[], { guards }: Language)
 }
 
 /** "get me 100 USDC, use SOL": what it is paid with, and no second order. */
-const isSource = (atoms: readonly Atom[], at: number, { guards, amounts }: Language): boolean =>
+const isSource = (atoms: Atoms, at: number, { guards, amounts }: Language): boolean =>
   guards.use.has(atoms[at]?.text ?? "") &&
   atoms.slice(at + 1).every(({ kind, text }) => kind === "token" || amounts.my.has(text));
 

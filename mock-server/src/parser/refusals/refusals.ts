@@ -1,6 +1,6 @@
 import type { Language } from "../languages/language.js";
 import type { SlippageFound } from "../orders/slippage.js";
-import type { Atom } from "../text/atom.js";
+import type { Atoms } from "../text/atom.js";
 import { hasForeignLetters } from "../text/gate.js";
 import type { TokenIndex } from "../text/token-index.js";
 import type { Diagnosis } from "./reasons.js";
@@ -8,7 +8,7 @@ import type { Diagnosis } from "./reasons.js";
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
 /** Words of another, a link, or data: about an order, not one. */
-export function quotation(atoms: readonly Atom[], { lexicon, messages }: Language): Diagnosis | undefined {
+export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
   const sign = atoms.find(
     (atom, at) =>
       atom.kind === "url" ||
@@ -19,13 +19,13 @@ export function quotation(atoms: readonly Atom[], { lexicon, messages }: Languag
 }
 
 /** "slippage=1%". */
-const isSetting = (atoms: readonly Atom[], at: number, nouns: ReadonlySet<string>): boolean =>
+const isSetting = (atoms: Atoms, at: number, nouns: ReadonlySet<string>): boolean =>
   atoms[at]?.text === "=" && nouns.has(atoms[at - 1]?.text ?? "");
 
 const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
 
 /** Another language, unless a word is a token's symbol in disguise ("USÐC"). */
-export function foreignDiagnosis(atoms: readonly Atom[], index: TokenIndex, language: Language): Diagnosis {
+export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): Diagnosis {
   const { messages } = language;
   for (const atom of atoms) {
     if (atom.kind !== "unknown" || !hasForeignLetters(atom.text, language)) continue;

@@ -1,6 +1,6 @@
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Atom } from "../text/atom.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { isActionVerb } from "./guards.js";
 import type { Diagnosis, RefusalReason } from "./reasons.js";
 
@@ -15,15 +15,15 @@ export const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): 
 
 /** The items of a command, sorted by kind once for all diagnoses. */
 export class SortedItems {
-  readonly tokens: readonly Atom[];
-  readonly figures: readonly Atom[];
-  readonly addresses: readonly Atom[];
+  readonly tokens: Atoms;
+  readonly figures: Atoms;
+  readonly addresses: Atoms;
   readonly bad: Atom | undefined;
   readonly someone: Atom | undefined;
-  readonly unknowns: readonly Atom[];
+  readonly unknowns: Atoms;
 
   constructor(
-    readonly items: readonly Atom[],
+    readonly items: Atoms,
     readonly language: Language,
   ) {
     this.tokens = items.filter((atom) => atom.kind === "token");
@@ -129,7 +129,7 @@ export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
 export const isFigure = (atom: Atom): boolean =>
   atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
-const isArticleFigure = (items: readonly Atom[], at: number, { amounts }: Language): boolean =>
+const isArticleFigure = (items: Atoms, at: number, { amounts }: Language): boolean =>
   amounts.articles.has(items[at]?.text ?? "") &&
   items[at]?.kind === "word" &&
   (items[at + 1]?.kind === "token" || items[at + 1]?.kind === "unknown") &&

@@ -2,7 +2,7 @@ import type { Token } from "../../world/tokens.js";
 import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Atom } from "../text/atom.js";
+import type { Atoms } from "../text/atom.js";
 import type { Accepted, Trace } from "../trace.js";
 
 const MOST = 5;
@@ -94,7 +94,7 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
 }
 
 /** The order inside "should I swap 1 SOL for USDC?". */
-function imperative(command: string, atoms: readonly Atom[], { suggestions }: Language): string {
+function imperative(command: string, atoms: Atoms, { suggestions }: Language): string {
   const asked = atoms[0];
   if (asked === undefined) return "";
   const from = /\?/.test(command) && suggestions.asked.test(asked.text) ? asked.end : asked.start;
@@ -104,7 +104,7 @@ function imperative(command: string, atoms: readonly Atom[], { suggestions }: La
     .replace(/[?\s]+$/, "");
 }
 
-function* clauses(command: string, atoms: readonly Atom[], { suggestions }: Language): Generator<string> {
+function* clauses(command: string, atoms: Atoms, { suggestions }: Language): Generator<string> {
   let from = 0;
   for (const atom of atoms) {
     const joins = suggestions.joins.has(atom.text) || (atom.kind === "mark" && /^[,.;-]$/.test(atom.text));
@@ -116,12 +116,7 @@ function* clauses(command: string, atoms: readonly Atom[], { suggestions }: Lang
 }
 
 /** The command without "on Base". */
-function withoutPlace(
-  command: string,
-  atoms: readonly Atom[],
-  start: number,
-  { suggestions }: Language,
-): string {
+function withoutPlace(command: string, atoms: Atoms, start: number, { suggestions }: Language): string {
   const at = atoms.findIndex((atom) => atom.start === start);
   const lead = atoms[at - 1];
   const place = atoms[at];

@@ -33,6 +33,9 @@ export type AtomKind =
   | "mark"
   | "picture";
 
+/** Pieces of a command, in their order. */
+export type Atoms = readonly Atom[];
+
 /** The fields that a copy of an atom may change. */
 export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token" | "roles">>;
 

@@ -1,12 +1,12 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
-import type { Atom } from "./atom.js";
+import type { Atom, Atoms } from "./atom.js";
 
 // "1.500", "1,500": a thousand and a half, or one and a half.
 const THREE_DIGITS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** Looks at figures again, now that the whole text is read: some are only sure where nothing else is in doubt. */
-export function doubted(atoms: readonly Atom[], text: string, language: Language): readonly Atom[] {
+export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
   let out: Atom[] | undefined;
   for (let at = 0; at < atoms.length; at += 1) {
     const atom = atoms[at];
@@ -18,7 +18,7 @@ export function doubted(atoms: readonly Atom[], text: string, language: Language
   return out ?? atoms;
 }
 
-function isDoubtful(atoms: readonly Atom[], at: number, figure: string, { numbers }: Language): boolean {
+function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Language): boolean {
   // A misspelled word may be a word of another language, in which the decimal mark means something else.
   if (THREE_DIGITS.test(figure.replace(/^\D+/, "")) && atoms.some(({ form }) => form === "typo")) return true;
   if (numbers.foreignScale.test(figure)) return !atoms.some((one) => isOwnWord(one, numbers.shared));

@@ -1,4 +1,4 @@
-import type { Atom, AtomKind } from "./atom.js";
+import type { Atom, AtomKind, Atoms } from "./atom.js";
 
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -11,7 +11,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name", "foreign_name", "handle"]);
 
 /** Takes quotes and brackets off a single address, name or symbol: they come with what is pasted, and quote nobody. */
-export function unwrap(atoms: readonly Atom[]): readonly Atom[] {
+export function unwrap(atoms: Atoms): Atoms {
   let out: Atom[] | undefined;
   let from = 0;
   for (let at = 0; at + 2 < atoms.length; at += 1) {

@@ -1,4 +1,4 @@
-import type { Atom } from "../../text/atom.js";
+import type { Atoms } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
 import type { Spelled } from "../number-words.js";
 import { CARDINALS, SCALES } from "./cardinals.js";
@@ -14,12 +14,12 @@ const PART_WORDS = new Set(["half", "quarter"]);
 const LAST_SCALES = new Set(["k", "grand", "thousands", "millions"]);
 
 /** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
-export function readSpelled(raws: readonly Atom[], start: number): Spelled | undefined {
+export function readSpelled(raws: Atoms, start: number): Spelled | undefined {
   const reader = new Reader(raws, start);
   return reader.read();
 }
 
-const wordAt = (raws: readonly Atom[], i: number): string => {
+const wordAt = (raws: Atoms, i: number): string => {
   const raw = raws[i];
   // "$k" is a token's sign.
   return raw !== undefined && raw.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
@@ -38,7 +38,7 @@ class Reader {
   private pointed = false;
 
   constructor(
-    private readonly raws: readonly Atom[],
+    private readonly raws: Atoms,
     start: number,
   ) {
     this.at = start;

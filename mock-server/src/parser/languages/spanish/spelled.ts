@@ -1,4 +1,4 @@
-import type { Atom } from "../../text/atom.js";
+import type { Atoms } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
 import type { Spelled } from "../number-words.js";
 
@@ -53,7 +53,7 @@ const SCALES: ReadonlyMap<string, bigint> = new Map([
 const HALVES: ReadonlySet<string> = new Set(["medio", "media"]);
 const POINTS: ReadonlySet<string> = new Set(["coma", "punto"]);
 
-const wordAt = (raws: readonly Atom[], at: number): string => {
+const wordAt = (raws: Atoms, at: number): string => {
   const raw = raws[at];
   return raw?.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
 };
@@ -61,9 +61,9 @@ const wordAt = (raws: readonly Atom[], at: number): string => {
 /** Reads "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5 mil". */
 export function spelledIn(
   cardinals: ReadonlyMap<string, bigint>,
-): (raws: readonly Atom[], at: number) => Spelled | undefined {
+): (raws: Atoms, at: number) => Spelled | undefined {
   /** "doscientos treinta y cinco": hundreds, tens, units, each once and falling. */
-  const below = (raws: readonly Atom[], from: number): { value: bigint; next: number } | undefined => {
+  const below = (raws: Atoms, from: number): { value: bigint; next: number } | undefined => {
     let at = from;
     let total = 0n;
     let least = THOUSAND;
@@ -82,7 +82,7 @@ export function spelledIn(
     return at === from ? undefined : { value: total, next: at };
   };
 
-  const decimals = (raws: readonly Atom[], from: number): { digits: string; next: number } | undefined => {
+  const decimals = (raws: Atoms, from: number): { digits: string; next: number } | undefined => {
     if (!POINTS.has(wordAt(raws, from))) return undefined;
     let at = from + 1;
     let digits = "";
