@@ -1,22 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+import { compilerOptions } from "./tsconfig.json";
 
 // Tests import the packages by their public names; the names resolve to the sources, so no build is needed.
-const alias = [
-  { find: /^intent-tx$/, replacement: at("src/index.ts") },
-  { find: /^intent-tx\/contract$/, replacement: at("src/contract/index.ts") },
-  { find: /^intent-tx\/solana$/, replacement: at("src/solana/index.ts") },
-  { find: /^intent-tx\/node$/, replacement: at("src/node/index.ts") },
-  { find: /^intent-tx\/redis$/, replacement: at("src/redis/index.ts") },
-  { find: /^intent-tx\/react$/, replacement: at("src/react/index.ts") },
-  { find: /^@intent-tx\/mock-server$/, replacement: at("mock-server/src/index.ts") },
-  { find: /^@intent-tx\/mock-server\/testing$/, replacement: at("mock-server/src/testing/index.ts") },
-  { find: /^@intent-tx\/mock-server\/vitest$/, replacement: at("mock-server/src/testing/vitest.ts") },
-  { find: /^@intent-tx\/mock-server\/msw$/, replacement: at("mock-server/src/testing/msw.ts") },
-  { find: /^@intent-tx\/mock-server\/nock$/, replacement: at("mock-server/src/testing/nock.ts") },
-];
+const alias = Object.entries(compilerOptions.paths).map(([name, [path = ""]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(path, import.meta.url)),
+}));
 
 /** Tests that replace a module, patch what others have loaded, or load what a page shows as a reader's program does. */
 const APART = ["test/**/*.apart.test.ts"];
