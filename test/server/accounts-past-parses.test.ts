@@ -161,3 +161,20 @@ test("many rows of their own, from an older file, are folded a few at a time", a
     naive(all, "acme", START, START + 1e12),
   );
 });
+
+test("rows of many that came without their counter are not written over", async () => {
+  const { state, metrics } = world();
+  const row = (from: number) => ({
+    account: "acme",
+    from,
+    to: from,
+    refused: 3000,
+    parsed: [],
+    moments: "0x3000-",
+  });
+  const pastParses = [0, 1, 2].map((at) => [`acme:${at}`, row(START + at)]);
+  state.take(await readState(state, { meta: [["startedAt", START]], pastParses }));
+  for (let at = 0; at < 3000; at++) metrics.parsed({ account: "acme", at: START + 10 + at });
+  const query = { startDate: iso(START), endDate: iso(START + 1e12) };
+  expect(metrics.metrics({ account: "acme" }, query).intents.parseErrors).toBe(12_000);
+});

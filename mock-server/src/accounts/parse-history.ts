@@ -97,11 +97,19 @@ export class ParseHistory {
     const rows = pastRows(account, last ? [...entriesOf(last.row), ...entries] : entries);
     if (last) known.past.pop();
     for (const [at, row] of rows.entries()) {
-      const key = at === 0 && last ? last.key : `${account}:${this.#state.next("pastParses", "note")}`;
+      const key = at === 0 && last ? last.key : this.#newKey(account);
       this.#past.note(key, row);
       known.past.push({ key, row });
     }
     for (const [key] of recent) this.#rows.forget(key);
+  }
+
+  /** A key that no row has: rows from outside may have come without the counter that numbers them. */
+  #newKey(account: string): string {
+    for (;;) {
+      const key = `${account}:${this.#state.next("pastParses", "note")}`;
+      if (this.#past.get(key) === undefined) return key;
+    }
   }
 
   #of(account: string): OfAccount {
