@@ -38,6 +38,23 @@ async function made(instructions = [transfer()], { sign = true, hash = "" } = {}
   return Buffer.from(transaction.serialize()).toString("base64");
 }
 
+/** Makes the account in which nobody's wallet holds USDC. */
+function makesTokenAccount(): TransactionInstruction {
+  const mint = new PublicKey(USDC_MINT);
+  const owner = NOWHERE;
+  const account = new PublicKey(associatedTokenAddress(owner.toBase58(), mint.toBase58(), PROGRAM_IDS.token));
+  const reads = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
+  return new TransactionInstruction({
+    programId: new PublicKey(PROGRAM_IDS.associatedToken),
+    keys: [
+      { pubkey: alice.publicKey, isSigner: true, isWritable: true },
+      { pubkey: account, isSigner: false, isWritable: true },
+      ...[owner, mint, SystemProgram.programId, new PublicKey(PROGRAM_IDS.token)].map(reads),
+    ],
+    data: Buffer.from([1]),
+  });
+}
+
 const OLD_HASH = NOWHERE.toBase58();
 const SIMULATED = [
   "accounts",
@@ -83,20 +100,7 @@ test("accounts that were asked for are told as they would be", async () => {
 });
 
 test("what programs called in a simulation is told where it is asked for", async () => {
-  const mint = new PublicKey(USDC_MINT);
-  const owner = NOWHERE;
-  const account = new PublicKey(associatedTokenAddress(owner.toBase58(), mint.toBase58(), PROGRAM_IDS.token));
-  const reads = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
-  const create = new TransactionInstruction({
-    programId: new PublicKey(PROGRAM_IDS.associatedToken),
-    keys: [
-      { pubkey: alice.publicKey, isSigner: true, isWritable: true },
-      { pubkey: account, isSigner: false, isWritable: true },
-      ...[owner, mint, SystemProgram.programId, new PublicKey(PROGRAM_IDS.token)].map(reads),
-    ],
-    data: Buffer.from([1]),
-  });
-  const wire = await made([create]);
+  const wire = await made([makesTokenAccount()]);
   const told = async (config: object) =>
     (await scene.result("simulateTransaction", wire, { ...BASE64, ...config })).value.innerInstructions;
   expect(await told({})).toBeNull();
@@ -104,6 +108,26 @@ test("what programs called in a simulation is told where it is asked for", async
   expect(index).toBe(0);
   const types = instructions.map((each: { parsed: { type: string } }) => each.parsed.type);
   expect(types).toContain("createAccount");
+});
+
+test("an address that a transaction names and nobody holds is told as an empty account, any other one as null", async () => {
+  const stranger = new PublicKey(new Uint8Array(32).fill(8));
+  const accounts = { encoding: "base64", addresses: [NOWHERE.toBase58(), stranger.toBase58()] };
+  const wire = await made([makesTokenAccount()]);
+  const { value } = await scene.result("simulateTransaction", wire, { ...BASE64, accounts });
+  expect(value.accounts).toEqual([
+    expect.objectContaining({ data: ["", "base64"], lamports: 0, owner: PROGRAM_IDS.system, space: 0 }),
+    null,
+  ]);
+});
+
+test("nothing is told of calls within a transaction that did not run", async () => {
+  const wire = await made([new TransactionInstruction({ programId: NOWHERE, keys: [] })]);
+  const { value } = await scene.result("simulateTransaction", wire, { ...BASE64, innerInstructions: true });
+  expect(value).toMatchObject({ err: "ProgramAccountNotFound", innerInstructions: null });
+  const refused = await made([transfer(9_000_000_000_000_000)]);
+  const ran = await scene.result("simulateTransaction", refused, { ...BASE64, innerInstructions: true });
+  expect(ran.value.innerInstructions).toEqual([]);
 });
 
 test("an unknown blockhash fails a simulation unless it is replaced", async () => {

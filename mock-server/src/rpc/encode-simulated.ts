@@ -1,5 +1,6 @@
 import type { Ledger, Simulated } from "../ledger/ledger.js";
 import type { simulateConfig } from "./configs.js";
+import { emptyAccount } from "./empty-account.js";
 import { accountForm, type EncodedAccount, encodeAccounts } from "./encode-account.js";
 import { innerInstructions, loadedAddresses, returnData, tokenBalances } from "./encode-meta.js";
 import { addressesOf } from "./params.js";
@@ -20,7 +21,8 @@ export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
     accounts: form.accounts,
     err: simulated.err,
     fee: simulated.fee,
-    innerInstructions: form.innerInstructions ? innerInstructions(simulated, "parsed") : null,
+    innerInstructions:
+      form.innerInstructions && hasRun(simulated) ? innerInstructions(simulated, "parsed") : null,
     loadedAccountsDataSize: simulated.loadedAccountsDataSize ?? 0,
     loadedAddresses: loadedAddresses(simulated),
     logs: simulated.logs,
@@ -32,6 +34,11 @@ export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
     returnData: returnData(simulated),
     unitsConsumed: simulated.unitsConsumed,
   };
+}
+
+/** Whether a program ran: an error that has no more than a name stopped the transaction before that. */
+function hasRun({ err }: Simulated): boolean {
+  return typeof err !== "string";
 }
 
 /**
@@ -53,7 +60,9 @@ export async function simulatedAccounts(
   const accounts = await Promise.all(
     addressesOf(addresses).map(async (address) => {
       const index = simulated.accountKeys.indexOf(address);
-      return index < 0 ? (await ledger.accounts([address]))[0] : simulated.postAccounts[index];
+      if (index < 0) return (await ledger.accounts([address]))[0];
+      // The runtime makes an empty account of each address that a transaction names.
+      return simulated.postAccounts[index] ?? emptyAccount(address);
     }),
   );
   return encodeAccounts(ledger, accounts, accountForm({ encoding }, "base64"));

@@ -1,8 +1,8 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
 import type { AccountScan, Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { AccountFilter } from "./account-filters.js";
 import { hasReached } from "./chain.js";
+import { emptyAccount } from "./empty-account.js";
 import { type AccountForm, encodeNotified } from "./encode-account.js";
 import { type FeedTopic, numbersSince, SlotFeed } from "./slot-feed.js";
 
@@ -30,12 +30,6 @@ type AccountEvent = Extract<LedgerEvent, { kind: "account" }>;
 type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
 type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
 type LogsTopic = Extract<Topic, { kind: "logs" }>;
-
-/** An account that is gone, as a node tells of it. */
-function gone(address: string): AccountEvent["account"] {
-  const owner = PROGRAM_IDS.system;
-  return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
-}
 
 /**
  * One subscription: what happened and has not reached its commitment yet, and the notifications, one after the other in
@@ -175,7 +169,7 @@ export class Subscription {
     const ready = this.#accounts.filter(({ slot }) => slot <= reached);
     this.#accounts = this.#accounts.filter(({ slot }) => slot > reached);
     for (const { address, account, slot } of ready) {
-      const written = account ?? gone(address);
+      const written = account ?? emptyAccount(address);
       const encoded = written && (await encodeNotified(this.ledger, written, topic.form));
       if (this.#ended) return;
       this.#inContext(slot, topic.kind === "account" ? encoded : { account: encoded, pubkey: address });

@@ -1,6 +1,7 @@
 import { RpcClient } from "../../server/rpc-socket-client.js";
 import { type Cast, play } from "./cast.js";
 import { PROGRAMS } from "./crafted-accounts.js";
+import { failingRequestsOf } from "./failing.js";
 import { Normal } from "./normal.js";
 import { oddRequestsOf } from "./odd-requests.js";
 import { type Message, oddMessagesOf } from "./odd-subscriptions.js";
@@ -31,7 +32,7 @@ export async function answersOf(target: Target): Promise<Answers> {
     value.map((account) => account?.lamports ?? 0).filter((lamports) => lamports > 0),
   );
   const answers: Record<string, unknown> = {};
-  for (const request of [...requestsOf(cast), ...oddRequestsOf(cast)]) {
+  for (const request of [...failingRequestsOf(cast), ...requestsOf(cast), ...oddRequestsOf(cast)]) {
     if (request.name in answers) throw new Error(`two requests are called ${request.name}`);
     answers[request.name] = await normal.answer(request, await target.call(request.method, request.params));
   }
