@@ -12,8 +12,8 @@ export interface AccountsAfter {
 }
 
 /**
- * The accounts that a simulation could change, each read out of the machine when it is asked for: to read one costs as
- * much as forty lookups, and who builds a transaction asks for two.
+ * The accounts that a simulation could change, each read out of the machine when it is asked for: that takes five calls
+ * into it, and who builds a transaction asks for two of the accounts.
  */
 export class PostAccounts implements AccountsAfter {
   readonly #posts = new Map<string, NativePostAccount>();
