@@ -67,8 +67,10 @@ export class KeptState implements JournalFile, Kept {
   /** Begins to write, once everything that the file held is there again. @throws {OptionError} when it cannot be written */
   begin(): void {
     this.#begun = true;
-    const anew = this.#file.begin(() => this.#whole((journal) => journal.begin()));
-    if (!anew) for (const id of this.#ended) this.forget(id);
+    const anew = this.#file.begin(() => this.#whole((journal) => journal.whole()));
+    if (anew) for (const journal of this.#journals.values()) journal.begun();
+    // On a full disk they are found to have ended at the next start again.
+    else if (this.#file.failure === undefined) for (const id of this.#ended) this.forget(id);
   }
 
   /** Forgets a session. */

@@ -6,10 +6,21 @@ export class FreshFile {
   readonly descriptor: number;
   #discarded = false;
 
-  /** @throws the system's error when it cannot be made */
-  constructor(readonly path: string) {
+  private constructor(readonly path: string) {
     rmSync(path, { force: true });
     this.descriptor = openSync(path, "wx", 0o600);
+  }
+
+  /** Makes one with its first record. @throws the system's error; nothing is left then */
+  static open(path: string, first: Buffer): FreshFile {
+    const fresh = new FreshFile(path);
+    try {
+      fresh.write(first);
+    } catch (error) {
+      fresh.discard();
+      throw error;
+    }
+    return fresh;
   }
 
   /** Whether it was given up. */

@@ -99,10 +99,15 @@ export class Journal {
 
   /** The same to begin with: only what changes later is still to be written. */
   begin(): Iterable<Buffer> {
+    this.begun();
+    return this.whole();
+  }
+
+  /** Says that everything as it is now is on file. */
+  begun(): void {
     this.#pending.clear();
     this.#whole = false;
     this.#written = this.#standing();
-    return this.whole();
   }
 
   /**

@@ -10,6 +10,9 @@ import { stateFileOf } from "./state-path.js";
 /** A file shorter than this is never worth being written anew while its server runs. */
 const SMALL = 8 << 20;
 
+/** A disk, or a user's part of it, is full. */
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
@@ -83,32 +86,59 @@ export class StateFile {
   }
 
   /**
-   * Begins to write: a short file anew, with what `whole` gives of every World, a long one where it ends.
+   * Begins to write: a short file anew, with what `whole` gives of every World, a long one where it ends; a short one too, where the
+   * disk has no room for another.
    *
    * @returns whether it was begun anew
    * @throws {OptionError} when it cannot be written
    */
   begin(whole: () => Iterable<Buffer>): boolean {
-    const long = this.#found !== undefined && this.#length > SMALL;
+    const found = this.#found !== undefined;
     this.#found = undefined;
     try {
-      if (long) {
-        this.#descriptor = openSync(this.path, "r+");
-        // After half a line no other could be read.
-        if (fstatSync(this.#descriptor).size > this.#length) ftruncateSync(this.#descriptor, this.#length);
-        this.#limit = this.#length;
+      if (found && (this.#length > SMALL || !this.#tryAnew(whole))) {
+        this.#goOn();
         return false;
       }
-      const fresh = this.#openFresh();
-      this.#descriptor = fresh.descriptor;
-      for (const bytes of whole()) fresh.write(bytes);
-      renameSync(fresh.path, this.path);
-      this.#length = fresh.length;
-      this.#limit = Math.max(SMALL, 2 * fresh.length);
+      if (!found) this.#anew(whole);
       return true;
     } catch (error) {
       this.close();
       throw refused(this.path, `cannot be written (${codeOf(error)}); its folder must exist and be writable`);
+    }
+  }
+
+  /** Goes on where the file ends: after half a line no other could be read. @throws the system's error */
+  #goOn(): void {
+    this.#descriptor = openSync(this.path, "r+");
+    if (fstatSync(this.#descriptor).size > this.#length) ftruncateSync(this.#descriptor, this.#length);
+    this.#limit = Math.max(SMALL, this.#length);
+  }
+
+  /** @throws the system's error; nothing is left of what was begun */
+  #anew(whole: () => Iterable<Buffer>): void {
+    const fresh = this.#openFresh();
+    try {
+      for (const bytes of whole()) fresh.write(bytes);
+      renameSync(fresh.path, this.path);
+    } catch (error) {
+      fresh.discard();
+      throw error;
+    }
+    this.#descriptor = fresh.descriptor;
+    this.#length = fresh.length;
+    this.#limit = Math.max(SMALL, 2 * fresh.length);
+  }
+
+  /** Begins anew; false where there is no room for it. @throws any other of the system's errors */
+  #tryAnew(whole: () => Iterable<Buffer>): boolean {
+    try {
+      this.#anew(whole);
+      return true;
+    } catch (error) {
+      if (!NO_ROOM.has(codeOf(error))) throw error;
+      this.#failed(error);
+      return false;
     }
   }
 
@@ -164,16 +194,20 @@ export class StateFile {
       this.#failure = undefined;
     } catch (error) {
       ftruncateSync(this.#descriptor, this.#length);
-      if (this.#failure === undefined) {
-        this.#warn(
-          `${this.path} cannot be written (${codeOf(error)}); nothing that changes what it keeps is answered until it can be`,
-        );
-      }
-      this.#failure = codeOf(error);
+      this.#failed(error);
       throw error;
     }
     this.#length += bytes.length;
     this.#meanwhile?.push(bytes);
+  }
+
+  #failed(error: unknown): void {
+    if (this.#failure === undefined) {
+      this.#warn(
+        `${this.path} cannot be written (${codeOf(error)}); nothing that changes what it keeps is answered until it can be`,
+      );
+    }
+    this.#failure = codeOf(error);
   }
 
   /** Where the disk has no room for both, the new file gives up its own: the record belongs to an answer, the new file can wait. */
@@ -212,8 +246,7 @@ export class StateFile {
 
   /** A new file beside the old one, with its header. */
   #openFresh(): FreshFile {
-    const fresh = new FreshFile(`${this.path}.new`);
-    fresh.write(bytesOfRecord({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed }));
-    return fresh;
+    const header = bytesOfRecord({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed });
+    return FreshFile.open(`${this.path}.new`, header);
   }
 }

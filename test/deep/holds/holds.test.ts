@@ -6,6 +6,9 @@ import { callsOf, worldCallsOf } from "./calls.js";
 import { HeldServer } from "./held-server.js";
 import { writeLargeFile } from "./large-file.js";
 
+/** CPU time that a turn of the event loop may take; twice the rule, since some are measured once, and code is compiled on the way. */
+const MOST_MS = 100;
+
 test("no call holds the event loop of a server with a large state", async () => {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-holds-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,13 +22,13 @@ test("no call holds the event loop of a server with a large state", async () => 
   });
   const server = await HeldServer.start(["--ledger-keep", "all", "--limits", "off", "--state", file]);
   onTestFinished(() => server.close());
-  const lines: string[] = [];
+  const over: string[] = [];
   const note = (name: string, seen: readonly number[]) => {
-    lines.push(`${seen.map((ms) => ms.toFixed(0).padStart(5)).join("")}  ${name}`);
-    console.log(lines.at(-1));
+    const line = `${seen.map((ms) => ms.toFixed(0).padStart(5)).join("")}  ${name}`;
+    console.log(line);
+    if (Math.min(...seen) > MOST_MS) over.push(line);
   };
-  const only = process.env["HOLDS_ONLY"];
-  for (const { name, run } of only === "world" ? [] : callsOf(server.ready, sample)) {
+  for (const { name, run } of callsOf(server.ready, sample)) {
     const seen: number[] = [];
     for (let round = 0; round < (name.includes("×") ? 1 : 3); round++)
       seen.push((await server.holdDuring(run)).hold.longest);
@@ -33,5 +36,5 @@ test("no call holds the event loop of a server with a large state", async () => 
   }
   for (const { name, run } of worldCallsOf(server.ready))
     note(name, [(await server.holdDuring(run)).hold.longest]);
-  expect(lines.length).toBeGreaterThan(0);
+  expect(over).toEqual([]);
 }, 900_000);
