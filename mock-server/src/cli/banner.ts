@@ -1,5 +1,5 @@
 import { isLoopback } from "../control/guard.js";
-import { wallTime } from "../kernel/clock.js";
+import { wallTime } from "../kernel/wall.js";
 import type { MockServer } from "../server/server.js";
 import { painter } from "./style.js";
 

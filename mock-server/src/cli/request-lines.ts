@@ -1,6 +1,6 @@
 import { redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
-import { wallTime } from "../kernel/clock.js";
+import { wallTime } from "../kernel/wall.js";
 import { WrittenTime } from "../kernel/written-time.js";
 import type { AnsweredRequest } from "../server/answered.js";
 import type { ServerFlags } from "./server-flags.js";

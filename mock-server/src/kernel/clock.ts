@@ -1,14 +1,7 @@
 import { Agenda, type Due } from "./agenda.js";
+import { WallTimer, wallTime } from "./wall.js";
 import { WorkUnderWay } from "./work-under-way.js";
 import { WrittenTime } from "./written-time.js";
-
-// Captured when the module loads, so that an app's fake timers can neither stop nor move the server's clock.
-const wallNow = Date.now;
-const wallTimeout = globalThis.setTimeout;
-const wallClear = globalThis.clearTimeout;
-
-/** Longest wait that a JavaScript timer can hold; a longer one is waited for in parts. */
-const LONGEST_TIMEOUT = 2_147_483_647;
 
 /** Where a clock stands, for snapshots. */
 export interface ClockReading {
@@ -24,7 +17,7 @@ export class Clock {
   /** Wall time at which `#now` was true, while the clock runs. */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #timer = new WallTimer();
   readonly #turned = new Set<() => void>();
   #closed = false;
   /** Settled when no move by hand is under way. */
@@ -49,12 +42,12 @@ export class Clock {
     this.#onFailure = onFailure;
     this.#auto = auto;
     this.#now = reading.now;
-    this.#anchor = reading.running ? wallNow() : undefined;
+    this.#anchor = reading.running ? wallTime() : undefined;
   }
 
   /** Milliseconds since 1970. */
   now(): number {
-    return this.#anchor === undefined ? this.#now : this.#now + Math.max(0, wallNow() - this.#anchor);
+    return this.#anchor === undefined ? this.#now : this.#now + Math.max(0, wallTime() - this.#anchor);
   }
 
   /** True once nothing more will happen on it. */
@@ -173,7 +166,7 @@ export class Clock {
 
   /** Lets the clock run on with wall time from where it stands. */
   resume(): void {
-    this.#anchor ??= wallNow();
+    this.#anchor ??= wallTime();
     this.#arm();
   }
 
@@ -182,7 +175,7 @@ export class Clock {
     this.#puts++;
     this.#agenda.drop();
     this.#now = reading.now;
-    this.#anchor = reading.running ? wallNow() : undefined;
+    this.#anchor = reading.running ? wallTime() : undefined;
     this.#arm();
     this.#tell();
   }
@@ -240,13 +233,9 @@ export class Clock {
 
   /** A running clock needs a real timer for what is due next. */
   #arm(): void {
-    wallClear(this.#timer);
-    this.#timer = undefined;
     const { next } = this.#agenda;
-    if (!next || this.#anchor === undefined) return;
-    const wait = Math.min(Math.max(0, next.at - this.now()), LONGEST_TIMEOUT);
-    this.#timer = wallTimeout(() => this.#fire(), wait);
-    this.#timer.unref?.();
+    if (!next || this.#anchor === undefined) this.#timer.clear();
+    else this.#timer.set(next.at - this.now(), () => this.#fire());
   }
 
   #fire(): void {
@@ -256,9 +245,4 @@ export class Clock {
     }
     this.#arm();
   }
-}
-
-/** The wall clock's time, unaffected by fake timers; only a new clock's start may come from it. */
-export function wallTime(): number {
-  return wallNow();
 }

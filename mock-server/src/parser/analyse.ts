@@ -63,14 +63,8 @@ function refuse(
   diagnosis: Diagnosis,
   derivations: readonly Derivation[] = NONE,
 ): Trace {
-  return {
-    command,
-    atoms,
-    sentences: parts,
-    derivations,
-    topic: undefined,
-    outcome: { ok: false, diagnosis },
-  };
+  const outcome = { ok: false, diagnosis } as const;
+  return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
 function order(

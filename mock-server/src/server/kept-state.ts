@@ -1,6 +1,6 @@
-import { wallTime } from "../kernel/clock.js";
 import { LAST_MOMENT } from "../kernel/moment.js";
 import type { OptionError } from "../kernel/option-error.js";
+import { wallTime } from "../kernel/wall.js";
 import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalFile, type JournalSession } from "../state/journal.js";
 import type { Journalled, JournalledSession } from "../state/journal-reading.js";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
-import { wallTime } from "../../kernel/clock.js";
+import { wallTime } from "../../kernel/wall.js";
 import { ask, type Sender } from "./ask.js";
 import { axesOf, fitDialects } from "./dialect.js";
 import { PROBES, plannedRequests } from "./plan.js";

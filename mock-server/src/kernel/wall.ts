@@ -1,0 +1,29 @@
+// Captured when the module loads, so that an app's fake timers can neither stop nor move the server's clock.
+const wallNow = Date.now;
+const wallTimeout = globalThis.setTimeout;
+const wallClear = globalThis.clearTimeout;
+
+/** Longest wait that a JavaScript timer can hold. */
+const LONGEST_TIMEOUT = 2_147_483_647;
+
+/** The wall clock's time, unaffected by fake timers; only a new clock's start may come from it. */
+export function wallTime(): number {
+  return wallNow();
+}
+
+/** One wait at a time in real time; it does not keep the process alive. */
+export class WallTimer {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Runs a task after `ms`, or sooner where a timer cannot hold so long a wait, in place of the one that was set. */
+  set(ms: number, task: () => void): void {
+    this.clear();
+    this.#timer = wallTimeout(task, Math.min(Math.max(0, ms), LONGEST_TIMEOUT));
+    this.#timer.unref?.();
+  }
+
+  clear(): void {
+    wallClear(this.#timer);
+    this.#timer = undefined;
+  }
+}
