@@ -1,5 +1,5 @@
 import { names, variants } from "./serde/enums.js";
-import { boolean, flag, list, option, slot, string, u8, usize } from "./serde/scalars.js";
+import { boolean, boolOrFalse, option, slot, string, u8, usize, vec } from "./serde/scalars.js";
 import { type JsonMap, type Read, type SerdeType, untagged } from "./serde/serde-type.js";
 import { flatStruct, struct } from "./serde/structs.js";
 
@@ -50,7 +50,7 @@ export type AccountConfig = Read<typeof accountConfig>;
 
 /** Bytes as text, or as a list of numbers. */
 const memcmpBytes = struct("RpcMemcmpInner", {
-  bytes: untagged("DataType", string, list(u8)),
+  bytes: untagged("DataType", string, vec(u8)),
   encoding: option(names("base58", "base64", "bytes")),
 });
 const accountFilter = variants({
@@ -64,7 +64,7 @@ export type FilterConfig = Read<typeof accountFilter>;
 export const programAccountsConfig = flatStruct(
   "RpcProgramAccountsConfig",
   {
-    filters: option(list(accountFilter)),
+    filters: option(vec(accountFilter)),
     withContext: option(boolean),
     sortResults: option(boolean),
   },
@@ -141,7 +141,7 @@ export const voteAccountsConfig = flatStruct(
 
 export const supplyConfig = flatStruct(
   "RpcSupplyConfig",
-  { excludeNonCirculatingAccountsList: flag },
+  { excludeNonCirculatingAccountsList: boolOrFalse },
   withCommitment,
 );
 
@@ -173,7 +173,7 @@ export const signaturesForAddressConfig = flatStruct(
 );
 
 export const sendConfig = struct("RpcSendTransactionConfig", {
-  skipPreflight: flag,
+  skipPreflight: boolOrFalse,
   preflightCommitment: option(commitmentLevel),
   encoding: option(transactionEncoding),
   maxRetries: option(usize),
@@ -183,17 +183,17 @@ export const sendConfig = struct("RpcSendTransactionConfig", {
 export const simulateConfig = flatStruct(
   "RpcSimulateTransactionConfig",
   {
-    sigVerify: flag,
-    replaceRecentBlockhash: flag,
+    sigVerify: boolOrFalse,
+    replaceRecentBlockhash: boolOrFalse,
     encoding: option(transactionEncoding),
     accounts: option(
       struct("RpcSimulateTransactionAccountsConfig", {
         encoding: option(accountEncoding),
-        addresses: list(string),
+        addresses: vec(string),
       }),
     ),
     minContextSlot: option(slot),
-    innerInstructions: flag,
+    innerInstructions: boolOrFalse,
   },
   withCommitment,
 );
@@ -204,7 +204,7 @@ export const airdropConfig = flatStruct(
   withCommitment,
 );
 
-export const logsFilter = variants({ all: null, allWithVotes: null, mentions: list(string) });
+export const logsFilter = variants({ all: null, allWithVotes: null, mentions: vec(string) });
 export const logsConfig = flatStruct("RpcTransactionLogsConfig", {}, withCommitment);
 export const signatureSubscribeConfig = flatStruct(
   "RpcSignatureSubscribeConfig",

@@ -3,7 +3,7 @@ import { accountConfig, contextConfig } from "../configs.js";
 import { accountForm, encodeAccounts } from "../encode-account.js";
 import { type Method, method } from "../method.js";
 import { addressesOf, addressOf } from "../params.js";
-import { list, string } from "../serde/scalars.js";
+import { string, vec } from "../serde/scalars.js";
 
 /** Most addresses of one call. */
 const MOST_ADDRESSES = 100;
@@ -24,7 +24,7 @@ export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
     const [encoded] = await encodeAccounts(ledger, await ledger.accounts([wanted]), form);
     return inContext(slot, encoded ?? null);
   }),
-  getMultipleAccounts: method([list(string)], [accountConfig], async (chain, addresses, config) => {
+  getMultipleAccounts: method([vec(string)], [accountConfig], async (chain, addresses, config) => {
     const wanted = addressesOf(addresses, MOST_ADDRESSES);
     const slot = await contextSlot(chain, config);
     const { ledger } = readerAt(chain, config);

@@ -5,7 +5,7 @@ import { type Method, method } from "../method.js";
 import { FEATURE_SET, genesisHash, NODE_VERSION, nodeIdentity } from "../node.js";
 import { addressesOf } from "../params.js";
 import { recentFees } from "../priority-fees.js";
-import { list, string } from "../serde/scalars.js";
+import { string, vec } from "../serde/scalars.js";
 
 /** Most addresses whose fees one call asks for. */
 const MOST_ADDRESSES = 128;
@@ -53,7 +53,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   })),
   // A node counts its own votes, one a block, among the transactions: on an idle cluster they are all there is.
   getTransactionCount: method([], [contextConfig], blockHeight),
-  getRecentPrioritizationFees: method([], [list(string)], ({ ledger }, addresses) =>
+  getRecentPrioritizationFees: method([], [vec(string)], ({ ledger }, addresses) =>
     recentFees(ledger, addressesOf(addresses ?? [], MOST_ADDRESSES)),
   ),
 };

@@ -17,7 +17,7 @@ import { addressesOf, blockCommitmentOf } from "../params.js";
 import { readOr } from "../parsed/byte-reader.js";
 import { isLockedUp } from "../parsed/stake-account.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
-import { list, string, usize } from "../serde/scalars.js";
+import { string, usize, vec } from "../serde/scalars.js";
 import type { Read } from "../serde/serde-type.js";
 
 /** How many accounts are the largest ones. */
@@ -153,7 +153,7 @@ export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
   ),
   getInflationGovernor: method([], [commitmentConfig], async () => GOVERNOR),
   getInflationRate: method([], [], inflationRate),
-  getInflationReward: method([list(string)], [epochConfig], (chain, addresses, config) =>
+  getInflationReward: method([vec(string)], [epochConfig], (chain, addresses, config) =>
     inflationReward(chain, addressesOf(addresses), config),
   ),
   getRecentPerformanceSamples: method([], [usize], (chain, limit) => samples(chain, limit ?? MOST_SAMPLES)),

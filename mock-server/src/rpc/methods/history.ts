@@ -15,7 +15,7 @@ import { type Method, method } from "../method.js";
 import { addressOf, blockCommitmentOf, refuseMany, signatureParam } from "../params.js";
 import { MEMO_PROGRAMS, memoText } from "../parsed/instruction.js";
 import { invalidParams } from "../rpc-error.js";
-import { list, string } from "../serde/scalars.js";
+import { string, vec } from "../serde/scalars.js";
 import type { Read } from "../serde/serde-type.js";
 
 const MOST_SIGNATURES = 256;
@@ -120,7 +120,7 @@ async function transaction({ ledger }: Chain, signature: string, config: Transac
 
 /** Methods that tell of transactions. */
 export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
-  getSignatureStatuses: method([list(string)], [signatureStatusConfig], async (chain, signatures) => {
+  getSignatureStatuses: method([vec(string)], [signatureStatusConfig], async (chain, signatures) => {
     const wanted = refuseMany(signatures, MOST_SIGNATURES).map(signatureParam);
     const slot = await contextSlot(chain, { commitment: "processed" });
     return inContext(slot, (await chain.ledger.statuses(wanted)).map(encodeStatus));

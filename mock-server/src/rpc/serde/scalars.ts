@@ -20,7 +20,7 @@ export const boolean: SerdeType<boolean> = {
 };
 
 /** True or false; a field that is not there is false. */
-export const flag: SerdeType<boolean> = { ...boolean, absent: { value: false, inLists: true } };
+export const boolOrFalse: SerdeType<boolean> = { ...boolean, absent: { value: false, inLists: true } };
 
 function unsigned(name: string, most: bigint): SerdeType<bigint> {
   return {
@@ -56,7 +56,7 @@ export function option<T>({ read }: SerdeType<T>): SerdeType<T | undefined> {
 }
 
 /** A list. */
-export function list<T>({ read }: SerdeType<T>): SerdeType<readonly T[]> {
+export function vec<T>({ read }: SerdeType<T>): SerdeType<readonly T[]> {
   return {
     read: (value) => {
       if (!Array.isArray(value)) throw wrongKind(value, "a sequence");
