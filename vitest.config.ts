@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { compilerOptions } from "./tsconfig.json";
+import tsconfig from "./tsconfig.json" with { type: "json" };
 
 // Tests import the packages by their public names; the names resolve to the sources, so no build is needed.
-const alias = Object.entries(compilerOptions.paths).map(([name, [path = ""]]) => ({
+const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path = ""]]) => ({
   find: new RegExp(`^${name}$`),
   replacement: fileURLToPath(new URL(path, import.meta.url)),
 }));
