@@ -62,7 +62,7 @@ describe("prices at the start", () => {
   test("one seed gives one answer, another gives others, and the moment of the start gives nothing", async () => {
     const read = async (options: { seed?: string; start?: number }) => {
       const { market, world } = new MarketBench(options);
-      const answers = await Promise.all(world.tokens.map(({ symbol }) => market.price(symbol)));
+      const answers = await Promise.all(world.tokens.map(async ({ symbol }) => market.price(symbol)));
       return answers.map(({ lastUpdated: _, ...answer }) => answer);
     };
     expect(await read({ seed: "1" })).toEqual(await read({ seed: "1" }));

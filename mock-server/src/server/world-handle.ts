@@ -120,6 +120,7 @@ export abstract class WorldHandle {
    * Returns the parser's view of a command: spans, candidates and the parts of the confidence.
    *
    * @param command The command as a user would write it.
+   * @throws nothing; a command that cannot be read has a view, too.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
