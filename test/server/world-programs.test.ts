@@ -230,6 +230,17 @@ describe("accounts that the control plane puts on a chain", () => {
     expect(await read("live")).toBeNull();
     const wrong = await put({ account: { ...account, lamports: -1 } });
     expect(wrong).toMatchObject({ status: 400, body: { error: { field: "account.lamports" } } });
+    const odd = { toString: 1, valueOf: 1 };
+    const base58 = ["z".repeat(200_000), "base58"];
+    for (const [field, given] of [
+      ["lamports", { lamports: odd }],
+      ["lamports", { lamports: [5] }],
+      ["data", { data: ["YWJj", odd] }],
+      ["data", { data: base58 }],
+    ] as const) {
+      const refused = await put({ account: { ...account, ...given } });
+      expect(refused).toMatchObject({ status: 400, body: { error: { field: `account.${field}` } } });
+    }
   });
 
   test("may be taken from any address, and the server lives on", async () => {

@@ -6,6 +6,7 @@ import { preflightHeaders } from "../http/cors.js";
 import type { Answering, HttpReply, HttpRequest } from "../http/message.js";
 import { requestId } from "../http/request-id.js";
 import type { Clock } from "../kernel/clock.js";
+import { isPromise } from "../kernel/is-promise.js";
 import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { State } from "../state/state.js";
@@ -83,7 +84,7 @@ export class Api {
       const replying = interception?.status
         ? this.#injected(work, interception.status)
         : this.#work(work, interception);
-      if (!(replying instanceof Promise)) return this.#sent(work, replying, interception);
+      if (!isPromise(replying)) return this.#sent(work, replying, interception);
       return replying.then(
         (reply) => this.#sent(work, reply, interception),
         (error: unknown) => this.#sent(work, this.#refused(work, error), interception),
@@ -158,7 +159,7 @@ export class Api {
   #answer(work: Work, caller: Caller, match: Match): Answering {
     const input = readInput(match, work.request.query, work.body);
     const payload = (this.#endpoints[match.name] as Endpoint)(caller, input);
-    return payload instanceof Promise
+    return isPromise(payload)
       ? payload.then((found) => this.#success(work, match, found))
       : this.#success(work, match, payload);
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { isPromise } from "../kernel/is-promise.js";
 import type { ServiceError } from "../kernel/service-error.js";
 import type { Elsewhere } from "./elsewhere.js";
 import { Load } from "./load.js";
@@ -86,7 +87,7 @@ export function serveOver(
       });
     try {
       const answering = handler(request);
-      if (answering instanceof Promise) answering.then(answered, failed);
+      if (isPromise(answering)) answering.then(answered, failed);
       else answered(answering);
     } catch {
       failed();

@@ -1,5 +1,6 @@
 import { type Environment, LIMITS, type ParseIntentRequest, PROGRAM_IDS } from "intent-tx/contract";
 import type { TokenAddresses } from "../chain/token-addresses.js";
+import { isPromise } from "../kernel/is-promise.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
@@ -107,7 +108,7 @@ export class Drafts {
       },
     };
     const read = parser(request.command, world);
-    let result = read instanceof Promise ? await read : read;
+    let result = isPromise(read) ? await read : read;
     if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
       // The parser itself reads no ledger: what it wanted to know is looked up, and the command read once more.
       system = await systemAccounts([...asked], this.#accountsAt(caller));

@@ -1,3 +1,5 @@
+import { isPromise } from "./is-promise.js";
+
 // Captured when the module loads, so that an app's fake timers cannot stop it.
 const wallImmediate = globalThis.setImmediate;
 
@@ -21,7 +23,7 @@ export class WorkUnderWay {
       this.#rest();
       throw error;
     }
-    if (done instanceof Promise) return done.finally(() => this.#rest());
+    if (isPromise(done)) return done.finally(() => this.#rest());
     this.#rest();
     return done;
   }

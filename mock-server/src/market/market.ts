@@ -1,6 +1,7 @@
 import type { Environment, OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { DAY_MS } from "../kernel/duration.js";
+import { isPromise } from "../kernel/is-promise.js";
 import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
@@ -90,7 +91,7 @@ export class Market {
   /** The best way through one or two pools as they stand now. */
   async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
     const reserves = this.#reserves.current();
-    return this.#quotes.best(reserves instanceof Promise ? await reserves : reserves, request);
+    return this.#quotes.best(isPromise(reserves) ? await reserves : reserves, request);
   }
 
   /**
@@ -108,7 +109,7 @@ export class Market {
       });
     }
     const reserves = this.#reserves.current();
-    if (reserves instanceof Promise) return reserves.then((read) => this.#priceOf(token, read));
+    if (isPromise(reserves)) return reserves.then((read) => this.#priceOf(token, read));
     return this.#priceOf(token, reserves);
   }
 
@@ -133,7 +134,7 @@ export class Market {
   async usdPrice(mint: string): Promise<number | undefined> {
     if (!this.tokens.ofMint(mint)) return undefined;
     const reserves = this.#reserves.current();
-    return this.#now(mint, reserves instanceof Promise ? await reserves : reserves);
+    return this.#now(mint, isPromise(reserves) ? await reserves : reserves);
   }
 
   /** USD that so many base units are worth now; 0 for a mint that is no token of the world, since nothing prices it. */
@@ -200,7 +201,7 @@ export class Market {
     this.#moved.put(found.pool.address, { at: now });
     this.#reserves.note(vault, amount);
     const reserves = this.#reserves.current();
-    this.#recordPrices(reserves instanceof Promise ? await reserves : reserves, now);
+    this.#recordPrices(isPromise(reserves) ? await reserves : reserves, now);
   }
 
   /** Stops listening to ledger and State. */
@@ -223,7 +224,7 @@ export class Market {
     }
     for (const [vault, amount] of change.vaults) this.#reserves.note(vault, amount);
     const reserves = this.#reserves.current();
-    if (reserves instanceof Promise) {
+    if (isPromise(reserves)) {
       // A ledger that cannot be read has no price to write down; the next reader is told what is wrong with it.
       reserves.then((read) => this.#recordPrices(read, now)).catch(() => undefined);
     } else {

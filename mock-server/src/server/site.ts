@@ -8,6 +8,7 @@ import type { RequestLog } from "../control/request-log.js";
 import { TrafficLog } from "../control/traffic-log.js";
 import type { Answering, HttpReply, HttpRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
+import { isPromise } from "../kernel/is-promise.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { AnsweredRequest } from "./answered.js";
@@ -93,7 +94,7 @@ export class Site {
     const seen: Seen = { kind, request, path, began, exchange: undefined, bodySeen: undefined };
     const changes = this.#journal?.changes ?? 0;
     const answering = this.#answer(seen);
-    if (!(answering instanceof Promise) && !this.#journal) return this.#answered(seen, answering);
+    if (!isPromise(answering) && !this.#journal) return this.#answered(seen, answering);
     return this.#kept(answering, changes).then((reply) => this.#answered(seen, reply));
   }
 

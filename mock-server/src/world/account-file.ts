@@ -29,6 +29,8 @@ export interface AccountFile {
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** Most bytes that an account can have. */
 const MOST_BYTES = 10 << 20;
+/** Characters of base58 that are decoded: that takes quadratic time, for a megabyte a quarter of an hour. */
+const MOST_BASE58 = 8_192;
 
 /** The bytes of `[text, encoding]`; undefined where the text is none of its encoding. */
 function bytesOf([text = "", encoding]: readonly string[]): Uint8Array | undefined {
@@ -36,9 +38,15 @@ function bytesOf([text = "", encoding]: readonly string[]): Uint8Array | undefin
   return BASE64.test(text) ? new Uint8Array(Buffer.from(text, "base64")) : undefined;
 }
 
+/** Whatever else is given, an object that cannot be read as text too, is no number. */
+function lamportsText(value: unknown): string {
+  if (typeof value === "string" || typeof value === "bigint") return String(value);
+  return Number.isSafeInteger(value) ? String(value) : "";
+}
+
 const lamports = z.pipe(
   z.custom<number | bigint | string>((value) => {
-    const text = typeof value === "number" && !Number.isSafeInteger(value) ? "" : String(value);
+    const text = lamportsText(value);
     return /^\d{1,20}$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= U64_MAX;
   }, "must be a whole number from 1, as text where it is beyond 2^53"),
   z.transform((value): bigint => BigInt(value)),
@@ -47,15 +55,21 @@ const lamports = z.pipe(
 const data = z.pipe(
   z.custom<AccountFile["account"]["data"]>(
     (value) =>
-      Array.isArray(value) && typeof value[0] === "string" && ["base64", "base58"].includes(String(value[1])),
+      Array.isArray(value) &&
+      typeof value[0] === "string" &&
+      (value[1] === "base64" || value[1] === "base58"),
     'must be [text, "base64"] or [text, "base58"]',
   ),
   z.transform((value, context) => {
+    const refuse = (message: string) => {
+      context.issues.push({ code: "custom", input: value, message });
+      return z.NEVER;
+    };
+    if (value[1] === "base58" && (value[0]?.length ?? 0) > MOST_BASE58)
+      return refuse(`has more than ${MOST_BASE58} characters of base58; write it as base64`);
     const bytes = bytesOf(value);
-    if (bytes && bytes.length <= MOST_BYTES) return bytes;
-    const message = bytes ? "has more than 10 MiB" : `is no ${value[1]}`;
-    context.issues.push({ code: "custom", input: value, message });
-    return z.NEVER;
+    if (!bytes) return refuse(`is no ${value[1]}`);
+    return bytes.length <= MOST_BYTES ? bytes : refuse("has more than 10 MiB");
   }),
 );
 

@@ -1,0 +1,36 @@
+// Libraries such as zone.js put a Promise of their own in the place of the platform's; async functions go on answering the
+// platform's, which is no instance of theirs.
+import { createMockServer } from "@intent-tx/mock-server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("under a Promise of the app's", () => {
+  it("answers whatever takes time, in-process and over a socket", async () => {
+    const server = await createMockServer({ seed: 1 });
+    const { port } = await server.listen({ port: 0 });
+    try {
+      vi.stubGlobal("Promise", class AppPromise<T> extends Promise<T> {});
+      const headers = {
+        Authorization: `Bearer ${server.keys["enterprise"]}`,
+        "Content-Type": "application/json",
+      };
+      const body = JSON.stringify({
+        command: "swap 1 SOL for USDC",
+        walletAddress: server.wallets["alice"]?.address,
+      });
+      const parse = { method: "POST", headers, body };
+      const SOL = "So11111111111111111111111111111111111111112";
+      const statuses: number[] = [];
+      for (const ask of [server.fetch, fetch]) {
+        const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+        statuses.push((await ask(at("/v1/intents"), parse)).status);
+        statuses.push((await ask(at(`/v1/prices/${SOL}`), { headers })).status);
+        statuses.push((await ask(at("/_mock/clock"))).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    } finally {
+      await server.close();
+    }
+  });
+});
