@@ -1,5 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { expect, test, vi } from "vitest";
+import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { clientOf, control, lab, NOON, rpc } from "./lab.js";
 
 // Long work gives way after every step, so that its steps can be counted, whatever the machine does beside.
@@ -106,4 +107,24 @@ test("a restored state is checked in slices", async () => {
   expect((await control(server, "PUT", "/state", { state, ...head, seed: "other" })).body.error.field).toBe(
     "seed",
   );
+});
+
+test("what falls due at one moment of a running clock happens in its order, with a turn for others in between", async () => {
+  const clock = new Clock({ now: 0, running: true });
+  const done: number[] = [];
+  const others = await new Promise<number[]>((resolve) => {
+    const seen: number[] = [];
+    for (const task of [1, 2, 3]) {
+      clock.schedule(1, () => {
+        done.push(task);
+        setImmediate(() => {
+          seen.push(done.length);
+          if (task === 3) resolve(seen);
+        });
+      });
+    }
+  });
+  clock.close();
+  expect(done).toEqual([1, 2, 3]);
+  expect(others).toEqual([1, 2, 3]);
 });

@@ -1,4 +1,5 @@
 import { Agenda, type Due } from "./agenda.js";
+import { Breath } from "./breath.js";
 import { WallTimer, wallTime } from "./wall.js";
 import { WorkUnderWay } from "./work-under-way.js";
 import { WrittenTime } from "./written-time.js";
@@ -239,9 +240,12 @@ export class Clock {
   }
 
   #fire(): void {
+    const breath = new Breath(1);
     for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
       this.#agenda.remove(next);
       void this.#run(next);
+      // What else is due comes in the next turn, so that requests are answered in between.
+      if (breath.due) break;
     }
     this.#arm();
   }
