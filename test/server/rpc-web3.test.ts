@@ -124,13 +124,13 @@ test("a failure that skips its preflight lands and is told by the confirmation",
 test("accounts, logs and slots are told as they change", async () => {
   const { publicKey } = Keypair.generate();
   const seen: { account?: AccountInfo<Buffer>; logs?: Logs; slot?: SlotInfo } = {};
-  connection.onAccountChange(publicKey, (account) => {
+  const accounts = connection.onAccountChange(publicKey, (account) => {
     seen.account = account;
   });
-  connection.onLogs(publicKey, (logs) => {
-    seen.logs = logs;
+  const logs = connection.onLogs(publicKey, (told) => {
+    seen.logs = told;
   });
-  connection.onSlotChange((slot) => {
+  const slots = connection.onSlotChange((slot) => {
     seen.slot = slot;
   });
   // A subscription is in force once an answer on the same connection has come back, which web3.js does not tell.
@@ -143,6 +143,12 @@ test("accounts, logs and slots are told as they change", async () => {
   expect(seen.logs).toMatchObject({ err: null, signature });
   expect(seen.account).toMatchObject({ lamports: LAMPORTS_PER_SOL, owner: SystemProgram.programId });
   expect(seen.slot?.root).toBe((seen.slot?.slot ?? 0) - 32);
+  // web3.js connects for ever while a subscription is left.
+  await Promise.all([
+    connection.removeAccountChangeListener(accounts),
+    connection.removeOnLogsListener(logs),
+    connection.removeSlotChangeListener(slots),
+  ]);
 });
 
 test("a batch of parsed transactions comes back in its order", async () => {
