@@ -1,7 +1,7 @@
 // An answer in-process is read without a stream; nobody may notice. Each way to read it is held against the platform's own response.
 import { inspect } from "node:util";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 const FROZEN = { seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } } as const;
 
@@ -108,5 +108,26 @@ describe("an answer in-process", () => {
     );
     expect(texts.filter((text) => /\p{Surrogate}/u.test(text))).toEqual([]);
     expect(texts.some((text) => text.endsWith("\ufffd"))).toBe(true);
+  });
+  it("tells that it was read, where a test environment's response has members of its own for that", async () => {
+    class OwnMembers extends Response {
+      constructor(body: BodyInit | null, init?: ResponseInit) {
+        super(body, init);
+        Object.defineProperty(this, "bodyUsed", { value: false, writable: true });
+      }
+      override async text() {
+        Object.assign(this, { bodyUsed: true });
+        return super.text();
+      }
+    }
+    await using server = await createMockServer(FROZEN);
+    vi.stubGlobal("Response", OwnMembers);
+    try {
+      const answer = await server.fetch(`${server.baseUrl}/prices/SOL`);
+      await answer.text();
+      expect(answer.bodyUsed).toBe(true);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });

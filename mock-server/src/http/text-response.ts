@@ -4,6 +4,15 @@ export type TextResponder = (text: string, init: ResponseInit) => Response;
 /** A mark that reading a body takes away, or half of a character: as bytes, such a text does not stay as it was. */
 const CHANGED_BY_BYTES = /^\ufeff|\p{Surrogate}/u;
 
+/** Bun and Deno send a response by what lies within it, past the methods that are overridden here. */
+const IS_SENT_FROM_WITHIN = process.versions["bun"] !== undefined || process.versions["deno"] !== undefined;
+
+/** Whether what is asked of such responses comes by way of their class: of some test environments they have members of their own. */
+function canBeOverridden(base: typeof Response): boolean {
+  const one = new base(null);
+  return !Object.hasOwn(one, "body") && !Object.hasOwn(one, "bodyUsed");
+}
+
 /**
  * Responses whose text is read as it is. The platform's own puts it into a stream of bytes and reads that again, which costs more
  * than all else of an answer. The stream is made once somebody asks for it.
@@ -13,10 +22,10 @@ export function textResponses(): TextResponder {
     | { readonly base: typeof Response; readonly Text: new (...of: TextArguments) => Response }
     | undefined;
   return (text, init) => {
-    if (CHANGED_BY_BYTES.test(text)) return new Response(text, init);
+    if (IS_SENT_FROM_WITHIN || CHANGED_BY_BYTES.test(text)) return new Response(text, init);
     // A test environment may put another one in its place.
     const base = globalThis.Response;
-    if (made?.base !== base) made = { base, Text: over(base) };
+    if (made?.base !== base) made = { base, Text: canBeOverridden(base) ? over(base) : base };
     return new made.Text(text, init);
   };
 }

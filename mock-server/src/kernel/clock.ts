@@ -244,7 +244,7 @@ export class Clock {
     for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
       this.#agenda.remove(next);
       void this.#run(next);
-      // What else is due comes in the next turn, so that requests are answered in between.
+      // The rest that is due comes in the next turn, so that requests are answered in between.
       if (breath.due) break;
     }
     this.#arm();

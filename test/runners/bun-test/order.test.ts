@@ -27,3 +27,14 @@ test("a keypair and a wallet adapter sign", async () => {
   }
   await server.close();
 });
+
+test("Bun serves what the mock answers", async () => {
+  const server = await createMockServer({ seed: 1 });
+  const served = Bun.serve({ port: 0, fetch: (request) => server.fetch(request) });
+  const answer = await fetch(new URL("/v1/prices/SOL", served.url), {
+    headers: { Authorization: `Bearer ${server.keys.pro}` },
+  });
+  expect(await answer.json()).toMatchObject({ symbol: "SOL" });
+  await served.stop(true);
+  await server.close();
+});
