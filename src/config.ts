@@ -112,11 +112,19 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace");
   if (typeof pace !== "boolean" && typeof pace?.take !== "function")
     throw new ConfigurationError("pace must be a boolean or have take().");
-  const { fetch, traceparent } = options;
+  const { fetch, traceparent, credentials } = options;
+  const clock = options.clock ?? systemClock;
+  const validate = options.validateResponses ?? true;
   if (traceparent !== undefined && typeof traceparent !== "function")
     throw new ConfigurationError("traceparent must be a function.");
   if (fetch !== undefined && typeof fetch !== "function")
     throw new ConfigurationError("fetch must be a function.");
+  if (typeof clock.now !== "function" || typeof clock.sleep !== "function")
+    throw new ConfigurationError("clock must have now() and sleep().");
+  // A word such as "false", from an environment, would count as true.
+  if (typeof validate !== "boolean") throw new ConfigurationError("validateResponses must be a boolean.");
+  if (credentials && !["omit", "same-origin", "include"].includes(credentials))
+    throw new ConfigurationError('credentials must be "omit", "same-origin" or "include".');
   const headers = clientHeaders(options.headers);
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
   return {
@@ -129,15 +137,15 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     baseUrl: url.href.replace(/\/+$/, ""),
     // Looked up at each call, so that a fetch patched later (nock, instrumentation) is used.
     fetch: fetch ?? globalFetch,
-    credentials: options.credentials,
+    credentials,
     keys: new KeySource(apiKey, checkKey),
     checkKey,
     headers,
     mode,
     window: pace === true ? shared.pacer : pace || undefined,
-    clock: options.clock ?? systemClock,
+    clock,
     traceparent,
-    validate: options.validateResponses ?? true,
+    validate,
     shared,
     tell: (name, event) => {
       log.event(name, event);
