@@ -25,62 +25,94 @@ export function requestBytes(url, { method = "GET", headers = {}, body = "" } = 
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/**
- * Connections that send one request over and over, for so long as a block lasts.
- *
- * @param between sent by one connection in the place of the request after every so many answers: { bytes, every }
- */
-export async function loader(url, bytes, { connections = 32, between } = {}) {
+/** Servers close a connection that is idle for some seconds (node:http after five); one that waited longer than this is made anew. */
+const FRESH_MS = 2_000;
+
+/** One connection, on which one request is in flight at a time. `answered` is told of each whole answer, `failed` of what breaks it. */
+async function connection(url, { answered, failed }) {
   const { hostname, port } = new URL(url);
-  let answers = 0;
-  let under = 0;
+  const socket = connect(Number(port), hostname);
+  socket.setNoDelay(true);
+  await once(socket, "connect");
+  let rest = Buffer.alloc(0);
+  let over = false;
+  const broke = (error) => {
+    if (!over) failed(error);
+    over = true;
+  };
+  socket.on("error", broke);
+  socket.on("close", () => broke(new Error(`${url} closed a connection`)));
+  socket.on("data", (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = endOfAnswer(rest);
+    if (end === undefined) return;
+    const status = rest.toString("latin1", 9, 12);
+    if (status[0] !== "2") return broke(new Error(`${url} answered ${rest.toString()}`));
+    rest = rest.subarray(end);
+    answered(socket);
+  });
+  return {
+    socket,
+    close: () => {
+      over = true;
+      socket.destroy();
+    },
+  };
+}
+
+/**
+ * Connections that send requests over and over: so many a block, or for so long as a block lasts.
+ *
+ * @param requests bytes of the requests, which take turns
+ * @param calls requests of a block. Default: as many as are answered in its time
+ */
+export async function loader(url, requests, { connections = 32, calls } = {}) {
+  let open = [];
+  let used = 0;
+  let sent = 0;
+  let left = 0;
   let until = 0;
+  let under = 0;
   let over = () => {};
   let failed = () => {};
   const next = (socket) => {
-    if (performance.now() >= until) {
+    if (calls === undefined ? performance.now() >= until : left === 0) {
       under -= 1;
       if (under === 0) over();
       return;
     }
-    answers += 1;
-    socket.write(between && answers % between.every === 0 ? between.bytes : bytes);
+    left -= 1;
+    socket.write(requests[sent % requests.length]);
+    sent += 1;
   };
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const socket = connect(Number(port), hostname);
-      socket.setNoDelay(true);
-      await once(socket, "connect");
-      socket.on("error", (error) => failed(error));
-      let rest = Buffer.alloc(0);
-      socket.on("data", (chunk) => {
-        rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-        const end = endOfAnswer(rest);
-        if (end === undefined) return;
-        const status = rest.toString("latin1", 9, 12);
-        if (status[0] !== "2") failed(new Error(`${url} answered ${rest.toString()}`));
-        rest = rest.subarray(end);
-        next(socket);
-      });
-      return socket;
-    }),
-  );
+  const close = () => {
+    for (const one of open) one.close();
+    open = [];
+  };
+  const renew = async () => {
+    close();
+    const told = { answered: next, failed: (error) => failed(error) };
+    open = await Promise.all(Array.from({ length: connections }, () => connection(url, told)));
+  };
   return {
+    /** Comes before a block, and is no part of it. */
+    ready: async () => {
+      if (open.length === 0 || performance.now() - used > FRESH_MS) await renew();
+    },
     block: (ms) =>
       new Promise((resolve, reject) => {
-        const before = answers;
-        over = () => resolve({ calls: answers - before });
+        const before = sent;
+        over = () => {
+          used = performance.now();
+          failed = () => {};
+          resolve({ calls: sent - before });
+        };
         failed = reject;
+        left = calls ?? 0;
         until = performance.now() + ms;
-        under = connections;
-        for (const socket of sockets) next(socket);
+        under = open.length;
+        for (const { socket } of open) next(socket);
       }),
-    close: () => {
-      for (const socket of sockets)
-        socket
-          .removeAllListeners("error")
-          .on("error", () => {})
-          .destroy();
-    },
+    close,
   };
 }

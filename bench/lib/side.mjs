@@ -33,6 +33,7 @@ async function repeat(act, ms) {
 
 async function measured(ms) {
   const cpu = side.cpu ?? ownCpu;
+  await side.ready?.();
   const cpuBefore = await cpu();
   const began = performance.now();
   const { calls, figures, ...own } = side.block ? await side.block(ms) : await repeat(side.act, ms);

@@ -49,8 +49,9 @@ async function loadOf({ url, pid, close }, connections) {
   const body = call("simulateTransaction", [wire, config]);
   const { result } = await (await fetch(url, { method: "POST", headers: JSON_TYPE, body })).json();
   if (result?.value?.err !== null) throw new Error(`${url} does not simulate: ${JSON.stringify(result)}`);
-  const load = await loader(url, requestBytes(url, { method: "POST", body }), { connections });
+  const load = await loader(url, [requestBytes(url, { method: "POST", body })], { connections });
   return {
+    ready: load.ready,
     block: load.block,
     ...(cpuOf(pid) !== undefined && { cpu: () => cpuOf(pid) }),
     close: async () => {
