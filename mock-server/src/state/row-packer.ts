@@ -10,11 +10,22 @@ const AS_IT_IS = -2;
 /** Shapes at most: rows of one table have a few, and an error from outside may have any. */
 const MOST_SHAPES = 256;
 
+/** Bytes of the place through which texts go; a longer one gets a place of its own. */
+const PLACE_BYTES = 4096;
+
 /** The names of an object's members, in their order. */
 interface Shape {
   readonly names: readonly string[];
   /** By place: whether its strings are written as numbers. */
   readonly repeats: readonly boolean[];
+  /** By place: the shape that the object there had last, which the next one mostly has too. */
+  readonly inner: number[];
+}
+
+function isNamed({ names }: Shape, given: readonly string[]): boolean {
+  if (names.length !== given.length) return false;
+  for (let at = 0; at < names.length; at++) if (names[at] !== given[at]) return false;
+  return true;
 }
 
 /**
@@ -29,6 +40,10 @@ export class RowPacker<Row extends object> {
   readonly #wordOf = new Map<string, number>();
   /** Strings that came once: what comes a second time is worth a number. */
   #once = new Set<string>();
+  /** Made for the first row: most worlds never pack one. */
+  #place: Buffer | undefined;
+  /** The shape that the last row had. */
+  #outer = 0;
 
   /** `repeated` names the members, at any depth, whose strings many rows share, alone or in a list. None of them is ever a number. */
   constructor(repeated: Iterable<string>) {
@@ -37,8 +52,17 @@ export class RowPacker<Row extends object> {
 
   /** A row as a text that this packer reads. */
   pack(key: string, row: Row): string {
-    // By way of bytes: V8 holds a text that it has just written as its pieces, in twice the memory.
-    return Buffer.from(JSON.stringify(this.#listOf(key, row))).toString();
+    const list = this.#listOf(key, row, this.#outer);
+    this.#outer = list[0] as number;
+    return this.#inOnePiece(JSON.stringify(list));
+  }
+
+  /** The text by way of bytes: V8 holds one that it has just written as its pieces, in twice the memory. */
+  #inOnePiece(text: string): string {
+    // A character takes three bytes at most.
+    if (text.length * 3 > PLACE_BYTES) return Buffer.from(text).toString();
+    this.#place ??= Buffer.allocUnsafeSlow(PLACE_BYTES);
+    return this.#place.toString("utf8", 0, this.#place.write(text));
   }
 
   /** The row of a text that this packer wrote. */
@@ -46,38 +70,47 @@ export class RowPacker<Row extends object> {
     return this.#valueOf(key, JSON.parse(text), false) as Row;
   }
 
-  #listOf(key: string, row: object): unknown[] {
+  /** `likely` is the number of the shape to look at first. */
+  #listOf(key: string, row: object, likely: number): unknown[] {
     const names = Object.keys(row);
-    const number = this.#shapeNumber(names);
-    if (number === AS_IT_IS) return [AS_IT_IS, row];
-    const repeats = this.#shapes[number]?.repeats ?? [];
+    const guess = this.#shapes[likely];
+    const number = guess && isNamed(guess, names) ? likely : this.#shapeNumber(names);
+    const shape = this.#shapes[number];
+    if (!shape) return [AS_IT_IS, row];
     const list: unknown[] = [number];
-    for (const [at, name] of names.entries()) {
-      list.push(this.#packed(key, (row as Readonly<Record<string, unknown>>)[name], repeats[at] === true));
+    for (let at = 0; at < names.length; at++) {
+      const value = (row as Readonly<Record<string, unknown>>)[names[at] ?? ""];
+      list.push(this.#packed(key, value, shape, at));
     }
     return list;
   }
 
-  #packed(key: string, value: unknown, repeats: boolean): unknown {
-    if (typeof value === "string") return repeats ? this.#wordNumber(key, value) : value;
+  /** Makes the item that stands for a value at a place of a shape. */
+  #packed(key: string, value: unknown, shape: Shape, at: number): unknown {
+    if (typeof value === "string") return shape.repeats[at] ? this.#wordNumber(key, value) : value;
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return [LIST, ...value.map((item) => this.#packed(key, item, repeats))];
-    return this.#listOf(key, value);
+    if (Array.isArray(value)) {
+      const list: unknown[] = [LIST];
+      for (const item of value) list.push(this.#packed(key, item, shape, at));
+      return list;
+    }
+    const list = this.#listOf(key, value, shape.inner[at] ?? 0);
+    shape.inner[at] = list[0] as number;
+    return list;
   }
 
   #shapeNumber(names: readonly string[]): number {
     const joined = names.join();
     const known = this.#shapeOf.get(joined);
     if (known !== undefined) {
-      const shape = this.#shapes[known]?.names;
+      const shape = this.#shapes[known];
       // A name may have a comma in it.
-      return shape?.length === names.length && names.every((name, at) => name === shape[at])
-        ? known
-        : AS_IT_IS;
+      return shape && isNamed(shape, names) ? known : AS_IT_IS;
     }
     if (this.#shapes.length >= MOST_SHAPES) return AS_IT_IS;
     this.#shapeOf.set(joined, this.#shapes.length);
-    return this.#shapes.push({ names, repeats: names.map((name) => this.#repeated.has(name)) }) - 1;
+    const repeats = names.map((name) => this.#repeated.has(name));
+    return this.#shapes.push({ names, repeats, inner: names.map(() => 0) }) - 1;
   }
 
   /** The number of a word; the word itself when there are too many. */

@@ -27,11 +27,13 @@ export class Sweep<Row> {
   /** Ends the oldest rows that are over. */
   run(): void {
     for (let count = 0; count < AT_ONCE; count++) {
+      const held = this.#oldest !== undefined;
       const oldest = this.#next();
       if (!oldest || !this.isOver(oldest[1])) return;
       this.#oldest = undefined;
-      const [key] = oldest;
-      const row = this.table.get(key);
+      const [key, read] = oldest;
+      // Reading a packed row costs as much as keeping a new one: one that was just read is not read again.
+      const row = held ? this.table.get(key) : read;
       // One that was put again lives longer: the walk passes it, and comes by once more.
       if (row !== undefined && this.isOver(row)) this.end(key, row);
     }
