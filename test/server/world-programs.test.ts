@@ -243,6 +243,26 @@ describe("accounts that the control plane puts on a chain", () => {
     }
   });
 
+  test("has up to 10 MiB", async () => {
+    const server = await lab();
+    const accountOf = (bytes: number) => ({
+      lamports: 5_000_000,
+      data: [Buffer.alloc(bytes, 7).toString("base64"), "base64"],
+      owner: MEMO,
+    });
+    const put = (bytes: number) =>
+      control(server, "POST", "/chain-accounts", {
+        environment: "live",
+        pubkey: ALPHA,
+        account: accountOf(bytes),
+      });
+    expect(await put(10 << 20)).toMatchObject({ status: 200 });
+    expect(await put((10 << 20) + 1)).toMatchObject({
+      status: 400,
+      body: { error: { field: "account.data", details: { reason: "has more than 10 MiB" } } },
+    });
+  });
+
   test("may be taken from any address, and the server lives on", async () => {
     const { wire } = await signedOf(await lab(), "swap 1 SOL for USDC");
     const server = await lab();
