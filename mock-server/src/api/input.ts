@@ -52,8 +52,8 @@ function readQuery(operation: Operation, query: string): Record<string, unknown>
 }
 
 /** Media type and size come before the content (decision 14). Answers the raw bytes, undefined where there are none to check. */
-export async function readBytes(operation: Operation, request: HttpRequest): Promise<Uint8Array | undefined> {
-  if (operation.method !== "POST") return undefined;
+export function readBytes(operation: Operation, request: HttpRequest): Promise<Uint8Array | undefined> {
+  if (operation.method !== "POST") return Promise.resolve(undefined);
   // An operation without a body takes none, or an empty object of the client libraries that always send one.
   return readJsonBytes(request, { limit: LIMITS.bodyBytes, required: operation.body !== undefined });
 }

@@ -23,9 +23,18 @@ export class WorkUnderWay {
       this.#rest();
       throw error;
     }
-    if (isPromise(done)) return done.finally(() => this.#rest());
+    if (isPromise(done)) return this.#untilDone(done);
     this.#rest();
     return done;
+  }
+
+  /** V8 takes several promises for `finally`, and this is on the way of each request. */
+  async #untilDone<T>(done: Promise<T>): Promise<T> {
+    try {
+      return await done;
+    } finally {
+      this.#rest();
+    }
   }
 
   /** Waits, within a piece of work, for something that is none. */
@@ -55,7 +64,7 @@ export class WorkUnderWay {
 
   #rest(): void {
     this.#busy--;
-    if (this.#busy > 0) return;
+    if (this.#busy > 0 || this.#idle.length === 0) return;
     for (const idle of this.#idle.splice(0)) idle();
   }
 }

@@ -92,17 +92,19 @@ export class Site {
     const kind = trafficKindOf(path);
     const began = performance.now();
     const seen: Seen = { kind, request, path, began, exchange: undefined, bodySeen: undefined };
-    const changes = this.#journal?.changes ?? 0;
+    const journal = this.#journal;
+    if (journal) return this.#kept(seen, journal);
     const answering = this.#answer(seen);
-    if (!isPromise(answering) && !this.#journal) return this.#answered(seen, answering);
-    return this.#kept(answering, changes).then((reply) => this.#answered(seen, reply));
+    if (!isPromise(answering)) return this.#answered(seen, answering);
+    return answering.then((reply) => this.#answered(seen, reply));
   }
 
   /** The answer, once what the request changed is on file. */
-  async #kept(answering: Answering, changes: number): Promise<HttpReply> {
-    const reply = await answering;
-    if (this.#journal) await this.#journal.answered(changes);
-    return reply;
+  async #kept(seen: Seen, journal: Journal): Promise<HttpReply> {
+    const { changes } = journal;
+    const reply = await this.#answer(seen);
+    await journal.answered(changes);
+    return this.#answered(seen, reply);
   }
 
   #answered(seen: Seen, reply: HttpReply): HttpReply {
