@@ -182,3 +182,19 @@ test("rows of many that came without their counter are not written over", async 
     expect(one.metrics({ account: "acme" }, query).intents.parseErrors).toBe(12_000);
   }
 });
+
+test("commands that came without their counter are not written over", async () => {
+  const { state, metrics } = world();
+  const rows = commands(5, 300, 10, 3);
+  const parses = rows.map((row, at) => [`${row.account}:${at}`, row]);
+  state.take(await readState(state, { meta: [["startedAt", START]], parses }));
+  const more = { account: "acme", at: START, confidence: 1 };
+  for (let at = 0; at < 20; at++) metrics.parsed(more);
+  const query = { startDate: iso(START), endDate: iso(START + 1e12) };
+  const again = world();
+  again.state.take(await readState(again.state, state.snapshot()));
+  const all = [...rows, ...Array.from({ length: 20 }, () => more)];
+  for (const one of [metrics, again.metrics]) {
+    expect(one.metrics({ account: "acme" }, query).intents).toEqual(naive(all, "acme", START, START + 1e12));
+  }
+});

@@ -56,7 +56,7 @@ export class ParseHistory {
   /** Notes a command. */
   add(row: ParseRow): void {
     const known = this.#of(row.account);
-    const key = `${row.account}:${this.#state.next("parse")}`;
+    const key = newKey(this.#rows, row.account, () => this.#state.next("parse"));
     this.#rows.put(key, row);
     known.recent.push([key, row]);
     if (known.recent.length >= MOST_RECENT) this.#fold(row.account, known);
@@ -97,19 +97,15 @@ export class ParseHistory {
     const rows = pastRows(account, last ? [...entriesOf(last.row), ...entries] : entries);
     if (last) known.past.pop();
     for (const [at, row] of rows.entries()) {
-      const key = at === 0 && last ? last.key : this.#newKey(account);
+      const key = at === 0 && last ? last.key : this.#keyOfPast(account);
       this.#past.note(key, row);
       known.past.push({ key, row });
     }
     for (const [key] of recent) this.#rows.forget(key);
   }
 
-  /** A key that no row has: rows from outside may have come without the counter that numbers them. */
-  #newKey(account: string): string {
-    for (;;) {
-      const key = `${account}:${this.#state.next("pastParses", "note")}`;
-      if (this.#past.get(key) === undefined) return key;
-    }
+  #keyOfPast(account: string): string {
+    return newKey(this.#past, account, () => this.#state.next("pastParses", "note"));
   }
 
   #of(account: string): OfAccount {
@@ -128,6 +124,14 @@ export class ParseHistory {
     for (const [key, row] of this.#past.entries()) this.#of(row.account).past.push({ key, row });
     for (const [key, row] of this.#rows.entries()) this.#of(row.account).recent.push([key, row]);
     return this.#byAccount;
+  }
+}
+
+/** A key that no row has: rows from outside may have come without the counter that numbers them. */
+function newKey(rows: Pick<Table<unknown>, "get">, account: string, next: () => number): string {
+  for (;;) {
+    const key = `${account}:${next()}`;
+    if (rows.get(key) === undefined) return key;
   }
 }
 

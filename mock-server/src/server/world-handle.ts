@@ -84,7 +84,7 @@ export abstract class WorldHandle {
    * Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out.
    *
    * @param request Tier, and where they matter environment, scopes, name, end and account.
-   * @throws OptionError when a field is wrong.
+   * @throws an error that names the field that is wrong.
    * @throws ClosedError when the server is closed.
    * @example
    * ```ts
