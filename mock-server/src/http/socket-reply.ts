@@ -81,9 +81,6 @@ export function sendReply(
   } else if (fault?.bytesPerSecond) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
     return sendStream(outgoing, paced(bytes, fault.bytesPerSecond, request.signal), request.signal);
-  } else if (length === body.length) {
-    // A text of which each character is one byte: what writes it need not look for others.
-    outgoing.end(body, "latin1");
   } else outgoing.end(body);
   return undefined;
 }
