@@ -34,6 +34,8 @@ export function reflectionOf(project, code) {
   const [first, ...rest] = path.split(".");
   let at = reflectionNamed(project, rest.length > 0 ? (HOLDS[first] ?? first) : first);
   for (const name of rest) at = at && memberOf(at, name);
+  // A member is described on the page of the class that has it.
+  while (at?.inheritedFrom?.reflection) at = at.inheritedFrom.reflection;
   // A word of plain text that is also the name of a small function says nothing.
   return at && rest.length === 0 && /^[a-z]+$/.test(first) ? undefined : at;
 }

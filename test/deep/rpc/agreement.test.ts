@@ -77,6 +77,10 @@ describe("the in-process ledger", () => {
   });
 });
 
+/** In its first minute a validator has no samples of its performance; a fast machine asks before it is over. */
+const isYoung = (name: string, answer: unknown) =>
+  name.startsWith("getRecentPerformanceSamples") && isEqual(answer, { result: [] });
+
 /** With `RECORD=1` the file is written anew, after the scenario or the requests have changed. */
 const program = findValidator();
 if (program === undefined) {
@@ -89,7 +93,10 @@ test.skipIf(program === undefined)(
   async () => {
     const answers = plain(await played(() => validatorTarget(program ?? "")));
     if (process.env["RECORD"] === "1") writeFileSync(FILE, written(answers));
-    else expect(differences(answers, recorded)).toEqual([]);
+    else {
+      const different = differences(answers, recorded);
+      expect(different.filter((name) => !isYoung(name, answers[name]))).toEqual([]);
+    }
   },
   600_000,
 );
