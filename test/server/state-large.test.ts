@@ -73,7 +73,10 @@ describe("walking over JSON", () => {
   });
 
   test("white space without end is none", () => {
-    expect(() => new JsonWalk(words(`{${" ".repeat(17 * MIB)}`)).members().next()).toThrow(SyntaxError);
+    const long = new JsonWalk(words(`{${" ".repeat(5 * MIB)}`));
+    expect(() => long.members().next()).toThrow(
+      "more than 4 MiB of white space in one place; write it without",
+    );
   });
 });
 

@@ -120,3 +120,10 @@ test("any row is read as it was packed", () => {
     { numRuns: 2000 },
   );
 });
+
+test("a member of any name is read as it was written, that of the prototype too", () => {
+  const packer = new RowPacker<object>([]);
+  const row = JSON.parse('{"err":{"__proto__":{"Custom":1},"constructor":2,"a,b":3}}');
+  const read = packer.unpack("key", packer.pack("key", row));
+  expect(JSON.stringify(read)).toBe(JSON.stringify(row));
+});

@@ -2,8 +2,8 @@
 const LONGEST = 16 << 20;
 /** Most parts of such a value: characters outside of texts, texts, and quotes inside of them. A part takes longer than a byte. */
 const MOST_PARTS = 512 << 10;
-/** Longest white space. */
-const LONGEST_SPACE = 16 << 20;
+/** Longest white space in one place. */
+const LONGEST_SPACE = 4 << 20;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -43,7 +43,10 @@ export class JsonWalk {
     for (;;) {
       const byte = this.#bytes[this.#at];
       if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return byte ?? Number.NaN;
-      if (++this.#at > most) throw new SyntaxError("holds nothing for too long");
+      if (++this.#at > most)
+        throw new SyntaxError(
+          `holds more than ${LONGEST_SPACE >> 20} MiB of white space in one place; write it without`,
+        );
     }
   }
 

@@ -107,7 +107,8 @@ export class RowPacker<Row extends object> {
       // A name may have a comma in it.
       return shape && isNamed(shape, names) ? known : AS_IT_IS;
     }
-    if (this.#shapes.length >= MOST_SHAPES) return AS_IT_IS;
+    // An error from outside may have any name, and this one would be set as the prototype.
+    if (this.#shapes.length >= MOST_SHAPES || names.includes("__proto__")) return AS_IT_IS;
     this.#shapeOf.set(joined, this.#shapes.length);
     const repeats = names.map((name) => this.#repeated.has(name));
     return this.#shapes.push({ names, repeats, inner: names.map(() => 0) }) - 1;

@@ -154,13 +154,20 @@ export class StateFile {
       this.#fresh = fresh;
       await this.#copy(whole(), fresh);
       const needed = fresh.length;
-      // It grows while it is copied: those who write are not held up.
-      await this.#copy(meanwhile, fresh);
+      // More is written while it is copied. Once all of it is, no promise is waited for before the new file takes its place.
+      for (let copied = 0; copied < meanwhile.length; ) {
+        const records = meanwhile.slice(copied);
+        copied += records.length;
+        await this.#copy(records, fresh);
+      }
       renameSync(fresh.path, this.path);
-      closeSync(this.#descriptor);
+      // From here on it is the file: nothing that fails may discard it.
+      this.#fresh = undefined;
+      const old = this.#descriptor;
       this.#descriptor = fresh.descriptor;
       this.#length = fresh.length;
       this.#limit = Math.max(SMALL, 2 * needed);
+      closeSync(old);
     } catch {
       // The old file goes on; it is tried again when that has grown by half.
       this.#fresh?.discard();
