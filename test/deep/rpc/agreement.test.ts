@@ -5,6 +5,7 @@ import { type Answers, answersOf } from "./run.js";
 import { svmTarget, type Target, validatorTarget } from "./targets.js";
 
 const FILE = new URL("validator-answers.json", import.meta.url);
+const GUIDE = new URL("../../../docs/guides/chain.md", import.meta.url);
 
 /** Where the in-process ledger answers otherwise than a validator, and why. Whatever is not here has to agree. */
 const DIFFERENT: Readonly<Record<string, string>> = {
@@ -74,6 +75,10 @@ describe("the in-process ledger", () => {
     const unexplained = different.filter((name) => DIFFERENT[name] === undefined);
     expect(picked(svm, unexplained)).toEqual(picked(recorded, unexplained));
     expect(different.sort()).toEqual(Object.keys(DIFFERENT).sort());
+    const { format } = new Intl.NumberFormat("en");
+    const guide = readFileSync(GUIDE, "utf8");
+    expect(guide).toContain(`${format(all)} questions`);
+    expect(guide).toContain(`${format(all - different.length)} answers are equal`);
   });
 });
 
