@@ -1,11 +1,11 @@
 import type { Environment } from "intent-tx/contract";
-import { rpc } from "../../server/rpc.js";
+import { rpc, rpcAll } from "../../server/rpc.js";
 
 /** A wallet's balances after a moment, in base units by mint; SOL under the native mint. */
 export interface Held {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly amounts: ReadonlyMap<string, bigint>;
+  readonly amounts: Map<string, bigint>;
 }
 
 /** The mint that stands for SOL. */
@@ -48,61 +48,55 @@ function amountsOf(
   return amounts;
 }
 
+/** Adds a transaction to the balances so far. */
+function step(held: Held[], at: number, before: Held["amounts"], after: Held["amounts"]): void {
+  const amounts = new Map(held.at(-1)?.amounts);
+  for (const mint of new Set([...before.keys(), ...after.keys()])) {
+    const had = before.get(mint) ?? 0n;
+    // The first transaction that names a mint tells its balance at all moments before it, too.
+    if (!amounts.has(mint)) for (const earlier of held) earlier.amounts.set(mint, had);
+    amounts.set(mint, after.get(mint) ?? 0n);
+  }
+  held.push({ at, amounts });
+}
+
 /** A wallet's balances after each of its last transactions, oldest first; the first entry precedes them. */
 export async function holdingsOverTime(
   environment: Environment,
   wallet: string,
   signal: AbortSignal,
 ): Promise<readonly Held[]> {
+  // The default commitment is `finalized`: on a clock that stands, nothing would ever be that.
+  const commitment = "confirmed";
   const signatures = await rpc<readonly { readonly signature: string }[]>(
     environment,
     "getSignaturesForAddress",
-    [wallet, { limit: MOST }],
+    [wallet, { limit: MOST, commitment }],
     signal,
   );
-  const held: Held[] = [];
-  const options = { encoding: "jsonParsed", maxSupportedTransactionVersion: 0, commitment: "confirmed" };
-  for (const { signature } of [...signatures].reverse()) {
-    const found = await rpc<ChainTransaction | null>(
-      environment,
-      "getTransaction",
-      [signature, options],
-      signal,
-    );
+  const held: Held[] = [{ at: 0, amounts: new Map() }];
+  const options = { encoding: "jsonParsed", maxSupportedTransactionVersion: 0, commitment };
+  const transactions = await rpcAll<ChainTransaction | null>(
+    environment,
+    [...signatures].reverse().map(({ signature }) => ["getTransaction", [signature, options]] as const),
+    signal,
+  );
+  for (const found of transactions) {
     if (!found?.meta || found.blockTime === null) continue;
     const { meta, blockTime } = found;
     const index = found.transaction.message.accountKeys.findIndex(({ pubkey }) => pubkey === wallet);
-    const before = amountsOf(
-      wallet,
-      index < 0 ? undefined : meta.preBalances[index],
-      meta.preTokenBalances ?? [],
+    const lamports = index < 0 ? [] : [meta.preBalances[index], meta.postBalances[index]];
+    step(
+      held,
+      blockTime * 1_000,
+      amountsOf(wallet, lamports[0], meta.preTokenBalances ?? []),
+      amountsOf(wallet, lamports[1], meta.postTokenBalances ?? []),
     );
-    const after = amountsOf(
-      wallet,
-      index < 0 ? undefined : meta.postBalances[index],
-      meta.postTokenBalances ?? [],
-    );
-    const last = held.at(-1)?.amounts;
-    if (!last) held.push({ at: 0, amounts: before });
-    const merged = new Map(held.at(-1)?.amounts);
-    for (const mint of before.keys()) if (!after.has(mint)) merged.set(mint, 0n);
-    for (const [mint, amount] of after) merged.set(mint, amount);
-    held.push({ at: blockTime * 1_000, amounts: merged });
   }
   return held;
 }
 
 /** The balances at a moment. A mint that no transaction names had the same balance as now. */
-export function heldAt(
-  held: readonly Held[],
-  now: ReadonlyMap<string, bigint>,
-  at: number,
-): Map<string, bigint> {
-  const amounts = new Map(now);
-  const last = held.findLast((one) => one.at <= at);
-  for (const mint of new Set(held.flatMap((one) => [...one.amounts.keys()]))) {
-    const first = held.find((one) => one.amounts.has(mint));
-    amounts.set(mint, last?.amounts.get(mint) ?? first?.amounts.get(mint) ?? 0n);
-  }
-  return amounts;
+export function heldAt(held: readonly Held[], now: Held["amounts"], at: number): Held["amounts"] {
+  return new Map([...now, ...(held.findLast((one) => one.at <= at)?.amounts ?? [])]);
 }
