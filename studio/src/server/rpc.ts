@@ -39,13 +39,14 @@ export async function rpc<T>(
   return resultOf(await send<RpcAnswer<T>>(environment, request([method, params], 1), signal));
 }
 
-/** Calls several methods in one request; results in their order. @throws ServerError with the first error */
-export async function rpcAll<T>(
+/** Calls in one request: a server takes some hundreds. */
+const BATCH = 200;
+
+async function batch<T>(
   environment: Environment,
   calls: readonly RpcCall[],
   signal?: AbortSignal,
 ): Promise<readonly T[]> {
-  if (calls.length === 0) return [];
   const answers = await send<readonly RpcAnswer<T>[]>(environment, calls.map(request), signal);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   return calls.map(([method], id) => {
@@ -53,4 +54,16 @@ export async function rpcAll<T>(
     if (!answer) throw new ServerError(200, "no_answer", `${method} was not answered.`);
     return resultOf(answer);
   });
+}
+
+/** Calls several methods in as few requests as can be; results in their order. @throws ServerError with the first error */
+export async function rpcAll<T>(
+  environment: Environment,
+  calls: readonly RpcCall[],
+  signal?: AbortSignal,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let at = 0; at < calls.length; at += BATCH)
+    results.push(...(await batch<T>(environment, calls.slice(at, at + BATCH), signal)));
+  return results;
 }

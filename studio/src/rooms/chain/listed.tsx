@@ -3,7 +3,7 @@ import { Short } from "../../parts/short.js";
 import { Table } from "../../parts/table.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
-import { network } from "../../server/site.js";
+import { network, prefix } from "../../server/site.js";
 import { Address } from "./names.js";
 import { type ChainTransaction, type SignatureEntry, TRANSACTION_FORM } from "./wire.js";
 import { phraseOf } from "./words.js";
@@ -14,27 +14,36 @@ export interface Listed {
   readonly whole: ChainTransaction | undefined;
 }
 
-/** A landed transaction never changes: what was read once is kept, up to a bound. */
+/** A landed transaction never changes: what was read once is kept, up to a bound above the longest list. */
 const known = new Map<string, ChainTransaction>();
-const MOST_KNOWN = 500;
+const MOST_KNOWN = 2_000;
 
 /** Reads the transactions of some signatures; those read before are not asked for again. */
 export async function withWhole(
   entries: readonly SignatureEntry[],
   abort: AbortSignal,
 ): Promise<readonly Listed[]> {
-  const missing = entries.filter(({ signature }) => !known.has(signature));
+  // Worlds of one seed have the same signatures, perhaps in other slots.
+  const keyOf = ({ signature, slot }: SignatureEntry) =>
+    `${prefix.value} ${network.value} ${slot} ${signature}`;
+  const listed = entries.map((entry) => ({ entry, key: keyOf(entry), whole: known.get(keyOf(entry)) }));
+  const missing = listed.filter(({ whole }) => whole === undefined);
   const read = await rpcAll<ChainTransaction | null>(
     network.value,
-    missing.map(({ signature }) => ["getTransaction", [signature, TRANSACTION_FORM]]),
+    missing.map(({ entry }) => ["getTransaction", [entry.signature, TRANSACTION_FORM]]),
     abort,
   );
-  if (known.size > MOST_KNOWN) known.clear();
-  for (const [index, { signature }] of missing.entries()) {
+  for (const [index, one] of missing.entries()) {
     const whole = read[index];
-    if (whole) known.set(signature, whole);
+    if (!whole) continue;
+    one.whole = whole;
+    known.set(one.key, whole);
   }
-  return entries.map((entry) => ({ entry, whole: known.get(entry.signature) }));
+  for (const key of known.keys()) {
+    if (known.size <= MOST_KNOWN) break;
+    known.delete(key);
+  }
+  return listed;
 }
 
 /** Instructions that only say what the transaction may cost. */

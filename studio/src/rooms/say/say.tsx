@@ -57,8 +57,12 @@ export function Say() {
   const wallets = world.value?.wallets ?? {};
   const keys = world.value?.keys ?? {};
   const names = keysFor(keys);
-  const walletName = query["wallet"] ?? "alice";
-  const wallet = wallets[walletName] ?? Object.values(wallets)[0];
+  const walletNames = Object.keys(wallets);
+  const walletName =
+    walletNames.find((name) => name === query["wallet"]) ??
+    walletNames.find((name) => name === "alice") ??
+    walletNames[0];
+  const wallet = walletName === undefined ? undefined : wallets[walletName];
   const keyName =
     names.find((name) => name === query["key"]) ?? names.find((name) => name === "enterprise") ?? names[0];
   const apiKey = keyName === undefined ? undefined : keys[keyName];
@@ -86,7 +90,7 @@ export function Say() {
             <div class="form">
               <Field label="Wallet">
                 <select value={walletName} onChange={(event) => set({ wallet: event.currentTarget.value })}>
-                  {Object.keys(wallets).map((name) => (
+                  {walletNames.map((name) => (
                     <option key={name}>{name}</option>
                   ))}
                 </select>
