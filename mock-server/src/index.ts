@@ -8,6 +8,7 @@
 export type { LimitsOption } from "./accounts/tier-limits.js";
 export { type ContractOptions, DIALECTS, type Dialect } from "./api/readings.js";
 export type { ArmedFault } from "./control/armed-faults.js";
+export { ConflictError } from "./control/conflict.js";
 export type { ExpectedCall } from "./control/expected-calls.js";
 export type { Fault, FaultRule } from "./control/fault-rules.js";
 export type { Faults } from "./control/faults.js";
@@ -37,6 +38,8 @@ export { ListenError, type ListenOptions } from "./http/ports.js";
 export { ClosedError } from "./kernel/closed-error.js";
 export type { Duration } from "./kernel/duration.js";
 export { OptionError } from "./kernel/option-error.js";
+export { type ErrorExtras, ServiceError } from "./kernel/service-error.js";
+export { NotOnValidatorError } from "./ledger/rpc-errors.js";
 export type { LedgerOptions, MockServerOptions } from "./options.js";
 export type { Addresses } from "./server/public-addresses.js";
 export type { Listening, MockClientOptions, WorldKeySecrets, WorldWallets } from "./server/public-types.js";

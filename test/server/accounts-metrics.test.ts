@@ -54,6 +54,28 @@ describe("decision 32: metrics", () => {
     });
   });
 
+  test("show no noise of binary fractions, in whatever order things came", () => {
+    const confidences = [0.99, 0.996];
+    for (let many = 1; many <= 60; many++) {
+      const { metrics, land } = office();
+      for (let one = 0; one < many; one++) {
+        metrics.parsed({ ...acme, at: at(START), confidence: 0.996 });
+        land(`${many}:${one}`, START, { usd: 0.1, success: one < 7 });
+      }
+      const { intents, volume, transactions } = metrics.metrics(acme, JANUARY);
+      expect(intents.averageConfidence).toBe(0.996);
+      expect([volume.totalUSD, volume.averagePerTransaction]).toEqual([many / 10, 0.1]);
+      expect(transactions.successRate).toBe((100 * Math.min(7, many)) / many);
+    }
+    const { metrics, land } = office();
+    for (const usd of [0.1, 0.2]) land(`${usd}`, START, { usd });
+    for (const confidence of confidences) metrics.parsed({ ...acme, at: at(START), confidence });
+    expect(metrics.metrics(acme, JANUARY)).toMatchObject({
+      volume: { totalUSD: 0.3, averagePerTransaction: 0.15 },
+      intents: { averageConfidence: 0.993 },
+    });
+  });
+
   test("a refused command alone leaves the confidence at 0", () => {
     const { metrics } = office();
     metrics.parsed({ ...acme, at: at(START) });

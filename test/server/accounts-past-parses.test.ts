@@ -14,14 +14,14 @@ function world() {
   return { state, metrics: new Metrics({ state }) };
 }
 
-/** The answer that follows from the rows alone, with sums that are exact: 2^80 times a confidence is an integer. */
+/** The answer that follows from the rows alone, with sums that are exact: confidences count in millionths. */
 function naive(rows: readonly ParseRow[], account: string, start: number, end: number) {
   const inside = rows.filter((row) => row.account === account && row.at >= start && row.at < end);
   const parsed = inside.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
-  const sum = parsed.reduce((total, confidence) => total + BigInt(confidence * 2 ** 80), 0n);
+  const sum = parsed.reduce((total, confidence) => total + BigInt(Math.round(confidence * 1e6)), 0n);
   return {
     total: parsed.length,
-    averageConfidence: parsed.length === 0 ? 0 : Number(sum) / 2 ** 80 / parsed.length,
+    averageConfidence: parsed.length === 0 ? 0 : Number(sum) / (parsed.length * 1e6),
     parseErrors: inside.length - parsed.length,
   };
 }

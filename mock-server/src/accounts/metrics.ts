@@ -88,9 +88,9 @@ export class Metrics {
         total,
         swaps,
         transfers: total - swaps,
-        successRate: 100 * ratio(successes, total),
+        successRate: ratio(100 * successes, total),
       },
-      volume: { totalUSD: usd.value, averagePerTransaction: ratio(usd.value, total) },
+      volume: { totalUSD: clear(usd.value), averagePerTransaction: clear(ratio(usd.value, total)) },
       intents: { total: parsed, averageConfidence, parseErrors: refused },
     };
   }
@@ -110,4 +110,9 @@ function moment(field: "startDate" | "endDate", text: string): number {
 /** 0 where there is nothing to divide by. */
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
+}
+
+/** Dollars in as many digits as a number holds exactly: 0.3, where the sum of 0.1 and 0.2 is 0.30000000000000004. */
+function clear(usd: number): number {
+  return Number(usd.toPrecision(15));
 }

@@ -2,6 +2,9 @@ import type { LandedRow } from "../state/rows-accounts.js";
 import { Sum } from "./sums.js";
 import type { Tally } from "./timeline.js";
 
+/** Confidences have six decimals: as whole numbers their sums are exact. */
+const MILLION = 1_000_000;
+
 /** Commands that were parsed, and refused. Parsed ones are counted by confidence, so that no order of adding them matters. */
 export class ParseTally {
   parsed = 0;
@@ -23,14 +26,13 @@ export class ParseTally {
     for (const [confidence, count] of other.#byConfidence) this.add(confidence, count);
   }
 
-  /** The mean of the confidences; 0 without any. */
+  /** The mean of the confidences; 0 without any. It is rounded once: a mean of equal ones is that one. */
   get averageConfidence(): number {
     if (this.parsed === 0) return 0;
-    const sum = new Sum();
-    for (const [confidence, count] of [...this.#byConfidence].sort(([one], [other]) => one - other)) {
-      sum.addTimes(confidence, count);
-    }
-    return sum.value / this.parsed;
+    let millionths = 0;
+    for (const [confidence, count] of this.#byConfidence)
+      millionths += Math.round(confidence * MILLION) * count;
+    return millionths / (this.parsed * MILLION);
   }
 }
 

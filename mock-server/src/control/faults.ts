@@ -44,7 +44,7 @@ export class Faults implements Interceptor {
    * Arms a fault.
    *
    * @param rule Requests that it strikes, how often, and how they fail.
-   * @throws ServiceError 400 naming the field that is wrong; NotOnValidatorError for a fault on a validator's chain
+   * @throws {@link ServiceError} 400 whose `field` is wrong; {@link NotOnValidatorError} for a fault on a validator's chain
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";

@@ -8,14 +8,40 @@ export type ErrorExtras<C extends ErrorCode> = {
   readonly field?: string;
 } & (C extends keyof ErrorDetails ? { readonly details: ErrorDetails[C] } : { readonly details?: undefined });
 
-/** A refusal in the contract's terms. Services throw it; `api/` writes it as the answer. */
+/**
+ * A refusal in the contract's terms: methods of the server throw what the control plane would answer. Over the API and the control
+ * plane the same refusal is the answer.
+ *
+ * @example
+ * ```ts
+ * import { createMockServer, ServiceError } from "@intent-tx/mock-server";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * try {
+ *   await server.fund(server.wallets.bob.address, { SOL: "ten" });
+ * } catch (error) {
+ *   if (!(error instanceof ServiceError)) throw error;
+ *   console.log(error.status, error.code, error.field, error.message); // 400 "validation_error" "tokens.SOL" …
+ * }
+ * ```
+ */
 export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
+  /** The HTTP status of its code. */
   readonly status: number;
+  /** Values that belong to the code, as in the answer's `error.details`. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Path of the field that is wrong, for `validation_error`. */
   readonly field: string | undefined;
+  /** Header lines of the answer that say more, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
+  /**
+   * @param code - one of the contract's codes; it gives the status
+   * @param message - for people: where it is wrong, and how
+   * @param extras - what belongs to the code
+   */
   constructor(
+    /** One of the contract's codes. */
     readonly code: C,
     message: string,
     extras: ErrorExtras<C>,

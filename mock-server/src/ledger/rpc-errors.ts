@@ -5,6 +5,7 @@ import { ServiceError } from "../kernel/service-error.js";
  * as 409 `conflict`.
  */
 export class NotOnValidatorError extends Error {
+  /** @param what - a sentence that says what cannot be done */
   constructor(what: string) {
     super(`${what} The chain of this network is a validator's, which only transactions can change.`);
     this.name = "NotOnValidatorError";

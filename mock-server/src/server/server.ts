@@ -61,11 +61,11 @@ export class MockServer extends WorldHandle {
    */
   clientOptions(key = "enterprise"): MockClientOptions {
     const named = Object.hasOwn(this.keys, key) ? this.keys[key] : undefined;
-    const apiKey = key.startsWith("svc_") ? key : named;
+    const apiKey = typeof key === "string" && key.startsWith("svc_") ? key : named;
     if (apiKey === undefined) {
       throw new OptionError(
         "key",
-        `is ${JSON.stringify(key)}; there are ${Object.keys(this.keys).join(", ")}`,
+        `is ${typeof key === "string" ? JSON.stringify(key) : typeof key}; there are ${Object.keys(this.keys).join(", ")}`,
       );
     }
     return { apiKey, baseUrl: this.baseUrl, fetch: this.fetch, clock: this.clock };
@@ -95,6 +95,7 @@ export class MockServer extends WorldHandle {
    * Opens a world of its own on this server, for a parallel worker.
    *
    * @param request Name, seed, and readings of the session; all are optional.
+   * @throws {@link ServiceError} 400 whose `field` is wrong; {@link ConflictError} when a session of this name is open.
    * @throws ClosedError when the server is closed.
    * @example
    * ```ts
@@ -116,6 +117,7 @@ export class MockServer extends WorldHandle {
    * Closes a session and forgets its world.
    *
    * @param id Identifier of the session.
+   * @throws {@link ServiceError} 404 when there is none.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";

@@ -59,7 +59,7 @@ export abstract class WorldHandle {
    * @param walletAddress Base58 address; the wallet comes into being with its first token.
    * @param tokens Amounts in human units by symbol: `{ SOL: "10" }`.
    * @param options The network; `live` by default.
-   * @throws an error that names the symbol or amount that is wrong
+   * @throws {@link ServiceError} 400 whose `field` is the symbol or amount that is wrong
    * @throws ClosedError when the server is closed.
    * @example
    * ```ts
@@ -84,7 +84,7 @@ export abstract class WorldHandle {
    * Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out.
    *
    * @param request Tier, and where they matter environment, scopes, name, end and account.
-   * @throws an error that names the field that is wrong.
+   * @throws {@link ServiceError} 400 whose `field` is wrong.
    * @throws ClosedError when the server is closed.
    * @example
    * ```ts
@@ -155,6 +155,8 @@ export abstract class WorldHandle {
    * Puts everything, the clock included, as a snapshot of this seed has it.
    *
    * @param snapshot What `snapshot` answered, on this server or another of the same seed.
+   * @throws {@link ServiceError} 400 with the path of what no server wrote; nothing was replaced then.
+   * @throws {@link NotOnValidatorError} on a network that runs on a validator.
    * @throws ClosedError when the server is closed.
    * @example
    * ```ts

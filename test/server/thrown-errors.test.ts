@@ -1,0 +1,95 @@
+import {
+  ClosedError,
+  ConflictError,
+  createMockServer,
+  type Duration,
+  type FaultRule,
+  type FundTokens,
+  type IssueKeyRequest,
+  NotOnValidatorError,
+  OptionError,
+  ServiceError,
+  type WorldSnapshot,
+} from "@intent-tx/mock-server";
+import { expect, onTestFinished, test } from "vitest";
+
+async function started() {
+  const server = await createMockServer({ seed: 1, clock: { mode: "frozen" } });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const ODD: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  "x",
+  -1,
+  Number.NaN,
+  [],
+  {},
+  Number.POSITIVE_INFINITY,
+  5n,
+];
+
+test("what methods of a server throw can be told apart by classes that the package exports", async () => {
+  const server = await started();
+  const wallet = server.wallets.bob.address;
+  const refusals: (() => unknown)[] = [
+    () => server.fund(wallet, { SOL: "ten" }),
+    () => server.fund(wallet, { NOPE: "1" }),
+    () => server.fund("no address", { SOL: "1" }),
+    () => server.issueKey({ tier: "gold" } as never),
+    () => server.faults.add({ fault: { kind: "nothing" } } as never),
+    () => server.restore({ version: 99 } as never),
+    () => server.openSession({ name: "../x" }),
+    () => server.closeSession("none"),
+  ];
+  for (const refused of refusals) {
+    const error = await Promise.resolve()
+      .then(refused)
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+    expect(error, String(refused)).toBeInstanceOf(ServiceError);
+    expect((error as ServiceError).status, String(refused)).toBeGreaterThanOrEqual(400);
+  }
+  server.openSession({ name: "one" });
+  expect(() => server.openSession({ name: "one" })).toThrow(ConflictError);
+});
+
+test("odd arguments are refused by an exported error, and change nothing", async () => {
+  const server = await started();
+  const before = JSON.stringify(await server.snapshot());
+  const wallet = server.wallets.bob.address;
+  const calls: ((odd: unknown) => unknown)[] = [
+    (odd) => server.fund(odd as string, { SOL: "1" }),
+    (odd) => server.fund(wallet, { SOL: odd } as FundTokens),
+    (odd) => server.issueKey(odd as IssueKeyRequest),
+    (odd) => server.issueKey({ tier: odd } as IssueKeyRequest),
+    (odd) => server.faults.add(odd as FaultRule),
+    (odd) => server.faults.add({ fault: odd } as FaultRule),
+    (odd) => server.restore(odd as WorldSnapshot),
+    (odd) => server.closeSession(odd as string),
+    (odd) => server.clock.advance(odd as Duration),
+    (odd) => server.clock.set(odd as string),
+    (odd) => server.clientOptions(odd === undefined ? "" : (odd as string)),
+  ];
+  const exported = [ServiceError, ConflictError, NotOnValidatorError, OptionError, ClosedError];
+  for (const call of calls)
+    for (const odd of ODD) {
+      const error = await Promise.resolve()
+        .then(() => call(odd))
+        .then(
+          () => "nothing was thrown",
+          (thrown: unknown) => thrown,
+        );
+      const told = `${call} of ${String(typeof odd === "object" ? JSON.stringify(odd) : odd)}: ${error}`;
+      expect(
+        exported.some((one) => error instanceof one),
+        told,
+      ).toBe(true);
+    }
+  expect(JSON.stringify(await server.snapshot())).toBe(before);
+});
