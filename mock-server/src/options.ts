@@ -12,8 +12,8 @@ import { WorldSchema } from "./world/option-schema.js";
 /** Options of the in-process chain. */
 export interface LedgerOptions {
   /**
-   * How many landed transactions each network keeps, or `"all"`. Default 10,000. Those of the last 150 slots stay in any case, so
-   * that nothing lands twice. Older ones are gone as on a node that prunes its ledger: from histories, blocks and lookups.
+   * How many landed transactions each network keeps, or `"all"`. Default 10,000. Those of the last 50 slots stay in any case,
+   * for who waits until they are final; of those of the last 150 their statuses stay, and none lands twice. Others are gone as on a node that prunes its ledger: from histories, blocks and lookups.
    * Balances stay.
    */
   readonly keep?: number | "all";

@@ -74,10 +74,15 @@ describe("of landed transactions the newest are kept", () => {
     expect((await rpc(all.server, "getFirstAvailableBlock", [])).result).toBe(0);
   });
 
-  test("what landed within 150 slots stays, so that nothing lands twice", async () => {
-    const { server, signatures } = await lived(1, 4, 10);
-    const { data } = await clientOf(server).transactions.list(server.wallets.alice.address, { limit: 4 });
+  test("what landed within 50 slots stays whole, so that who waits for it to be final can read it", async () => {
+    const { server, signatures } = await lived(1, 5, 10);
+    const { data } = await clientOf(server).transactions.list(server.wallets.alice.address, { limit: 5 });
     expect(data.map(({ signature }) => signature)).toEqual([...signatures].reverse());
+    const { result } = await rpc(server, "getTransaction", [
+      signatures[1],
+      { commitment: "finalized", maxSupportedTransactionVersion: 0 },
+    ]);
+    expect(result).toMatchObject({ meta: { err: null } });
   });
 
   test("what is gone stays gone after a snapshot was restored, and the rest is found", async () => {

@@ -56,6 +56,9 @@ test("what a server tells of itself is taken back, row for row", async () => {
   const at = state.clock.now - 1000;
   const counts = { refused: 1, parsed: [[0.99, 2]], moments: "0A3-4A" };
   state.state.pastParses = [["acme:0", { account: "acme", from: at, to: at + 7, ...counts }]];
+  const digests = Buffer.alloc(32, 7).toString("base64");
+  const others = [{ index: 1, err: "AccountInUse", heldAt: "processed" }];
+  state.state.pastStatuses = [["live:5", { landed: 2, digests, others }]];
   for (const [table, rows] of Object.entries(state.state)) expect([table, rows]).not.toEqual([table, []]);
   await server.reset();
   expect((await control(server, "PUT", "/state", state)).status).toBe(200);

@@ -1,6 +1,5 @@
 import { LIMITS } from "intent-tx/contract";
-import { BLOCKHASH_BLOCKS } from "../ledger/blockhashes.js";
-import { TRANSACTIONS_KEPT } from "../ledger/kept.js";
+import { TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../ledger/kept.js";
 import type { Decision } from "./decisions-row.js";
 import { grouped } from "./grouped.js";
 
@@ -37,7 +36,7 @@ export const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 46,
     topic: "edges of the history",
-    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}, anything else is 400, as is a \`before\` that is malformed or not in this wallet's history. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. Incoming transfers, airdrops (as transfers) and failed transactions are in it, newest first. It ends where the chain does: a local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), those of the last ${BLOCKHASH_BLOCKS} slots in any case; a \`before\` that is gone is 400.`,
+    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}, anything else is 400, as is a \`before\` that is malformed or not in this wallet's history. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. Incoming transfers, airdrops (as transfers) and failed transactions are in it, newest first. It ends where the chain does: a local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), those of the last ${WHOLE_SLOTS} slots in any case; a \`before\` that is gone is 400.`,
     sdk: "An absent cursor as an absent field or as `null`.",
   },
   {

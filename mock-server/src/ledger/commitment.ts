@@ -4,6 +4,9 @@ import { FINALIZATION_SLOTS } from "./slots.js";
 
 type Place = "slot" | "heldAt" | "heldUntilSlot";
 
+/** The members of a transaction's row that its status is made of. */
+export type StatusRow = Pick<LedgerTransactionRow, Place | "err">;
+
 /**
  * How far a transaction's block is voted on: confirmed in the slot in which it lands, finalized 32 slots on, unless a
  * fault holds it.
@@ -14,7 +17,7 @@ export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number
 }
 
 /** A transaction's status as of a slot. */
-export function statusAt(row: Pick<LedgerTransactionRow, Place | "err">, now: number): SignatureStatus {
+export function statusAt(row: StatusRow, now: number): SignatureStatus {
   const commitment = commitmentAt(row, now);
   const confirmations = { processed: 0, confirmed: Math.max(0, now - row.slot), finalized: null }[commitment];
   return { slot: row.slot, err: row.err as SignatureStatus["err"], commitment, confirmations };

@@ -1,9 +1,15 @@
 import type { Environment } from "intent-tx/contract";
 import { wireProblem } from "../chain/wire-check.js";
-import type { LateTransactionRow, LedgerAccountRow, LedgerTransactionRow } from "../state/rows-ledger.js";
+import type {
+  LateTransactionRow,
+  LedgerAccountRow,
+  LedgerTransactionRow,
+  PastStatusesRow,
+} from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Genesis } from "./genesis.js";
+import { problemOfStatuses } from "./past-statuses.js";
 import { programProblem } from "./program-check.js";
 
 /**
@@ -16,6 +22,8 @@ export class LedgerRows {
   readonly accounts: Table<LedgerAccountRow>;
   /** The transaction log, by number. */
   readonly transactions: Table<LedgerTransactionRow>;
+  /** The rest of transactions that the log let go, by slot. */
+  readonly past: Table<PastStatusesRow>;
   /** Transactions that a fault delays, by number. */
   readonly late: Table<LateTransactionRow>;
 
@@ -29,6 +37,7 @@ export class LedgerRows {
       ...(genesis && { checkAll: (rows) => programProblem(rows, genesis) }),
     });
     this.transactions = state.openFor(environment, "ledgerTransactions", { check });
+    this.past = state.openFor(environment, "pastStatuses", { check: problemOfStatuses });
     this.late = state.openFor(environment, "lateTransactions", { check });
   }
 }

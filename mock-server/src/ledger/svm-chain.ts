@@ -73,7 +73,7 @@ export class SvmChain {
     this.#executor = new Executor(svm, this.accounts);
     const past = new PastTransactions({ environment, state, random, world });
     this.log = new TransactionLog({
-      ...{ state, environment, rows: this.rows.transactions, past: () => past.rows() },
+      ...{ state, environment, rows: this.rows, past: () => past.rows() },
       keep: options.keep ?? Number.POSITIVE_INFINITY,
     });
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));

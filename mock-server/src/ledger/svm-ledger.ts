@@ -166,7 +166,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async statuses(signatures: readonly string[]) {
     await this.#ready;
     return signatures.map((signature) => {
-      const row = this.#chain.log.get(signature);
+      const row = this.#chain.log.status(signature);
       return row && statusAt(row, this.#chain.slot());
     });
   }

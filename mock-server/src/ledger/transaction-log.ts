@@ -4,18 +4,22 @@ import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
-import { BLOCKHASH_BLOCKS } from "./blockhashes.js";
+import type { StatusRow } from "./commitment.js";
+import { WHOLE_SLOTS } from "./kept.js";
 import type { LandedPage } from "./ledger.js";
+import type { LedgerRows } from "./ledger-rows.js";
+import { PastStatuses } from "./past-statuses.js";
 
 /** Transactions from before the world's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
 
-/** Most blocks that go at one time: who adds a transaction is not to pay for thousands. */
-const BLOCKS_AT_ONCE = 4;
+/** How many go at one time, in whole blocks: who adds a transaction is not to pay for thousands. */
+const MOST_AT_ONCE = 1_000;
 
 /**
  * The transactions that landed on one ledger, found by signature and by the wallets and accounts that they touched. The rows
- * are State's; the indexes are made from them. Of many only the newest are kept, in whole blocks.
+ * are State's; the indexes are made from them. Of many only the newest are kept, in whole blocks; of others that are still of the last
+ * 150 slots that they landed, so that none lands twice.
  */
 export class TransactionLog {
   /** Numbers of rows, by signature. */
@@ -27,6 +31,7 @@ export class TransactionLog {
   readonly #rows: Table<LedgerTransactionRow>;
   readonly #environment: Environment;
   readonly #past: Past;
+  readonly #statuses: PastStatuses;
   readonly #keep: number;
   /** The past by address, of the rows that it was made from: they move with the World's start. */
   #pastIndex:
@@ -35,14 +40,15 @@ export class TransactionLog {
 
   constructor(options: {
     readonly state: State;
-    readonly rows: Table<LedgerTransactionRow>;
+    readonly rows: Pick<LedgerRows, "transactions" | "past">;
     readonly environment: Environment;
     readonly past: Past;
-    /** How many are kept; more while they are of the last 150 slots, so that none of them lands twice. */
+    /** How many are kept; more while they are of the last 50 slots. */
     readonly keep: number;
   }) {
     this.#state = options.state;
-    this.#rows = options.rows;
+    this.#rows = options.rows.transactions;
+    this.#statuses = new PastStatuses(options.rows.past);
     this.#environment = options.environment;
     this.#past = options.past;
     this.#keep = options.keep;
@@ -63,12 +69,12 @@ export class TransactionLog {
 
   /** Whether one landed since the start: a past one can not land again, its blockhash is long gone. */
   has(signature: string): boolean {
-    return this.#numbers.has(signature);
+    return this.#numbers.has(signature) || this.#statuses.get(signature) !== undefined;
   }
 
   /** How many landed in a slot since the start. */
   landedIn(slot: number): number {
-    return this.#bySlot.get(slot)?.length ?? 0;
+    return this.#bySlot.get(slot)?.length ?? this.#statuses.landedIn(slot);
   }
 
   /** The rows of a slot, in the order in which they landed. */
@@ -90,6 +96,11 @@ export class TransactionLog {
     const number = this.#numbers.get(signature);
     if (number !== undefined) return this.#rows.get(String(number));
     return this.#before().find((row) => row.signature === signature);
+  }
+
+  /** How a transaction landed, also one whose row was let go, as long as it could land again. */
+  status(signature: string): StatusRow | undefined {
+    return this.get(signature) ?? this.#statuses.get(signature);
   }
 
   /**
@@ -122,6 +133,7 @@ export class TransactionLog {
     this.#numbers.clear();
     this.#byAddress.clear();
     this.#bySlot.clear();
+    await this.#statuses.restore();
     const breath = new Breath();
     for (const [key, row] of this.#rows.entries()) {
       this.#index(Number(key), row);
@@ -135,19 +147,27 @@ export class TransactionLog {
 
   /** Throws the oldest blocks away when there are too many transactions, and with them all that was before. */
   #prune(now: number): void {
-    for (let blocks = 0; this.#numbers.size > this.#keep && blocks < BLOCKS_AT_ONCE; blocks++) {
+    for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MOST_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
-      if (!oldest || oldest[0] >= now - BLOCKHASH_BLOCKS) return;
+      if (!oldest || oldest[0] >= now - WHOLE_SLOTS) return;
       const [slot, numbers] = oldest;
-      for (const number of numbers) this.#drop(number);
+      const gone = numbers.flatMap((number) => {
+        const row = this.#rows.get(String(number));
+        return row ? [{ number, row }] : [];
+      });
+      this.#statuses.fold(
+        slot,
+        gone.map(({ row }) => row),
+        now,
+      );
+      for (const { number, row } of gone) this.#drop(number, row);
       this.#bySlot.delete(slot);
       this.#state.remember(this.#firstSlotName, slot + 1);
+      dropped += numbers.length;
     }
   }
 
-  #drop(number: number): void {
-    const row = this.#rows.get(String(number));
-    if (!row) return;
+  #drop(number: number, row: LedgerTransactionRow): void {
     this.#numbers.delete(row.signature);
     this.#byAddress.remove(number, row);
     this.#rows.forget(String(number));

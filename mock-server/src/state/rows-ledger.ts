@@ -61,6 +61,19 @@ export interface LedgerTransactionRow {
   readonly heldUntilSlot?: number;
 }
 
+/** Transactions of a slot whose rows were let go. */
+export interface PastStatusesRow {
+  /** How many landed in the slot. */
+  readonly landed: number;
+  /** Base64 of 16 bytes of each signature, in the order in which they landed; absent once their blockhashes are too old. */
+  readonly digests?: string;
+  /** Those that failed, or that a fault holds. */
+  readonly others?: readonly (Pick<LedgerTransactionRow, "err" | "heldAt" | "heldUntilSlot"> & {
+    /** Its number among those of the slot. */
+    readonly index: number;
+  })[];
+}
+
 /** A transaction that a fault delays. */
 export interface LateTransactionRow {
   /** When it lands. */

@@ -179,6 +179,20 @@ const ledgerTransaction = row(() => ({
   heldAt: maybe(z.literal("processed", "must be processed")),
   heldUntilSlot: maybe(count),
 }));
+const pastStatuses = row(() => ({
+  landed: count,
+  digests: maybe(base64),
+  others: maybe(
+    list(
+      row(() => ({
+        index: count,
+        err: z.unknown(),
+        heldAt: maybe(z.literal("processed", "must be processed")),
+        heldUntilSlot: maybe(count),
+      })),
+    ),
+  ),
+}));
 const lateTransaction = row(() => ({ at: moment, wire: base64 }));
 
 /** A long text is an account's data, which the pattern would take four times as long for. */
@@ -208,6 +222,7 @@ export const ROW_SCHEMAS = {
   movedPools: movedPool,
   ledgerAccounts: ledgerAccount,
   ledgerTransactions: ledgerTransaction,
+  pastStatuses,
   lateTransactions: lateTransaction,
   meta: z.union([moment, flag, address], "must be a moment, true or false, or a genesis hash"),
 };
@@ -225,5 +240,6 @@ export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) =
   movedPools: isAddress,
   ledgerAccounts: isAddress,
   ledgerTransactions: (id) => NUMBER.test(id),
+  pastStatuses: (id) => NUMBER.test(id),
   lateTransactions: (id) => NUMBER.test(id),
 };

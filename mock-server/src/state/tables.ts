@@ -9,7 +9,12 @@ import type {
 } from "./rows-accounts.js";
 import type { FaultRow, IdempotencyRow, NameRow } from "./rows-control.js";
 import type { BuiltRow, ExpiredIntentRow, IntentRow } from "./rows-intents.js";
-import type { LateTransactionRow, LedgerAccountRow, LedgerTransactionRow } from "./rows-ledger.js";
+import type {
+  LateTransactionRow,
+  LedgerAccountRow,
+  LedgerTransactionRow,
+  PastStatusesRow,
+} from "./rows-ledger.js";
 import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
 
 /**
@@ -55,6 +60,8 @@ export interface Tables {
   ledgerAccounts: LedgerAccountRow;
   /** The transaction log, by environment and number. */
   ledgerTransactions: LedgerTransactionRow;
+  /** The rest of transactions that the log let go, by environment and slot. */
+  pastStatuses: PastStatusesRow;
   /** Transactions that a fault delays, by environment and number. */
   lateTransactions: LateTransactionRow;
   /** Facts of the World itself: when it started, whether its clock was set by hand, and which validator's chain it follows. */
@@ -71,6 +78,7 @@ export const NETWORK_TABLES = [
   "movedPools",
   "ledgerAccounts",
   "ledgerTransactions",
+  "pastStatuses",
   "lateTransactions",
 ] as const satisfies readonly TableName[];
 
