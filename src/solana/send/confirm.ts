@@ -1,9 +1,10 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors.js";
 import { readSigned } from "../sign/sign.js";
-import { type AnyConnection, type Commitment, machineTimer, type SleepClock } from "./connection.js";
+import type { AnyConnection, Commitment, SleepClock } from "./connection.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
+import { checkCall, readFollowing } from "./settings.js";
 import { bytesOf } from "./submit.js";
 
 /** Options of {@link confirm}. */
@@ -63,12 +64,13 @@ export interface ConfirmOptions {
  * ```
  */
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {
-  const { connection, transaction, commitment = "confirmed", pollInterval, signal } = options;
-  const { clock = machineTimer, subscribe } = options;
+  checkCall(options, "confirm");
+  const { connection, transaction, subscribe } = options;
+  const following = readFollowing(options);
   const node = clusterNode(connection, subscribe);
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
     throw new ConfigurationError("confirm takes the base58 signature of a transaction, 64 bytes.");
-  const rest = { node, commitment, pollInterval, clock, signal, signature, sent: true };
+  const rest = { ...following, node, signature, sent: true };
   if (transaction === undefined) return follow(rest);
   const signed = readSigned(bytesOf(transaction));
   if (signed.signature !== signature)

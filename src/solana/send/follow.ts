@@ -1,4 +1,5 @@
 import { AbortedError, ConfigurationError } from "../../errors.js";
+import { stringify } from "../../json.js";
 import { type Commitment, orAborted, type SignatureStatus, type SleepClock } from "./connection.js";
 import {
   refusedError,
@@ -11,6 +12,7 @@ import { handOver } from "./hand-over.js";
 import { BLOCKHASH_LIFE, lifetimeOf } from "./lifetime.js";
 import { type ClusterNode, endingWith } from "./node.js";
 import { Pause } from "./pause.js";
+import { COMMITMENTS } from "./settings.js";
 
 /** A transaction that has landed and succeeded. */
 export interface LandedTransaction {
@@ -38,8 +40,6 @@ export interface Sending {
   readonly clock: SleepClock;
   readonly signal?: AbortSignal | undefined;
 }
-
-const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
 /** Rounds in a row that may fail before the outcome is given up as unknown. */
 const MAX_FAILURES = 5;
@@ -76,7 +76,11 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
         await orAborted(signal, pause.next());
       } catch (error) {
         throwIfAborted(signal, signature);
-        throw error;
+        throw new TransactionUnconfirmedError(
+          `The clock failed, so what became of transaction ${signature} is not known.`,
+          signature,
+          error,
+        );
       }
     }
   } finally {
@@ -178,7 +182,11 @@ export function notSentError(signature: string, error: unknown): ConfigurationEr
 async function look({ node, signature }: Sending, history: boolean) {
   const config = { searchTransactionHistory: history };
   const { value, context } = await node.getSignatureStatuses([signature], config);
-  return { status: value[0] ?? undefined, slot: context?.slot ?? Number.POSITIVE_INFINITY };
+  const status = value[0] ?? undefined;
+  // Null is a success that was told. Without a word it is none.
+  if (status !== undefined && Object(status).err === undefined)
+    throw new TypeError("The node's status of the transaction does not say whether it failed.");
+  return { status, slot: context?.slot ?? Number.POSITIVE_INFINITY };
 }
 
 async function settle(
@@ -187,10 +195,10 @@ async function settle(
   status: SignatureStatus,
 ): Promise<LandedTransaction> {
   const { slot, err } = status;
-  if (err === null || err === undefined) return { signature, slot, confirmationStatus: statusOf(status) };
+  if (err === null) return { signature, slot, confirmationStatus: statusOf(status) };
   // The logs are a courtesy: the failure is certain without them.
   const logs = await node.logsOf(signature).catch(() => []);
   const reason = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
-  const text = `Transaction ${signature} landed in slot ${slot} and failed: ${JSON.stringify(err)}.${reason}`;
+  const text = `Transaction ${signature} landed in slot ${slot} and failed: ${stringify(err)}.${reason}`;
   throw new TransactionFailedError(text, "executed", signature, err, logs);
 }

@@ -8,10 +8,11 @@ import type { Web3 } from "../sign/wallet-transaction.js";
 import type { VerifyOptions } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import type { ConfirmOptions } from "./confirm.js";
-import { type AnyConnection, machineTimer, orAborted } from "./connection.js";
+import { type AnyConnection, orAborted } from "./connection.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { follow, type LandedTransaction, throwIfAborted } from "./follow.js";
 import { clusterNode } from "./node.js";
+import { checkCall, readFollowing } from "./settings.js";
 
 /** Options of {@link verifyAndSign}. */
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
@@ -49,7 +50,7 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOp
  * @returns The signed bytes.
  * @throws UnsafeTransactionError when it does not do what the intent says, or the signer changed it.
  * @throws AbortedError when the signal ended the call.
- * @throws ConfigurationError when the signer does not fit, or cannot sign without sending.
+ * @throws ConfigurationError when an option or the signer does not fit, or it cannot sign without sending.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -71,6 +72,7 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOp
  * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
+  checkCall(options, "verifyAndSign");
   const { transaction, method } = verified(options);
   const signed = await signIt(options, transaction, method);
   return signed.bytes;
@@ -93,7 +95,8 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * @throws TransactionUnconfirmedError when its outcome is unknown; look the signature up.
  * @throws AbortedError when the signal ended the call before anything was sent.
  * @throws TransactionAbortedError, an AbortedError with the `signature`, when the signal ended it after that.
- * @throws ConfigurationError when the signer or the connection does not fit, or no node took the connection; nothing was sent.
+ * @throws ConfigurationError when an option, the signer or the connection does not fit, or no node took the connection;
+ * nothing was sent.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -114,11 +117,13 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
-  const { connection, commitment = "confirmed", pollInterval, clock = machineTimer, signal } = options;
+  checkCall(options, "signAndSend");
+  const { connection } = options;
+  const following = readFollowing(options);
   // Before the wallet is asked: a signature that cannot be sent is asked for in vain.
   const node = clusterNode(connection, options.subscribe);
   const { transaction, method } = verified(options);
-  const rest = { node, commitment, pollInterval, clock, signal };
+  const rest = { node, ...following };
   if (method.sign === undefined)
     return follow({ ...rest, signature: await sentByWallet(options, transaction, method), sent: true });
   const { bytes, signature, blockhash, durable } = await signIt(options, transaction, method);
@@ -128,6 +133,8 @@ export async function signAndSend(options: SignAndSendOptions): Promise<LandedTr
 /** The transaction, read once: what is verified, what is signed and what is sent are the same text. */
 function verified(options: VerifyAndSignOptions): { transaction: Unsigned; method: Method } {
   const { intent, built, signer, verify = true, signal } = options;
+  // A word such as "false" would verify, and null would not: neither is to be guessed at.
+  if (typeof verify !== "boolean") throw new ConfigurationError("verify must be true or false.");
   const method = signerMethod(signer, options.walletAddress, options.web3);
   const { address } = method;
   const { walletAddress = address } = options;

@@ -6,6 +6,7 @@ import { refusedError, TransactionExpiredError, TransactionUnconfirmedError } fr
 import { notSentError, throwIfAborted } from "./follow.js";
 import { handOver } from "./hand-over.js";
 import { clusterNode, endingWith } from "./node.js";
+import { checkCall } from "./settings.js";
 
 /** Options of {@link submit}. */
 export interface SubmitOptions {
@@ -47,6 +48,7 @@ export interface SubmitOptions {
  * ```
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
+  checkCall(options, "submit");
   const { connection, signal } = options;
   const node = clusterNode(connection, false);
   const { bytes, signature } = readSigned(bytesOf(transaction));

@@ -1,8 +1,14 @@
 import { isAddress } from "../../contract/base58.js";
 import { LIMITS } from "../../contract/constants.js";
+import { checkSpelling } from "../../names.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 import type { ExpectedSide } from "./rate.js";
 import type { Report } from "./steps.js";
+
+/** All options of verifying, signing and sending: what is passed to one of them is often passed to the next. */
+export const OPTION_NAMES =
+  "walletAddress slippage priorityFee maxFee expect pools swapPrograms " +
+  "intent built signer verify web3 connection transaction commitment pollInterval subscribe clock signal";
 
 /** Terms that a transaction is verified against, besides its intent. */
 export interface VerifyOptions {
@@ -55,10 +61,12 @@ export function readTerms(options: VerifyOptions, report: Report): Terms | undef
     report("invalid_intent", "Without a wallet the intent cannot be checked: it does not say whose it is.");
     return undefined;
   }
+  const misspelt = spellingOf(options);
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
   const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
   const [least, most] = [LIMITS.slippageMin, LIMITS.slippageMax];
-  const problems: (string | false)[] = [
+  const problems: (string | false | undefined)[] = [
+    misspelt,
     !(typeof walletAddress === "string" && isAddress(walletAddress)) &&
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
     !isWhole(slippage, least, most) &&
@@ -73,7 +81,7 @@ export function readTerms(options: VerifyOptions, report: Report): Terms | undef
       "pools is not a list of base58 addresses.",
     !isObject(swapPrograms) && "swapPrograms is not an object of decoders by program address.",
   ];
-  const found = problems.filter((problem) => problem !== false);
+  const found = problems.filter((problem) => typeof problem === "string");
   for (const problem of found) report("invalid_option", problem);
   if (found.length > 0) return undefined;
   return {
@@ -85,6 +93,16 @@ export function readTerms(options: VerifyOptions, report: Report): Terms | undef
     pools,
     swapPrograms,
   };
+}
+
+/** A limit that is misspelt would not hold, and nobody would notice. */
+function spellingOf(options: object): string | undefined {
+  try {
+    checkSpelling(options, OPTION_NAMES);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 const isExpected = (expect: unknown): expect is ExpectedSide => {

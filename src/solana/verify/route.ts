@@ -27,11 +27,12 @@ export function checkRoute(
       `The swap of program ${swap.programId} does not show its pools, which are to be in the list pools.`,
     );
   if (swap.programId !== PROGRAM_IDS.swap) return;
-  const quoted = pools.map((pool) => pool?.id);
-  if (quoted.length !== swap.pools.length || quoted.some((id, i) => id !== swap.pools[i])) {
+  // Along the swap's pools: a list with holes would skip them.
+  const quoted = swap.pools.map((_, i) => pools[i]?.id);
+  if (pools.length !== swap.pools.length || swap.pools.some((id, i) => id !== quoted[i])) {
     report(
       "wrong_route",
-      `The swap goes through the pools ${swap.pools.join(", ")}; the intent's route names ${quoted.join(", ") || "none"}.`,
+      `The swap goes through the pools ${swap.pools.join(", ")}; the intent's route names ${pools.map((pool) => pool?.id).join(", ") || "none"}.`,
     );
     return;
   }

@@ -58,7 +58,9 @@ export function swapSteps(
   const output = walletEnd(wallet, order.outputMint, swap?.tokenPrograms[1], swap?.outputAccount);
   const steps = [input, output].map((end) =>
     createStep({
-      ...{ ...end, payer: wallet, owner: wallet, before: SWAP },
+      ...{ ...end, payer: wallet, owner: wallet },
+      // SOL that comes into it before it is made pays its rent, and the swap lacks that much.
+      before: end === input && end.mint === NATIVE_MINT ? WRAP : SWAP,
       // Wrapped SOL comes into it before the swap.
       source: end === input && end.mint !== NATIVE_MINT,
     }),

@@ -17,7 +17,7 @@ export function transferSteps(
   { instructions }: DecodedTransaction,
 ): Step[] {
   const called = new Set(instructions.map(({ programId }) => programId));
-  const lost = notAWallet(recipient, mint, called);
+  let lost = notAWallet(recipient, mint, called);
   const checkOrder = (report: Report) => {
     if (lost !== undefined)
       report("wrong_recipient", `The recipient ${recipient} is ${lost}: what is sent there is lost.`);
@@ -47,6 +47,9 @@ export function transferSteps(
   const tokenProgram = isTokenProgram(program) ? program : undefined;
   const from = associatedTokenAddress(wallet, mint, tokenProgram);
   const to = associatedTokenAddress(recipient, mint, tokenProgram);
+  if (recipient === from)
+    // Nobody holds a key for it, so that what its own token account receives stays there.
+    lost ??= "the wallet's own account of that token, not a wallet";
   const create = (owner: string, account: string) =>
     createStep({
       ...{ payer: wallet, owner, account, mint, tokenProgram, before: TRANSFER },

@@ -86,15 +86,29 @@ function check(
     checkIntent(transaction, intent, terms, report);
     return transaction;
   } catch (error) {
-    if (error instanceof UnsafeTransactionError) throw error;
+    if (isUnsafe(error)) throw error;
     // An intent, an option or an answer of a decoder that throws when it is read: what cannot be read is not signed.
     report("invalid_intent", `The intent cannot be checked: ${describe(error)}. Parse the command again.`);
     return undefined;
   }
 }
 
-const describe = (error: unknown): string =>
-  error instanceof Error ? `reading it failed with "${error.message}"` : "reading it failed";
+/** An error that a getter threw may itself throw when it is looked at. */
+function isUnsafe(error: unknown): boolean {
+  try {
+    return error instanceof UnsafeTransactionError;
+  } catch {
+    return false;
+  }
+}
+
+function describe(error: unknown): string {
+  try {
+    return error instanceof Error ? `reading it failed with "${error.message}"` : "reading it failed";
+  } catch {
+    return "reading it failed";
+  }
+}
 
 function checkSigning(
   { feePayer, signers, signatures, lookupTables }: DecodedTransaction,

@@ -1,0 +1,119 @@
+// Options that are wrong are told before the wallet is asked: after the sending it would be too late.
+import bs58 from "bs58";
+import { ConfigurationError, UnsafeTransactionError } from "intent-tx";
+import {
+  confirm,
+  type SignAndSendOptions,
+  submit,
+  TransactionUnconfirmedError,
+  verifyAndSign,
+  verifyTransaction,
+} from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { alice, built, Cluster, landedAt, run, sample } from "./solana-cluster.js";
+
+const odd = (options: object) => options as Partial<SignAndSendOptions>;
+const wrong: readonly (readonly [string, object])[] = [
+  ...["final", "finalised", "max", "", null, 1, ["confirmed"]].map(
+    (commitment) => ["commitment", { commitment }] as const,
+  ),
+  ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY, "1000", null, 5n].map(
+    (pollInterval) => ["pollInterval", { pollInterval }] as const,
+  ),
+  ...[null, {}, { sleep: 5 }, 5].map((clock) => ["clock", { clock }] as const),
+  ...[null, new AbortController(), {}, "x"].map((signal) => ["signal", { signal }] as const),
+  ...[null, 0, "", "false", 1].map((verify) => ["verify", { verify }] as const),
+  ["comitment", { comitment: "finalized" }],
+  ["expected", { expected: { side: "input", amount: 1n } }],
+  ["slippageBps", { slippageBps: 1 }],
+  ["maxFees", { maxFees: 1n }],
+  ["poolInterval", { poolInterval: 5 }],
+];
+
+test.each(wrong)(
+  "%s %o is a ConfigurationError, and neither wallet nor node is asked",
+  async (name, options) => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000, "processed");
+    let asked = 0;
+    const { publicKey } = alice;
+    const signer = { publicKey, signBytes: async () => new Uint8Array(64).fill(++asked) };
+    const call = run(cluster, { signer, ...odd(options) });
+    await expect(call).rejects.toThrow(ConfigurationError);
+    await expect(call).rejects.toThrow(name);
+    expect({ asked, calls: cluster.calls }).toEqual({ asked: 0, calls: [] });
+  },
+);
+
+test("confirm, submit and verifyAndSign check what they take", async () => {
+  const connection = new Cluster();
+  const signed = await verifyAndSign({ intent: sample.intent, built, signer: alice });
+  const signature = await submit(signed, { connection });
+  connection.calls = [];
+  const calls: Promise<unknown>[] = [
+    confirm(signature, { connection, commitment: "finalised" as never }),
+    confirm(signature, { connection, pollInterval: Number.NaN }),
+    confirm(signature, { connection, signal: null as never }),
+    confirm(signature, undefined as never),
+    submit(signed, { connection, signal: new AbortController() as never }),
+    submit(signed, undefined as never),
+    submit(signed, null as never),
+    verifyAndSign(undefined as never),
+    verifyAndSign({ intent: sample.intent, built, signer: alice, verify: null as never }),
+    verifyAndSign({ intent: sample.intent, built, signer: alice, maxFeee: 5n } as never),
+  ];
+  for (const call of calls) await expect(call).rejects.toThrow(ConfigurationError);
+  expect(connection.calls).toEqual([]);
+});
+
+test("verifyTransaction does not overlook an option that is misspelt", () => {
+  const walletAddress = alice.publicKey.toBase58();
+  for (const name of ["expected", "slippageBps", "maxFees", "pool", "prioritFee", "swapProgram"]) {
+    let refused: unknown;
+    try {
+      verifyTransaction(built, sample.intent, { walletAddress, [name]: undefined });
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused, name).toBeInstanceOf(UnsafeTransactionError);
+    expect(refused).toMatchObject({ findings: [{ code: "invalid_option" }] });
+    expect(String(refused)).toContain("did you mean");
+  }
+});
+
+test("options that belong to the app are let be", async () => {
+  const walletAddress = alice.publicKey.toBase58();
+  const own = { logger: console, retries: 3, client: {}, userId: 5, network: "mainnet" };
+  verifyTransaction(built, sample.intent, { walletAddress, ...own });
+  const cluster = new Cluster();
+  cluster.status = landedAt(1001);
+  await expect(run(cluster, odd(own))).resolves.toMatchObject({ slot: 1008 });
+});
+
+describe("after the sending every end names the signature", () => {
+  test("a clock that fails", async () => {
+    const cluster = new Cluster();
+    const clock = { sleep: () => Promise.reject(new TypeError("no timers here")) };
+    const call = run(cluster, { clock });
+    await expect(call).rejects.toBeInstanceOf(TransactionUnconfirmedError);
+    await expect(call).rejects.toMatchObject({ cause: { message: "no timers here" } });
+    const error = (await call.catch((one: unknown) => one)) as TransactionUnconfirmedError;
+    expect(error.signature).toBe(bs58.encode(cluster.sent[0]!.bytes.subarray(1, 65)));
+  });
+
+  test("a status that does not say whether it failed is no success", async () => {
+    for (const status of [{ slot: 5, confirmationStatus: "finalized" }, "finalized", 7, {}]) {
+      const cluster = new Cluster();
+      cluster.status = () => status as never;
+      await expect(run(cluster, { commitment: "processed" })).rejects.toBeInstanceOf(
+        TransactionUnconfirmedError,
+      );
+    }
+  });
+
+  test("an error of the runtime that JSON cannot hold", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000, "confirmed", { InstructionError: [0n, { Custom: 6001n }] });
+    await expect(run(cluster)).rejects.toMatchObject({ name: "TransactionFailedError", stage: "executed" });
+  });
+});
