@@ -5,8 +5,14 @@ import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { LandedKind } from "./ledger.js";
 import { NumberList } from "./number-list.js";
 
-/** Numbers of the rows that touched an address: those in which it swapped, and the others. */
-type Lists = Readonly<Record<LandedKind, NumberList>>;
+/** Kinds of rows that touched an address; those that do not name it changed a token account that it owns. */
+type ListKind = LandedKind | "unnamed";
+/** Numbers of the rows that touched an address, by kind. */
+type Lists = Partial<Record<ListKind, NumberList>>;
+
+const NAMING: readonly ListKind[] = ["swap", "other"];
+const OTHER: readonly ListKind[] = ["other", "unnamed"];
+const ALL: readonly ListKind[] = ["swap", ...OTHER];
 
 /** Which rows of a log touched an address, found without looking at any other row. */
 export class AddressIndex {
@@ -18,20 +24,22 @@ export class AddressIndex {
     for (const address of touchedBy(row)) {
       let lists = this.#lists.get(address);
       if (!lists) {
-        lists = { swap: new NumberList(), other: new NumberList() };
+        lists = {};
         this.#lists.set(address, lists);
       }
-      lists[users.includes(address) ? "swap" : "other"].push(number);
+      const named = row.accountKeys.includes(address);
+      const kind = users.includes(address) ? "swap" : named ? "other" : "unnamed";
+      lists[kind] ??= new NumberList();
+      lists[kind].push(number);
     }
   }
 
   /** Takes the oldest row out. */
   remove(number: number, row: LedgerTransactionRow): void {
     for (const address of touchedBy(row)) {
-      const lists = this.#lists.get(address);
-      lists?.swap.shift(number);
-      lists?.other.shift(number);
-      if (lists && lists.swap.size + lists.other.size === 0) this.#lists.delete(address);
+      const lists = Object.values(this.#lists.get(address) ?? {});
+      for (const list of lists) list.shift(number);
+      if (lists.every(({ size }) => size === 0)) this.#lists.delete(address);
     }
   }
 
@@ -41,16 +49,25 @@ export class AddressIndex {
 
   /** Whether a row touched an address. */
   has(address: string, number: number): boolean {
-    const lists = this.#lists.get(address);
-    if (!lists) return false;
-    return [lists.swap, lists.other].some((list) => list.at(list.placeOf(number)) === number);
+    const lists = Object.values(this.#lists.get(address) ?? {});
+    return lists.some((list) => list.at(list.placeOf(number)) === number);
   }
 
   /** Numbers of the rows that touched an address, newest first; those before `before`, and of one kind, where these are given. */
-  *of(address: string, before?: number, kind?: LandedKind): Generator<number> {
+  of(address: string, before?: number, kind?: LandedKind): Generator<number> {
+    const kinds = kind === undefined ? ALL : kind === "swap" ? (["swap"] as const) : OTHER;
+    return this.#merged(address, kinds, before);
+  }
+
+  /** Numbers of the rows that name an address themselves, newest first, from before a number. */
+  naming(address: string, before: number): Generator<number> {
+    return this.#merged(address, NAMING, before);
+  }
+
+  *#merged(address: string, kinds: readonly ListKind[], before?: number): Generator<number> {
     const lists = this.#lists.get(address);
     if (!lists) return;
-    const given = kind ? [lists[kind]] : [lists.swap, lists.other];
+    const given = kinds.flatMap((kind) => lists[kind] ?? []);
     const ends = given.map((list) => (before === undefined ? list.size : list.placeOf(before)));
     for (;;) {
       let newest = -1;

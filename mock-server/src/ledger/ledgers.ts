@@ -1,10 +1,11 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { HistoryScan } from "./history-lines.js";
 import type { AccountScan, ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 import type { ValidatorHealth } from "./validator-check.js";
 
 /** A ledger with what the control plane may do to it. */
-export type ControlledLedger = Ledger & LedgerControl & AccountScan;
+export type ControlledLedger = Ledger & LedgerControl & AccountScan & HistoryScan;
 
 /**
  * The World's two ledgers, each made when it is first needed: a test that never touches the chain never pays for one.

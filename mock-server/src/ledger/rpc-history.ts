@@ -1,6 +1,7 @@
 import bs58 from "bs58";
 import { readTransaction } from "../chain/transaction.js";
-import type { Block, Landed } from "./ledger.js";
+import type { HistoryLine, HistoryPage } from "./history-lines.js";
+import type { Block, ChainError, Commitment, Landed } from "./ledger.js";
 import type { RpcClient } from "./rpc-client.js";
 import { executionOfLanded, type RpcTransaction } from "./rpc-decode.js";
 import { RpcResponseError } from "./rpc-errors.js";
@@ -9,6 +10,10 @@ import { RpcResponseError } from "./rpc-errors.js";
 export interface RpcSignature {
   readonly signature: string;
   readonly slot: number;
+  readonly err: ChainError | null;
+  readonly memo: string | null;
+  readonly blockTime: number | null;
+  readonly confirmationStatus: Commitment;
 }
 
 /** A block as a node answers it. */
@@ -24,6 +29,19 @@ interface RpcBlock {
 const COMMITMENT = "confirmed";
 /** Most signatures that one call answers. */
 const MOST = 1000;
+
+/** Transactions that name an address, as the node lists them. */
+export async function readHistory(
+  client: RpcClient,
+  address: string,
+  { reached, ...page }: HistoryPage,
+): Promise<HistoryLine[]> {
+  const config = { ...page, commitment: COMMITMENT };
+  const lines = await client.call<readonly RpcSignature[]>("getSignaturesForAddress", [address, config]);
+  return lines.flatMap(({ signature, slot, err, memo, blockTime, confirmationStatus: commitment }) =>
+    reached(commitment) ? [{ signature, slot, err, memo, at: (blockTime ?? 0) * 1000, commitment }] : [],
+  );
+}
 
 /** Landed transactions, in the order of `signatures`; one that is not confirmed is left out. */
 export async function readLandedTransactions(

@@ -7,6 +7,7 @@ import type { WorldData } from "../world/world.js";
 import { BLOCKHASH_BLOCKS } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { Faucet } from "./faucet.js";
+import type { HistoryLine, HistoryPage } from "./history-lines.js";
 import {
   type AccountReads,
   type Block,
@@ -27,7 +28,7 @@ import { RpcClient } from "./rpc-client.js";
 import { pagesOf, type RpcStatus, signatureStatusOf } from "./rpc-decode.js";
 import { NotOnValidatorError } from "./rpc-errors.js";
 import { fundOver } from "./rpc-funding.js";
-import { countLanded, readBlock, readLandedTransactions, signaturesOf } from "./rpc-history.js";
+import { countLanded, readBlock, readHistory, readLandedTransactions, signaturesOf } from "./rpc-history.js";
 import { simulateOver, trialOf } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 import { readSent } from "./sent.js";
@@ -143,6 +144,10 @@ class RpcLedger implements ControlledLedger {
   /** Its JSON-RPC is relayed: nobody asks here for another commitment than `confirmed`. */
   finalized(): AccountReads {
     return this;
+  }
+
+  history(address: string, page: HistoryPage): Promise<HistoryLine[]> {
+    return readHistory(this.#client, address, page);
   }
 
   block(slot: number): Promise<Block | undefined> {

@@ -6,6 +6,7 @@ import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
 import { Faucet } from "./faucet.js";
 import { FinalizedReads } from "./finalized-reads.js";
+import type { HistoryLine, HistoryPage, HistoryScan } from "./history-lines.js";
 import { LateTransactions } from "./late-transactions.js";
 import {
   type AccountReads,
@@ -28,7 +29,7 @@ import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
 import { landedOfRow } from "./transaction-rows.js";
 
 /** A ledger in this process: LiteSVM with what it lacks. */
-class SvmLedger implements Ledger, LedgerControl, AccountScan {
+class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly environment: Environment;
   readonly #options: SvmLedgerOptions;
   readonly #svm: Svm;
@@ -182,6 +183,11 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return this.#chain.log.of(address, page).map((row) => landedOfRow(row, this.#chain.slot()));
   }
 
+  async history(address: string, page: HistoryPage): Promise<HistoryLine[]> {
+    await this.#ready;
+    return this.#chain.log.lines.of(address, this.#chain.slot(), page);
+  }
+
   watch(): void {}
 
   subscribe(listener: (event: LedgerEvent) => void, options: { readonly slots?: boolean } = {}): () => void {
@@ -252,7 +258,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
  */
 export async function createSvmLedger(
   options: SvmLedgerOptions,
-): Promise<Ledger & LedgerControl & AccountScan> {
+): Promise<Ledger & LedgerControl & AccountScan & HistoryScan> {
   const ledger = new SvmLedger(Svm.open(), options);
   await ledger.ready();
   return ledger;

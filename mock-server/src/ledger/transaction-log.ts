@@ -5,6 +5,7 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
 import type { StatusRow } from "./commitment.js";
+import { HistoryLines } from "./history-lines.js";
 import { WHOLE_SLOTS } from "./kept.js";
 import type { LandedPage } from "./ledger.js";
 import type { LedgerRows } from "./ledger-rows.js";
@@ -33,6 +34,8 @@ export class TransactionLog {
   readonly #past: Past;
   readonly #statuses: PastStatuses;
   readonly #keep: number;
+  /** Short forms of the rows, for who lists many. */
+  readonly lines: HistoryLines;
   /** The past by address, of the rows that it was made from: they move with the World's start. */
   #pastIndex:
     | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
@@ -52,6 +55,12 @@ export class TransactionLog {
     this.#environment = options.environment;
     this.#past = options.past;
     this.#keep = options.keep;
+    this.lines = new HistoryLines({
+      numberOf: (signature) => this.#numbers.get(signature),
+      naming: (address, before) => this.#byAddress.naming(address, before),
+      row: (number) => this.#rows.get(String(number)),
+      past: () => this.#before(),
+    });
   }
 
   /** The first slot of which everything is known: 0 as long as nothing was thrown away. */
@@ -133,6 +142,7 @@ export class TransactionLog {
     this.#numbers.clear();
     this.#byAddress.clear();
     this.#bySlot.clear();
+    this.lines.clear();
     await this.#statuses.restore();
     const breath = new Breath();
     for (const [key, row] of this.#rows.entries()) {
@@ -170,6 +180,7 @@ export class TransactionLog {
   #drop(number: number, row: LedgerTransactionRow): void {
     this.#numbers.delete(row.signature);
     this.#byAddress.remove(number, row);
+    this.lines.forget(number);
     this.#rows.forget(String(number));
   }
 

@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { MEMO_PROGRAMS, memoText } from "../../chain/memo.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import type { MessageInstruction } from "../../chain/transaction.js";
 import { associatedTokenInstruction } from "./associated-token-instruction.js";
@@ -13,12 +14,6 @@ import { systemInstruction } from "./system-instruction.js";
 import { tokenInstruction } from "./token-instruction.js";
 import { voteInstruction } from "./vote-instruction.js";
 import type { Words } from "./words.js";
-
-/** The two releases of the memo program, by what a node calls them. */
-export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
-  [PROGRAMS.memo, "spl-memo"],
-  [PROGRAMS.memoV1, "spl-memo"],
-]);
 
 interface Parser {
   readonly program: string;
@@ -60,13 +55,4 @@ export function parseInstruction(
   const parsed = parser && readOr(() => parser.words(named, data));
   if (parser && parsed) return { parsed, program: parser.program, programId, stackHeight };
   return { accounts: named, data: bs58.encode(data), programId, stackHeight };
-}
-
-/** A memo's text; undefined if it is not UTF-8. */
-export function memoText(data: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(data);
-  } catch {
-    return undefined;
-  }
 }
