@@ -1,5 +1,7 @@
 import { feeOf } from "../chain/fees.js";
 import { isStaticWritable, type Transaction } from "../chain/transaction.js";
+import { budgetError } from "./budget-errors.js";
+import { describeChainError } from "./chain-errors.js";
 import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "./durable-nonce.js";
 import { type ChainError, type Execution, SendError, type Trial } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
@@ -92,7 +94,7 @@ export class Executor {
     // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
-    const failed = err !== null && didLand(err) ? block.nonceAccount : undefined;
+    const failed = err !== null && didLand(err, transaction) ? block.nonceAccount : undefined;
     const after = this.#withNonces(ran, block, failed);
     for (const [at, account] of after.entries()) {
       if (account && account !== ran[at]) this.svm.setAccount(account.address, account);
@@ -135,6 +137,8 @@ export class Executor {
       throw new SendError("signature", "Transaction signature verification failure");
     }
     if (TABLE_ERRORS.has(err)) throw new SendError("malformed", `invalid transaction: ${String(err)}`);
+    if (err !== null && budgetError(transaction, err) === "malformed")
+      throw new SendError("malformed", `invalid transaction: ${describeChainError(err)}`);
     if (typeof err === "object" && err !== null && "DuplicateInstruction" in err) {
       throw new SendError(
         "malformed",
@@ -160,7 +164,7 @@ export class Executor {
   ): Run {
     const { err, logs, unitsConsumed, innerInstructions } = result;
     const returnData = result.returnData();
-    const ran = err === null || didLand(err);
+    const ran = err === null || didLand(err, transaction);
     const report = this.#report;
     return {
       ...{ err, logs, unitsConsumed, innerInstructions },
@@ -178,14 +182,15 @@ export class Executor {
 }
 
 /** Whether a transaction that failed in this way is in a block all the same, its fee taken. */
-export function didLand(err: ChainError): boolean {
+function didLand(err: ChainError, transaction: Transaction): boolean {
   if (FEE_ONLY.has(err)) return true;
+  if (budgetError(transaction, err) === "unpaid") return false;
   return typeof err === "object" && ("InstructionError" in err || "InsufficientFundsForRent" in err);
 }
 
 function afterFee(before: Accounts, transaction: Transaction, err: ChainError | null): Accounts {
   const [payer, ...others] = before;
-  if (!payer || err === null || !didLand(err)) return before;
+  if (!payer || err === null || !didLand(err, transaction)) return before;
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 

@@ -11,7 +11,7 @@ import type { WorldData } from "../world/world.js";
 import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
 import type { ChainFaults } from "./chain-faults.js";
 import { nonceAccountOf, nonceValueAfter } from "./durable-nonce.js";
-import { type BlockContext, didLand, Executor, type Run } from "./execution.js";
+import { type BlockContext, Executor, type Run } from "./execution.js";
 import { Genesis } from "./genesis.js";
 import {
   type Block,
@@ -188,8 +188,10 @@ export class SvmChain {
    *
    * @param options.faults whether a fault may hold it at `processed`. Default true
    * @param options.final whether it counts as final at once, for who reads accounts. Default false
+   * @param options.refuse whether one that a node does not pass on is an error, not dropped. Default false
+   * @throws {SendError} `malformed`, with `refuse` alone
    */
-  land(transaction: Transaction, { faults = true, final = false } = {}): void {
+  land(transaction: Transaction, { faults = true, final = false, refuse = false } = {}): void {
     const slot = this.slot();
     const age = this.#age(transaction, slot, false);
     if (age === "expired" || this.log.has(signatureOf(transaction))) return;
@@ -199,11 +201,11 @@ export class SvmChain {
       const nonceAccount = typeof age === "object" ? age.nonceAccount : undefined;
       run = this.#executor.send(transaction, this.#block(slot, nonceAccount));
     } catch (error) {
-      if (error instanceof SendError) return;
+      if (error instanceof SendError && !(refuse && error.kind === "malformed")) return;
       throw error;
     }
     const { before, after, fee, ...execution } = run;
-    if (fee === null || (run.err !== null && !didLand(run.err))) return;
+    if (fee === null) return;
     const held = (faults && this.#faults?.holdAtProcessed()) ?? false;
     const row = rowOfTransaction(
       { ...execution, fee },

@@ -159,7 +159,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const signature = signatureOf(transaction);
     const fault = this.#options.faults?.atSend(signature);
     if (expired || fault === "drop") return signature;
-    if (fault === undefined) this.#chain.land(transaction);
+    if (fault === undefined) this.#chain.land(transaction, { refuse: true });
     else this.#late.add(wire, this.#options.clock.now() + fault.lateMs);
     return signature;
   }

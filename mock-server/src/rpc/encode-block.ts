@@ -3,7 +3,7 @@ import { readTransaction } from "../chain/transaction.js";
 import type { Block, Landed } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
 import type { BlockConfig, TransactionEncoding } from "./configs.js";
-import { statusOf, tokenBalances } from "./encode-meta.js";
+import { keptTokenBalances, statusOf } from "./encode-meta.js";
 import { encodeLanded, parsedKeys, refuseVersion } from "./encode-transaction.js";
 import { withList } from "./written-list.js";
 
@@ -70,9 +70,9 @@ function accounts(landed: Landed, { maxVersion, rewards }: BlockForm) {
   return {
     meta: {
       ...{ err, fee, postBalances },
-      postTokenBalances: tokenBalances(landed.postTokenBalances),
+      postTokenBalances: keptTokenBalances(landed.postTokenBalances),
       preBalances,
-      preTokenBalances: tokenBalances(landed.preTokenBalances),
+      preTokenBalances: keptTokenBalances(landed.preTokenBalances),
       ...(rewards && { rewards: [] }),
       status: statusOf(err),
     },

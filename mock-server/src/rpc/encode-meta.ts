@@ -23,6 +23,18 @@ export function tokenBalances(balances: readonly TokenBalance[]) {
   }));
 }
 
+/**
+ * Token balances beside a transaction of the past. Where a node keeps these, no amount and one of nothing are the same: it
+ * tells none for both.
+ */
+export function keptTokenBalances(balances: readonly TokenBalance[]) {
+  return tokenBalances(balances).map(({ uiTokenAmount, ...rest }) => {
+    const { uiAmount: shown } = uiTokenAmount;
+    const kept = shown !== null && Math.abs(shown) > Number.EPSILON ? shown : null;
+    return { ...rest, uiTokenAmount: { ...uiTokenAmount, uiAmount: kept } };
+  });
+}
+
 /** The accounts that lookup tables gave. */
 export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }: Execution) {
   const first = accountKeys.length - loadedWritable - loadedReadonly;
@@ -100,9 +112,9 @@ export function encodeMeta(landed: Landed, transaction: Transaction, form: Instr
     ...(form === "compiled" && { loadedAddresses: loadedAddresses(landed) }),
     logMessages: ran ? landed.logs : null,
     postBalances: landed.postBalances,
-    postTokenBalances: tokenBalances(landed.postTokenBalances),
+    postTokenBalances: keptTokenBalances(landed.postTokenBalances),
     preBalances: landed.preBalances,
-    preTokenBalances: tokenBalances(landed.preTokenBalances),
+    preTokenBalances: keptTokenBalances(landed.preTokenBalances),
     ...(landed.returnData && { returnData: returnData(landed) }),
     rewards: rewards ? [] : null,
     status: statusOf(landed.err),

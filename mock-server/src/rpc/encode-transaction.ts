@@ -1,4 +1,6 @@
 import bs58 from "bs58";
+import { PROGRAMS } from "../chain/programs.js";
+import { isReserved } from "../chain/reserved.js";
 import { isStaticWritable, readTransaction, type Transaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
@@ -80,14 +82,21 @@ function compiled(transaction: Transaction) {
   };
 }
 
-/** Accounts with what the message lets be done to them. */
+/** Accounts with what can be done to them: the cluster's own are never written, and a program that is called is not either. */
 export function parsedKeys(landed: Landed, transaction: Transaction) {
   const fixed = transaction.staticKeys.length;
+  // Who names this loader may upgrade the program that it calls.
+  const upgrades = landed.accountKeys.includes(PROGRAMS.loaderV3);
+  const called = new Set(
+    upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),
+  );
+  const asked = (index: number) =>
+    index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable;
   return landed.accountKeys.map((pubkey, index) => ({
     pubkey,
     signer: index < transaction.signers,
     source: index < fixed ? "transaction" : "lookupTable",
-    writable: index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable,
+    writable: asked(index) && !isReserved(pubkey) && !called.has(index),
   }));
 }
 

@@ -1,7 +1,8 @@
 import { feeOf } from "../../chain/fees.js";
 import { rentExempt } from "../../chain/rent.js";
 import { readTransaction, type Transaction } from "../../chain/transaction.js";
-import { contextSlot, inContext } from "../chain.js";
+import { nonceAccountOf } from "../../ledger/durable-nonce.js";
+import { contextSlot, inContext, type Reader, readerAt } from "../chain.js";
 import { commitmentConfig, contextConfig } from "../configs.js";
 import { type Method, method } from "../method.js";
 import { blockhashOf } from "../params.js";
@@ -28,6 +29,14 @@ function readMessage(message: Uint8Array): Transaction {
   }
 }
 
+/** Whether a durable nonce that can still be used stands for the blockhash of a message. */
+async function standsOnNonce({ ledger }: Reader, transaction: Transaction): Promise<boolean> {
+  const address = transaction.staticKeys[transaction.instructions[0]?.accounts[0] ?? -1];
+  if (address === undefined) return false;
+  const [account] = await ledger.accounts([address]);
+  return nonceAccountOf(transaction, () => account) !== undefined;
+}
+
 /** Methods that a client needs to make a transaction: blockhashes, fees, rent. */
 export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
   getLatestBlockhash: method([], [contextConfig], async (chain, config) => {
@@ -43,7 +52,9 @@ export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
   getFeeForMessage: method([string], [contextConfig], async (chain, message, config) => {
     const transaction = readMessage(base64Bytes(message, "message"));
     const slot = await contextSlot(chain, config);
-    const known = await chain.ledger.knowsBlockhash(transaction.blockhash);
+    const known =
+      (await chain.ledger.knowsBlockhash(transaction.blockhash)) ||
+      (await standsOnNonce(readerAt(chain, config), transaction));
     return inContext(slot, known ? feeOf(transaction) : null);
   }),
   getMinimumBalanceForRentExemption: method([usize], [commitmentConfig], async (_chain, bytes) => {
