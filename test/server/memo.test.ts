@@ -19,6 +19,14 @@ describe("values that are made once", () => {
     expect([one, other, one, other].map((object) => number(object))).toEqual([1, 2, 1, 2]);
   });
 
+  it("what is not there is looked for again", () => {
+    const there = new Map<string, number>();
+    const find = perText(1, (name) => there.get(name));
+    expect(find("a")).toBeUndefined();
+    there.set("a", 1);
+    expect(find("a")).toBe(1);
+  });
+
   it("one that cannot be made is tried again", () => {
     let tries = 0;
     const read = perText(1, () => {

@@ -17,6 +17,7 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 import { endOfKey, keyRecord, statusOfKey } from "./key-life.js";
 import { hashSecret, readAuthorization, redactSecrets, secretFrom } from "./key-secret.js";
+import { KnownCallers } from "./known-callers.js";
 
 /** Name of a random draw whose result must not depend on earlier draws. */
 interface NamedDraw {
@@ -54,8 +55,7 @@ export class Keys {
   readonly #rows: Table<KeyRow>;
   readonly #clock: Clock;
   readonly #random: Random;
-  /** Key ids by hash of the secret; derived from the rows when first needed. */
-  #byHash: Map<string, string> | undefined;
+  readonly #callers: KnownCallers;
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
     this.#state = options.state;
@@ -63,9 +63,8 @@ export class Keys {
     this.#rows = options.state.open("keys");
     this.#clock = options.clock;
     this.#random = options.random;
-    this.#state.onRestore(() => {
-      this.#byHash = undefined;
-    });
+    this.#callers = new KnownCallers(this.#accounts, this.#rows);
+    this.#state.onRestore(() => this.#callers.forget());
   }
 
   /**
@@ -98,16 +97,14 @@ export class Keys {
   authenticate(
     authorization: string | undefined,
   ): { readonly caller: Caller } | { readonly refused: UnauthorizedReason } {
-    const read = readAuthorization(authorization);
-    if ("refused" in read) return read;
-    const hash = hashSecret(read.secret);
-    const row = this.#find(hash);
-    const account = row && this.#accounts.get(row.account);
-    if (!account) return { refused: "unknown" };
+    const caller = authorization === undefined ? undefined : this.#callers.find(authorization);
+    const row = caller && this.#rows.get(caller.keyId);
+    if (!row) {
+      const read = readAuthorization(authorization);
+      return { refused: "refused" in read ? read.refused : "unknown" };
+    }
     const end = endOfKey(row, this.#clock.now());
-    if (end) return { refused: end };
-    const { keyId, name: keyName, environment, scopes } = row;
-    return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
+    return end ? { refused: end } : { caller };
   }
 
   /** Every account with its keys, oldest first; no secret is in it. For those who watch a server. */
@@ -216,19 +213,13 @@ export class Keys {
       ...rotation,
     };
     this.#rows.put(keyId, row);
-    this.#byHash?.set(row.secretHash, keyId);
+    this.#callers.add(row);
     return { ...keyRecord(row, now), key: secret };
   }
 
   /** The name of a draw: by its purpose, and by its own name or the next number. */
   #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
     return [purpose, named ? `named:${named.purpose}` : this.#state.next(purpose)];
-  }
-
-  /** Equal hashes are found without a comparison in constant time: how a hash begins tells nothing of its secret. */
-  #find(hash: string): KeyRow | undefined {
-    this.#byHash ??= new Map([...this.#rows.values()].map((row) => [row.secretHash, row.keyId]));
-    return this.#rows.get(this.#byHash.get(hash) ?? "");
   }
 
   #own(caller: Caller, keyId: string): KeyRow {

@@ -1,5 +1,6 @@
 import { HEADERS, LIMITS, type Tier, type TierLimits } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
+import { perObject } from "../kernel/memo.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { WindowRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
@@ -29,6 +30,10 @@ export class Limits {
   readonly #off: boolean;
   readonly #figures: Readonly<Record<Tier, TierLimits>>;
   readonly #anonymous: AnonymousWindows;
+  /** A caller is one object for as long as its key is used. */
+  readonly #windowsOf = perObject((caller: Pick<Caller, "account" | "environment" | "tier">) =>
+    this.#windowsFor(caller),
+  );
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly limits?: LimitsOption }) {
     this.#rows = options.state.open("windows");
@@ -133,7 +138,7 @@ export class Limits {
     for (const window of this.#windowsOf(caller)) countIn(this.#rows, window, now, requests);
   }
 
-  #windowsOf({ account, environment, tier }: Pick<Caller, "account" | "environment" | "tier">): Windows {
+  #windowsFor({ account, environment, tier }: Pick<Caller, "account" | "environment" | "tier">): Windows {
     const minute: FixedWindow = {
       key: `minute:${account}`,
       kind: "minute",

@@ -44,6 +44,23 @@ function headLines(headers: HttpReply["headers"], length: number): string[] {
   return lines;
 }
 
+/**
+ * Ends an answer with its text. Head and text go to the socket in one write: `end` with a text makes two, of which the second is
+ * empty, and the system is given both as a list. A text that is all ASCII needs no encoder.
+ */
+function endWith(outgoing: ServerResponse, text: string, length: number): void {
+  const { socket } = outgoing;
+  // An answer has no socket while those before it on its connection are still written.
+  if (!socket || length === 0) {
+    outgoing.end(text);
+    return;
+  }
+  socket.cork();
+  outgoing.write(text, length === text.length ? "latin1" : "utf8");
+  socket.uncork();
+  outgoing.end();
+}
+
 /** Sends an answer; the promise of one that takes time rejects when it breaks off. */
 export function sendReply(
   incoming: IncomingMessage,
@@ -81,6 +98,7 @@ export function sendReply(
   } else if (fault?.bytesPerSecond) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
     return sendStream(outgoing, paced(bytes, fault.bytesPerSecond, request.signal), request.signal);
-  } else outgoing.end(body);
+  } else if (typeof body === "string") endWith(outgoing, body, length);
+  else outgoing.end(body);
   return undefined;
 }

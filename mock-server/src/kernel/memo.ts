@@ -1,13 +1,14 @@
 // Every cache of a computed value is one of these two, so that bench/rows/caches.mjs can build the server without them and
 // say of each what it earns. None may change an answer: what is made depends on its key alone.
 
-/** One value for each text, made when it is first asked for. Of more than `most`, the oldest is forgotten. */
+/** One value for each text, made when it is first asked for. Of more than `most`, the oldest is forgotten; undefined is not kept. */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
     const made = make(text);
+    if (made === undefined) return made;
     // A Map keeps the order of insertion.
     const [oldest] = known.size >= most ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
