@@ -21,7 +21,7 @@ export class FrozenState {
   *entriesOf(table: TableName): Generator<readonly [string, unknown]> {
     for (const part of this.parts) {
       if (part.table !== table) continue;
-      for (const [at, key] of part.rows.keys.entries()) yield [part.prefix + key, part.rows.rowAt(at)];
+      for (const [key, row] of part.rows.entries()) yield [part.prefix + key, row];
     }
   }
 

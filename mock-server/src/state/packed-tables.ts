@@ -1,4 +1,5 @@
-import { PackedRows, PlainRows, type RowMap } from "./row-maps.js";
+import { PackedRows } from "./packed-rows.js";
+import { PlainRows, type RowMap } from "./row-maps.js";
 import { RowPacker } from "./row-packer.js";
 import type { LandedRow } from "./rows-accounts.js";
 import type { BuiltRow, ExpiredIntentRow, IntentRow, MarketInfoRow } from "./rows-intents.js";
@@ -17,9 +18,6 @@ const TRANSACTION: readonly (keyof LedgerTransactionRow | keyof TokenBalanceRow)
   ...(["accountKeys", "mint", "owner", "programId", "logs"] as const),
 ];
 
-/** The newest rows that are kept as objects: they are what is asked for. */
-const KEPT_OPEN = 64;
-
 /**
  * Tables whose rows may be many for as long as a server runs, each with the members whose strings many rows share. Without limits,
  * a hundred thousand intents live at a time; a landed transaction is large, and ten thousand are kept.
@@ -36,5 +34,5 @@ const PACKED: ReadonlyMap<TableName, readonly string[]> = new Map<TableName, rea
 export function emptyRows(table: TableName): RowMap<unknown> {
   const repeated = PACKED.get(table);
   if (!repeated) return new PlainRows();
-  return new PackedRows(new RowPacker(repeated), KEPT_OPEN) as RowMap<unknown>;
+  return new PackedRows(new RowPacker(repeated)) as RowMap<unknown>;
 }

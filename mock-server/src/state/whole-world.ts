@@ -24,8 +24,7 @@ export function* recordsOfWorld(
       length = 0;
       return bytes;
     };
-    for (const [at, key] of rows.keys.entries()) {
-      const held = rows.rowAt(at);
+    for (const [key, held] of rows.entries()) {
       const row = table === "counters" ? counterOf(key, Number(held)) : held;
       const text = `[${JSON.stringify(prefix + key)},${JSON.stringify(row)}]`;
       if (length > 0 && length + text.length > RECORD) yield record();

@@ -1,0 +1,172 @@
+import { deflateRaw } from "node:zlib";
+import { BlockReader, HeldRows } from "./held-rows.js";
+import { KeyIndex } from "./key-index.js";
+import { BLOCK_ROWS, blockOf, type ReadBlock, type RowBlock, without, withTexts } from "./row-blocks.js";
+import type { RowMap, RowsCopy } from "./row-maps.js";
+import type { RowPacker } from "./row-packer.js";
+
+/** Rows in blocks that were put again, at most, until the block of the oldest is written anew. */
+const MOST_AGAIN = 64;
+
+/**
+ * Very many rows in little memory: the newest as they are, all others in deflated blocks outside of V8's heap, which reading inflates
+ * again. Each reading of such a row makes a new object.
+ */
+export class PackedRows<Row extends object> implements RowMap<Row> {
+  readonly #packer: RowPacker<Row>;
+  readonly #held = new HeldRows<Row>();
+  readonly #reader = new BlockReader();
+  readonly #index = new KeyIndex((place, key) => this.#keyAt(this.#whole(place)) === key);
+  #size = 0;
+  /** Numbers of blocks that are still to be deflated. */
+  readonly #toDeflate: number[] = [];
+  #deflating = false;
+
+  constructor(packer: RowPacker<Row>) {
+    this.#packer = packer;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(key: string): Row | undefined {
+    const held = this.#held;
+    const place = this.#placeOf(key);
+    if (place === undefined) return undefined;
+    if (place >= held.newestAt) return held.newest[place - held.newestAt];
+    return held.again.get(place) ?? this.#rowOf(key, this.#read(place).texts[place % BLOCK_ROWS] ?? "");
+  }
+
+  set(key: string, row: Row): void {
+    const held = this.#held;
+    const place = this.#placeOf(key);
+    if (place === undefined) this.#add(key, row);
+    else if (place >= held.newestAt) held.newest[place - held.newestAt] = row;
+    else this.#setAgain(place, row);
+  }
+
+  delete(key: string): boolean {
+    const held = this.#held;
+    const place = this.#placeOf(key);
+    if (place === undefined) return false;
+    this.#index.remove(key);
+    this.#size--;
+    const block = held.blockAt(place);
+    if (block) {
+      held.again.delete(place);
+      held.setBlock(Math.floor(place / BLOCK_ROWS), without(block, place % BLOCK_ROWS));
+    } else held.newestKeys[place - held.newestAt] = undefined;
+    return true;
+  }
+
+  entries(): IterableIterator<[string, Row]> {
+    return this.#held.entries(this.#reader, this.#rowOf);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#held.keys(this.#reader);
+  }
+
+  *values(): IterableIterator<Row> {
+    for (const [, row] of this.entries()) yield row;
+  }
+
+  copy(): RowsCopy {
+    const held = new HeldRows(this.#held);
+    return { entries: () => held.entries(new BlockReader(), this.#rowOf) };
+  }
+
+  readonly #rowOf = (key: string, text: string): Row => this.#packer.unpack(key, text);
+
+  #placeOf(key: string): number | undefined {
+    const lower = this.#index.find(key);
+    return lower === undefined ? undefined : this.#whole(lower);
+  }
+
+  /** The place of which the index has the lower 32 bits: no two rows that are held are further apart. */
+  #whole(lower: number): number {
+    const first = this.#held.firstBlock * BLOCK_ROWS;
+    return first + ((lower - first) >>> 0);
+  }
+
+  #keyAt(place: number): string | undefined {
+    const { newestAt, newestKeys } = this.#held;
+    return place >= newestAt ? newestKeys[place - newestAt] : this.#read(place).keys[place % BLOCK_ROWS];
+  }
+
+  #read(place: number): ReadBlock {
+    const block = this.#held.blockAt(place);
+    if (!block) throw new Error("the index of a packed table has a place that no block has");
+    return this.#reader.read(block);
+  }
+
+  #add(key: string, row: Row): void {
+    const held = this.#held;
+    this.#index.add(key, held.end);
+    this.#size++;
+    held.newestKeys.push(key);
+    held.newest.push(row);
+    if (held.newest.length < 2 * BLOCK_ROWS) return;
+    const keys = held.newestKeys.splice(0, BLOCK_ROWS);
+    const rows = held.newest.splice(0, BLOCK_ROWS);
+    const texts = rows.map((one, at) => {
+      const its = keys[at];
+      return its === undefined ? "" : this.#packer.pack(its, one);
+    });
+    const number = held.firstBlock + held.blocks.push(undefined) - 1;
+    held.setBlock(number, blockOf(keys, texts));
+    this.#deflateLater(number);
+  }
+
+  /** Keeps a row of a block beside it, and writes a block anew when there are many of those. */
+  #setAgain(place: number, row: Row): void {
+    const { again } = this.#held;
+    again.set(place, row);
+    const [oldest] = again.keys();
+    if (again.size <= MOST_AGAIN || oldest === undefined) return;
+    const number = Math.floor(oldest / BLOCK_ROWS);
+    const block = this.#held.blockAt(oldest);
+    if (!block) throw new Error("a row of a packed table was put again in the place of a dropped block");
+    const read = this.#reader.read(block);
+    const texts = new Map<number, string>();
+    for (const [changed, now] of again) {
+      if (Math.floor(changed / BLOCK_ROWS) !== number) continue;
+      const at = changed % BLOCK_ROWS;
+      texts.set(at, this.#packer.pack(read.keys[at] ?? "", now));
+      again.delete(changed);
+    }
+    this.#held.setBlock(number, withTexts(block, read, texts));
+    this.#deflateLater(number);
+  }
+
+  /** Has a block deflated on another thread, one at a time. Until then it is read as it is. */
+  #deflateLater(number: number): void {
+    this.#toDeflate.push(number);
+    if (!this.#deflating) this.#deflateNext();
+  }
+
+  #deflateNext(): void {
+    let number: number | undefined;
+    let packed: RowBlock["packed"] | undefined;
+    do {
+      number = this.#toDeflate.pop();
+      packed = number === undefined ? undefined : this.#held.blockAt(number * BLOCK_ROWS)?.packed;
+    } while (number !== undefined && typeof packed !== "string");
+    this.#deflating = number !== undefined;
+    if (number !== undefined && typeof packed === "string") this.#deflate(number, packed);
+  }
+
+  #deflate(number: number, text: string): void {
+    // The level that is done in a third of the time and takes a tenth more.
+    deflateRaw(text, { level: 1 }, (error, bytes) => {
+      const block = this.#held.blockAt(number * BLOCK_ROWS);
+      // One that was written anew meanwhile has its own turn.
+      if (block?.packed === text && !error) {
+        // zlib answers with the front of a far larger place, which is not to be kept.
+        this.#held.setBlock(number, { packed: new Uint8Array(bytes), gone: block.gone });
+      }
+      this.#deflateNext();
+    });
+  }
+}
