@@ -1,4 +1,4 @@
-import { BLOCK_ROWS, isGone, type ReadBlock, type RowBlock, readBlock } from "./row-blocks.js";
+import { isGone, type ReadBlock, type RowBlock, readBlock } from "./row-blocks.js";
 
 /** Blocks that were read last and are kept as their lines. */
 const KEPT_READ = 4;
@@ -21,12 +21,14 @@ export class BlockReader {
 }
 
 /**
- * Rows by place. A place is a number that goes up with every new row. All but the newest rows are in blocks of 64 places each, of
- * which those that have no row left are dropped.
+ * Rows by place. A place is a number that goes up with every new row. All but the newest rows are in blocks of so many places each,
+ * of which those that have no row left are dropped.
  */
 export class HeldRows<Row> {
-  /** Number of the first block. Places of a block begin at its number times 64. */
-  firstBlock = 0;
+  /** Rows of a block. */
+  readonly blockRows: number;
+  /** Number of the first block. Places of a block begin at its number times its rows. */
+  firstBlock: number;
   readonly blocks: (RowBlock | undefined)[];
   /** Rows in blocks that were put again since, by place. */
   readonly again: Map<number, Row>;
@@ -34,7 +36,8 @@ export class HeldRows<Row> {
   readonly newestKeys: (string | undefined)[];
   readonly newest: Row[];
 
-  constructor(from?: HeldRows<Row>) {
+  constructor(blockRows: number, from?: HeldRows<Row>) {
+    this.blockRows = blockRows;
     this.firstBlock = from?.firstBlock ?? 0;
     this.blocks = [...(from?.blocks ?? [])];
     this.again = new Map(from?.again);
@@ -42,9 +45,14 @@ export class HeldRows<Row> {
     this.newest = [...(from?.newest ?? [])];
   }
 
+  /** A copy that later changes do not touch. */
+  copy(): HeldRows<Row> {
+    return new HeldRows(this.blockRows, this);
+  }
+
   /** The first place that is in no block. */
   get newestAt(): number {
-    return (this.firstBlock + this.blocks.length) * BLOCK_ROWS;
+    return (this.firstBlock + this.blocks.length) * this.blockRows;
   }
 
   /** The place of the next new row. */
@@ -52,9 +60,14 @@ export class HeldRows<Row> {
     return this.newestAt + this.newest.length;
   }
 
-  /** The block of a place. */
-  blockAt(place: number): RowBlock | undefined {
-    return this.blocks[Math.floor(place / BLOCK_ROWS) - this.firstBlock];
+  /** The number of the block that a place is in. */
+  numberOf(place: number): number {
+    return Math.floor(place / this.blockRows);
+  }
+
+  /** The block of a number. */
+  block(number: number): RowBlock | undefined {
+    return this.blocks[number - this.firstBlock];
   }
 
   /** Puts another block, or none, in the place of one. */
@@ -74,7 +87,7 @@ export class HeldRows<Row> {
   *entries(reader: BlockReader, rowOf: (key: string, text: string) => Row): IterableIterator<[string, Row]> {
     for (const [key, place, read] of this.#places(reader)) {
       const row = read ? this.again.get(place) : this.newest[place - this.newestAt];
-      yield [key, row ?? rowOf(key, read?.texts[place % BLOCK_ROWS] ?? "")];
+      yield [key, row ?? rowOf(key, read?.texts[place % this.blockRows] ?? "")];
     }
   }
 
@@ -89,17 +102,17 @@ export class HeldRows<Row> {
     let read: ReadBlock | undefined;
     for (let place = 0; place < this.end; place++) {
       // Blocks at the front may be gone since.
-      place = Math.max(place, this.firstBlock * BLOCK_ROWS);
+      place = Math.max(place, this.firstBlock * this.blockRows);
       if (place >= this.newestAt) {
         const key = this.newestKeys[place - this.newestAt];
         if (key !== undefined) yield [key, place, undefined];
         continue;
       }
-      const block = this.blockAt(place);
-      if (!block) place += BLOCK_ROWS - 1 - (place % BLOCK_ROWS);
-      else if (!isGone(block, place % BLOCK_ROWS)) {
+      const block = this.block(this.numberOf(place));
+      if (!block) place += this.blockRows - 1 - (place % this.blockRows);
+      else if (!isGone(block, place % this.blockRows)) {
         if (read?.packed !== block.packed) read = reader.read(block);
-        yield [read.keys[place % BLOCK_ROWS] ?? "", place, read];
+        yield [read.keys[place % this.blockRows] ?? "", place, read];
       }
     }
   }

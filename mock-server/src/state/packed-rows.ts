@@ -1,10 +1,12 @@
 import { deflateRaw } from "node:zlib";
 import { BlockReader, HeldRows } from "./held-rows.js";
 import { KeyIndex } from "./key-index.js";
-import { BLOCK_ROWS, blockOf, type ReadBlock, type RowBlock, without, withTexts } from "./row-blocks.js";
+import { blockOf, type ReadBlock, type RowBlock, without, withTexts } from "./row-blocks.js";
 import type { RowMap, RowsCopy } from "./row-maps.js";
 import type { RowPacker } from "./row-packer.js";
 
+/** So many of the newest rows are in no block: they are what is asked for. */
+const NEWEST = 64;
 /** Rows in blocks that were put again, at most, until the block of the oldest is written anew. */
 const MOST_AGAIN = 64;
 
@@ -14,7 +16,7 @@ const MOST_AGAIN = 64;
  */
 export class PackedRows<Row extends object> implements RowMap<Row> {
   readonly #packer: RowPacker<Row>;
-  readonly #held = new HeldRows<Row>();
+  readonly #held: HeldRows<Row>;
   readonly #reader = new BlockReader();
   readonly #index = new KeyIndex((place, key) => this.#keyAt(this.#whole(place)) === key);
   #size = 0;
@@ -22,8 +24,10 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
   readonly #toDeflate: number[] = [];
   #deflating = false;
 
-  constructor(packer: RowPacker<Row>) {
+  /** `blockRows` is how many rows are deflated, and inflated to read one of them, together. */
+  constructor(packer: RowPacker<Row>, blockRows: number) {
     this.#packer = packer;
+    this.#held = new HeldRows(blockRows);
   }
 
   get size(): number {
@@ -35,7 +39,7 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
     const place = this.#placeOf(key);
     if (place === undefined) return undefined;
     if (place >= held.newestAt) return held.newest[place - held.newestAt];
-    return held.again.get(place) ?? this.#rowOf(key, this.#read(place).texts[place % BLOCK_ROWS] ?? "");
+    return held.again.get(place) ?? this.#rowOf(key, this.#read(place).texts[place % held.blockRows] ?? "");
   }
 
   set(key: string, row: Row): void {
@@ -52,10 +56,11 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
     if (place === undefined) return false;
     this.#index.remove(key);
     this.#size--;
-    const block = held.blockAt(place);
+    const number = held.numberOf(place);
+    const block = held.block(number);
     if (block) {
       held.again.delete(place);
-      held.setBlock(Math.floor(place / BLOCK_ROWS), without(block, place % BLOCK_ROWS));
+      held.setBlock(number, without(block, place % held.blockRows));
     } else held.newestKeys[place - held.newestAt] = undefined;
     return true;
   }
@@ -73,7 +78,7 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
   }
 
   copy(): RowsCopy {
-    const held = new HeldRows(this.#held);
+    const held = this.#held.copy();
     return { entries: () => held.entries(new BlockReader(), this.#rowOf) };
   }
 
@@ -86,17 +91,17 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
 
   /** The place of which the index has the lower 32 bits: no two rows that are held are further apart. */
   #whole(lower: number): number {
-    const first = this.#held.firstBlock * BLOCK_ROWS;
+    const first = this.#held.firstBlock * this.#held.blockRows;
     return first + ((lower - first) >>> 0);
   }
 
   #keyAt(place: number): string | undefined {
-    const { newestAt, newestKeys } = this.#held;
-    return place >= newestAt ? newestKeys[place - newestAt] : this.#read(place).keys[place % BLOCK_ROWS];
+    const { newestAt, newestKeys, blockRows } = this.#held;
+    return place >= newestAt ? newestKeys[place - newestAt] : this.#read(place).keys[place % blockRows];
   }
 
   #read(place: number): ReadBlock {
-    const block = this.#held.blockAt(place);
+    const block = this.#held.block(this.#held.numberOf(place));
     if (!block) throw new Error("the index of a packed table has a place that no block has");
     return this.#reader.read(block);
   }
@@ -107,9 +112,9 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
     this.#size++;
     held.newestKeys.push(key);
     held.newest.push(row);
-    if (held.newest.length < 2 * BLOCK_ROWS) return;
-    const keys = held.newestKeys.splice(0, BLOCK_ROWS);
-    const rows = held.newest.splice(0, BLOCK_ROWS);
+    if (held.newest.length < NEWEST + held.blockRows) return;
+    const keys = held.newestKeys.splice(0, held.blockRows);
+    const rows = held.newest.splice(0, held.blockRows);
     const texts = rows.map((one, at) => {
       const its = keys[at];
       return its === undefined ? "" : this.#packer.pack(its, one);
@@ -121,18 +126,18 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
 
   /** Keeps a row of a block beside it, and writes a block anew when there are many of those. */
   #setAgain(place: number, row: Row): void {
-    const { again } = this.#held;
+    const { again, blockRows } = this.#held;
     again.set(place, row);
     const [oldest] = again.keys();
     if (again.size <= MOST_AGAIN || oldest === undefined) return;
-    const number = Math.floor(oldest / BLOCK_ROWS);
-    const block = this.#held.blockAt(oldest);
+    const number = this.#held.numberOf(oldest);
+    const block = this.#held.block(number);
     if (!block) throw new Error("a row of a packed table was put again in the place of a dropped block");
     const read = this.#reader.read(block);
     const texts = new Map<number, string>();
     for (const [changed, now] of again) {
-      if (Math.floor(changed / BLOCK_ROWS) !== number) continue;
-      const at = changed % BLOCK_ROWS;
+      if (this.#held.numberOf(changed) !== number) continue;
+      const at = changed % blockRows;
       texts.set(at, this.#packer.pack(read.keys[at] ?? "", now));
       again.delete(changed);
     }
@@ -151,7 +156,7 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
     let packed: RowBlock["packed"] | undefined;
     do {
       number = this.#toDeflate.pop();
-      packed = number === undefined ? undefined : this.#held.blockAt(number * BLOCK_ROWS)?.packed;
+      packed = number === undefined ? undefined : this.#held.block(number)?.packed;
     } while (number !== undefined && typeof packed !== "string");
     this.#deflating = number !== undefined;
     if (number !== undefined && typeof packed === "string") this.#deflate(number, packed);
@@ -160,11 +165,11 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
   #deflate(number: number, text: string): void {
     // The level that is done in a third of the time and takes a tenth more.
     deflateRaw(text, { level: 1 }, (error, bytes) => {
-      const block = this.#held.blockAt(number * BLOCK_ROWS);
+      const block = this.#held.block(number);
       // One that was written anew meanwhile has its own turn.
       if (block?.packed === text && !error) {
         // zlib answers with the front of a far larger place, which is not to be kept.
-        this.#held.setBlock(number, { packed: new Uint8Array(bytes), gone: block.gone });
+        this.#held.setBlock(number, { ...block, packed: new Uint8Array(bytes) });
       }
       this.#deflateNext();
     });

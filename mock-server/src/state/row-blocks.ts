@@ -1,16 +1,13 @@
 import { inflateRawSync } from "node:zlib";
 
-/** Rows of a block: as many as `gone` has bits, and as few as are read in a tenth of a millisecond. */
-export const BLOCK_ROWS = 64;
-/** All of a block's rows are gone. */
-const ALL_GONE = (1n << BigInt(BLOCK_ROWS)) - 1n;
-
 /** Rows that follow each other. It is never changed: what one says in the place of it is another. */
 export interface RowBlock {
   /** A line with the keys as JSON, and a line for each row, as a text or deflated. */
   readonly packed: string | Uint8Array;
   /** A bit for each row that was removed. */
   readonly gone: bigint;
+  /** How many were not. */
+  readonly left: number;
 }
 
 /** The lines of a block that was read. */
@@ -27,16 +24,18 @@ export function blockOf(
   keys: readonly (string | undefined)[],
   texts: readonly string[],
 ): RowBlock | undefined {
-  let gone = 0n;
-  for (const [at, key] of keys.entries()) if (key === undefined) gone |= 1n << BigInt(at);
-  if (gone === ALL_GONE) return undefined;
-  return { packed: textOf(keys, texts), gone };
+  let [gone, left] = [0n, 0];
+  for (const [at, key] of keys.entries()) {
+    if (key === undefined) gone |= 1n << BigInt(at);
+    else left++;
+  }
+  return left === 0 ? undefined : { packed: textOf(keys, texts), gone, left };
 }
 
 /** A block without one of its rows; undefined when none is left. */
 export function without(block: RowBlock, at: number): RowBlock | undefined {
-  const gone = block.gone | (1n << BigInt(at));
-  return gone === ALL_GONE ? undefined : { packed: block.packed, gone };
+  const { packed, gone, left } = block;
+  return left === 1 ? undefined : { packed, gone: gone | (1n << BigInt(at)), left: left - 1 };
 }
 
 /** A block with other rows in the places of some. */
@@ -46,7 +45,7 @@ export function withTexts(
   changed: ReadonlyMap<number, string>,
 ): RowBlock {
   const now = texts.map((text, at) => changed.get(at) ?? text);
-  return { packed: textOf(keys, now), gone: block.gone };
+  return { ...block, packed: textOf(keys, now) };
 }
 
 /** Whether a row of a block was removed. */
