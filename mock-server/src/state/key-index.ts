@@ -45,7 +45,7 @@ class Part {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let free = slot;
-    // What could not have the slot that its hash names moves up: a search ends at the first empty one.
+    // An entry that could not have the slot that its hash names moves up: a search ends at the first empty one.
     for (let at = (slot + 2) & mask; slots[at] !== 0; at = (at + 2) & mask) {
       const hash = slots[at] ?? 0;
       if (((at - 2 * hash) & mask) < ((at - free) & mask)) continue;
