@@ -15,5 +15,12 @@ test("a port of its own serves the live network's JSON-RPC at /, its WebSocket t
     expect(await client.call("slotSubscribe")).toMatchObject({ result: expect.any(Number) });
     client.socket.close();
   }
+  // As containers and load balancers ask a node.
+  for (const url of [`http://127.0.0.1:${rpc}/health`, `${server.rpc.live}/health`]) {
+    const health = await fetch(url);
+    expect([health.status, await health.text()]).toEqual([200, "ok"]);
+  }
+  expect((await fetch(`http://127.0.0.1:${rpc}/healthy`)).status).toBe(405);
+  expect((await fetch(`${server.rpc.live}/other`)).status).toBe(404);
   await expect(refuseTaken(rpc, "127.0.0.1")).rejects.toThrow(`port ${rpc} on 127.0.0.1 is taken`);
 });

@@ -152,6 +152,26 @@ test("asking again is the same subscription, and unsubscribing ends it", async (
   await client.silent();
 });
 
+test("a default that is written is the same subscription as one that is left out", async () => {
+  const { result: id } = await client.call("accountSubscribe", BOB);
+  for (const config of [null, {}, { encoding: null }, { commitment: "finalized" }, { later: 1 }])
+    expect(await client.call("accountSubscribe", BOB, config)).toMatchObject({ result: id });
+  for (const config of [{ commitment: "confirmed" }, { encoding: "base64" }])
+    expect(await client.call("accountSubscribe", BOB, config)).not.toMatchObject({ result: id });
+  expect(await client.call("programSubscribe", BOB)).not.toMatchObject({ result: id });
+});
+
+test("a slice is taken and all of the data told, as by a node", async () => {
+  const alice = scene.keypair("alice").publicKey.toBase58();
+  const config = { ...{ encoding: "base64", commitment: "confirmed" }, dataSlice: { offset: 0, length: 1 } };
+  const filters = [{ memcmp: { offset: 32, bytes: alice } }];
+  await client.call("programSubscribe", TOKEN, { ...config, filters });
+  const ledger = await scene.ledgers.get("live");
+  await ledger.fund(alice, { tokens: new Map([[USDC, 5n]]) });
+  const { data, space } = (await client.message()).params.result.value.account;
+  expect(Buffer.from(data[0], "base64")).toHaveLength(space);
+});
+
 test("only subscriptions are served here", async () => {
   for (const method of ["getHealth", "voteSubscribe"])
     expect(await client.call(method)).toMatchObject({ error: { code: -32601 } });

@@ -2,7 +2,10 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 
 /** Longest body that a node takes. */
 const MOST_BYTES = 50 * 1024;
-const UTF8 = new TextDecoder();
+const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Where a node tells load balancers and containers how it is, without JSON-RPC. */
+export const HEALTH_PATH = "/health";
+const HEALTH_CALL = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** Headers that browsers need to call from another origin. The caller's origin is always allowed. */
@@ -20,7 +23,7 @@ function corsHeaders(request: HttpRequest): Record<string, string> {
 }
 
 /**
- * Answers JSON-RPC over HTTP as a node does: POST of JSON, and CORS.
+ * Answers JSON-RPC over HTTP as a node does: POST of JSON, CORS, and its health.
  *
  * @param answer answers a body; the text may be empty
  */
@@ -30,6 +33,10 @@ export async function answerHttp(
 ): Promise<HttpReply> {
   const cors = corsHeaders(request);
   const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
+  if (request.path.endsWith(HEALTH_PATH) && (request.method === "GET" || request.method === "HEAD")) {
+    const healthy = /"result":\s*"ok"/.test(await answer(HEALTH_CALL));
+    return { status: 200, headers: { ...cors, ...TEXT }, body: healthy ? "ok" : "unknown" };
+  }
   if (request.method === "OPTIONS") {
     return {
       status: 200,

@@ -1,5 +1,4 @@
 import type { RawData, WebSocket } from "ws";
-import { writeJson } from "../kernel/json.js";
 import type { AccountScan, Ledger } from "../ledger/ledger.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import type { EventHub } from "./event-hub.js";
@@ -75,7 +74,7 @@ export class RpcSocket {
     if (isUnsubscribe(method)) return this.#unsubscribe(params);
     const asked = readTopic(method, params);
     if (!asked) throw methodNotFound();
-    const key = writeJson([method, params ?? []]);
+    const { key } = asked;
     const same = this.#ids.get(key);
     if (same !== undefined) return same;
     if (this.#open.size >= RPC_LIMITS.subscriptions) throw tooManySubscriptions();

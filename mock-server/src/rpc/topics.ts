@@ -1,5 +1,7 @@
+import { writeJson } from "../kernel/json.js";
 import { type AccountFilter, accountFilter } from "./account-filters.js";
 import {
+  type AccountConfig,
   accountConfig,
   blockSubscribeConfig,
   blockSubscribeFilter,
@@ -9,7 +11,7 @@ import {
   programAccountsConfig,
   signatureSubscribeConfig,
 } from "./configs.js";
-import { accountForm } from "./encode-account.js";
+import { type AccountForm, accountForm } from "./encode-account.js";
 import { blockForm } from "./encode-block.js";
 import { addressOf, blockCommitmentOf, signatureParam } from "./params.js";
 import { invalidParams, RpcError } from "./rpc-error.js";
@@ -22,7 +24,28 @@ import type { Topic } from "./subscription.js";
 interface TopicMethod {
   readonly notification: string;
   /** @throws {RpcError} -32602 */
-  readonly read: (params: unknown) => Topic;
+  readonly read: (params: unknown) => Omit<Asked, "notification">;
+}
+
+/** A subscription that a client asks for. */
+export interface Asked {
+  readonly topic: Topic;
+  readonly notification: string;
+  /** The same for two that ask for the same: a default may be written or left out. */
+  readonly key: string;
+}
+
+const DEFAULTS = { commitment: "finalized" };
+
+function keyOf(notification: string, params: readonly unknown[]): string {
+  const read = params.map((param) =>
+    typeof param === "string" ? param : { ...DEFAULTS, ...defined(param) },
+  );
+  return writeJson([notification, ...read]);
+}
+
+function defined(config: unknown): object {
+  return Object.fromEntries(Object.entries(config ?? {}).filter(([, value]) => value !== undefined));
 }
 
 function topic<const R extends SerdeTypes, const O extends SerdeTypes>(
@@ -31,7 +54,13 @@ function topic<const R extends SerdeTypes, const O extends SerdeTypes>(
   optional: O,
   make: (...params: ParamValues<R, O>) => Topic,
 ): TopicMethod {
-  return { notification, read: (params) => make(...readParams(params, required, optional)) };
+  return {
+    notification,
+    read: (params) => {
+      const read = readParams(params, required, optional);
+      return { topic: make(...read), key: keyOf(notification, read) };
+    },
+  };
 }
 
 /** Over a WebSocket a node has its own words for what is no address. */
@@ -81,6 +110,11 @@ function mentionedIn(address: string): string {
   return named("Invalid Request: Invalid mentions_account_or_program provided", () => addressOf(address));
 }
 
+/** A node takes a slice of the data, and tells all of it. */
+function wholeForm(config: Pick<AccountConfig, "encoding"> | undefined): AccountForm {
+  return accountForm({ encoding: config?.encoding }, "binary");
+}
+
 /** Every subscription that is served, by its method without `Subscribe`. */
 const TOPICS: Readonly<Record<string, TopicMethod>> = {
   slot: topic("slotNotification", [], [], () => ({ kind: "slot" })),
@@ -100,13 +134,13 @@ const TOPICS: Readonly<Record<string, TopicMethod>> = {
   account: topic("accountNotification", [string], [accountConfig], (address, config) => ({
     kind: "account",
     address: named(INVALID_KEY, () => addressOf(address)),
-    form: accountForm(config, "binary"),
+    form: wholeForm(config),
     commitment: config?.commitment ?? "finalized",
   })),
   program: topic("programNotification", [string], [programAccountsConfig], (programId, config) => ({
     kind: "program",
     programId: named(INVALID_KEY, () => addressOf(programId)),
-    form: accountForm(config, "binary"),
+    form: wholeForm(config),
     passes: filtered(config?.filters),
     commitment: config?.commitment ?? "finalized",
   })),
@@ -118,13 +152,9 @@ const METHODS: ReadonlyMap<string, TopicMethod> = new Map(
 const UNSUBSCRIBES: ReadonlySet<string> = new Set(Object.keys(TOPICS).map((name) => `${name}Unsubscribe`));
 
 /** The topic that a subscription method asks for; undefined if it is no such method. @throws {RpcError} -32602 */
-export function readTopic(
-  method: string,
-  params: unknown,
-): { topic: Topic; notification: string } | undefined {
+export function readTopic(method: string, params: unknown): Asked | undefined {
   const found = METHODS.get(method);
-  if (!found) return undefined;
-  return { topic: found.read(params), notification: found.notification };
+  return found && { ...found.read(params), notification: found.notification };
 }
 
 /** Whether a method ends a subscription. A node ends any by any of them. */

@@ -233,6 +233,6 @@ export class Site {
 
 function environmentOf(path: string): Environment | undefined {
   const [, rpc, name, ...rest] = path.split("/");
-  if (rpc !== "rpc" || rest.some((part) => part !== "")) return undefined;
+  if (rpc !== "rpc" || (rest.some((part) => part !== "") && rest.join("/") !== "health")) return undefined;
   return ENVIRONMENTS.find((environment) => environment === name);
 }
