@@ -1,27 +1,10 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import { decodeTokenAccount } from "../../mock-server/src/chain/token-layout.js";
-import { Random } from "../../mock-server/src/kernel/random.js";
-import { namedWallet } from "../../mock-server/src/world/wallets.js";
-import { makeWorld } from "../../mock-server/src/world/world.js";
+import { arbitrageur, execute, poolsOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
 import { discords } from "./arbitrage-market.js";
-import { clientOf, control, lab, rpc, send, signedOf } from "./lab.js";
+import { clientOf, control, lab, rpc } from "./lab.js";
 
 const SLOT = 400;
-const ARBITRAGEUR = namedWallet(new Random("1"), "arbitrageur").address;
-const { pools } = makeWorld(new Random("1"));
-
-/** A sale that all but empties the dollars of the pool between SOL and USDC. */
-async function sellMuch(server: MockServer): Promise<void> {
-  await server.fund(server.wallets.alice.address, { SOL: "500000" });
-  await execute(server, "swap 400000 SOL for USDC");
-}
-
-async function execute(server: MockServer, command: string) {
-  const { wire } = await signedOf(server, command);
-  expect(await send(server, wire)).toMatchObject({ result: expect.any(String) });
-}
-
 const priceOf = async (server: MockServer, symbol: string) =>
   (await clientOf(server).prices.retrieve(symbol)).price;
 
@@ -35,31 +18,15 @@ async function dollarsForOne(server: MockServer): Promise<number> {
   return Number(route.outAmount) / 100_000;
 }
 
-/** Every pool with what it holds on the chain. */
-async function poolsNow(server: MockServer, commitment = "confirmed") {
-  const vaults = pools.flatMap(({ vaultA, vaultB }) => [vaultA, vaultB]);
-  const { result } = await rpc(server, "getMultipleAccounts", [vaults, { encoding: "base64", commitment }]);
-  const amounts = result.value.map(({ owner, data }: { owner: string; data: [string] }) => {
-    return decodeTokenAccount(owner, Buffer.from(data[0], "base64"))!.amount;
-  }) as bigint[];
-  return pools.map((pool, at) => ({ ...pool, reserveA: amounts[at * 2]!, reserveB: amounts[at * 2 + 1]! }));
-}
-
-const tradesOf = async (server: MockServer) =>
-  (await rpc(server, "getSignaturesForAddress", [ARBITRAGEUR, { commitment: "confirmed" }])).result as {
-    slot: number;
-    err: unknown;
-  }[];
-
 test("neither the sale nor the trades after it are read at finalized before they are final", async () => {
   const server = await lab();
-  const before = await poolsNow(server, "finalized");
+  const before = await poolsOf(server, "finalized");
   await sellMuch(server);
   await server.clock.advance(SLOT);
   expect(await tradesOf(server)).not.toEqual([]);
-  expect(await poolsNow(server, "finalized")).toEqual(before);
+  expect(await poolsOf(server, "finalized")).toEqual(before);
   await server.clock.advance(40 * SLOT);
-  expect(await poolsNow(server, "finalized")).toEqual(await poolsNow(server));
+  expect(await poolsOf(server, "finalized")).toEqual(await poolsOf(server));
 });
 
 test("in the slot after a large sale, price and small quote agree again, by real transactions", async () => {
@@ -76,7 +43,7 @@ test("in the slot after a large sale, price and small quote agree again, by real
   expect(price).toBeGreaterThan(fallen * 1.5);
   expect(price).toBeLessThan(before * 0.95);
   expect(Math.abs((await dollarsForOne(server)) / price - 1)).toBeLessThan(0.0025);
-  expect(discords(await poolsNow(server))).toEqual([]);
+  expect(discords(await poolsOf(server))).toEqual([]);
 
   const trades = await tradesOf(server);
   expect(trades.length).toBeGreaterThan(5);
@@ -92,13 +59,13 @@ test("it never loses, and its trades are in its history", async () => {
   const server = await lab();
   await sellMuch(server);
   const dollars = async () => {
-    const { tokens } = await clientOf(server).portfolio.retrieve(ARBITRAGEUR);
+    const { tokens } = await clientOf(server).portfolio.retrieve(arbitrageur);
     return tokens.find(({ symbol }) => symbol === "USDC")!.balance;
   };
   const before = await dollars();
   await server.clock.advance(SLOT);
   expect(await dollars()).toBeGreaterThan(before);
-  const { data } = await clientOf(server).transactions.list(ARBITRAGEUR, { limit: 3 });
+  const { data } = await clientOf(server).transactions.list(arbitrageur, { limit: 3 });
   for (const record of data) expect(record.status).toBe("confirmed");
 });
 
@@ -166,7 +133,7 @@ test("a pool that a fault has moved stays where it is", async () => {
 test("what is done to a vault by hand is traded away", async () => {
   const server = await lab();
   const before = await priceOf(server, "SOL");
-  const [pool] = (await poolsNow(server)).filter(({ label }) => label === "JUP-USDC");
+  const [pool] = (await poolsOf(server)).filter(({ label }) => label === "JUP-USDC");
   const jup = pool!.mintA.startsWith("JUP") ? pool!.vaultA : pool!.vaultB;
   const { result } = await rpc(server, "getAccountInfo", [jup, { encoding: "base64" }]);
   const data = Buffer.from(result.value.data[0], "base64");
@@ -175,7 +142,7 @@ test("what is done to a vault by hand is traded away", async () => {
   const set = await control(server, "POST", "/chain-accounts", { environment: "live", pubkey: jup, account });
   expect(set.status).toBe(200);
   await server.clock.advance(SLOT);
-  expect(discords(await poolsNow(server))).toEqual([]);
+  expect(discords(await poolsOf(server))).toEqual([]);
   expect((await tradesOf(server)).length).toBeGreaterThan(0);
   expect(await priceOf(server, "SOL")).not.toBe(before);
 });
@@ -188,7 +155,7 @@ test("no fault on the chain is spent on its trades", async () => {
   await server.clock.advance(SLOT);
   expect((await tradesOf(server)).length).toBeGreaterThan(5);
   expect(server.faults.list()).toMatchObject([{ fired: 0 }, { fired: 0 }]);
-  expect(discords(await poolsNow(server))).toEqual([]);
+  expect(discords(await poolsOf(server))).toEqual([]);
 });
 
 /** Turns that others have while the clock goes one slot on. */

@@ -96,7 +96,7 @@ export function composeWorld(setup: WorldSetup): World {
       checkValidator(validatorUrl(environment) ?? "", data, seed, state.genesisOf(environment)),
   });
   openWhenDue({ state, rows: ledgerRows, clock, open: (environment) => ledgers.get(environment) });
-  const markets = new Markets(base, ledgers);
+  const markets = new Markets(base, ledgers, onFailure);
   const services = composeServices({
     ...base,
     ledgers,

@@ -1,8 +1,10 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { LedgerEvent } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
+import { ArbitragePlan } from "../market/arbitrage-plan.js";
 import { Arbitrageur } from "../market/arbitrageur.js";
 import { Market } from "../market/market.js";
+import { RemoteArbitrageur } from "../market/remote-arbitrageur.js";
 import type { WorldBase } from "./world-base.js";
 
 /** The markets of a World: one for each environment, made when it is first asked for or its ledger is opened. */
@@ -10,10 +12,14 @@ export class Markets {
   readonly #base: WorldBase;
   readonly #ledgers: Ledgers;
   readonly #made = new Map<Environment, Market>();
+  readonly #remote: RemoteArbitrageur[] = [];
+  readonly #onFailure: (error: unknown) => void;
 
-  constructor(base: WorldBase, ledgers: Ledgers) {
+  /** `onFailure` is told of what fails while nobody waits for it. */
+  constructor(base: WorldBase, ledgers: Ledgers, onFailure: (error: unknown) => void) {
     this.#base = base;
     this.#ledgers = ledgers;
+    this.#onFailure = onFailure;
     // A market listens from its ledger's first event on.
     ledgers.onOpening((environment) => {
       this.get(environment);
@@ -21,18 +27,26 @@ export class Markets {
     if (base.data.arbitrage) for (const environment of ENVIRONMENTS) this.#keepInLine(environment);
   }
 
-  /** On a validator others trade unseen, so that nobody could keep its pools in line. */
   #keepInLine(environment: Environment): void {
     const { state, clock, data, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
-    if (ledgers.remote(environment)) return;
-    new Arbitrageur({
-      ...{ clock, state, world: data },
+    const plan = new ArbitragePlan({
+      world: data,
       market: () => this.get(environment),
       ledger: () => ledgers.get(environment),
-      subscribe: (listener) => this.#subscribe(environment, listener),
-      changed: () => ledgerRows[environment].accounts.size > 0,
     });
+    const subscribe = (listener: (event: LedgerEvent) => void) => this.#subscribe(environment, listener);
+    if (ledgers.remote(environment)) {
+      this.#remote.push(new RemoteArbitrageur({ plan, subscribe, onFailure: this.#onFailure }));
+      return;
+    }
+    const changed = () => ledgerRows[environment].accounts.size > 0;
+    new Arbitrageur({ clock, state, plan, subscribe, changed });
+  }
+
+  /** Ends the trades over validators. */
+  close(): void {
+    for (const arbitrageur of this.#remote) arbitrageur.close();
   }
 
   #subscribe(environment: Environment, listener: (event: LedgerEvent) => void): () => void {

@@ -125,8 +125,9 @@ export class World {
     if (state.size("prices") === 0 && state.size("ledgerTransactions") === 0) state.begin(now);
   }
 
-  /** Stops the clock's timers and lets go of the ledgers. */
+  /** Stops the clock's timers and what trades over a validator, and lets go of the ledgers. */
   close(): void {
+    this.parts.markets.close();
     this.parts.ledgers.close();
     this.parts.clock.close();
   }

@@ -12,6 +12,8 @@ import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { createRpcLedger } from "../../../mock-server/src/ledger/rpc-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
+import { poolsOf, tradesOf } from "../../server/arbitrage-chain.js";
+import { discords } from "../../server/arbitrage-market.js";
 import { describeLedgerPort, SEED, world } from "../../server/rpc-ledger-port.js";
 import { findValidator } from "../../server/swap-program-validator-process.js";
 import { ValidatorCommand } from "../../server/validator-command.js";
@@ -186,5 +188,22 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
       const { solBalance } = await own.portfolio.retrieve(server.wallets.alice.address);
       expect(solBalance).toBe(100_000_000_000n);
     });
+
+    // Last: it moves prices for good.
+    test("keeps its pools in line by trades of its own, each confirmed before the next", async () => {
+      const logged = vi.spyOn(console, "error");
+      await server.fund(server.wallets.alice.address, { SOL: "4000" });
+      await execute("swap 3000 SOL for USDC");
+      await expect
+        .poll(async () => discords(await poolsOf(server)), { timeout: 120_000, interval: 500 })
+        .toEqual([]);
+      const trades = await tradesOf(server);
+      expect(trades.length).toBeGreaterThan(1);
+      expect(trades.every(({ err }) => err === null)).toBe(true);
+      // One after the other: no block has two of them.
+      expect(new Set(trades.map(({ slot }) => slot)).size).toBe(trades.length);
+      expect(logged).not.toHaveBeenCalled();
+      logged.mockRestore();
+    }, 180_000);
   });
 });
