@@ -1,9 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Socket } from "node:net";
 import type { ClockReading } from "../../kernel/clock.js";
+import { wallTime } from "../../kernel/wall.js";
 import { ownerOf, sessionOfPath } from "../../server/share.js";
 import type { Shown } from "../banner.js";
-import { Heartbeat } from "./heartbeat.js";
+import { Heartbeat, LOST, LOST_AT_START } from "./heartbeat.js";
 import type { FromWorker, PortKind, ToWorker } from "./messages.js";
 
 /** Connections that wait for a worker that is being started. */
@@ -22,7 +23,7 @@ interface Waiting {
 interface Post {
   worker: Worker | undefined;
   ready: boolean;
-  /** Asks it whether it is there, once it is. */
+  /** Asks it whether it still does anything, from its start on. */
   heartbeat: Heartbeat | undefined;
   startedAt: number;
   waitMs: number;
@@ -53,7 +54,8 @@ export class Crew {
   readonly #place: { readonly folder: string; readonly host: string; readonly port: number };
   readonly #environment: Readonly<Record<string, string>>;
   readonly #warn: (message: string) => void;
-  #clock: ClockReading | undefined;
+  /** Where the clock of the server's own World stood, and the wall time at which it did. */
+  #clock: { readonly reading: ClockReading; readonly at: number } | undefined;
   #stopping = false;
   #failed: (error: Error) => void = () => undefined;
 
@@ -137,14 +139,18 @@ export class Crew {
     const worker = cluster.fork(this.#environment);
     post.worker = worker;
     post.startedAt = performance.now();
+    this.#watch(post, index, worker, LOST_AT_START);
     worker.on("message", (message: FromWorker) => {
+      post.heartbeat?.answered();
       if (message.kind === "hello") this.#begin(index, worker);
       else if (message.kind === "clock") this.#turned(message.clock);
-      else if (message.kind === "pong") post.heartbeat?.answered();
-      else {
+      else if (message.kind === "ready") {
         if (index === 0) this.#turned(message.clock);
         post.ready = true;
-        if (!isInspected()) post.heartbeat = this.#heartbeat(index, worker);
+        this.#watch(post, index, worker, LOST);
+        // It may have been turned while this one read what it serves.
+        const clock = this.#clockNow();
+        if (index > 0 && clock) this.#tell(worker, { kind: "clock", clock });
         for (const waiting of post.waiting.splice(0)) this.#give(post, waiting);
         shown?.(message.shown);
       }
@@ -159,7 +165,7 @@ export class Crew {
   #begin(index: number, worker: Worker): void {
     this.#tell(worker, {
       ...{ kind: "start", index, processes: this.#posts.length, ...this.#place },
-      ...(index > 0 && { clock: this.#clock }),
+      ...(index > 0 && { clock: this.#clockNow() }),
     });
   }
 
@@ -181,8 +187,11 @@ export class Crew {
   }
 
   /** One that does nothing any more is ended: nobody else would serve its sessions. */
-  #heartbeat(index: number, worker: Worker): Heartbeat {
-    return new Heartbeat(
+  #watch(post: Post, index: number, worker: Worker, patience: number): void {
+    post.heartbeat?.stop();
+    if (isInspected()) return;
+    post.heartbeat = new Heartbeat(
+      patience,
       () => this.#tell(worker, { kind: "ping" }),
       (seconds) => {
         this.#warn(`worker ${index + 1} has done nothing for ${seconds} s`);
@@ -193,9 +202,16 @@ export class Crew {
 
   /** The others hear where the clock of the server's own World stands: by it sessions end. */
   #turned(clock: ClockReading): void {
-    this.#clock = clock;
+    this.#clock = { reading: clock, at: wallTime() };
     for (const { worker, ready } of this.#posts.slice(1))
       if (worker && ready) this.#tell(worker, { kind: "clock", clock });
+  }
+
+  /** Where that clock stands by now: a worker that is started again may come an hour after it was turned. */
+  #clockNow(): ClockReading | undefined {
+    if (!this.#clock?.reading.running) return this.#clock?.reading;
+    const { reading, at } = this.#clock;
+    return { ...reading, now: reading.now + Math.max(0, wallTime() - at) };
   }
 
   #give({ worker }: Post, { socket, message }: Waiting): void {

@@ -1,7 +1,9 @@
 /** How often a worker is asked whether it is there. */
 const EVERY_MS = 1_000;
-/** Questions without an answer after which it counts as away, and after which it is given up. */
-const [AWAY, LOST] = [5, 30];
+/** Questions without an answer after which it counts as away. */
+const AWAY = 5;
+/** Questions without an answer after which it is given up: once it has begun to serve, and while it reads what it will serve. */
+export const [LOST, LOST_AT_START] = [30, 60];
 
 // Captured at load: an app's fake timers must not make every worker look lost.
 const wallInterval = globalThis.setInterval;
@@ -15,9 +17,10 @@ export class Heartbeat {
   #unanswered = 0;
   readonly #timer: ReturnType<typeof setInterval>;
 
-  constructor(ask: () => void, lost: (seconds: number) => void) {
+  /** @param patience - questions without an answer after which it is lost */
+  constructor(patience: number, ask: () => void, lost: (seconds: number) => void) {
     this.#timer = wallInterval(() => {
-      if (this.#unanswered++ === LOST) lost((LOST * EVERY_MS) / 1000);
+      if (this.#unanswered++ === patience) lost((patience * EVERY_MS) / 1000);
       else ask();
     }, EVERY_MS);
     this.#timer.unref?.();

@@ -20,14 +20,24 @@ export async function serveAsWorker(flags: ServerFlags): Promise<void> {
   // A Ctrl-C of the terminal reaches every process; the one that accepts connections says when to stop.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   const send = (message: FromWorker) => void process.send?.(message);
-  const start = await new Promise<Extract<ToWorker, { kind: "start" }>>((resolve) => {
-    process.once("message", (message: ToWorker) => {
-      if (message.kind === "start") resolve(message);
+  let door: Door | undefined;
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  // One listener from the first message on: to read what it will serve takes a while, in which it is asked whether it still does anything.
+  const start = await new Promise<Extract<ToWorker, { kind: "start" }>>((begin) => {
+    process.on("message", (message: ToWorker, socket?: Socket) => {
+      if (message.kind === "start") begin(message);
+      else if (message.kind === "stop") stop();
+      else if (message.kind === "ping") send({ kind: "pong" });
+      else if (message.kind === "clock") door?.turnTo(message.clock);
+      // It may have been closed on its way.
+      else if (socket) door?.take(message.port, socket, Buffer.from(message.head, "latin1"));
     });
     send({ kind: "hello" });
   });
   const { index, processes, folder, host, port, clock } = start;
-  let door: Door | undefined;
   const { sessions } = flags.options;
   const limit = Math.ceil((sessions?.limit ?? DEFAULT_LIMIT) / processes);
   await using server = makeServer(
@@ -45,17 +55,7 @@ export async function serveAsWorker(flags: ServerFlags): Promise<void> {
     },
   );
   if (!door) throw new Error("the server has no door");
-  const { take, turnTo, onTurned, open } = door;
-  const stopped = new Promise<void>((resolve) => {
-    process.on("message", (message: ToWorker, socket?: Socket) => {
-      if (message.kind === "stop") resolve();
-      if (message.kind === "ping") send({ kind: "pong" });
-      if (message.kind === "clock") turnTo(message.clock);
-      // It may have been closed on its way.
-      if (message.kind === "connection" && socket)
-        take(message.port, socket, Buffer.from(message.head, "latin1"));
-    });
-  });
+  const { onTurned, open } = door;
   await open({ host, port });
   const { reading } = door;
   const own = door;
