@@ -155,6 +155,48 @@ describe("a dump of an account", () => {
     }
   });
 
+  test("is a program at the address of its keypair file, which its authority may upgrade, or nobody", async () => {
+    const { data } = await dumped();
+    const code = join(folder, "memo.so");
+    writeFileSync(code, Buffer.from(data[0], "base64"));
+    const keypair = Keypair.fromSeed(new Uint8Array(32).fill(3));
+    const file = join(folder, "memo-keypair.json");
+    writeFileSync(file, JSON.stringify([...keypair.secretKey]));
+    const address = keypair.publicKey.toBase58();
+    const authorityAfter = async (...words: string[]) => {
+      const server = await lab(readServerFlags(words).options);
+      const parsed = { encoding: "jsonParsed" };
+      const account = (await rpc(server, "getAccountInfo", [address, parsed])).result.value;
+      const { programData } = account.data.parsed.info;
+      const held = (await rpc(server, "getAccountInfo", [programData, parsed])).result.value;
+      const { authority } = held.data.parsed.info;
+      return authority === server.wallets.bob.address ? "bob" : authority;
+    };
+    expect(await authorityAfter("--bpf-program", file, code)).toBeNull();
+    const upgradeable = ["--upgradeable-program", file, code];
+    expect(await authorityAfter(...upgradeable, "bob")).toBe("bob");
+    expect(await authorityAfter(...upgradeable, ALPHA)).toBe(ALPHA);
+    expect(await authorityAfter(...upgradeable, file)).toBe(address);
+    expect(await authorityAfter(...upgradeable, "none")).toBeNull();
+  });
+
+  test.each([
+    [["--bpf-program", HERE], "--bpf-program needs ADDRESS FILE"],
+    [["--upgradeable-program", HERE, "a.so"], "--upgradeable-program needs ADDRESS FILE AUTHORITY"],
+    [["--bpf-program", HERE, "/nowhere.so"], `--bpf-program ${HERE} /nowhere.so: there is no such file`],
+    [
+      ["--bpf-program", "./no-keypair.json", import.meta.filename],
+      "--bpf-program ./no-keypair.json: it must be an address (base58 of 32 bytes) or a keypair file",
+    ],
+    [
+      ["--upgradeable-program", HERE, import.meta.filename, "./no-keypair.json"],
+      "--upgradeable-program ./no-keypair.json: it must be",
+    ],
+    [["--rpc-port", "4010"], "--rpc-port 4010: the API has this port (--port)"],
+  ])("is refused by its flag: %j", (words, message) => {
+    expect(() => readServerFlags(words)).toThrow(message);
+  });
+
   test("goes to a validator as its files", async () => {
     const { data } = await dumped();
     const bytes = new Uint8Array(Buffer.from(data[0], "base64"));

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import { readJson } from "../kernel/read-json.js";
 import type { AccountFile } from "../world/account-file.js";
@@ -23,13 +24,19 @@ export interface ChainFlags {
 
 /** How `--help` shows these flags. */
 export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
-                       puts a compiled program (.so) at ADDRESS; may be repeated
+                       puts a compiled program (.so) at ADDRESS, or at that of a keypair file; may be repeated
+  --upgradeable-program ADDRESS FILE AUTHORITY
+                       the same, and AUTHORITY may upgrade it: an address, a keypair file, a wallet's name, or none
   --account ADDRESS FILE
                        puts an account at ADDRESS, from a file that solana account --output json wrote ("-" takes the
                        file's own address); may be repeated
   --account-dir DIR    the same for every .json file of DIR; may be repeated
-  --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; may be repeated
+  --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; may be repeated.
+                       --clone-upgradeable-program ADDRESS does the same
   --url URL            JSON-RPC of the chain that --clone asks: an address, or mainnet-beta, devnet, testnet, localhost`;
+
+/** Names of wallets have no dot or slash, which paths have. */
+const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Names that Solana's own tools know, and their first letters. */
 const CLUSTERS: Readonly<Record<string, string>> = {
@@ -39,13 +46,15 @@ const CLUSTERS: Readonly<Record<string, string>> = {
   localhost: "http://127.0.0.1:8899",
 };
 
-/** The flags of the chain, and how many words follow each. */
-export const CHAIN_FLAGS: Readonly<Record<string, 1 | 2>> = {
-  "--bpf-program": 2,
-  "--account": 2,
-  "--account-dir": 1,
-  "--clone": 1,
-  "--url": 1,
+/** The flags of the chain, and the words that follow each. */
+export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  "--bpf-program": ["ADDRESS", "FILE"],
+  "--upgradeable-program": ["ADDRESS", "FILE", "AUTHORITY"],
+  "--account": ["ADDRESS", "FILE"],
+  "--account-dir": ["DIR"],
+  "--clone": ["ADDRESS"],
+  "--clone-upgradeable-program": ["ADDRESS"],
+  "--url": ["URL"],
 };
 
 /** Takes the flags of the chain out of the words; some have two values, which `parseArgs` does not know. @throws {UsageError} */
@@ -57,12 +66,14 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
   let url: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const { flag, values, taken } = flagAt(args, at);
-    const [first = "", second = ""] = values;
+    const [first = "", second = "", third = ""] = values;
     if (flag === undefined) rest.push(args[at] ?? "");
-    if (flag === "--bpf-program") programs.push({ address: addressOf(flag, first), file: second });
+    if (flag === "--bpf-program") programs.push(programAt(flag, first, second));
+    if (flag === "--upgradeable-program")
+      programs.push({ ...programAt(flag, first, second), upgradeable: authorityOf(flag, third) });
     if (flag === "--account") chainAccounts.push(accountAt(first, second));
     if (flag === "--account-dir") chainAccounts.push(...filesIn(first));
-    if (flag === "--clone") addresses.push(addressOf(flag, first));
+    if (flag === "--clone" || flag === "--clone-upgradeable-program") addresses.push(addressOf(flag, first));
     if (flag === "--url") url = urlOf(first);
     at += taken;
   }
@@ -77,22 +88,49 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
 function flagAt(args: readonly string[], at: number) {
   const word = args[at] ?? "";
   const [name = "", ...inline] = word.split("=");
-  const count = CHAIN_FLAGS[name];
-  if (count === undefined) return { flag: undefined, values: [], taken: 0 };
+  const needs = Object.hasOwn(CHAIN_FLAGS, name) ? CHAIN_FLAGS[name] : undefined;
+  if (needs === undefined) return { flag: undefined, values: [], taken: 0 };
+  const count = needs.length;
   const taken = count - Math.min(1, inline.length);
   const values = [...(inline.length > 0 ? [inline.join("=")] : []), ...args.slice(at + 1, at + 1 + taken)];
-  if (values.length < count || values.some((value) => value === "" || value.startsWith("--"))) {
-    const needs = { "--bpf-program": "ADDRESS FILE", "--account": "ADDRESS FILE", "--account-dir": "DIR" }[
-      name
-    ];
-    throw new UsageError(`${name} needs ${needs ?? (name === "--url" ? "URL" : "ADDRESS")}`);
-  }
+  if (values.length < count || values.some((value) => value === "" || value.startsWith("--")))
+    throw new UsageError(`${name} needs ${needs.join(" ")}`);
   return { flag: name, values, taken };
 }
 
 function addressOf(flag: string, text: string): string {
   if (isAddress(text)) return text;
   throw new UsageError(`${flag} ${text}: the address must be base58 of 32 bytes`);
+}
+
+/** Bytes of a keypair file: the secret key, and the address behind it. */
+const KEYPAIR_BYTES = 64;
+
+/** An address, or that of a keypair file: `cargo build-sbf` leaves one beside each program. */
+function addressOrKeypair(flag: string, text: string): string {
+  if (isAddress(text)) return text;
+  let bytes: unknown;
+  try {
+    bytes = JSON.parse(readFileSync(text, "utf8"));
+  } catch {
+    bytes = undefined;
+  }
+  const isByte = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
+  if (Array.isArray(bytes) && bytes.length === KEYPAIR_BYTES && bytes.every(isByte))
+    return bs58.encode(Uint8Array.from(bytes).subarray(KEYPAIR_BYTES / 2));
+  throw new UsageError(`${flag} ${text}: it must be an address (base58 of 32 bytes) or a keypair file`);
+}
+
+function programAt(flag: string, address: string, file: string): ProgramOption {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new UsageError(`${flag} ${address} ${file}: there is no such file`);
+  return { address: addressOrKeypair(flag, address), file };
+}
+
+/** Who may upgrade a program, as `world.programs` takes it. */
+function authorityOf(flag: string, text: string): string | false {
+  if (text === "none") return false;
+  return isAddress(text) || WALLET_NAME.test(text) ? text : addressOrKeypair(flag, text);
 }
 
 function accountAt(address: string, file: string): string | AccountFile {

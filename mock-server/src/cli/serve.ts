@@ -1,8 +1,9 @@
 import type { Environment } from "intent-tx/contract";
 import { makeServer } from "../create.js";
+import { ListenError } from "../http/ports.js";
 import type { ValidatorHealth } from "../ledger/validator-check.js";
 import type { MockServer } from "../server/server.js";
-import type { CliCommand } from "./cli-command.js";
+import { type CliCommand, UsageError } from "./cli-command.js";
 import { stopSignal } from "./lifetime.js";
 import { lineWriter } from "./line-writer.js";
 import { requestTeller } from "./request-lines.js";
@@ -35,7 +36,10 @@ export async function serveApi(
   });
   const { port, host, rpcPort } = flags;
   const ownRpc = validator === undefined && rpcPort !== undefined ? { rpcPort } : {};
-  const { neighbour, ...bound } = await server.listen({ port, host, ...ownRpc });
+  const { neighbour, ...bound } = await server.listen({ port, host, ...ownRpc }).catch((error: unknown) => {
+    const isRpc = error instanceof ListenError && error.option === "port" && error.port === rpcPort;
+    throw isRpc ? new UsageError(`--rpc-port ${rpcPort}: ${error.message}`) : error;
+  });
   tellStart(flags, server, { ...bound, neighbour }, validator);
   // Who waits for the ready line does not wait for a validator; who closes the server early hears nothing more.
   tellOfValidators(server).catch(() => undefined);

@@ -156,6 +156,14 @@ function keepOf(text: string): number | "all" {
   return Number(text);
 }
 
+/** @throws {UsageError} for a port that the API has */
+function rpcPortOf(text: string, port: number): number {
+  const rpcPort = portOf(text, "--rpc-port");
+  if (rpcPort === port && port !== 0)
+    throw new UsageError(`--rpc-port ${text}: the API has this port (--port); choose another one`);
+  return rpcPort;
+}
+
 function portOf(text: string, flag = "--port"): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
@@ -174,6 +182,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   }
   const { values, positionals } = parsed;
   const host = values.host ?? "127.0.0.1";
+  const port = portOf(values.port ?? "4010");
   const controlToken = values["control-token"] ?? fromEnvironment("INTENT_TX_MOCK_CONTROL_TOKEN");
   const sessions = sessionsOf(values);
   const workers = workersOf(values.workers ?? "1");
@@ -195,8 +204,8 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     fromEnvironment("INTENT_TX_MOCK_SEED") ??
     (isLoopback(host) ? "1" : randomBytes(16).toString("hex"));
   return {
-    port: portOf(values.port ?? "4010"),
-    ...(values["rpc-port"] !== undefined && { rpcPort: portOf(values["rpc-port"], "--rpc-port") }),
+    port,
+    ...(values["rpc-port"] !== undefined && { rpcPort: rpcPortOf(values["rpc-port"], port) }),
     host,
     json: values.json ?? false,
     log: linesOf(values.log ?? "requests"),
