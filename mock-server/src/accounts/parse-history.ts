@@ -43,6 +43,8 @@ export class ParseHistory {
   readonly #past: Table<PastParsesRow>;
   /** Made from the rows when first needed. */
   #byAccount: Map<string, OfAccount> | undefined;
+  /** Whether rows came from outside: their keys may stand before the counter that numbers them. */
+  #replaced = false;
 
   constructor(state: State) {
     this.#state = state;
@@ -50,13 +52,15 @@ export class ParseHistory {
     this.#past = state.open("pastParses", { check: problemOf });
     state.onRestore(() => {
       this.#byAccount = undefined;
+      this.#replaced = true;
     });
   }
 
   /** Notes a command. */
   add(row: ParseRow): void {
     const known = this.#of(row.account);
-    const key = newKey(this.#rows, row.account, () => this.#state.next("parse"));
+    const next = () => this.#state.next("parse");
+    const key = this.#replaced ? newKey(this.#rows, row.account, next) : `${row.account}:${next()}`;
     this.#rows.put(key, row);
     known.recent.push([key, row]);
     if (known.recent.length >= MOST_RECENT) this.#fold(row.account, known);

@@ -35,9 +35,13 @@ const LONGEST = 1_000;
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
+/** Text in which JSON.stringify would write nothing but quotes around it. */
+const PLAIN = /^[\w ./:-]*$/;
+
 /** A member of an object, for text that somebody else chose. */
 function member(name: string, text: string | undefined): string {
-  return text === undefined ? "" : `,"${name}":${JSON.stringify(text)}`;
+  if (text === undefined) return "";
+  return `,"${name}":${PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)}`;
 }
 
 /** A member whose text is one of the contract's words or an identifier of the server's: nothing in it needs an escape. */

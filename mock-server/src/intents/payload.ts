@@ -14,20 +14,23 @@ export function routeRow(quote: Quote): RouteRow {
   };
 }
 
-const routePayload = (row: RouteRow): RoutePayload => ({
-  ...row,
-  marketInfos: row.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })),
-});
+/** A kept quote as the contract's route. */
+export function routePayload(row: RouteRow): RoutePayload {
+  return { ...row, marketInfos: row.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })) };
+}
 
-/** An intent as the contract writes it (decisions 41 and 42). */
-export function intentPayload(row: IntentRow): OperationPayload<"intents.parse"> {
+/** An intent as the contract writes it (decisions 41 and 42). `routeOf` makes its route of the row's. */
+export function intentPayload(
+  row: IntentRow,
+  routeOf: (row: RouteRow) => RoutePayload,
+): OperationPayload<"intents.parse"> {
   const { intentId, action, inputMint, outputMint, amount, recipient, route, confidence } = row;
   const parameters: { inputToken?: string; outputToken?: string; amount?: bigint; recipient?: string } = {};
   if (inputMint !== undefined) parameters.inputToken = inputMint;
   if (outputMint !== undefined) parameters.outputToken = outputMint;
   if (amount !== undefined) parameters.amount = BigInt(amount);
   if (recipient !== undefined) parameters.recipient = recipient;
-  const payload = { intentId, action, parameters, ...(route && { route: routePayload(route) }), confidence };
+  const payload = { intentId, action, parameters, ...(route && { route: routeOf(route) }), confidence };
   // Which fields a row has follows its action; its type does not say so.
   return payload as unknown as OperationPayload<"intents.parse">;
 }

@@ -1,5 +1,7 @@
 import type { ParsingDetails, ParsingReason } from "intent-tx/contract";
 import { ServiceError } from "../kernel/service-error.js";
+import type { QuoteRefused } from "../market/routing.js";
+import type { Token } from "../world/tokens.js";
 
 /** Why a command cannot become an intent, and what would help. */
 interface Refusal {
@@ -28,4 +30,14 @@ export class CommandRefused extends Error {
 /** Refuses. */
 export function refuse(reason: ParsingReason, message: string): never {
   throw new CommandRefused({ reason, message });
+}
+
+/** Refuses a swap that no pools can carry out. */
+export function refuseQuote({ refused }: QuoteRefused, input: Token, output: Token): never {
+  const pair = `${input.symbol} to ${output.symbol}`;
+  if (refused === "no_route") refuse("no_route", `No pool connects ${pair}.`);
+  if (refused === "zero_output") {
+    refuse("invalid_amount", `The amount is too small for a swap from ${pair}; say a larger one.`);
+  }
+  refuse("insufficient_liquidity", `The pools from ${pair} hold too little for this; say a smaller amount.`);
 }

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CODES = [...ALPHABET].map((letter) => letter.charCodeAt(0));
-const LENGTH = 16;
 
 /**
  * Everything that is random in a World. A draw is named by purpose and counter, so a new draw never shifts another:
@@ -20,10 +19,11 @@ export class Random {
   characters(purpose: string, counter: number | string = 0): string {
     // As text that has a letter a byte: bytes proper take three times as long to be handed over.
     const letters = hash("sha256", `${this.seed}\n${purpose}\n${counter}`, "binary");
-    const codes: number[] = [];
     // A byte modulo 62 favours the first eight characters by a fifth; identifiers need to differ, not to be secret.
-    for (let at = 0; at < LENGTH; at++) codes.push(CODES[letters.charCodeAt(at) % CODES.length] ?? 0);
-    return String.fromCharCode(...codes);
+    const of = (at: number) => CODES[letters.charCodeAt(at) % CODES.length] ?? 0;
+    const four = (at: number) => String.fromCharCode(of(at), of(at + 1), of(at + 2), of(at + 3));
+    // Without a list of the codes, which takes ten times the room of the text.
+    return four(0) + four(4) + four(8) + four(12);
   }
 
   /** A number from 0 (inclusive) to 1 (exclusive), with 48 random bits. */

@@ -89,9 +89,10 @@ export class Market {
   }
 
   /** The best way through one or two pools as they stand now. */
-  async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
+  quote(request: QuoteRequest): Quote | QuoteRefused | Promise<Quote | QuoteRefused> {
     const reserves = this.#reserves.current();
-    return this.#quotes.best(isPromise(reserves) ? await reserves : reserves, request);
+    if (isPromise(reserves)) return reserves.then((read) => this.#quotes.best(read, request));
+    return this.#quotes.best(reserves, request);
   }
 
   /**
