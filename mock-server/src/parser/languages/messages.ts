@@ -63,6 +63,7 @@ export interface Messages {
   readonly oneOfTokens: string;
   readonly oneTokenSent: string;
   readonly keptAnother: string;
+  readonly partOfWrapped: string;
   readonly venueOrToken: string;
   readonly notForItself: string;
   swappedForItself(symbol: string): string;

@@ -2,7 +2,7 @@ import { decodeAddress } from "../../chain/addresses.js";
 import { U64_MAX } from "../../chain/base-units.js";
 import { isOnCurve } from "../../chain/curve.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
-import type { Token } from "../../world/tokens.js";
+import { NATIVE_MINT, type Token } from "../../world/tokens.js";
 import type { Amount, Command, ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Messages } from "../languages/messages.js";
@@ -102,6 +102,8 @@ function keptBack(
   if (same !== undefined && same.token !== kept.token) {
     return diagnosis("ambiguous_token", messages.keptAnother, same.atom);
   }
+  if (same !== undefined && isWrapped(same.token, same.atom))
+    return diagnosis("ambiguous_token", messages.partOfWrapped, same.atom);
   const all = slots.get("all");
   if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d)) {
     return diagnosis("conflicting_amounts", messages.partOrAllBut, all.figure);
@@ -144,6 +146,8 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
   const { kind, value, figure, token } = quantity;
   if (value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, figure);
   if (kind === "usd") return dollars(quantity, "input", messages);
+  if ((kind === "fraction" || kind === "except") && isWrapped(token, quantity.named))
+    return diagnosis("ambiguous_token", messages.partOfWrapped, quantity.named);
   if (kind === "fraction") {
     if (value.n > value.d) return diagnosis("invalid_amount", messages.moreThanAll, figure);
     const part = reduced(value);
@@ -154,6 +158,10 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
     ? { side: kind === "except" ? "all_except" : "in", baseUnits: units }
     : units;
 }
+
+/** "all my wSOL": tokens that a wallet holds apart from its SOL, of which a part would be taken. */
+const isWrapped = ({ mint }: Token, { text }: Atom): boolean =>
+  mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
   if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, quantity.figure);

@@ -72,6 +72,8 @@ export const ENGLISH_MESSAGES: Messages = {
   oneToken: "Name one token to give and one to get.",
   oneOfTokens: "Name one of the tokens.",
   oneTokenSent: "Send one token at a time.",
+  partOfWrapped:
+    "Wrapped SOL and SOL have balances of their own, and a part is taken of the wallet's SOL. Say SOL, or how much.",
   keptAnother: "What is kept and what is left over are different tokens. Name one.",
   venueOrToken: "Say: swap AMOUNT TOKEN for JUP, or name the token to get.",
   notForItself: "A token cannot be swapped for itself.",

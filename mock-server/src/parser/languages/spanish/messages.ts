@@ -84,6 +84,8 @@ export const SPANISH_MESSAGES: Messages = {
   oneToken: "Nombra un token que das y uno que quieres.",
   oneOfTokens: "Nombra uno de los tokens.",
   oneTokenSent: "Envía un solo token a la vez.",
+  partOfWrapped:
+    "El SOL envuelto y el SOL tienen saldos distintos, y una parte se toma del SOL de la cartera. Di SOL, o cuánto.",
   keptAnother: "Lo que se guarda y lo que queda son tokens distintos. Nombra uno.",
   venueOrToken: "Di: cambia CANTIDAD TOKEN por JUP, o nombra el token que quieres.",
   notForItself: "Un token no se cambia por sí mismo.",
