@@ -6,13 +6,32 @@ const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
 const ESCAPES = [/\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
 
 /**
+ * A text as base64 has it within a longer one: three ways, as it may begin at any of three bytes. Characters that its
+ * neighbours share in are left out.
+ */
+function inBase64(secret: string): string[] {
+  if (typeof btoa !== "function" || !/^[\x21-\x7e]{9,}$/.test(secret)) return [];
+  return [0, 1, 2].map((before) => {
+    const bits = 8 * (before + secret.length);
+    return btoa("x".repeat(before) + secret).slice(Math.ceil((8 * before) / 6), Math.floor(bits / 6));
+  });
+}
+
+/**
  * Text without API keys: without those that were used, and without whatever looks like one; also where they are escaped
- * as in JSON or percent-encoded, up to four times over.
+ * as in JSON or percent-encoded, up to four times over, and those that were used where they are written as base64.
  */
 export function redact(text: string, ...secrets: readonly (string | undefined)[]): string {
   const hide = (shown: string) => {
     let clean = shown;
-    for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, "***");
+    for (const secret of secrets) {
+      if (!secret) continue;
+      clean = clean.replaceAll(secret, "***");
+      if (clean.length > secret.length)
+        for (const coded of inBase64(secret))
+          for (const one of [coded, coded.replaceAll("+", "-").replaceAll("/", "_")])
+            clean = clean.replaceAll(one, "***");
+    }
     return /_(?:live|test)_/.test(clean) ? clean.replace(SECRET, "***") : clean;
   };
   const clean = hide(text);

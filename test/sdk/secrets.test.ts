@@ -198,6 +198,29 @@ describe("a key is hidden under escapes too", () => {
       }
     });
 
+  test("as base64 and base64url, at each of the places where it may begin", async () => {
+    for (const key of [KEY, "canary~~~???>>>~session"])
+      for (const [before, after] of [
+        ["", ""],
+        ["Bearer ", ""],
+        ["x", ":"],
+        ["me:", "é"],
+        ["12", "ab"],
+      ] as const)
+        for (const coding of ["base64", "base64url"] as const) {
+          const text = Buffer.from(before + key + after).toString(coding);
+          expect(redact(`Basic ${text}.`, key)).toMatch(/^Basic .{0,12}\*\*\*.{0,8}$/);
+          const { client } = clientWith([refused(400, "validation_error", { message: `no ${text}` })], {
+            apiKey: key,
+          });
+          const { message } = await failure(client.prices.retrieve("SOL"));
+          const shown = Buffer.from(message.replace(/^no /, "").split("***")[0] as string, "base64");
+          expect(shown.toString("latin1")).not.toContain(key.slice(0, 2));
+        }
+    expect(redact(`wallet ${WALLET}`, KEY)).toBe(`wallet ${WALLET}`);
+    expect(redact("no secret here", "short")).toBe("no secret here");
+  });
+
   test.each([KEY, "canary-session-token"])(
     "in the path and the name of a custom request: %s",
     async (key) => {
