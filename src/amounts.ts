@@ -2,6 +2,16 @@ import { OutOfRangeError } from "./value-errors.js";
 
 const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?$/;
 
+/** The digits before the zeros at the end. Not by a regex, which looks at each run of zeros from each of its places. */
+function trimZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
+}
+
+/** A text for a message, which a long one would fill. */
+const quoted = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+
 function checkDecimals(decimals: number): void {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255)
     throw new OutOfRangeError(`decimals must be an integer from 0 to 255, not ${decimals}`);
@@ -12,7 +22,8 @@ function checkDecimals(decimals: number): void {
  *
  * @param value The amount, a plain decimal text: `"1.5"`.
  * @param decimals Decimals of the token: 9 for SOL, 6 for USDC.
- * @throws OutOfRangeError (a `RangeError`) when the text is no decimal number, or names more decimals than the token has: money is never rounded.
+ * @throws OutOfRangeError (a `RangeError`) when the value is no text, as a number may be rounded already; when the text is no
+ * decimal number, or names more decimals than the token has: money is never rounded.
  * @example
  * ```ts
  * import { parseUnits } from "intent-tx";
@@ -22,12 +33,13 @@ function checkDecimals(decimals: number): void {
  */
 export function parseUnits(value: string, decimals: number): bigint {
   checkDecimals(decimals);
+  if (typeof value !== "string") throw new OutOfRangeError('The amount is a text such as "1.5"');
   const [, sign, whole = "", fraction = ""] = DECIMAL.exec(value) ?? [];
   if (sign === undefined || !(whole || fraction))
-    throw new OutOfRangeError(`"${value}" is not a decimal number such as "1.5"`);
-  const digits = fraction.replace(/0+$/, "");
+    throw new OutOfRangeError(`${quoted(value)} is not a decimal number such as "1.5"`);
+  const digits = trimZeros(fraction);
   if (digits.length > decimals)
-    throw new OutOfRangeError(`"${value}" has more than ${decimals} decimals; amounts are not rounded`);
+    throw new OutOfRangeError(`${quoted(value)} has more than ${decimals} decimals; amounts are not rounded`);
   const units = BigInt(whole + digits.padEnd(decimals, "0"));
   return sign ? -units : units;
 }
@@ -51,6 +63,6 @@ export function formatUnits(value: bigint, decimals: number): string {
     throw new OutOfRangeError("Base units are a bigint, as parseUnits and the client's answers give them");
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  const fraction = trimZeros(digits.slice(digits.length - decimals));
   return `${value < 0n ? "-" : ""}${whole}${fraction && `.${fraction}`}`;
 }

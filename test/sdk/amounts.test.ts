@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { formatUnits, parseUnits, stringify } from "intent-tx";
+import { formatUnits, OutOfRangeError, parseUnits, stringify } from "intent-tx";
 import { describe, expect, test } from "vitest";
 
 const decimals = fc.integer({ min: 0, max: 30 });
@@ -22,6 +22,36 @@ test("formatUnits writes no needless zero, and parseUnits reads them all the sam
       expect(parseUnits(padded, d)).toBe(value);
     }),
   );
+});
+
+test("a long text is read in a moment, and not repeated in the error", () => {
+  const zeros = "0".repeat(400_000);
+  expect(parseUnits(`1.5${zeros}`, 9)).toBe(1_500_000_000n);
+  for (const text of [`0.${zeros}1`, `${zeros}x`])
+    expect(() => parseUnits(text, 9)).toThrow(
+      expect.objectContaining({ name: "OutOfRangeError", message: expect.stringMatching(/^.{20,130}$/) }),
+    );
+});
+
+test("what is no text is no amount, as a number may be rounded already", () => {
+  for (const odd of [1.5, 5, 5n, -0, Number.NaN, 1e21, null, undefined, true, ["5"], { toString: () => "5" }])
+    expect(() => parseUnits(odd as never, 9)).toThrow(OutOfRangeError);
+  for (const text of [
+    "0x10",
+    " 5 ",
+    "5 ",
+    "\n5",
+    "５",
+    "٥",
+    "1e3",
+    "1,5",
+    "1_000",
+    "+5",
+    "Infinity",
+    "--5",
+    "5-",
+  ])
+    expect(() => parseUnits(text, 9)).toThrow(OutOfRangeError);
 });
 
 test("one more decimal than the token has is refused, never rounded", () => {

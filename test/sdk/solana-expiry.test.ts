@@ -85,8 +85,37 @@ describe("a blockhash that ran out before the sending", () => {
   test("of bytes that submit hands over", async () => {
     const bytes = await verifyAndSign({ intent: sample.intent, built, signer: alice });
     const cluster = new Cluster();
+    cluster.lastValid = 900;
     cluster.failures.set("send", [kitError]);
     expect(await rejection(submit(bytes, { connection: cluster }))).toBeInstanceOf(TransactionExpiredError);
+  });
+
+  test("but not of bytes that were handed over before, and landed while the answer was lost", async () => {
+    const bytes = await verifyAndSign({ intent: sample.intent, built, signer: alice });
+    const cluster = new Cluster();
+    cluster.failures.set("send", [new TypeError("socket hang up"), web3Error]);
+    const lost = await rejection(submit(bytes, { connection: cluster }));
+    expect(lost).toBeInstanceOf(TransactionUnconfirmedError);
+    cluster.lastValid = 900;
+    cluster.status = landedAt(1000, "finalized");
+    const { signature } = lost as unknown as TransactionUnconfirmedError;
+    await expect(submit(bytes, { connection: cluster })).resolves.toBe(signature);
+  });
+
+  test("nor where the node does not tell whether they had landed, or calls the blockhash valid", async () => {
+    const bytes = await verifyAndSign({ intent: sample.intent, built, signer: alice });
+    const silent = new Cluster();
+    silent.failures.set("send", [rpcError]);
+    silent.failures.set("statuses", [new TypeError("socket hang up")]);
+    expect(await rejection(submit(bytes, { connection: silent }))).toBeInstanceOf(
+      TransactionUnconfirmedError,
+    );
+    const early = new Cluster();
+    early.failures.set("send", [rpcError]);
+    expect(await rejection(submit(bytes, { connection: early }))).toMatchObject({
+      name: "TransactionFailedError",
+      stage: "preflight",
+    });
   });
 });
 

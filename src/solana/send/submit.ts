@@ -1,11 +1,11 @@
 import { ConfigurationError } from "../../errors.js";
 import { decodeBase64 } from "../decode/base64.js";
-import { readSigned } from "../sign/sign.js";
+import { readSigned, type SignedTransaction } from "../sign/sign.js";
 import type { AnyConnection } from "./connection.js";
 import { refusedError, TransactionExpiredError, TransactionUnconfirmedError } from "./errors.js";
 import { notSentError, throwIfAborted } from "./follow.js";
 import { handOver } from "./hand-over.js";
-import { clusterNode, endingWith } from "./node.js";
+import { type ClusterNode, clusterNode, endingWith } from "./node.js";
 import { checkCall } from "./settings.js";
 
 /** Options of {@link submit}. */
@@ -17,13 +17,16 @@ export interface SubmitOptions {
 }
 
 /**
- * Hands a signed transaction to a node, once, and does not wait for what becomes of it: that is `confirm`.
+ * Hands a signed transaction to a node, once, and does not wait for what becomes of it: that is `confirm`. Handing over the
+ * same bytes again is safe: they can land once. One that has landed meanwhile is answered with its signature.
  *
  * @param transaction - The signed bytes, as `verifyAndSign` returned them, or their base64.
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The base58 signature.
- * @throws TransactionFailedError when the node refused it and sent it nowhere; `logs` say why.
- * @throws TransactionExpiredError when its blockhash is too old; build the intent again.
+ * @throws TransactionFailedError when the node refused it and sent it nowhere; `logs` say why. One that does not
+ * know the blockhash yet takes it later.
+ * @throws TransactionExpiredError when its blockhash is too old and the node does not know that it landed. Building the
+ * intent again is safe if the bytes were handed over nowhere else; if they were, `confirm` tells when they cannot land.
  * @throws TransactionUnconfirmedError when no clear answer came; the node may have it all the same.
  * @throws TransactionAbortedError when the signal ended the call.
  * @throws ConfigurationError when the bytes are not signed, the connection does not fit, or no node took it.
@@ -51,7 +54,8 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   checkCall(options, "submit");
   const { connection, signal } = options;
   const node = clusterNode(connection, false);
-  const { bytes, signature } = readSigned(bytesOf(transaction));
+  const signed = readSigned(bytesOf(transaction));
+  const { bytes, signature } = signed;
   throwIfAborted(signal);
   const sent = await handOver(endingWith(signal, node), bytes);
   if (sent.kind === "taken") return signature;
@@ -63,8 +67,38 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
       signature,
       sent.error,
     );
-  if (sent.refusal.blockhash) throw new TransactionExpiredError(signature, sent.refusal.error);
+  if (sent.refusal.blockhash) {
+    const fate = await fateOf(signed, endingWith(signal, node), signal);
+    if (fate === "landed") return signature;
+    if (fate === "expired") throw new TransactionExpiredError(signature, sent.refusal.error);
+  }
   throw refusedError(signature, sent.refusal);
+}
+
+/**
+ * What became of a transaction whose blockhash a node refused. It is refused so as well when it has landed since it was
+ * handed over before; and by a node that does not know the blockhash yet, for which it is `early`.
+ */
+async function fateOf(
+  { signature, blockhash, durable }: SignedTransaction,
+  node: ClusterNode,
+  signal: AbortSignal | undefined,
+): Promise<"landed" | "expired" | "early"> {
+  try {
+    const { value } = await node.getSignatureStatuses([signature], { searchTransactionHistory: true });
+    if (value[0]) return "landed";
+    // A nonce account that dates it has moved on.
+    if (durable) return "expired";
+    const { value: valid } = await node.isBlockhashValid(blockhash, { commitment: "processed" });
+    return valid ? "early" : "expired";
+  } catch (error) {
+    throwIfAborted(signal, signature);
+    throw new TransactionUnconfirmedError(
+      `The node refused transaction ${signature} for its blockhash, and does not tell whether it had landed before.`,
+      signature,
+      error,
+    );
+  }
 }
 
 /** The bytes of a transaction that comes as bytes or as base64. */
