@@ -76,7 +76,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
 }
 
 /**
- * What became of a transaction whose blockhash a node refused. It is refused so as well when it has landed since it was
+ * Fate of a transaction whose blockhash a node refused. It is refused so as well when it has landed since it was
  * handed over before; and by a node that does not know the blockhash yet, for which it is `early`.
  */
 async function fateOf(
