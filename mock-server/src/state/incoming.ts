@@ -1,3 +1,4 @@
+import { type QuickCheck, quickCheck } from "../kernel/quick-check.js";
 import { emptyRows } from "./packed-tables.js";
 import type { RowMap } from "./row-maps.js";
 import type { Rows } from "./rows.js";
@@ -21,6 +22,7 @@ export class StateProblem extends Error {
 export class Incoming {
   readonly #parts: readonly Rows<unknown>[];
   readonly #maps = new Map<Rows<unknown>, RowMap<unknown>>();
+  readonly #checks = new Map<TableName, QuickCheck>();
 
   constructor(parts: readonly Rows<unknown>[]) {
     this.#parts = parts;
@@ -35,10 +37,9 @@ export class Incoming {
   add(table: TableName, key: unknown, row: unknown, at: number): void {
     const path = `${table}[${at}]`;
     if (typeof key !== "string") throw new StateProblem(`${path}[0]`, "must be a string, the key of the row");
-    const result = ROW_SCHEMAS[table].safeParse(row);
-    const [issue] = result.error?.issues ?? [];
-    if (issue) {
-      throw new StateProblem([path, ...issue.path].join("."), issue.message);
+    if (!this.#checkOf(table)(row)) {
+      const [issue] = ROW_SCHEMAS[table].safeParse(row).error?.issues ?? [];
+      if (issue) throw new StateProblem([path, ...issue.path].join("."), issue.message);
     }
     const part = this.#partOf(table, key);
     if (!part) throw new StateProblem(`${path}[0]`, "must begin with the network, live: or test:");
@@ -77,6 +78,15 @@ export class Incoming {
       this.#maps.set(part, map);
     }
     return map;
+  }
+
+  #checkOf(table: TableName): QuickCheck {
+    let check = this.#checks.get(table);
+    if (!check) {
+      check = quickCheck(ROW_SCHEMAS[table]);
+      this.#checks.set(table, check);
+    }
+    return check;
   }
 
   #partOf(table: TableName, key: string): Rows<unknown> | undefined {
