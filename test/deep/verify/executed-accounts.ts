@@ -1,0 +1,88 @@
+// Holdings of wallets before and after a simulation, read from raw accounts.
+import type { MockServer } from "@intent-tx/mock-server";
+import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
+import { associatedTokenAddress } from "intent-tx/solana";
+
+const TOKEN_PROGRAMS: readonly string[] = [PROGRAM_IDS.token, PROGRAM_IDS.token2022];
+
+/** An account as JSON-RPC writes it in base64. */
+export type RpcAccount = {
+  readonly lamports: number;
+  readonly owner: string;
+  readonly data: readonly [string, string];
+} | null;
+
+/** Asks the live ledger's node. */
+export const askRpc =
+  (server: MockServer) =>
+  async <T>(method: string, params: readonly unknown[]): Promise<T> => {
+    const response = await server.fetch(server.rpc.live, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+
+interface Holding {
+  readonly lamports: bigint;
+  readonly tokens: bigint;
+  /** Who controls it: everything but the amounts. */
+  readonly control: string;
+}
+
+function read(account: RpcAccount): Holding {
+  if (account === null) return { lamports: 0n, tokens: 0n, control: "" };
+  const data = Buffer.from(account.data[0], "base64");
+  const isToken = TOKEN_PROGRAMS.includes(account.owner) && data.length >= 165;
+  const rest = isToken ? [data.subarray(0, 64), data.subarray(72, 109), data.subarray(121)] : [data];
+  return {
+    lamports: BigInt(account.lamports),
+    tokens: isToken ? data.readBigUInt64LE(64) : 0n,
+    control: `${account.owner} ${Buffer.concat(rest).toString("hex")}`,
+  };
+}
+
+/** Changes of the wallets' holdings. */
+interface Changes {
+  /** By `wallet mint`; SOL and wrapped SOL count together, as lamports. */
+  readonly moved: ReadonlyMap<string, bigint>;
+  /** Lamports that stay in token accounts which were made. */
+  readonly rent: bigint;
+  /** An account that is there still, under another control. */
+  readonly control: string | undefined;
+}
+
+/** The accounts in which wallets hold these mints. */
+export function holdingsOf(wallets: readonly string[], mints: readonly string[]) {
+  const places = new Map<string, { readonly wallet: string; readonly mint: string; readonly own: boolean }>();
+  for (const wallet of wallets) {
+    places.set(wallet, { wallet, mint: NATIVE_MINT, own: true });
+    for (const mint of mints)
+      for (const program of TOKEN_PROGRAMS)
+        places.set(associatedTokenAddress(wallet, mint, program), { wallet, mint, own: false });
+  }
+  const changes = (
+    list: readonly string[],
+    before: readonly RpcAccount[],
+    after: readonly RpcAccount[],
+  ): Changes => {
+    const moved = new Map<string, bigint>();
+    let rent = 0n;
+    let control: string | undefined;
+    list.forEach((address, i) => {
+      const { wallet, mint, own } = places.get(address) as { wallet: string; mint: string; own: boolean };
+      const [was, is] = [read(before[i] ?? null), read(after[i] ?? null)];
+      const native = mint === NATIVE_MINT;
+      const change = native ? is.lamports - was.lamports : is.tokens - was.tokens;
+      moved.set(`${wallet} ${mint}`, (moved.get(`${wallet} ${mint}`) ?? 0n) + change);
+      if (!own && !native && was.control === "") rent += is.lamports;
+      const ended = is.control === "" && native;
+      if (was.control !== "" && was.control !== is.control && !ended) control = `${address} changes hands`;
+    });
+    return { moved, rent, control };
+  };
+  return { addresses: [...places.keys()], changes };
+}

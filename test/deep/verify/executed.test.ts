@@ -1,0 +1,266 @@
+// The judge is the chain: every real build of the mock, changed in many ways. A change that is accepted is run on the
+// ledger by simulation, and the wallet must have paid and received what the intent says, whatever the bytes look like.
+import { createMockServer } from "@intent-tx/mock-server";
+import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
+import { IntentTx } from "intent-tx";
+import type { BuiltTransaction, Intent } from "intent-tx/contract";
+import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
+import { associatedTokenAddress, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import { expect, test } from "vitest";
+import { bytes, keypair, metas } from "../../sdk/solana-samples.js";
+import { askRpc, holdingsOf, type RpcAccount } from "./executed-accounts.js";
+
+const CHANGES = 4_000;
+const { token, token2022, system, associatedToken, computeBudget } = PROGRAM_IDS;
+const { readonly, signer, writable } = metas;
+const key = (address: string) => new PublicKey(address);
+const thief = keypair(66).publicKey.toBase58();
+const fresh = keypair(67).publicKey.toBase58();
+
+const COMMANDS = [
+  ...["swap 1 SOL for USDC", "buy 5 USDC with SOL", "swap 10 JUP for PYUSD", "buy 5 PYUSD with JUP"],
+  ...[
+    "swap 100 USDC for SOL",
+    "buy 0.5 SOL with USDC",
+    "swap all my BONK for SOL",
+    "swap half my SOL for USDC",
+  ],
+  ...[
+    "send 1 SOL to bob.sol",
+    `send 10 USDC to ${fresh}`,
+    "send 1 PYUSD to bob.sol",
+    "send all my SOL to bob.sol",
+  ],
+];
+const TERMS = [{}, { slippage: 1 }, { slippage: 1000, priorityFee: 100_000 }, { priorityFee: 0 }];
+
+interface Sample {
+  readonly command: string;
+  readonly intent: Intent;
+  readonly built: BuiltTransaction;
+  readonly options: {
+    readonly walletAddress: string;
+    readonly slippage?: number;
+    readonly priorityFee?: number;
+  };
+  readonly instructions: readonly TransactionInstruction[];
+  readonly blockhash: string;
+}
+
+/** A generator of numbers from 0 to below `n` (mulberry32). */
+function random(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * n);
+  };
+}
+const next = random(20_261_122);
+const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T;
+
+test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more than its intent`, async () => {
+  await using server = await createMockServer({ seed: 1, limits: "off" });
+  const client = new IntentTx(server.clientOptions("enterprise"));
+  const walletAddress = server.wallets.alice.address;
+  const riches = { SOL: "100", USDC: "5000", JUP: "500", PYUSD: "500", BONK: "1000000" };
+  for (const address of [walletAddress, thief]) await server.fund(address, riches, { environment: "live" });
+
+  const samples: Sample[] = [];
+  for (const command of COMMANDS)
+    for (const terms of TERMS) {
+      const intent = await client.intents.parse({ walletAddress, command, ...terms });
+      const simulate = samples.length % 2 === 0;
+      const built = await client.transactions.build({ intentId: intent.intentId, walletAddress, simulate });
+      const { message } = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+      const { instructions, recentBlockhash } = TransactionMessage.decompile(message);
+      const options = { walletAddress, ...terms };
+      samples.push({ command, intent, built, options, instructions, blockhash: recentBlockhash });
+    }
+  const mints = [
+    ...new Set(samples.flatMap(({ intent: { parameters: p } }) => [p.inputToken ?? "", p.outputToken ?? ""])),
+  ].filter((mint) => mint !== "");
+  const addresses = [
+    ...new Set([
+      ...samples.flatMap(({ instructions }) =>
+        instructions.flatMap(({ programId, keys }) => [programId, ...keys.map(({ pubkey }) => pubkey)]),
+      ),
+      ...[thief, fresh, walletAddress, server.wallets.bob.address].flatMap((owner) => [
+        key(owner),
+        ...mints.flatMap((mint) =>
+          [token, token2022].map((p) => key(associatedTokenAddress(owner, mint, p))),
+        ),
+      ]),
+    ]),
+  ];
+  const rpc = askRpc(server);
+
+  /** Says what a transaction would take beyond its intent; "failed" if it would move nothing. */
+  async function harm(transaction: string, { intent, built, options }: Sample): Promise<string | undefined> {
+    const { inputToken = "", outputToken = "", amount = 0n, recipient } = intent.parameters;
+    const wallets = [walletAddress, ...(recipient === undefined ? [] : [recipient])];
+    const watched = holdingsOf(wallets, mints);
+    const { message } = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+    const named = new Set(message.staticAccountKeys.map((address) => address.toBase58()));
+    const list = watched.addresses.filter((address) => named.has(address));
+    const encoding = "base64";
+    const was = await rpc<{ value: RpcAccount[] }>("getMultipleAccounts", [
+      list,
+      { encoding, commitment: "processed" },
+    ]);
+    const config = {
+      encoding,
+      commitment: "processed",
+      sigVerify: false,
+      accounts: { encoding, addresses: list },
+    };
+    const { value } = await rpc<{ value: { err: unknown; accounts: RpcAccount[] } }>("simulateTransaction", [
+      transaction,
+      config,
+    ]);
+    if (value.err !== null) return "failed";
+    const changes = watched.changes(list, was.value, value.accounts);
+    if (changes.control !== undefined) return changes.control;
+    const moved = (owner: string, mint: string) => changes.moved.get(`${owner} ${mint}`) ?? 0n;
+    const cost = built.expectedOutput.fee + changes.rent;
+    const own = (mint: string) => moved(walletAddress, mint) + (mint === NATIVE_MINT ? cost : 0n);
+    for (const mint of mints) {
+      const spent = mint === inputToken ? amount : 0n;
+      const most =
+        intent.action === "swap" ? (spent * BigInt(10_000 + (options.slippage ?? 50))) / 10_000n : spent;
+      if (-own(mint) > most) return `it takes ${-own(mint)} of ${mint}, ${most} at most`;
+    }
+    if (recipient !== undefined)
+      return moved(recipient, inputToken) === amount ? undefined : `${moved(recipient, inputToken)} arrive`;
+    const quoted = intent.route?.outAmount ?? 0n;
+    const least = (quoted * BigInt(10_000 - (options.slippage ?? 50)) + 9_999n) / 10_000n;
+    return own(outputToken) >= least ? undefined : `it gives ${own(outputToken)}, ${least} at least`;
+  }
+
+  for (const sample of samples) {
+    const side = sample.command.startsWith("buy") ? "output" : "input";
+    const { parameters, route } = sample.intent;
+    const amount = (side === "output" ? route?.outAmount : parameters.amount) ?? 0n;
+    verifyTransaction(sample.built, sample.intent, { ...sample.options, expect: { side, amount } });
+    expect(await harm(sample.built.transaction, sample), sample.command).toBeUndefined();
+  }
+
+  const hostile = (): TransactionInstruction => {
+    const [mint, program] = [pick(mints), pick([token, token2022])];
+    const [mine, his] = [walletAddress, thief].map((one) => key(associatedTokenAddress(one, mint, program)));
+    const [me, him] = [key(walletAddress), key(thief)];
+    const make = (to: string, keys: TransactionInstruction["keys"], data: Buffer) =>
+      new TransactionInstruction({ programId: key(to), keys, data });
+    const owner = key(pick([thief, fresh, walletAddress]));
+    const account = key(associatedTokenAddress(owner.toBase58(), mint, program));
+    return pick([
+      make(system, [signer(me), writable(him)], bytes(2, 0, 0, 0, 1n)),
+      make(system, [signer(me)], Buffer.concat([bytes(1, 0, 0, 0), him.toBuffer()])),
+      make(system, [signer(me), writable(mine!)], bytes(2, 0, 0, 0, 1000n)),
+      make(system, [writable(him), readonly(him), signer(me)], bytes(4, 0, 0, 0)),
+      make(program, [writable(mine!), readonly(him), signer(me)], bytes(4, 2n ** 64n - 1n)),
+      make(
+        program,
+        [writable(mine!), signer(me)],
+        Buffer.concat([bytes(6, pick([2, 3]), 1), him.toBuffer()]),
+      ),
+      make(program, [writable(mine!), writable(pick([him, me])), signer(me)], bytes(9)),
+      make(program, [writable(mine!), writable(key(mint)), signer(me)], bytes(8, 1n)),
+      make(program, [writable(mine!)], bytes(17)),
+      make(program, [writable(mine!), writable(his!), signer(me)], bytes(3, 1n)),
+      make(program, [writable(mine!), readonly(key(mint)), writable(his!), signer(me)], bytes(12, 1n, 6)),
+      make(
+        associatedToken,
+        [signer(me), writable(account), ...[owner, key(mint), key(system), key(program)].map(readonly)],
+        bytes(pick([0, 1])),
+      ),
+      make(computeBudget, [], bytes(3, pick([0n, 1000n, 1001n, 10n ** 15n]))),
+      make(computeBudget, [], bytes(pick([1, 4]), 0, 0, 4, 0)),
+      make("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr", [], Buffer.alloc(pick([0, 10, 500]), 65)),
+      make("Ed25519SigVerify111111111111111111111111111", [], bytes(0, 0)),
+    ]);
+  };
+  type List = readonly TransactionInstruction[];
+  const onOne = (
+    list: List,
+    change: (one: TransactionInstruction) => Partial<TransactionInstruction>,
+  ): List => {
+    if (list.length === 0) return list;
+    const [at, one] = [next(list.length), list] as const;
+    const { programId, keys, data } = one[at]!;
+    return list.with(at, new TransactionInstruction({ programId, keys, data, ...change(one[at]!) }));
+  };
+  const changes: readonly ((list: List, sample: Sample) => List)[] = [
+    (list) =>
+      onOne(list, ({ keys }) => {
+        const at = next(keys.length + 1);
+        return keys[at] === undefined
+          ? {}
+          : { keys: keys.with(at, { ...keys[at], pubkey: pick(addresses) }) };
+      }),
+    (list) => onOne(list, ({ keys }) => ({ keys: keys.toSorted(() => next(3) - 1) })),
+    (list) =>
+      onOne(list, ({ data }) => ({
+        data: Buffer.from(data.map((byte) => (next(9) ? byte : byte ^ (1 << next(8))))),
+      })),
+    (list) =>
+      onOne(list, (one) => {
+        const data = Buffer.from(one.data);
+        // A little more or less: where rounding errors live.
+        for (const at of [1, 4, 9])
+          if (data.length >= at + 8 && next(2) === 0)
+            data.writeBigUInt64LE(BigInt.asUintN(64, data.readBigUInt64LE(at) + BigInt(next(7) - 3)), at);
+        return { data };
+      }),
+    (list) => onOne(list, () => ({ programId: pick(addresses) })),
+    (list) => list.toSpliced(next(list.length + 1), 0, hostile()),
+    (list) => list.toSpliced(next(list.length + 1), 0, pick(pick(samples).instructions)),
+    (list) => list.toSpliced(next(list.length), 1),
+    (list) => list.toSpliced(next(list.length), 0, pick(list)),
+    (list) => list.toSorted(() => next(5) - 1),
+    (_, { intent }) => pick(samples.filter((other) => other.intent.action === intent.action)).instructions,
+    // An exact input as an exact output, and the other way about.
+    (list, { intent: { parameters, route }, options: { slippage = 50 } }) =>
+      list.map((one) => {
+        if (one.programId.toBase58() !== PROGRAM_IDS.swap || one.data.length !== 17) return one;
+        const [amount, quoted, bps] = [parameters.amount ?? 0n, route?.outAmount ?? 0n, BigInt(slippage)];
+        const data =
+          one.data[0] === 1
+            ? bytes(2, quoted, (amount * (10_000n + bps)) / 10_000n)
+            : bytes(1, amount, (quoted * (10_000n - bps) + 9_999n) / 10_000n);
+        return new TransactionInstruction({ ...one, data });
+      }),
+  ];
+
+  let [executed, judged] = [0, 0];
+  while (judged < CHANGES) {
+    const sample = pick(samples);
+    let list: List = sample.instructions;
+    for (let n = 1 + next(3); n > 0; n--) if (list.length > 0) list = pick(changes)(list, sample);
+    let transaction: string;
+    try {
+      const payerKey = next(40) === 0 ? key(thief) : key(walletAddress);
+      const { blockhash: recentBlockhash } = sample;
+      const message = new TransactionMessage({ payerKey, recentBlockhash, instructions: [...list] });
+      const whole = new VersionedTransaction(
+        next(8) ? message.compileToV0Message() : message.compileToLegacyMessage(),
+      );
+      transaction = Buffer.from(whole.serialize()).toString("base64");
+    } catch {
+      continue; // Too large, or no transaction at all.
+    }
+    judged++;
+    try {
+      verifyTransaction({ ...sample.built, transaction }, sample.intent, sample.options);
+    } catch (error) {
+      if (!(error instanceof UnsafeTransactionError)) throw error;
+      continue;
+    }
+    const found = await harm(transaction, sample);
+    if (found === undefined) executed++;
+    else if (found !== "failed") expect.fail(`${found}, accepted for "${sample.command}": ${transaction}`);
+  }
+  // Accepted changes did run: otherwise it would prove nothing.
+  expect(executed).toBeGreaterThan(CHANGES / 50);
+});
