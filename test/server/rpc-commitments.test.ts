@@ -110,13 +110,29 @@ test("lists of accounts are those of their commitment, closed ones among them", 
   expect([await owned("finalized"), await scanned("finalized")]).toEqual([[], 0]);
 });
 
-test("a restored state is final as it stands", async () => {
+test("a restored state is told at every commitment as it was", async () => {
   const start = scene.state.snapshot();
   await send(2n * BigInt(SOL));
   const after = structuredClone(scene.state.snapshot());
-  expect(await balance("finalized")).toBe(0);
+  const all = async () => [
+    await balance("processed"),
+    await balance("confirmed"),
+    await balance("finalized"),
+  ];
+  expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
   scene.state.restore(start);
-  expect([await balance("processed"), await balance("finalized")]).toEqual([0, 0]);
+  expect(await all()).toEqual([0, 0, 0]);
   scene.state.restore(after);
-  expect([await balance("processed"), await balance("finalized")]).toEqual([2 * SOL, 2 * SOL]);
+  expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
+  await scene.slots(10);
+  await send(3n * BigInt(SOL));
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
+  await scene.slots(22);
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
+  await scene.slots(32);
+  await send(1n);
+  // Nothing is remembered of what is final.
+  expect(scene.state.size("unfinalized")).toBe(2);
+  await scene.slots(32);
+  expect(await balance("finalized")).toBe(5 * SOL + 1);
 });

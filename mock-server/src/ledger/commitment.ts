@@ -7,6 +7,12 @@ type Place = "slot" | "heldAt" | "heldUntilSlot";
 /** The members of a transaction's row that its status is made of. */
 export type StatusRow = Pick<LedgerTransactionRow, Place | "err">;
 
+/** Whether `reached` is at least `wanted`. */
+export function hasReached(reached: Commitment, wanted: Commitment): boolean {
+  const order: readonly Commitment[] = ["processed", "confirmed", "finalized"];
+  return order.indexOf(reached) >= order.indexOf(wanted);
+}
+
 /**
  * How far a transaction's block is voted on: confirmed in the slot in which it lands, finalized 32 slots on, unless a
  * fault holds it.

@@ -5,6 +5,7 @@ import type {
   LedgerAccountRow,
   LedgerTransactionRow,
   PastStatusesRow,
+  UnfinalizedRow,
 } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -20,6 +21,8 @@ import { programProblem } from "./program-check.js";
 export class LedgerRows {
   /** Accounts that differ from the world's start, by address. */
   readonly accounts: Table<LedgerAccountRow>;
+  /** Accounts before changes that are not final yet, by number. */
+  readonly unfinalized: Table<UnfinalizedRow>;
   /** The transaction log, by number. */
   readonly transactions: Table<LedgerTransactionRow>;
   /** The rest of transactions that the log let go, by slot. */
@@ -36,6 +39,7 @@ export class LedgerRows {
       check: accountProblem,
       ...(genesis && { checkAll: (rows) => programProblem(rows, genesis) }),
     });
+    this.unfinalized = state.openFor(environment, "unfinalized");
     this.transactions = state.openFor(environment, "ledgerTransactions", { check });
     this.past = state.openFor(environment, "pastStatuses", { check: problemOfStatuses });
     this.late = state.openFor(environment, "lateTransactions", { check });

@@ -145,6 +145,10 @@ export type LedgerEvent =
       readonly address: string;
       readonly account: ChainAccount | undefined;
       readonly slot: number;
+      /** A chain fault holds it at this commitment. */
+      readonly heldAt?: "processed";
+      /** The slot in which the fault lets go of it; absent, it never does. */
+      readonly heldUntilSlot?: number;
     }
   | { readonly kind: "replaced" };
 
@@ -245,8 +249,8 @@ export interface AccountScan {
   programAccounts(programId: string): Promise<ChainAccount[]>;
   /** The block of a slot; undefined where there is none (yet). */
   block(slot: number): Promise<Block | undefined>;
-  /** The same accounts as they are at the newest final slot. */
-  finalized(): AccountReads;
+  /** The same accounts as they are at a commitment. */
+  at(commitment: Commitment): AccountReads;
   /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot of which everything is known; what landed before it was thrown away. */

@@ -16,7 +16,11 @@ export class RecordedAccounts {
 
   /** An account as it stands; undefined for one that does not exist, or that was closed. */
   get(address: string): ChainAccount | undefined {
-    const row = this.rows.get(address);
+    return this.at(address, this.rows.get(address));
+  }
+
+  /** An account as it was when this was on record; undefined: when nothing was. */
+  at(address: string, row: LedgerAccountRow | undefined): ChainAccount | undefined {
     return row ? accountOfRow(address, row) : this.genesis.get(address);
   }
 

@@ -142,7 +142,7 @@ class RpcLedger implements ControlledLedger {
   }
 
   /** Its JSON-RPC is relayed: nobody asks here for another commitment than `confirmed`. */
-  finalized(): AccountReads {
+  at(): AccountReads {
     return this;
   }
 

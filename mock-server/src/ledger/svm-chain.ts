@@ -56,7 +56,7 @@ export class SvmChain {
   readonly blockhashes: Blockhashes;
   readonly log: TransactionLog;
   readonly listeners: LedgerListeners;
-  readonly unfinalized = new Unfinalized();
+  readonly unfinalized: Unfinalized;
   readonly #svm: Svm;
   readonly #executor: Executor;
   readonly #clock: Clock;
@@ -69,7 +69,9 @@ export class SvmChain {
     this.rows = options.rows ?? new LedgerRows(state, environment, genesis);
     this.#faults = options.faults;
     svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
-    this.accounts = new SvmAccounts(svm, new RecordedAccounts(this.rows.accounts, genesis), genesis);
+    const recorded = new RecordedAccounts(this.rows.accounts, genesis);
+    this.accounts = new SvmAccounts(svm, recorded, genesis);
+    this.unfinalized = new Unfinalized(this.rows.unfinalized, recorded);
     this.#executor = new Executor(svm, this.accounts);
     const past = new PastTransactions({ environment, state, random, world });
     this.log = new TransactionLog({
@@ -83,6 +85,7 @@ export class SvmChain {
   /** Makes everything that is derived from State's rows anew. Until it is done nothing may be asked of the chain. */
   async restore(): Promise<void> {
     await this.accounts.restore();
+    this.unfinalized.restore();
     await this.log.restore();
   }
 
@@ -207,30 +210,27 @@ export class SvmChain {
     const { before, after, fee, ...execution } = run;
     if (fee === null) return;
     const held = (faults && this.#faults?.holdAtProcessed()) ?? false;
+    const place = {
+      slot,
+      ...(held && { heldAt: "processed" as const }),
+      ...(typeof held === "object" && { heldUntilSlot: slotAt(this.#clock.now() + held.forMs) }),
+    };
     const row = rowOfTransaction(
       { ...execution, fee },
-      {
-        ...{
-          signature: signatureOf(transaction),
-          slot,
-          at: this.#clock.now(),
-          wire: transaction.wire,
-        },
-        ...(held && { heldAt: "processed" }),
-        ...(typeof held === "object" && { heldUntilSlot: slotAt(this.#clock.now() + held.forMs) }),
-      },
+      { ...place, signature: signatureOf(transaction), at: this.#clock.now(), wire: transaction.wire },
     );
-    const changed = run.accountKeys.filter((_, index) =>
-      this.accounts.settle(run.accountKeys[index] ?? "", before[index], after[index]),
-    );
-    for (const address of changed) {
+    const changed: number[] = [];
+    for (const [index, address] of run.accountKeys.entries()) {
+      const recorded = this.rows.accounts.get(address);
+      if (!this.accounts.settle(address, before[index], after[index])) continue;
+      changed.push(index);
       if (final) this.unfinalized.finalize(address);
-      else this.unfinalized.note(slot, address, before[run.accountKeys.indexOf(address)]);
+      else this.unfinalized.note(address, place, recorded);
     }
     this.log.append(row);
-    for (const address of changed) {
-      const account = after[run.accountKeys.indexOf(address)];
-      this.listeners.tell({ kind: "account", address, account, slot });
+    for (const index of changed) {
+      const address = run.accountKeys[index] ?? "";
+      this.listeners.tell({ kind: "account", address, account: after[index], ...place });
     }
     this.listeners.tell({ kind: "landed", transaction: landedOfRow(row, slot) });
   }

@@ -4,8 +4,8 @@ import { readTransaction, signatureOf, type Transaction } from "../chain/transac
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
+import { CommittedReads } from "./committed-reads.js";
 import { Faucet } from "./faucet.js";
-import { FinalizedReads } from "./finalized-reads.js";
 import type { HistoryLine, HistoryPage, HistoryScan } from "./history-lines.js";
 import { LateTransactions } from "./late-transactions.js";
 import {
@@ -13,6 +13,7 @@ import {
   type AccountScan,
   type Block,
   type ChainAccount,
+  type Commitment,
   type Landed,
   type LandedPage,
   type Ledger,
@@ -54,7 +55,6 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     this.#ready = this.#chain.restore();
     state.onRestore(() => {
       this.#late.restore();
-      this.#chain.unfinalized.clear();
       const number = ++this.#restores;
       this.#ready = this.#ready
         .catch(() => undefined)
@@ -115,8 +115,8 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.accounts.scan.of(programId);
   }
 
-  finalized(): AccountReads {
-    return new FinalizedReads(this, this.#chain);
+  at(commitment: Commitment): AccountReads {
+    return commitment === "processed" ? this : new CommittedReads(this, this.#chain, commitment);
   }
 
   async block(slot: number): Promise<Block | undefined> {

@@ -1,39 +1,102 @@
-import type { ChainAccount } from "./ledger.js";
-import { FINALIZATION_SLOTS } from "./slots.js";
+import type { LedgerAccountRow, UnfinalizedRow } from "../state/rows-ledger.js";
+import type { Table } from "../state/table.js";
+import { commitmentAt, hasReached } from "./commitment.js";
+import type { ChainAccount, Commitment } from "./ledger.js";
+import type { RecordedAccounts } from "./recorded-accounts.js";
+
+/** A change of an account that was not final when it was made, and its row. */
+interface Change extends UnfinalizedRow {
+  readonly key: string;
+}
+
+/** When a change was made, and the commitment at which a fault holds it. */
+export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlot">;
 
 /**
- * Accounts as they were before the changes that are not final yet: who reads at `finalized` reads these. Kept in memory alone, for 32
- * slots; what a restore or a reset puts there is final.
+ * Accounts as they were before changes that are not final yet: who reads at a commitment that a change has not reached reads these. State
+ * keeps them for 32 slots, so that a World that was restored tells the same.
+ *
+ * An account is told as its newest change at a commitment left it: one that a fault holds comes along with what is confirmed after it.
  */
 export class Unfinalized {
-  /** By slot, oldest first: each account that changed in it, as it was before. */
-  readonly #before = new Map<number, Map<string, ChainAccount | undefined>>();
+  /** By address, oldest first. */
+  readonly #changes = new Map<string, Change[]>();
+  #next = 0;
 
-  /** Takes note of a change in a slot. */
-  note(slot: number, address: string, before: ChainAccount | undefined): void {
-    for (const old of this.#before.keys()) if (old <= slot - FINALIZATION_SLOTS) this.#before.delete(old);
-    const changed = this.#before.get(slot) ?? new Map<string, ChainAccount | undefined>();
-    this.#before.set(slot, changed);
-    if (!changed.has(address)) changed.set(address, before);
+  constructor(
+    private readonly rows: Table<UnfinalizedRow>,
+    private readonly recorded: RecordedAccounts,
+  ) {}
+
+  /** Takes note of a change; `before` is what was on record then, undefined for an account as the world began with it. */
+  note(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
+    this.#forget(place.slot);
+    const changes = this.#changes.get(address);
+    const newest = changes?.at(-1);
+    // They are final in the same slot: nobody reads what was between them.
+    if (newest && isSamePlace(newest, place)) return;
+    const row: UnfinalizedRow = { address, ...place, ...(before && { before }) };
+    const key = String(this.#next++);
+    this.rows.put(key, row);
+    this.#add({ ...row, key });
   }
 
   /** Makes an account final as it stands. */
   finalize(address: string): void {
-    for (const changed of this.#before.values()) changed.delete(address);
+    for (const { key } of this.#changes.get(address) ?? []) this.rows.forget(key);
+    this.#changes.delete(address);
   }
 
-  /** Forgets everything. */
-  clear(): void {
-    this.#before.clear();
-  }
-
-  /** Every account with a change that is not final in a slot, as it was at the newest final slot. */
-  at(slot: number): ReadonlyMap<string, ChainAccount | undefined> {
-    const found = new Map<string, ChainAccount | undefined>();
-    for (const [changedIn, changed] of this.#before) {
-      if (changedIn <= slot - FINALIZATION_SLOTS) continue;
-      for (const [address, before] of changed) if (!found.has(address)) found.set(address, before);
+  /** Finds all of State's rows again. */
+  restore(): void {
+    this.#changes.clear();
+    this.#next = 0;
+    for (const [key, row] of this.rows.entries()) {
+      this.#add({ ...row, key });
+      this.#next = Math.max(this.#next, Number(key) + 1);
     }
-    return found;
   }
+
+  /** Accounts with a change that had not reached a commitment in a slot. */
+  *changed(commitment: Commitment, slot: number): Generator<readonly [string, ChainAccount | undefined]> {
+    for (const address of this.#changes.keys()) {
+      const then = this.at(address, commitment, slot);
+      if (then) yield [address, then.account];
+    }
+  }
+
+  /** An account at a commitment in a slot; undefined where it is as it stands now. */
+  at(
+    address: string,
+    commitment: Commitment,
+    slot: number,
+  ): { readonly account: ChainAccount | undefined } | undefined {
+    const changes = this.#changes.get(address);
+    if (!changes) return undefined;
+    const isReached = (change: Change) => hasReached(commitmentAt(change, slot), commitment);
+    const next = changes[changes.findLastIndex(isReached) + 1];
+    return next && { account: this.recorded.at(address, next.before) };
+  }
+
+  #add(change: Change): void {
+    const changes = this.#changes.get(change.address);
+    if (changes) changes.push(change);
+    else this.#changes.set(change.address, [change]);
+  }
+
+  /** Lets go of changes that are final in a slot, and of those before them. */
+  #forget(slot: number): void {
+    for (const [, row] of this.rows.entries()) {
+      // The slots ascend.
+      if (commitmentAt({ slot: row.slot }, slot) !== "finalized") return;
+      const changes = this.#changes.get(row.address) ?? [];
+      const final = changes.findLastIndex((change) => commitmentAt(change, slot) === "finalized");
+      for (const { key } of changes.splice(0, final + 1)) this.rows.forget(key);
+      if (changes.length === 0) this.#changes.delete(row.address);
+    }
+  }
+}
+
+function isSamePlace(one: ChangePlace, other: ChangePlace): boolean {
+  return one.slot === other.slot && one.heldAt === other.heldAt && one.heldUntilSlot === other.heldUntilSlot;
 }

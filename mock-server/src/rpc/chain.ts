@@ -21,12 +21,6 @@ export function slotReached(slot: number, commitment: Commitment): number {
   return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }
 
-/** Whether `reached` is at least `wanted`. */
-export function hasReached(reached: Commitment, wanted: Commitment): boolean {
-  const order: readonly Commitment[] = ["processed", "confirmed", "finalized"];
-  return order.indexOf(reached) >= order.indexOf(wanted);
-}
-
 /** The slot that a call is answered at. @throws {RpcError} -32016 before the config's `minContextSlot` */
 export async function contextSlot(
   { ledger }: Pick<Chain, "ledger">,
@@ -46,9 +40,9 @@ export interface Reader {
   readonly ledger: AccountReads;
 }
 
-/** Accounts at the commitment that a call asks for: a block is confirmed as it is made, so that `finalized` alone differs. */
+/** Accounts at the commitment that a call asks for. */
 export function readerAt({ ledger }: Chain, { commitment = "finalized" }: ContextConfig = {}): Reader {
-  return { ledger: commitment === "finalized" ? ledger.finalized() : ledger };
+  return { ledger: ledger.at(commitment) };
 }
 
 /** An answer with the slot that it was true at. */

@@ -1,7 +1,7 @@
+import { commitmentAt, hasReached } from "../ledger/commitment.js";
 import type { AccountScan, Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { AccountFilter } from "./account-filters.js";
-import { hasReached } from "./chain.js";
 import { emptyAccount } from "./empty-account.js";
 import { type AccountForm, encodeNotified } from "./encode-account.js";
 import { type FeedTopic, numbersSince, SlotFeed } from "./slot-feed.js";
@@ -159,21 +159,30 @@ export class Subscription {
   async #tellAccount(topic: AccountTopic, event: LedgerEvent): Promise<void> {
     if (event.kind === "account" && isOf(topic, event)) this.#accounts.push(event);
     if (this.#accounts.length === 0) return;
-    // A block is confirmed as it is made, so that finality alone is waited for.
-    const reached =
-      topic.commitment !== "finalized"
-        ? Number.POSITIVE_INFINITY
-        : event.kind === "slot"
-          ? event.root
-          : Number.NEGATIVE_INFINITY;
-    const ready = this.#accounts.filter(({ slot }) => slot <= reached);
-    this.#accounts = this.#accounts.filter(({ slot }) => slot > reached);
+    const ready = this.#takeReady(topic, event);
     for (const { address, account, slot } of ready) {
       const written = account ?? emptyAccount(address);
       const encoded = written && (await encodeNotified(this.ledger, written, topic.form));
       if (this.#ended) return;
       this.#inContext(slot, topic.kind === "account" ? encoded : { account: encoded, pubkey: address });
     }
+  }
+
+  /** Takes those that have reached the commitment off the waiting ones. Nothing becomes final but as slots pass. */
+  #takeReady({ commitment }: AccountTopic, event: LedgerEvent): AccountEvent[] {
+    if (event.kind !== "slot" && (event.kind !== "account" || commitment === "finalized")) return [];
+    const ready: AccountEvent[] = [];
+    const waiting: AccountEvent[] = [];
+    const told = new Set<string>();
+    for (const one of this.#accounts.reverse()) {
+      if (hasReached(commitmentAt(one, event.slot), commitment)) {
+        ready.push(one);
+        told.add(one.address);
+        // One that a fault holds comes along with what is told of its account after it.
+      } else if (!told.has(one.address)) waiting.push(one);
+    }
+    this.#accounts = waiting.reverse();
+    return ready.reverse();
   }
 
   #inContext(slot: number, value: unknown): void {

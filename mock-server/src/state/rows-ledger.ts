@@ -61,6 +61,13 @@ export interface LedgerTransactionRow {
   readonly heldUntilSlot?: number;
 }
 
+/** An account before a change that was not final yet. */
+export interface UnfinalizedRow extends Pick<LedgerTransactionRow, "slot" | "heldAt" | "heldUntilSlot"> {
+  readonly address: string;
+  /** Absent for an account as it was at the world's start. */
+  readonly before?: LedgerAccountRow;
+}
+
 /** Transactions of a slot whose rows were let go. */
 export interface PastStatusesRow {
   /** How many landed in the slot. */

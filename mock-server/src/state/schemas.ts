@@ -154,6 +154,11 @@ const tokenBalance = row(() => ({
   amount: baseUnits,
   decimals: byte,
 }));
+const held = {
+  heldAt: maybe(z.literal("processed", "must be processed")),
+  heldUntilSlot: maybe(count),
+};
+const unfinalized = row(() => ({ address, slot: count, ...held, before: maybe(ledgerAccount) }));
 const ledgerTransaction = row(() => ({
   signature,
   slot: count,
@@ -176,8 +181,7 @@ const ledgerTransaction = row(() => ({
     row(() => ({ index: byte, programIdIndex: byte, accounts: list(byte), data: base64, stackHeight: byte })),
   ),
   returnData: maybe(row(() => ({ programId: address, data: base64 }))),
-  heldAt: maybe(z.literal("processed", "must be processed")),
-  heldUntilSlot: maybe(count),
+  ...held,
 }));
 const pastStatuses = row(() => ({
   landed: count,
@@ -187,8 +191,7 @@ const pastStatuses = row(() => ({
       row(() => ({
         index: count,
         err: z.unknown(),
-        heldAt: maybe(z.literal("processed", "must be processed")),
-        heldUntilSlot: maybe(count),
+        ...held,
       })),
     ),
   ),
@@ -221,6 +224,7 @@ export const ROW_SCHEMAS = {
   volumes: price,
   movedPools: movedPool,
   ledgerAccounts: ledgerAccount,
+  unfinalized,
   ledgerTransactions: ledgerTransaction,
   pastStatuses,
   lateTransactions: lateTransaction,
@@ -239,6 +243,7 @@ export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) =
   volumes: (id) => MINT_AND_NUMBER.test(id),
   movedPools: isAddress,
   ledgerAccounts: isAddress,
+  unfinalized: (id) => NUMBER.test(id),
   ledgerTransactions: (id) => NUMBER.test(id),
   pastStatuses: (id) => NUMBER.test(id),
   lateTransactions: (id) => NUMBER.test(id),

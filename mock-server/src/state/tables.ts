@@ -14,6 +14,7 @@ import type {
   LedgerAccountRow,
   LedgerTransactionRow,
   PastStatusesRow,
+  UnfinalizedRow,
 } from "./rows-ledger.js";
 import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
 
@@ -58,6 +59,8 @@ export interface Tables {
   movedPools: MovedPoolRow;
   /** Accounts that differ from the seed's world, by environment and address. */
   ledgerAccounts: LedgerAccountRow;
+  /** Accounts before changes that are not final yet, by environment and number. */
+  unfinalized: UnfinalizedRow;
   /** The transaction log, by environment and number. */
   ledgerTransactions: LedgerTransactionRow;
   /** The rest of transactions that the log let go, by environment and slot. */
@@ -77,6 +80,7 @@ export const NETWORK_TABLES = [
   "volumes",
   "movedPools",
   "ledgerAccounts",
+  "unfinalized",
   "ledgerTransactions",
   "pastStatuses",
   "lateTransactions",

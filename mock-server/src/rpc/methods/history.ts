@@ -1,6 +1,7 @@
+import { hasReached } from "../../ledger/commitment.js";
 import type { HistoryLine, HistoryPage } from "../../ledger/history-lines.js";
 import type { SignatureStatus } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, hasReached, inContext } from "../chain.js";
+import { type Chain, contextSlot, inContext } from "../chain.js";
 import {
   signatureStatusConfig,
   signaturesForAddressConfig,

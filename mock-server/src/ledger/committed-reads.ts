@@ -1,11 +1,12 @@
-import type { AccountReads, ChainAccount } from "./ledger.js";
+import type { AccountReads, ChainAccount, Commitment } from "./ledger.js";
 import type { SvmChain } from "./svm-chain.js";
 
-/** Accounts as they are at the newest final slot: those of now, but for what has changed since. */
-export class FinalizedReads implements AccountReads {
+/** Accounts as they are at a commitment: those of now, but for what has not reached it. */
+export class CommittedReads implements AccountReads {
   constructor(
     private readonly now: AccountReads,
     private readonly chain: SvmChain,
+    private readonly commitment: Exclude<Commitment, "processed">,
   ) {}
 
   slot(): Promise<number> {
@@ -14,24 +15,27 @@ export class FinalizedReads implements AccountReads {
 
   async accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
     const now = await this.now.accounts(addresses);
-    const then = this.#before();
-    return addresses.map((address, at) => (then.has(address) ? then.get(address) : now[at]));
+    const slot = this.chain.slot();
+    return addresses.map((address, at) => {
+      const then = this.chain.unfinalized.at(address, this.commitment, slot);
+      return then ? then.account : now[at];
+    });
   }
 
   async tokenAccounts(owner: string) {
     // It waits for the chain to be what State says.
     await this.now.tokenAccounts(owner);
-    return this.chain.accounts.tokenAccounts(owner, this.#before());
+    return this.chain.accounts.tokenAccounts(owner, this.#changed());
   }
 
   async programAccounts(programId: string): Promise<ChainAccount[]> {
     const now = await this.now.programAccounts(programId);
-    const then = this.#before();
+    const then = this.#changed();
     const old = [...then.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
     return [...now.filter(({ address }) => !then.has(address)), ...old];
   }
 
-  #before(): ReadonlyMap<string, ChainAccount | undefined> {
-    return this.chain.unfinalized.at(this.chain.slot());
+  #changed(): ReadonlyMap<string, ChainAccount | undefined> {
+    return new Map(this.chain.unfinalized.changed(this.commitment, this.chain.slot()));
   }
 }
