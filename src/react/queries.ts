@@ -66,11 +66,13 @@ export function intentTxQueries(client: IntentTxClient): IntentTxQueries {
       mutationOptions({
         mutationKey: [...all, "intents.parse"] as const,
         mutationFn: (request: ParseIntentRequest) => client.intents.parse(request),
+        retry: false,
       }),
     buildTransaction: () =>
       mutationOptions({
         mutationKey: [...all, "transactions.build"] as const,
         mutationFn: (request: BuildTransactionRequest) => client.transactions.build(request),
+        retry: false,
       }),
   };
 }

@@ -86,6 +86,18 @@ test("what the client gave up is not tried again by the cache", async () => {
   expect(seen).toHaveLength(1);
 });
 
+test("nor a command or a build, also where an app retries all its mutations: builds are counted", async () => {
+  const cache = new QueryClient({ defaultOptions: { mutations: { retry: 3, retryDelay: 1 } } });
+  onTestFinished(() => cache.clear());
+  const { client, seen } = clientWith([{ status: 503, json: {} }], { maxRetries: 0 });
+  const { parseIntent, buildTransaction } = intentTxQueries(client);
+  const command = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
+  await failure(new MutationObserver(cache, parseIntent()).mutate(command));
+  const order = { walletAddress: WALLET, intentId: "intent_1" };
+  await failure(new MutationObserver(cache, buildTransaction()).mutate(order));
+  expect(seen.map(({ url }) => url.pathname)).toEqual(["/v1/intents", "/v1/transactions/build"]);
+});
+
 test("a fake client serves as well", async () => {
   const queries = intentTxQueries(createFakeClient({ "prices.retrieve": PRICE }));
   expect(await queryClient().fetchQuery(queries.price("SOL"))).toEqual(PRICE);
