@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Exchange } from "../../mock-server/src/api/exchange.js";
+import { JsonLines } from "../../mock-server/src/cli/json-lines.js";
 import { requestLine } from "../../mock-server/src/cli/request-lines.js";
 import { makeServer } from "../../mock-server/src/create.js";
 import { NOON } from "./lab.js";
@@ -28,4 +30,40 @@ test("what a client writes raw into the path stays on its line too", () => {
   const reply = { status: 404, headers: {} };
   const exchange = { requestId: "req_1", method: "GET", path, query: "", status: 404, at: 0, ms: 1, reply };
   expect(requestLine(exchange, (_, text) => text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test("lines for machines hold what was answered, whichever requests came before", () => {
+  const text = fc.oneof(fc.constantFrom("GET", "/v1/prices/SOL", 'a "b"', "\\n\n\u2028\ud800"), fc.string());
+  const maybe = fc.option(text, { nil: undefined });
+  const record = fc.record({
+    kind: fc.constantFrom("api", "rpc"),
+    session: fc.constantFrom(undefined, "ci-1"),
+    requestId: fc.constantFrom(undefined, "req_1", "req_2"),
+    ...{ method: text, path: text, status: fc.constantFrom(200, 404, 500) },
+    exchange: fc.option(
+      fc.record({
+        ...{
+          operation: fc.constantFrom(undefined, "prices.retrieve"),
+          code: maybe,
+          keyName: maybe,
+          why: maybe,
+        },
+      }),
+      { nil: undefined },
+    ),
+  });
+  const lines = new JsonLines();
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), (all) => {
+      for (const { exchange, ...one } of all) {
+        const line = lines.of({ ...one, ms: 1.23456, exchange } as Parameters<JsonLines["of"]>[0]);
+        expect(line).not.toContain("\n");
+        const { event, time, level, ...said } = JSON.parse(line);
+        expect([event, level]).toEqual(["request", one.status < 500 ? "info" : "error"]);
+        expect(new Date(time).toISOString()).toBe(time);
+        // Absent values are left out, as JSON.stringify leaves them.
+        expect(said).toEqual(JSON.parse(JSON.stringify({ ...one, ms: 1.235, ...exchange })));
+      }
+    }),
+  );
 });

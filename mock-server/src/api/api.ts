@@ -158,6 +158,7 @@ export class Api {
 
   #answer(work: Work, caller: Caller, match: Match): Answering {
     const input = readInput(match, work.request.query, work.body);
+    work.text = input.text;
     const payload = (this.#endpoints[match.name] as Endpoint)(caller, input);
     return isPromise(payload)
       ? payload.then((found) => this.#success(work, match, found))

@@ -22,8 +22,8 @@ export interface Exchange {
   /** Wall time that the answer took, milliseconds; for people, never part of what a seed repeats. */
   readonly ms: number;
   readonly reply: HttpReply;
-  /** The request's body, when it was read. */
-  readonly body?: Uint8Array | undefined;
+  /** The request's body, when it was read; as text where it is ASCII and was understood. */
+  readonly body?: Uint8Array | string | undefined;
 }
 
 /** Stands in front of the API: faults answer in its place or change what it answers. */

@@ -1,6 +1,6 @@
 import { LIMITS, type Operation } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
+import { parseJsonBody, readJsonBytes, textOfBody } from "../http/json-body.js";
 import type { HttpRequest } from "../http/message.js";
 import { decodeSegment } from "../http/router.js";
 import { checkedField } from "../kernel/checked.js";
@@ -12,6 +12,8 @@ export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** The body as it was sent, when there was one. */
+  readonly text?: string | undefined;
 }
 
 function readParams({ operation, params }: Match): Record<string, unknown> {
@@ -70,9 +72,10 @@ export function readInput(match: Match, query: string, bytes: Uint8Array | undef
   const params = readParams(match);
   const queryInput = readQuery(operation, query);
   if (!bytes) return { params, query: queryInput, body: undefined };
-  const body = parseJsonBody(bytes);
+  const text = textOfBody(bytes);
+  const body = parseJsonBody(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidField("body", "must be a JSON object");
   }
-  return { params, query: queryInput, body: checkedField(operation.body ?? NO_FIELDS, body) };
+  return { params, query: queryInput, body: checkedField(operation.body ?? NO_FIELDS, body), text };
 }

@@ -23,13 +23,15 @@ export interface Work {
   readonly caller: Caller | undefined;
   readonly refusal: ServiceError | undefined;
   body?: Uint8Array | undefined;
+  /** The body as text, once it was read as one. */
+  text?: string | undefined;
   operation?: OperationName;
   error?: ErrorContent;
 }
 
 /** The record of a request and its answer, for logs. */
 export function exchangeOf(work: Work, reply: HttpReply): Exchange {
-  const { request, path, began, context, caller, operation, error, body } = work;
+  const { request, path, began, context, caller, operation, error, body, text } = work;
   return {
     requestId: context.requestId,
     method: request.method,
@@ -39,7 +41,8 @@ export function exchangeOf(work: Work, reply: HttpReply): Exchange {
     at: context.now,
     ms: performance.now() - began,
     reply,
-    body,
+    // Text is lighter to keep than bytes. Only ASCII has as many characters as bytes, by which logs leave out a long body.
+    body: text !== undefined && text.length === body?.length ? text : body,
     operation,
     account: caller?.account,
     keyId: caller?.keyId,

@@ -1,8 +1,7 @@
 import { redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
-import { wallTime } from "../kernel/wall.js";
-import { WrittenTime } from "../kernel/written-time.js";
 import type { AnsweredRequest } from "../server/answered.js";
+import { JsonLines } from "./json-lines.js";
 import type { ServerFlags } from "./server-flags.js";
 import { painter } from "./style.js";
 
@@ -30,53 +29,18 @@ export function requestLine(exchange: Exchange, paint = painter()): string {
   return `${method.padEnd(6)} ${onOneLine(path)}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;
 }
 
-/** Longest path and reason of a line for machines: a line stays short enough to be written at once. */
-const LONGEST = 1_000;
-
-const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
-
-/** Text in which JSON.stringify would write nothing but quotes around it. */
-const PLAIN = /^[\w ./:-]*$/;
-
-/** A member of an object, for text that somebody else chose. */
-function member(name: string, text: string | undefined): string {
-  if (text === undefined) return "";
-  return `,"${name}":${PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)}`;
-}
-
-/** A member whose text is one of the contract's words or an identifier of the server's: nothing in it needs an escape. */
-function word(name: string, text: string | undefined): string {
-  return text === undefined ? "" : `,"${name}":"${text}"`;
-}
-
-/**
- * The same as a JSON object, for a request of any kind. It is written member by member: there is one for each request, and
- * JSON.stringify takes twice the time for the whole.
- */
-export function requestJson(answered: AnsweredRequest, time = new WrittenTime()): string {
-  const { kind, session, requestId, method, path, status, exchange } = answered;
-  const { operation, code, keyName, why } = exchange ?? {};
-  const level = status < 500 ? "info" : "error";
-  const who = word("kind", kind) + word("session", session) + word("requestId", requestId);
-  const what = member("method", method) + member("path", cut(redactUrl(path))) + word("operation", operation);
-  const result = `,"status":${status}${member("code", code)},"ms":${Math.round(answered.ms * 1000) / 1000}`;
-  const reason = member("why", why === undefined ? undefined : cut(redactUrl(why)));
-  const head = `{"event":"request","time":"${time.iso(wallTime())}","level":"${level}"`;
-  return `${head}${who}${what}${result}${member("keyName", keyName)}${reason}}`;
-}
-
 /** Writes a line for each request that the flags ask for. */
 export function requestTeller(
   { log, json, logFormat }: Pick<ServerFlags, "log" | "json" | "logFormat">,
   write: (line: string) => void,
 ): (answered: AnsweredRequest) => void {
   const paint = painter();
-  const time = new WrittenTime();
+  const lines = new JsonLines();
   return (answered) => {
     const { exchange, status } = answered;
     if (log === "off" || (log === "errors" && status < 400)) return;
-    if (logFormat === "json") return write(requestJson(answered, time));
+    if (logFormat === "json") return write(lines.of(answered));
     // A person, or a test, follows the API alone.
-    if (exchange) write(json ? requestJson(answered, time) : requestLine(exchange, paint));
+    if (exchange) write(json ? lines.of(answered) : requestLine(exchange, paint));
   };
 }

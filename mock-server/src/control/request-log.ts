@@ -2,16 +2,14 @@ import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import { EventQueue, eventText } from "./event-queue.js";
 import { checkedCalls, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
+import { LastRequests } from "./last-requests.js";
 import { loggedJson, withoutLong } from "./logged-json.js";
-import { type LoggedRequest, REQUESTS_KEPT, type RequestQuery } from "./logged-request.js";
+import type { LoggedRequest, RequestQuery } from "./logged-request.js";
 
-interface Kept {
-  readonly number: number;
-  readonly exchange: Exchange;
-}
+type Kept = readonly [number: number, exchange: Exchange];
 
 /** An exchange in words, without secrets. */
-function logged({ number, exchange }: Kept): LoggedRequest {
+function logged([number, exchange]: Kept): LoggedRequest {
   const { requestId, method, path, query, operation, account, keyId, keyName, status, code, why } = exchange;
   const body = loggedJson(exchange.body);
   const answer = loggedJson(exchange.reply.body);
@@ -49,8 +47,7 @@ function* inWords(kept: readonly Kept[]): Generator<LoggedRequest> {
 
 /** The last 1,000 answered requests: to ask, to assert on, to follow. */
 export class RequestLog {
-  #kept: Kept[] = [];
-  #number = 0;
+  readonly #kept = new LastRequests<Exchange>();
   readonly #followers = new Set<(entry: LoggedRequest | undefined) => void>();
 
   /**
@@ -59,11 +56,10 @@ export class RequestLog {
    * @internal
    */
   record(exchange: Exchange): void {
-    this.#number++;
-    const kept: Kept = { number: this.#number, exchange: withoutLong(exchange) };
-    this.#kept[this.#number % REQUESTS_KEPT] = kept;
+    const kept = withoutLong(exchange);
+    const number = this.#kept.add(kept);
     if (this.#followers.size === 0) return;
-    const entry = logged(kept);
+    const entry = logged([number, kept]);
     for (const follower of this.#followers) follower(entry);
   }
 
@@ -92,7 +88,7 @@ export class RequestLog {
    * @internal
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
-    return inWords(this.#now().filter(({ exchange }) => misses(asked(exchange), query).length === 0));
+    return inWords(this.#kept.after(0).filter(([, exchange]) => misses(asked(exchange), query).length === 0));
   }
 
   /**
@@ -110,7 +106,7 @@ export class RequestLog {
    * ```
    */
   clear(): void {
-    this.#kept = [];
+    this.#kept.clear();
   }
 
   /**
@@ -130,7 +126,7 @@ export class RequestLog {
    * ```
    */
   expectCalls(expected: readonly ExpectedCall[]): void {
-    const entries = this.#now().map(logged);
+    const entries = this.#kept.after(0).map(logged);
     const complaints = checkedCalls(expected).flatMap((call) => complaintOf(call, entries) ?? []);
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   }
@@ -158,10 +154,5 @@ export class RequestLog {
    */
   close(): void {
     for (const follower of [...this.#followers]) follower(undefined);
-  }
-
-  #now(): Kept[] {
-    const kept = this.#kept.filter(({ number }) => number > this.#number - REQUESTS_KEPT);
-    return kept.sort((one, other) => one.number - other.number);
   }
 }

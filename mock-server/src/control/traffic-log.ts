@@ -2,8 +2,8 @@ import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { EventQueue, eventText } from "./event-queue.js";
+import { LastRequests } from "./last-requests.js";
 import { isLong, loggedJson, withoutLong } from "./logged-json.js";
-import { REQUESTS_KEPT } from "./logged-request.js";
 import { decisionsBehind } from "./refusal-rules.js";
 import type { TrafficEntry, TrafficKind } from "./traffic.js";
 
@@ -31,26 +31,46 @@ export interface SeenRequest {
   readonly at: number;
   readonly ms: number;
   /** The body, when it was read. */
-  readonly body?: Uint8Array | undefined;
+  readonly body?: Uint8Array | string | undefined;
   /** The API's record of the request, if it has one. */
   readonly exchange?: Exchange | undefined;
 }
 
-interface Kept extends Omit<SeenRequest, "request"> {
-  readonly number: number;
-  readonly method: string;
-  readonly query: string;
+/** A record of a request: the API's own, or as much of one as any request has. */
+type Told = Pick<Exchange, "method" | "path" | "query" | "status" | "at" | "reply" | "body"> &
+  Partial<Exchange>;
+
+interface Kept {
+  readonly kind: TrafficKind;
+  readonly ms: number;
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  readonly told: Told;
 }
 
-function headersOf(request: HttpRequest): Record<string, string> {
-  const headers: Record<string, string> = {};
+type Numbered = readonly [number: number, kept: Kept];
+
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
+function headersOf(request: HttpRequest): Readonly<Record<string, string>> {
+  let headers: Record<string, string> | undefined;
   for (const name of HEADERS) {
     const value = request.header(name);
-    if (value !== undefined) headers[name] = redactSecrets(value);
+    if (value === undefined) continue;
+    headers ??= {};
+    headers[name] = redactSecrets(value);
   }
-  return headers;
+  return headers ?? NO_HEADERS;
+}
+
+function toldOf({ request, path, body, reply, at }: SeenRequest): Told {
+  const { method, query } = request;
+  const streamed = typeof reply.body === "object";
+  return {
+    ...{ method, path, query, at, status: reply.status },
+    body: isLong(body) ? undefined : body,
+    reply: isLong(reply.body) || streamed ? { ...reply, body: textOf(reply) } : reply,
+  };
 }
 
 function rpcMethodOf(body: unknown): string | undefined {
@@ -73,11 +93,11 @@ function errorOf(answer: unknown): { readonly code?: string; readonly why?: stri
   };
 }
 
-function entryOf(kept: Kept): TrafficEntry {
-  const { number, kind, method, path, query, at, ms, reply, exchange, studio, headers } = kept;
-  const body = loggedJson(kept.body);
+function entryOf([number, { kind, ms, studio, headers, told }]: Numbered): TrafficEntry {
+  const { method, path, query, at, reply, requestId, operation, account, keyId, keyName } = told;
+  const body = loggedJson(told.body);
   const answer = loggedJson(reply.body);
-  const { code, why } = exchange ?? errorOf(answer);
+  const { code, why } = requestId === undefined ? errorOf(answer) : told;
   const rpcMethod = kind === "rpc" ? rpcMethodOf(body) : undefined;
   return {
     ...{ number, at: new Date(at).toISOString(), kind, method },
@@ -87,11 +107,11 @@ function entryOf(kept: Kept): TrafficEntry {
     ),
     decisions: decisionsBehind(code, answer),
     ...(rpcMethod !== undefined && { rpcMethod }),
-    ...(exchange && { requestId: exchange.requestId }),
-    ...(exchange?.operation !== undefined && { operation: exchange.operation }),
-    ...(exchange?.account !== undefined && { account: exchange.account }),
-    ...(exchange?.keyId !== undefined && { keyId: exchange.keyId }),
-    ...(exchange?.keyName !== undefined && { keyName: exchange.keyName }),
+    ...(requestId !== undefined && { requestId }),
+    ...(operation !== undefined && { operation }),
+    ...(account !== undefined && { account }),
+    ...(keyId !== undefined && { keyId }),
+    ...(keyName !== undefined && { keyName }),
     ...(code !== undefined && { code }),
     ...(why !== undefined && { why: redactSecrets(why) }),
     ...(body !== undefined && { body }),
@@ -101,40 +121,27 @@ function entryOf(kept: Kept): TrafficEntry {
 
 /** The last 1,000 requests of every kind, for people who watch a server. Tests assert on the API's own log. */
 export class TrafficLog {
-  readonly #kept: Kept[] = [];
+  readonly #kept = new LastRequests<Kept>();
   readonly #followers = new Set<(entry: TrafficEntry | undefined) => void>();
   /** Names this run of this server: after a restart the numbers begin anew. */
   readonly #run = globalThis.crypto.randomUUID();
-  #number = 0;
 
   /** Writes a request down. It is put into words only when somebody reads it. */
   record(seen: SeenRequest): void {
-    this.#number++;
-    const { kind, request, path, body, reply, at, ms, exchange } = seen;
-    // Each member by its name: V8 takes microseconds for an object made of another one's rest.
-    const kept: Kept = {
-      kind,
-      path,
-      at,
-      ms,
-      exchange: exchange && withoutLong(exchange),
-      number: this.#number,
-      method: request.method,
-      query: request.query,
-      studio: request.header("x-studio") !== undefined || seen.path.startsWith("/studio"),
-      headers: headersOf(request),
-      body: isLong(body) ? undefined : body,
-      reply: isLong(reply.body) || typeof reply.body === "object" ? { ...reply, body: textOf(reply) } : reply,
-    };
-    this.#kept[this.#number % REQUESTS_KEPT] = kept;
+    const { kind, request, path, ms, exchange } = seen;
+    const studio = request.header("x-studio") !== undefined || path.startsWith("/studio");
+    const told = exchange ? withoutLong(exchange) : toldOf(seen);
+    // The API's record is kept as it is: what is made for each request and lives on is copied by the next collection of garbage.
+    const kept: Kept = { kind, ms, studio, headers: headersOf(request), told };
+    const number = this.#kept.add(kept);
     if (this.#followers.size === 0) return;
-    const entry = entryOf(kept);
+    const entry = entryOf([number, kept]);
     for (const follower of this.#followers) follower(entry);
   }
 
   /** The requests after a number as of now, oldest first, each put into words when it is taken: bodies make that long. */
   list(after = 0): Iterable<TrafficEntry> {
-    return inWords(this.#after(after));
+    return inWords(this.#kept.after(after));
   }
 
   /** Streams the kept requests after a number, then each new one, as server-sent events. */
@@ -144,19 +151,13 @@ export class TrafficLog {
       if (entry) events.push(eventText("request", entry, entry.number));
       else events.end();
     };
-    events.push(eventText("hello", { run: this.#run, number: this.#number }));
+    events.push(eventText("hello", { run: this.#run, number: this.#kept.last }));
     // Numbers of an earlier run say nothing about this one.
-    for (const kept of this.#after(after > this.#number ? 0 : after)) {
-      events.push(() => eventText("request", entryOf(kept), kept.number));
+    for (const kept of this.#kept.after(after > this.#kept.last ? 0 : after)) {
+      events.push(() => eventText("request", entryOf(kept), kept[0]));
     }
     if (events.open) this.#followers.add(follower);
     return events.read();
-  }
-
-  #after(after: number): Kept[] {
-    return this.#kept
-      .filter(({ number }) => number > Math.max(after, this.#number - REQUESTS_KEPT))
-      .sort((one, other) => one.number - other.number);
   }
 
   /** Ends every stream. */
@@ -165,7 +166,7 @@ export class TrafficLog {
   }
 }
 
-function* inWords(kept: readonly Kept[]): Generator<TrafficEntry> {
+function* inWords(kept: readonly Numbered[]): Generator<TrafficEntry> {
   for (const one of kept) yield entryOf(one);
 }
 

@@ -35,14 +35,18 @@ export async function readJsonBytes(
   return bytes;
 }
 
-/** The value of a JSON body. @throws {ServiceError} 400 `validation_error` for what is no UTF-8 or no JSON */
-export function parseJsonBody(bytes: Uint8Array): unknown {
-  let text: string;
+/** The text of a JSON body. @throws {ServiceError} 400 `validation_error` for what is no UTF-8 */
+export function textOfBody(bytes: Uint8Array): string {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw invalidField("body", "is not valid UTF-8");
   }
+}
+
+/** The value of a JSON body. @throws {ServiceError} 400 `validation_error` for what is no UTF-8 or no JSON */
+export function parseJsonBody(body: Uint8Array | string): unknown {
+  const text = typeof body === "string" ? body : textOfBody(body);
   try {
     return JSON.parse(text);
   } catch {

@@ -4,7 +4,7 @@ import { isPromise } from "../kernel/is-promise.js";
 import type { ServiceError } from "../kernel/service-error.js";
 import type { Elsewhere } from "./elsewhere.js";
 import { Load } from "./load.js";
-import type { HttpHandler, HttpReply } from "./message.js";
+import type { Answering, HttpHandler, HttpReply } from "./message.js";
 import { HttpRefusal } from "./refusal.js";
 import { sendReply } from "./socket-reply.js";
 import { SocketRequest } from "./socket-request.js";
@@ -23,20 +23,28 @@ const KEEP_ALIVE_MS = 75_000;
 const COUNTED_BYTES = 65_536;
 
 /**
- * Collects what is to be done in one turn of the event loop and does it at its end. Answers that leave back to back wake
+ * Collects what is to leave in one turn of the event loop and sends it at its end. Answers that leave back to back wake
  * a waiting client once; one by one between the work on others, each wakes it anew, which costs more than a plain answer.
  */
-function atEndOfTurn(): (act: () => void) => void {
-  let waiting: (() => void)[] = [];
+function atEndOfTurn<T>(send: (one: T) => void): (one: T) => void {
+  let waiting: T[] = [];
   const flush = () => {
-    const acts = waiting;
+    const all = waiting;
     waiting = [];
-    for (const act of acts) act();
+    for (const one of all) send(one);
   };
-  return (act) => {
+  return (one) => {
     if (waiting.length === 0) nextTurn(flush);
-    waiting.push(act);
+    waiting.push(one);
   };
+}
+
+/** An answer that is to leave. */
+interface Leaving {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly request: SocketRequest;
+  readonly reply: HttpReply;
 }
 
 /** Counts what waits of an answer until it is taken, or its reader gone. A short one leaves at once and is not worth it. */
@@ -63,35 +71,46 @@ export function serveOver(
     readonly ofPeer?: (socket: Duplex) => boolean;
   } = {},
 ): Server {
-  const later = atEndOfTurn();
+  const failed = (incoming: IncomingMessage) => {
+    load.request(-1);
+    incoming.socket.destroy();
+  };
+  const leave = atEndOfTurn(({ incoming, outgoing, request, reply }: Leaving) => {
+    load.request(-1);
+    try {
+      sendReply(incoming, outgoing, reply, request)?.catch(() => incoming.socket.destroy());
+      countWaiting(outgoing, load);
+    } catch {
+      incoming.socket.destroy();
+    }
+  });
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse, given?: ServiceError) => {
     const refusal = given ?? (load.full ? load.refusal() : undefined);
     const peer = ofPeer(incoming.socket);
     if (!peer && refusal === undefined && elsewhere?.answer(incoming, outgoing)) return;
     const request = new SocketRequest(incoming, outgoing, refusal, peer);
-    const broken = () => incoming.socket.destroy();
     load.request(1);
-    const failed = () => {
-      load.request(-1);
-      broken();
-    };
-    const answered = (reply: HttpReply) =>
-      later(() => {
-        load.request(-1);
-        try {
-          sendReply(incoming, outgoing, reply, request)?.catch(broken);
-          countWaiting(outgoing, load);
-        } catch {
-          broken();
-        }
-      });
+    let answering: Answering;
     try {
-      const answering = handler(request);
-      if (isPromise(answering)) answering.then(answered, failed);
-      else answered(answering);
+      answering = handler(request);
     } catch {
-      failed();
+      failed(incoming);
+      return;
     }
+    if (isPromise(answering)) slowly(incoming, outgoing, request, answering);
+    else leave({ incoming, outgoing, request, reply: answering });
+  };
+  // Of its own: an answer that is there at once is not to pay for these.
+  const slowly = (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    request: SocketRequest,
+    answering: Promise<HttpReply>,
+  ) => {
+    answering.then(
+      (reply) => leave({ incoming, outgoing, request, reply }),
+      () => failed(incoming),
+    );
   };
   const server = createServer(
     // A missing Host is refused here and not by node:http, whose answer would be empty.
