@@ -180,7 +180,7 @@ export class KeyRotator {
       record = await this.#options.store.load();
     } catch (error) {
       throw new ConfigurationError("The key store could not be read; see cause.", {
-        cause: safeCause(error),
+        cause: safeCause(error, known?.key, known?.previous?.key),
       });
     }
     if (!record || typeof record.key !== "string") {

@@ -134,6 +134,25 @@ describe("the key is in no rendering of anything", () => {
   });
 });
 
+test("a store that fails with a key of its record that looks like none", async () => {
+  const record = { keyId: "key_1", key: "canary-opaque-1", createdAt: new Date().toISOString() };
+  const previous = { ...record, key: "canary-opaque-0" };
+  let loads = 0;
+  const store = {
+    refreshMs: 0,
+    load: async () => {
+      if (loads++ > 0) throw new SyntaxError(`${record.key} or ${previous.key} is not valid JSON`);
+      return { ...record, previous };
+    },
+    save: async () => {},
+  };
+  const rotator = new KeyRotator({ store, baseUrl: BASE });
+  await rotator.apiKey();
+  const error = await failure(rotator.rotate());
+  expect(error.name).toBe("ConfigurationError");
+  for (const text of renderings(error)) expect(text).not.toContain("canary");
+});
+
 test("the user's Authorization header cannot replace or show the key", async () => {
   const { client } = clientWith([{ json: PRICE }]);
   const error = await failure(client.prices.retrieve("SOL", { headers: { authorization: "Bearer other" } }));

@@ -10,6 +10,7 @@ import {
   PYUSD,
   SOL,
   sampleNamed,
+  sendSol,
   transferChecked,
   transferIntent,
   USDC,
@@ -93,4 +94,6 @@ test("tokens for the wallet's own account of them would be lost", () => {
     const list = [createAccount(own, mint), transferChecked(lost, mint, 5n)];
     expect(codes(build(list), transferIntent(mint, 5n, own))).toEqual(["wrong_recipient"]);
   }
+  const wrapped = ata(wallet, SOL);
+  expect(codes(build([sendSol(wrapped, 5n)]), transferIntent(SOL, 5n, wrapped))).toEqual(["wrong_recipient"]);
 });

@@ -9,6 +9,9 @@ import { type Report, type Step, step } from "./steps.js";
 
 const TRANSFER = "the transfer";
 
+/** Nobody holds a key for it: tokens for it stay in an account of its own, and SOL in it is in no balance. */
+const OWN_ACCOUNT = "the wallet's own account of that token, not a wallet";
+
 /** The steps that a transaction for a transfer may take. */
 export function transferSteps(
   wallet: string,
@@ -24,6 +27,7 @@ export function transferSteps(
     if (expect !== undefined && expect.amount !== amount)
       report("wrong_amount", `The intent sends ${amount} base units; expected are ${expect.amount}.`);
   };
+  if (recipient === associatedTokenAddress(wallet, mint)) lost ??= OWN_ACCOUNT;
   if (mint === NATIVE_MINT) {
     return [
       step("sol-transfer", TRANSFER, {
@@ -47,9 +51,7 @@ export function transferSteps(
   const tokenProgram = isTokenProgram(program) ? program : undefined;
   const from = associatedTokenAddress(wallet, mint, tokenProgram);
   const to = associatedTokenAddress(recipient, mint, tokenProgram);
-  if (recipient === from)
-    // Nobody holds a key for it, so that what its own token account receives stays there.
-    lost ??= "the wallet's own account of that token, not a wallet";
+  if (recipient === from) lost ??= OWN_ACCOUNT;
   const create = (owner: string, account: string) =>
     createStep({
       ...{ payer: wallet, owner, account, mint, tokenProgram, before: TRANSFER },
