@@ -57,8 +57,7 @@ export class Executor {
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const writable = writableKeys(transaction, loaded);
-    const result = this.svm.simulate(transaction.wire, { ...options, writable });
+    const result = this.svm.simulate(transaction.wire, namedAccounts(transaction, loaded), options);
     const err = this.#error(transaction, result.err);
     const posts = err === null ? result.postAccounts?.() : undefined;
     const ran = posts
@@ -72,8 +71,8 @@ export class Executor {
     const loaded = this.#load(transaction);
     const { accountKeys } = loaded;
     const before = tokenAccounts.map((address) => this.#report.tokens(this.accounts.get(address)));
-    const writable = writableKeys(transaction, loaded);
-    const result = this.svm.simulate(transaction.wire, { verify: false, inner: false, writable });
+    const named = namedAccounts(transaction, loaded);
+    const result = this.svm.simulate(transaction.wire, named, { verify: false, inner: false });
     const { logs, unitsConsumed } = result;
     const err = this.#error(transaction, result.err);
     const posts = err === null && tokenAccounts.length > 0 ? result.postAccounts?.() : undefined;
@@ -89,7 +88,7 @@ export class Executor {
   send(transaction: Transaction, block: BlockContext): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const result = this.svm.send(transaction.wire, writableKeys(transaction, loaded));
+    const result = this.svm.send(transaction.wire, namedAccounts(transaction, loaded));
     const err = this.#error(transaction, result.err);
     // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
@@ -194,10 +193,11 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
-/** The accounts that a transaction may change. */
-function writableKeys(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys): string[] {
+/** The accounts that a transaction names, and those of them that it may change. */
+function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys) {
   const fixed = transaction.staticKeys.length;
-  return accountKeys.filter((_, index) =>
+  const writable = accountKeys.filter((_, index) =>
     index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable,
   );
+  return { all: accountKeys, writable };
 }

@@ -4,6 +4,9 @@ import { ServiceError } from "../kernel/service-error.js";
 /** LiteSVM's native classes. */
 export type Native = typeof import("litesvm/dist/internal.js");
 
+/** LiteSVM's machine. */
+export type NativeMachine = InstanceType<Native["LiteSvm"]>;
+
 /** An account as LiteSVM answers it. */
 export type NativeAccount = InstanceType<Native["Account"]>;
 

@@ -8,6 +8,7 @@ import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { wireProblem } from "../chain/wire-check.js";
 import { settle } from "../kernel/work-under-way.js";
 import { chainError } from "./chain-errors.js";
+import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { KnownAccounts } from "./known-accounts.js";
 import type { ChainAccount } from "./ledger.js";
 import { PostAccounts } from "./post-accounts.js";
@@ -29,6 +30,12 @@ interface SimulationOptions {
   readonly verify: boolean;
   /** Whether it tells what programs called. */
   readonly inner: boolean;
+}
+
+/** The accounts that a transaction names, in the order of its keys. */
+interface NamedAccounts {
+  readonly all: readonly string[];
+  /** Those that it may change. */
   readonly writable: readonly string[];
 }
 
@@ -40,6 +47,7 @@ interface SimulationOptions {
 export class Svm {
   readonly #native: Native;
   readonly #svm: LiteSvm;
+  readonly #fresh: FreshMachine;
   /** Accounts as they stand: to copy them out again would cost more than many a run. */
   readonly #known = new KnownAccounts();
   readonly #texts = new AddressTexts();
@@ -55,7 +63,8 @@ export class Svm {
 
   private constructor(native: Native) {
     this.#native = native;
-    this.#svm = new native.LiteSvm();
+    this.#fresh = freshMachine(native);
+    this.#svm = this.#fresh.svm;
     // Both are the ledger's work: LiteSVM takes the latest blockhash alone, and forgets signatures.
     this.#svm.setBlockhashCheck(false);
     this.#svm.setTransactionHistory(0n);
@@ -102,6 +111,7 @@ export class Svm {
 
   #read(address: string, key: Uint8Array): ChainAccount | undefined {
     this.#calls++;
+    this.#fresh.wake(address);
     const native = this.#svm.getAccount(key);
     const account = native ? plainAccount(address, native, this.textOf) : undefined;
     this.#known.add(address, account);
@@ -110,6 +120,7 @@ export class Svm {
 
   /** Addresses of what a program owns, in an order that is another each time: looks at every account there is. */
   ownedBy(programId: string): string[] {
+    if (isLoader(programId)) this.#fresh.wakeAll();
     return this.#svm
       .getProgramAccounts(addressBytes(programId))
       .map(({ address }) => this.textOf(address, 0));
@@ -173,12 +184,10 @@ export class Svm {
   /**
    * Runs a transaction and keeps what it did. Signatures are verified.
    *
-   * @param writable - the accounts that it may change
    * @throws RangeError if the bytes are none
    */
-  send(wire: Uint8Array, writable: readonly string[]): SvmResult {
-    refuseMalformed(wire);
-    this.#calls += CALLS_A_RUN;
+  send(wire: Uint8Array, { all, writable }: NamedAccounts): SvmResult {
+    this.#prepare(wire, all);
     return this.#standIns.around(() => {
       this.#setVerify(true);
       const run = this.#svm.sendVersionedTransaction(wire);
@@ -190,16 +199,25 @@ export class Svm {
   /**
    * Runs a transaction and keeps nothing.
    *
-   * @param options.writable - the accounts that it may change, in the order of its keys
    * @throws RangeError if the bytes are none
    */
-  simulate(wire: Uint8Array, { verify, inner, writable }: SimulationOptions): SvmResult {
-    refuseMalformed(wire);
-    this.#calls += CALLS_A_RUN;
+  simulate(
+    wire: Uint8Array,
+    { all, writable }: NamedAccounts,
+    { verify, inner }: SimulationOptions,
+  ): SvmResult {
+    this.#prepare(wire, all);
     return this.#standIns.around(() => {
       this.#setVerify(verify);
       return this.#result(this.#svm.simulateVersionedTransaction(wire), inner, writable);
     });
+  }
+
+  #prepare(wire: Uint8Array, named: readonly string[]): void {
+    const problem = wireProblem(wire);
+    if (problem !== undefined) throw new RangeError(problem);
+    this.#calls += CALLS_A_RUN;
+    this.#fresh.wakeEach(named);
   }
 
   /** Each run says whether signatures are verified, just before it; the machine is told when it is not so already. */
@@ -224,9 +242,4 @@ export class Svm {
     const postAccounts = () => new PostAccounts(run.postAccounts(), writable, programs, this.textOf);
     return { ...plainMetadata(run.meta(), inner, this.textOf), err: null, postAccounts };
   }
-}
-
-function refuseMalformed(wire: Uint8Array): void {
-  const problem = wireProblem(wire);
-  if (problem !== undefined) throw new RangeError(problem);
 }

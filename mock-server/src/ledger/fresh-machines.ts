@@ -1,0 +1,102 @@
+import { addressBytes } from "../chain/addresses.js";
+import { base58 } from "../chain/base58.js";
+import { PROGRAMS } from "../chain/programs.js";
+import { perObject } from "../kernel/memo.js";
+import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
+
+/** A feature's account says that it is active, and since which slot. */
+const ACTIVE_SINCE = 1;
+
+/** An account that stands in every machine at its start. */
+interface Placed {
+  readonly key: Uint8Array;
+  readonly account: NativeAccount;
+}
+
+/** A machine at its start. Programs that come with LiteSVM may sleep: none is in it before it is woken. */
+export class FreshMachine {
+  readonly #asleep: Map<string, Placed>;
+
+  /** @param asleep - by address */
+  constructor(
+    readonly svm: NativeMachine,
+    asleep: Iterable<readonly [string, Placed]>,
+  ) {
+    this.#asleep = new Map(asleep);
+  }
+
+  /** Puts the program of an address where it can be read and called, if one sleeps there. */
+  wake(address: string): void {
+    const program = this.#asleep.get(address);
+    if (!program) return;
+    this.#asleep.delete(address);
+    this.svm.setAccount(program.key, program.account);
+  }
+
+  /** As {@link wake}, with each of several addresses. */
+  wakeEach(addresses: readonly string[]): void {
+    if (this.#asleep.size > 0) for (const address of addresses) this.wake(address);
+  }
+
+  /** As {@link wake}, with every program. */
+  wakeAll(): void {
+    this.wakeEach([...this.#asleep.keys()]);
+  }
+}
+
+/**
+ * Makes machines. LiteSVM compiles every program that it comes with, which takes most of the time and of the memory of a new
+ * machine, and most ledgers run two of them. So the first machine alone is made whole. It tells what stands in it, and the
+ * others begin with the same accounts; but their programs sleep until something names them.
+ */
+class FreshMachines {
+  #whole: NativeMachine | undefined;
+  readonly #features: InstanceType<Native["FeatureSet"]>;
+  readonly #accounts: Placed[] = [];
+  readonly #programs = new Map<string, Placed>();
+
+  constructor(private readonly native: Native) {
+    const whole = new native.LiteSvm();
+    this.#whole = whole;
+    this.#features = new native.FeatureSet();
+    for (const feature of owned(whole, PROGRAMS.feature)) {
+      const { buffer, byteOffset } = feature.account.data();
+      this.#features.activate(feature.key, new DataView(buffer, byteOffset).getBigUint64(ACTIVE_SINCE, true));
+      this.#accounts.push(feature);
+    }
+    for (const loader of [PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3]) {
+      for (const placed of owned(whole, loader)) {
+        if (placed.account.executable()) this.#programs.set(base58(placed.key), placed);
+        else this.#accounts.push(placed);
+      }
+    }
+  }
+
+  make(): FreshMachine {
+    const whole = this.#whole;
+    this.#whole = undefined;
+    if (whole) return new FreshMachine(whole, []);
+    const svm = this.native.LiteSvm.default();
+    // In this order: built-in programs and sysvars depend on the features.
+    svm.setFeatureSet(this.#features);
+    svm.setBuiltins();
+    svm.setSysvars();
+    svm.setPrecompiles();
+    svm.setSigverify(true);
+    for (const { key, account } of this.#accounts) svm.setAccount(key, account);
+    return new FreshMachine(svm, this.#programs);
+  }
+}
+
+function owned(svm: NativeMachine, owner: string): Placed[] {
+  return svm
+    .getProgramAccounts(addressBytes(owner))
+    .map((placed) => ({ key: placed.address, account: placed.account() }));
+}
+
+const machinesOf = perObject((native: Native) => new FreshMachines(native));
+
+/** A machine at its start, with the programs that come with LiteSVM. */
+export function freshMachine(native: Native): FreshMachine {
+  return machinesOf(native).make();
+}
