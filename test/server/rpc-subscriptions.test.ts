@@ -152,6 +152,44 @@ test("asking again is the same subscription, and unsubscribing ends it", async (
   await client.silent();
 });
 
+test("what became known before and becomes final from now on is told at finalized, once and in order", async () => {
+  const signatures: string[] = [];
+  const airdrop = async (lamports: number) => {
+    signatures.push(await scene.result("requestAirdrop", BOB, lamports));
+    await scene.slots(1);
+  };
+  await airdrop(SOL);
+  await scene.slots(40);
+  await airdrop(2 * SOL);
+  await airdrop(3 * SOL);
+  const config = { encoding: "base64", commitment: "finalized" };
+  const { result: account } = await client.call("accountSubscribe", BOB, config);
+  const filters = [{ dataSize: 0 }];
+  const system = "11111111111111111111111111111111";
+  const { result: program } = await client.call("programSubscribe", system, { ...config, filters });
+  const { result: logs } = await client.call("logsSubscribe", { mentions: [BOB] });
+  await airdrop(4 * SOL);
+  await scene.slots(40);
+  const told = new Map<number, unknown[]>();
+  const isBob = (value: { pubkey?: string }) => value.pubkey === undefined || value.pubkey === BOB;
+  while (
+    (told.get(logs)?.length ?? 0) < 3 ||
+    (told.get(account)?.length ?? 0) < 3 ||
+    (told.get(program)?.length ?? 0) < 3
+  ) {
+    const { subscription, result } = (await client.message()).params;
+    const { value } = result;
+    if (!isBob(value)) continue;
+    const what = value.signature ?? (value.account ?? value).lamports;
+    told.set(subscription, [...(told.get(subscription) ?? []), what]);
+  }
+  expect(told.get(logs)).toEqual(signatures.slice(1));
+  expect(told.get(account)).toEqual([3 * SOL, 6 * SOL, 10 * SOL]);
+  expect(told.get(program)).toEqual([3 * SOL, 6 * SOL, 10 * SOL]);
+  await scene.slots(40);
+  await client.silent();
+});
+
 test("a default that is written is the same subscription as one that is left out", async () => {
   const { result: id } = await client.call("accountSubscribe", BOB);
   for (const config of [null, {}, { encoding: null }, { commitment: "finalized" }, { later: 1 }])

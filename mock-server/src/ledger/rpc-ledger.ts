@@ -141,6 +141,11 @@ class RpcLedger implements ControlledLedger {
     return readProgramAccounts(this.#client, programId);
   }
 
+  /** Nobody subscribes here: a client's WebSocket goes to the validator itself. */
+  unfinal(): [] {
+    return [];
+  }
+
   /** Its JSON-RPC is relayed: nobody asks here for another commitment than `confirmed`. */
   at(): AccountReads {
     return this;

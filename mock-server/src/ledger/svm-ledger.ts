@@ -115,6 +115,11 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.accounts.scan.of(programId);
   }
 
+  unfinal(address?: string) {
+    const { accounts, unfinalized } = this.#chain;
+    return unfinalized.pending(this.#chain.slot(), (one) => accounts.get(one), address);
+  }
+
   at(commitment: Commitment): AccountReads {
     return commitment === "processed" ? this : new CommittedReads(this, this.#chain, commitment);
   }

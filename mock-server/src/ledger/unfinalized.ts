@@ -78,6 +78,23 @@ export class Unfinalized {
     return next && { account: this.recorded.at(address, next.before) };
   }
 
+  /** Every change that is not final in a slot, oldest first, with what it left; `only` those of an address. */
+  pending(slot: number, now: (address: string) => ChainAccount | undefined, only?: string) {
+    const addresses = only === undefined ? [...this.#changes.keys()] : [only];
+    const found = addresses.flatMap((address) => {
+      const changes = this.#changes.get(address) ?? [];
+      return changes.flatMap((change, index) => {
+        if (commitmentAt(change, slot) === "finalized") return [];
+        // It left what the next change found.
+        const next = changes[index + 1];
+        const account = next ? this.recorded.at(address, next.before) : now(address);
+        return [{ number: Number(change.key), event: { address, account, slot: change.slot } }];
+      });
+    });
+    found.sort((one, other) => one.number - other.number);
+    return found.map(({ event }) => ({ kind: "account" as const, ...event }));
+  }
+
   #add(change: Change): void {
     const changes = this.#changes.get(change.address);
     if (changes) changes.push(change);
