@@ -304,6 +304,43 @@ test("a torn last line is dropped with a warning, and what was before it is ther
   await again.close();
 });
 
+const MINT = "So11111111111111111111111111111111111111112";
+const expired = (more: object) => ({
+  ...{ account: "a", environment: "live", walletAddress: MINT, expiresAt: 1_767_225_600_000 },
+  ...more,
+});
+const wrong = [{ table: "expiredIntents", key: "wrong", row: expired({ walletAddress: "me" }) }];
+const intent = (intentId: string) => ({
+  ...{ intentId, account: "a", environment: "live", walletAddress: MINT, createdAt: 0, expiresAt: 1 },
+  ...{ action: "query", slippageBps: 0, priorityFee: 0, confidence: 1, command: "" },
+});
+
+test("a row that is wrong and was put right or removed by a later record is none of the state", async () => {
+  await (await kept()).close();
+  const right = expired({ expiresAt: 1_767_225_600_001 });
+  appendFileSync(
+    file,
+    [
+      [...wrong, { table: "expiredIntents", key: "next", row: right }],
+      [{ table: "built", key: "b", row: 5 }],
+      [{ table: "expiredIntents", key: "wrong", row: right }],
+      [{ table: "built", key: "b" }],
+    ]
+      .map((writes) => lineOf(changeOf(writes)))
+      .join(""),
+  );
+  const again = await kept();
+  const { expiredIntents, built } = (await again.snapshot()).state;
+  expect([expiredIntents, built]).toEqual([
+    [
+      ["wrong", right],
+      ["next", right],
+    ],
+    [],
+  ]);
+  await again.close();
+});
+
 test.each<[string, (text: string) => string, RegExp]>([
   [
     "an earlier version",
@@ -330,6 +367,22 @@ test.each<[string, (text: string) => string, RegExp]>([
     "a row that is none",
     (text) => `${text}${lineOf(changeOf([{ table: "faults", key: "f", row: {} }]))}`,
     /holds what no server of this version wrote \(faults\[0\].rule must be a rule\); restore it from a copy/,
+  ],
+  [
+    "a row of a long table that is none",
+    (text) =>
+      `${text}${lineOf(changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong]))}`,
+    /holds what no server of this version wrote \(expiredIntents\[1\].walletAddress must be a base58 address/,
+  ],
+  [
+    "a row of a long table that is no object",
+    (text) => `${text}${lineOf(changeOf([{ table: "built", key: "b", row: 5 }]))}`,
+    /\(built\[0\] must be an object\)/,
+  ],
+  [
+    "an intent under the key of another",
+    (text) => `${text}${lineOf(changeOf([{ table: "intents", key: "i", row: intent("j") }]))}`,
+    /\(intents\[0\]\[0\] is no key of this row\)/,
   ],
   [
     "a clock beyond every date",

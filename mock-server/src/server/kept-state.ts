@@ -108,16 +108,13 @@ export class KeptState implements JournalFile, Kept {
     }
   }
 
-  /** Every row is checked first, as one from anywhere else is. */
+  /** Every row is checked, as one from anywhere else is. */
   #bringBack(world: World, { rows, clock }: Journalled): void {
     const incoming = world.parts.state.incoming();
     try {
       if (!(clock.now >= 0 && clock.now <= LAST_MOMENT))
         throw new StateProblem("clock", "is beyond the year 9999");
-      for (const [table, map] of rows) {
-        let at = 0;
-        for (const [key, row] of map) incoming.add(table, key, row, at++);
-      }
+      for (const found of rows.values()) found.bringTo(incoming);
       incoming.finish();
     } catch (error) {
       throw error instanceof StateProblem ? this.#spoilt(error) : error;

@@ -35,6 +35,12 @@ export class Incoming {
    * @throws {StateProblem}
    */
   add(table: TableName, key: unknown, row: unknown, at: number): void {
+    const { part, own } = this.check(table, key, row, at);
+    this.mapOf(part).set(own, row);
+  }
+
+  /** Looks at a row that is not taken in yet. @throws {StateProblem} */
+  check(table: TableName, key: unknown, row: unknown, at: number): { part: Rows<unknown>; own: string } {
     const path = `${table}[${at}]`;
     if (typeof key !== "string") throw new StateProblem(`${path}[0]`, "must be a string, the key of the row");
     if (!this.#checkOf(table)(row)) {
@@ -49,7 +55,15 @@ export class Incoming {
     }
     const problem = part.check?.(row, own);
     if (problem !== undefined) throw new StateProblem(path, problem);
-    this.mapOf(part).set(own, row);
+    return { part, own };
+  }
+
+  /** Takes all rows of a table whose service checks nothing beyond their schema, each of which was checked. */
+  adopt(table: TableName, rows: RowMap<unknown>): void {
+    const part = this.#parts.find((one) => one.table === table);
+    if (part?.prefix !== "" || part.check)
+      throw new Error(`the rows of ${table} are looked at one by one`);
+    this.#maps.set(part, rows);
   }
 
   /** Takes in a row that this State, or one like it, held. */

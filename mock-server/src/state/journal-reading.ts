@@ -1,9 +1,10 @@
 import type { ClockReading } from "../kernel/clock.js";
+import { FoundTable } from "./found-table.js";
 import type { JournalRecord, SessionRow, Standing } from "./records.js";
 import { TABLE_NAMES, type TableName } from "./tables.js";
 
-/** Rows by table and key, as a file has them: they are checked where they are put into a State. */
-export type FoundRows = ReadonlyMap<TableName, ReadonlyMap<string, unknown>>;
+/** Rows by table, as a file has them: what is wrong with one is said where they are put into a State. */
+export type FoundRows = ReadonlyMap<TableName, FoundTable>;
 
 /** The contents of one World as read from the file. */
 export interface Journalled {
@@ -28,7 +29,7 @@ export interface Found {
   readonly ended: readonly string[];
 }
 
-type Rows = Map<TableName, Map<string, unknown>>;
+type Rows = Map<TableName, FoundTable>;
 
 /** One World as it is put together from its records. */
 class WorldReading {
@@ -70,10 +71,10 @@ class WorldReading {
 
   #addRows(table: unknown, rows: unknown): boolean {
     if (!this.#next || !isTableName(table) || !Array.isArray(rows)) return false;
-    const map = mapOf(this.#next.rows, table);
+    const found = tableOf(this.#next.rows, table);
     for (const entry of rows) {
       if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
-      map.set(entry[0], entry[1]);
+      found.set(entry[0], entry[1]);
     }
     return true;
   }
@@ -83,8 +84,8 @@ class WorldReading {
     for (const write of writes) {
       const { table, key, row } = (write ?? {}) as { table?: unknown; key?: unknown; row?: unknown };
       if (!isTableName(table) || typeof key !== "string" || row === null) return false;
-      if (row === undefined) mapOf(this.#rows, table).delete(key);
-      else mapOf(this.#rows, table).set(key, row);
+      if (row === undefined) tableOf(this.#rows, table).delete(key);
+      else tableOf(this.#rows, table).set(key, row);
     }
     return true;
   }
@@ -136,13 +137,13 @@ export class JournalReading {
   }
 }
 
-function mapOf(rows: Rows, table: TableName): Map<string, unknown> {
-  let map = rows.get(table);
-  if (!map) {
-    map = new Map();
-    rows.set(table, map);
+function tableOf(rows: Rows, name: TableName): FoundTable {
+  let table = rows.get(name);
+  if (!table) {
+    table = new FoundTable(name);
+    rows.set(name, table);
   }
-  return map;
+  return table;
 }
 
 function isTableName(name: unknown): name is TableName {

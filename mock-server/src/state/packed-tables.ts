@@ -41,6 +41,11 @@ const PACKED: ReadonlyMap<TableName, Packing> = new Map<TableName, Packing>([
   ["ledgerTransactions", { repeated: TRANSACTION, blockRows: BLOCK_TRANSACTIONS }],
 ]);
 
+/** Whether a table may have very many rows. */
+export function isPacked(table: TableName): boolean {
+  return PACKED.has(table);
+}
+
 /** An empty place for the rows of a table. */
 export function emptyRows(table: TableName): RowMap<unknown> {
   const packing = PACKED.get(table);
