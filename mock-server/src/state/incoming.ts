@@ -61,8 +61,7 @@ export class Incoming {
   /** Takes all rows of a table whose service checks nothing beyond their schema, each of which was checked. */
   adopt(table: TableName, rows: RowMap<unknown>): void {
     const part = this.#parts.find((one) => one.table === table);
-    if (part?.prefix !== "" || part.check)
-      throw new Error(`the rows of ${table} are looked at one by one`);
+    if (part?.prefix !== "" || part.check) throw new Error(`the rows of ${table} are looked at one by one`);
     this.#maps.set(part, rows);
   }
 
