@@ -3,6 +3,7 @@ import type { Environment } from "intent-tx/contract";
 import { decodeAddress } from "../chain/addresses.js";
 import { base58 } from "../chain/base58.js";
 import { Breath } from "../kernel/breath.js";
+import { DigestTable, type Place } from "./digest-table.js";
 
 /** Blocks for which a blockhash is good: at its own height + 150 for the last time. */
 export const BLOCKHASH_BLOCKS = 150;
@@ -10,11 +11,6 @@ export const BLOCKHASH_BLOCKS = 150;
 export const BLOCKHASH_MEMORY = 300;
 /** How many blockhashes are remembered, so that asking twice does not hash twice. */
 const REMEMBERED = 1000;
-
-interface Block {
-  readonly slot: number;
-  readonly landed: number;
-}
 
 /**
  * The blockhash of every slot, worked out when it is asked for. Nothing is stored: a process that takes over a State
@@ -25,11 +21,14 @@ interface Block {
  * a slot has had stays valid.
  */
 export class Blockhashes {
-  readonly #blocks = new Map<string, Block>();
+  /** Hashes that were handed out last, and what each is of. */
   readonly #hashes = new Map<string, string>();
-  /** Hashes that a search has worked out, by slot, and what each is of; base64, which costs a tenth of base58. */
-  readonly #searched = new Map<number, string[]>();
-  readonly #found = new Map<string, Block>();
+  readonly #recent = new Map<string, Place>();
+  /** The same of all that were handed out, or worked out in a search: a busy minute has hundreds of thousands. */
+  readonly #blocks = new DigestTable();
+  /** How many hashes of a slot a search has worked out. */
+  readonly #searched = new Map<number, number>();
+  #oldest = 0;
 
   constructor(
     readonly seed: string,
@@ -39,6 +38,7 @@ export class Blockhashes {
 
   /** The blockhash of a slot as it stands, base58. */
   latest(slot: number): string {
+    this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
 
@@ -47,13 +47,15 @@ export class Blockhashes {
     const block = `${slot}\n${landed}`;
     const known = this.#hashes.get(block);
     if (known !== undefined) return known;
-    const hash = base58(this.#digest(slot, landed));
+    const digest = this.#digest(slot, landed);
+    const hash = base58(digest);
     if (this.#hashes.size >= REMEMBERED) {
       this.#hashes.clear();
-      this.#blocks.clear();
+      this.#recent.clear();
     }
     this.#hashes.set(block, hash);
-    this.#blocks.set(hash, { slot, landed });
+    this.#recent.set(hash, { slot, index: landed });
+    this.#blocks.set(digest, { slot, index: landed });
     return hash;
   }
 
@@ -63,12 +65,10 @@ export class Blockhashes {
    * @param blocks for how many blocks a blockhash counts; those for which it is good by default, at most those of the chain's memory
    */
   isValid(blockhash: string, slot: number, blocks = BLOCKHASH_BLOCKS): boolean {
-    // One that was handed out is found at once; one of another process only among all that are remembered.
-    const remembered = Math.max(0, slot - BLOCKHASH_MEMORY);
-    const block = this.#blocks.get(blockhash) ?? this.#search(blockhash, slot, remembered);
+    const block = this.#recent.get(blockhash) ?? this.#find(blockhash, slot);
     if (!block || block.slot < slot - blocks || block.slot > slot) return false;
     // A restored State can be from before the transactions that this hash is of.
-    return block.landed <= this.landedIn(block.slot);
+    return block.index <= this.landedIn(block.slot);
   }
 
   /**
@@ -76,42 +76,49 @@ export class Blockhashes {
    * thousand hashes. Undefined when nothing has to be waited for.
    */
   prepare(blockhash: string, slot: number): Promise<void> | undefined {
-    return this.#blocks.has(blockhash) ? undefined : this.#searchAhead(slot);
+    if (this.#recent.has(blockhash)) return undefined;
+    this.#forgetBefore(slot - BLOCKHASH_MEMORY);
+    const digest = decodeAddress(blockhash);
+    return !digest || this.#blocks.get(digest) ? undefined : this.#searchAhead(slot);
   }
 
   async #searchAhead(slot: number): Promise<void> {
     const breath = new Breath();
-    for (const _ of this.#unsearched(slot, Math.max(0, slot - BLOCKHASH_MEMORY))) {
-      if (breath.due) await breath.take();
-    }
+    for (const _ of this.#unsearched(slot)) if (breath.due) await breath.take();
   }
 
-  /** Each hash is worked out once, however often somebody asks for one that never was. */
-  #search(blockhash: string, newest: number, oldest: number): Block | undefined {
-    for (const _ of this.#unsearched(newest, oldest));
-    const bytes = decodeAddress(blockhash);
-    return bytes && this.#found.get(Buffer.from(bytes).toString("base64"));
+  /** One that was handed out is found at once; one of another process only among all that are remembered. */
+  #find(blockhash: string, slot: number): Place | undefined {
+    this.#forgetBefore(slot - BLOCKHASH_MEMORY);
+    const digest = decodeAddress(blockhash);
+    if (!digest) return undefined;
+    const known = this.#blocks.get(digest);
+    if (known) return known;
+    for (const _ of this.#unsearched(slot));
+    return this.#blocks.get(digest);
   }
 
-  /** Works out, step by step, the hashes of these slots that are not known yet. */
-  *#unsearched(newest: number, oldest: number): Generator<void> {
-    for (const [slot] of this.#searched) if (slot < oldest || slot > newest) this.#forget(slot);
-    for (let slot = oldest; slot <= newest; slot++) {
-      const hashes = this.#searched.get(slot) ?? [];
-      this.#searched.set(slot, hashes);
-      while (hashes.length <= this.landedIn(slot)) {
-        const landed = hashes.length;
-        const hash = this.#digest(slot, landed).toString("base64");
-        hashes.push(hash);
-        this.#found.set(hash, { slot, landed });
+  /** Works out, step by step, the hashes up to a slot that no search has: each once, however often somebody asks for one that never was. */
+  *#unsearched(newest: number): Generator<void> {
+    for (let slot = this.#oldest; slot <= newest; slot++) {
+      for (let next = this.#searched.get(slot) ?? 0; next <= this.landedIn(slot); ) {
+        this.#blocks.set(this.#digest(slot, next), { slot, index: next });
+        this.#searched.set(slot, next + 1);
         yield;
+        // Others may have searched meanwhile.
+        next = this.#searched.get(slot) ?? 0;
       }
     }
   }
 
-  #forget(slot: number): void {
-    for (const hash of this.#searched.get(slot) ?? []) this.#found.delete(hash);
-    this.#searched.delete(slot);
+  #forgetBefore(slot: number): void {
+    const oldest = Math.max(0, slot);
+    if (oldest === this.#oldest) return;
+    // After a restore the clock may stand at an earlier slot, of which nothing may be known any more.
+    if (oldest < this.#oldest) this.#searched.clear();
+    for (const known of this.#searched.keys()) if (known < oldest) this.#searched.delete(known);
+    this.#blocks.forgetBefore(oldest);
+    this.#oldest = oldest;
   }
 
   #digest(slot: number, landed: number): Buffer {
