@@ -4,7 +4,9 @@ import type { HttpRequest } from "./message.js";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function isJson(request: HttpRequest): boolean {
-  const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
+  const type = request.header("content-type") ?? "";
+  if (type === "application/json") return true;
+  const [mediaType = ""] = type.split(";");
   return mediaType.trim().toLowerCase() === "application/json";
 }
 

@@ -37,10 +37,11 @@ interface Place<R> {
 function paramsOf(
   { segments, open }: Place<unknown>,
   given: readonly string[],
+  inClear: readonly (string | undefined)[],
 ): Record<string, string> | undefined {
   if (segments.length !== given.length) return undefined;
   for (let at = 0; at < segments.length; at++) {
-    if (open[at] === undefined && segments[at] !== decodeSegment(given[at] ?? "")) return undefined;
+    if (open[at] === undefined && segments[at] !== inClear[at]) return undefined;
   }
   const params: Record<string, string> = {};
   for (let at = 0; at < segments.length; at++) {
@@ -85,9 +86,10 @@ export class Router<R extends Routed> {
   find(method: string, path: string): RouteMatch<R> {
     if (!path.startsWith("/")) return undefined;
     const given = path.slice(1).split("/");
+    const inClear = path.includes("%") ? given.map(decodeSegment) : given;
     const served = method === "HEAD" ? "GET" : method;
     for (const place of this.#places) {
-      const params = paramsOf(place, given);
+      const params = paramsOf(place, given, inClear);
       if (!params) continue;
       const { routes } = place;
       const route = routes.find((one) => one.method === served);

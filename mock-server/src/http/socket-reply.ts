@@ -38,9 +38,16 @@ async function sendStream(
 
 /** Header lines, each name before its value: node:http takes them so without looking each name up, and no object is copied. */
 function headLines(headers: HttpReply["headers"], length: number): string[] {
-  const lines: string[] = [];
-  for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? "");
-  lines.push("Content-Length", String(length));
+  const names = Object.keys(headers);
+  // As long as it will be: one that grows is made three times.
+  const lines = new Array<string>(2 * names.length + 2);
+  let at = 0;
+  for (const name of names) {
+    lines[at++] = name;
+    lines[at++] = headers[name] ?? "";
+  }
+  lines[at++] = "Content-Length";
+  lines[at] = String(length);
   return lines;
 }
 

@@ -10,6 +10,23 @@ const TURNS = 4;
 export class WorkUnderWay {
   #busy = 0;
   #idle: (() => void)[] = [];
+  // Made once: V8 takes several promises for `finally`, and these are on the way of each request.
+  readonly #over = (value: unknown): unknown => {
+    this.#rest();
+    return value;
+  };
+  readonly #overInVain = (error: unknown): never => {
+    this.#rest();
+    throw error;
+  };
+  readonly #back = (value: unknown): unknown => {
+    this.#busy++;
+    return value;
+  };
+  readonly #backInVain = (error: unknown): never => {
+    this.#busy++;
+    throw error;
+  };
 
   /** Does a piece of work. One that is done at once is never seen under way. */
   during<T>(work: () => Promise<T>): Promise<T>;
@@ -23,28 +40,15 @@ export class WorkUnderWay {
       this.#rest();
       throw error;
     }
-    if (isPromise(done)) return this.#untilDone(done);
+    if (isPromise(done)) return done.then(this.#over, this.#overInVain) as Promise<T>;
     this.#rest();
     return done;
   }
 
-  /** V8 takes several promises for `finally`, and this is on the way of each request. */
-  async #untilDone<T>(done: Promise<T>): Promise<T> {
-    try {
-      return await done;
-    } finally {
-      this.#rest();
-    }
-  }
-
   /** Waits, within a piece of work, for something that is none. */
-  async apart<T>(waiting: Promise<T>): Promise<T> {
+  apart<T>(waiting: Promise<T>): Promise<T> {
     this.#rest();
-    try {
-      return await waiting;
-    } finally {
-      this.#busy++;
-    }
+    return waiting.then(this.#back, this.#backInVain) as Promise<T>;
   }
 
   /** Resolves when there is none. */
