@@ -4,6 +4,7 @@ import bs58 from "bs58";
 import { signAndSend } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import { clientOf, control, failureOf, lab, send, signedOf, statusOf } from "./lab.js";
+import { RpcClient } from "./rpc-socket-client.js";
 
 const TRANSFER = "send 1 SOL to bob.sol";
 const SWAP = "swap 1 SOL for USDC";
@@ -110,6 +111,25 @@ test("slow-confirm holds a transaction at processed, for its time or for good", 
     expect(await statusOf(server, second.signature), turn).toMatchObject({ confirmationStatus: "processed" });
     await server.restore(state);
   }
+});
+
+test("who subscribes while slow-confirm holds a change is told of it once it is let go", async () => {
+  const server = await lab();
+  await server.listen({ port: 0 });
+  server.faults.add({ fault: { kind: "slow-confirm", by: "30s" } });
+  const { wire } = await signedOf(server, TRANSFER);
+  await send(server, wire);
+  const client = await RpcClient.open(server.ws.live);
+  const bob = server.wallets.bob.address;
+  const { result: id } = await client.call("accountSubscribe", bob, { commitment: "confirmed" });
+  await server.clock.advance("29s");
+  await client.silent();
+  await server.clock.advance("2s");
+  expect((await client.message()).params).toMatchObject({
+    subscription: id,
+    result: { value: { lamports: 26e9 } },
+  });
+  client.socket.terminate();
 });
 
 test("moved-pool without a pool moves the price against what is built next", async () => {

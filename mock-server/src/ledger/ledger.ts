@@ -251,8 +251,8 @@ export interface AccountScan {
   block(slot: number): Promise<Block | undefined>;
   /** The same accounts as they are at a commitment. */
   at(commitment: Commitment): AccountReads;
-  /** Changes of accounts that are not final yet, oldest first: those of one address, where it is given. */
-  unfinal(address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
+  /** Changes of accounts that have not reached a commitment yet, oldest first: those of one address, where it is given. */
+  unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
   /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot of which everything is known; what landed before it was thrown away. */

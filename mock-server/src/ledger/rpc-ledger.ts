@@ -142,7 +142,7 @@ class RpcLedger implements ControlledLedger {
   }
 
   /** Nobody subscribes here: a client's WebSocket goes to the validator itself. */
-  unfinal(): [] {
+  unreached(): [] {
     return [];
   }
 

@@ -115,9 +115,10 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.accounts.scan.of(programId);
   }
 
-  unfinal(address?: string) {
+  unreached(commitment: Commitment, address?: string) {
     const { accounts, unfinalized } = this.#chain;
-    return unfinalized.pending(this.#chain.slot(), (one) => accounts.get(one), address);
+    const place = { commitment, slot: this.#chain.slot() };
+    return unfinalized.unreached(place, (one) => accounts.get(one), address);
   }
 
   at(commitment: Commitment): AccountReads {

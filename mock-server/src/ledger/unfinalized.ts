@@ -78,17 +78,23 @@ export class Unfinalized {
     return next && { account: this.recorded.at(address, next.before) };
   }
 
-  /** Every change that is not final in a slot, oldest first, with what it left; `only` those of an address. */
-  pending(slot: number, now: (address: string) => ChainAccount | undefined, only?: string) {
+  /** Every change that had not reached a commitment in a slot, oldest first, with what it left; `only` those of an address. */
+  unreached(
+    { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },
+    now: (address: string) => ChainAccount | undefined,
+    only?: string,
+  ) {
+    if (commitment === "processed") return [];
     const addresses = only === undefined ? [...this.#changes.keys()] : [only];
     const found = addresses.flatMap((address) => {
       const changes = this.#changes.get(address) ?? [];
       return changes.flatMap((change, index) => {
-        if (commitmentAt(change, slot) === "finalized") return [];
+        if (hasReached(commitmentAt(change, slot), commitment)) return [];
         // It left what the next change found.
         const next = changes[index + 1];
         const account = next ? this.recorded.at(address, next.before) : now(address);
-        return [{ number: Number(change.key), event: { address, account, slot: change.slot } }];
+        const { key, before: _, ...place } = change;
+        return [{ number: Number(key), event: { ...place, account } }];
       });
     });
     found.sort((one, other) => one.number - other.number);

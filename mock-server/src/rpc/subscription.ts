@@ -53,8 +53,10 @@ export class Subscription {
     /** Called when the subscription has said all that it will. */
     private readonly done: () => void,
   ) {
-    if ((topic.kind === "account" || topic.kind === "program") && topic.commitment === "finalized") {
-      const changes = ledger.unfinal(topic.kind === "account" ? topic.address : undefined);
+    if (topic.kind === "account" || topic.kind === "program") {
+      const address = topic.kind === "account" ? topic.address : undefined;
+      // As on a node, what was changed before and gets so far from now on is told too.
+      const changes = ledger.unreached(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }
     if (topic.kind === "block" || topic.kind === "slotsUpdates")
