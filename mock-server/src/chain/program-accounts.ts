@@ -36,7 +36,7 @@ export function isProgramData(account: Omit<ChainAccount, "address"> | undefined
 
 /** Where the code of an upgradeable program is, as `textOf` writes it; undefined for an account that is none. */
 export function programDataOf(
-  account: Omit<ChainAccount, "address">,
+  account: Pick<ChainAccount, "owner" | "data">,
   textOf: AddressText = addressAt,
 ): string | undefined {
   const { owner, data } = account;

@@ -1,5 +1,6 @@
 import { addressBytes } from "../chain/addresses.js";
 import { base58 } from "../chain/base58.js";
+import { programDataOf } from "../chain/program-accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { perObject } from "../kernel/memo.js";
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
@@ -11,6 +12,8 @@ const ACTIVE_SINCE = 1;
 interface Placed {
   readonly key: Uint8Array;
   readonly account: NativeAccount;
+  /** The account of its code, which has to stand before it. */
+  readonly code?: string | undefined;
 }
 
 /** A machine at its start. Programs that come with LiteSVM may sleep: none is in it before it is woken. */
@@ -25,11 +28,12 @@ export class FreshMachine {
     this.#asleep = new Map(asleep);
   }
 
-  /** Puts the program of an address where it can be read and called, if one sleeps there. */
+  /** Puts the program of an address, or its code, where it can be read and called, if one sleeps there. */
   wake(address: string): void {
     const program = this.#asleep.get(address);
     if (!program) return;
     this.#asleep.delete(address);
+    if (program.code !== undefined) this.wake(program.code);
     this.svm.setAccount(program.key, program.account);
   }
 
@@ -52,7 +56,7 @@ export class FreshMachine {
 class FreshMachines {
   #whole: NativeMachine | undefined;
   readonly #features: InstanceType<Native["FeatureSet"]>;
-  readonly #accounts: Placed[] = [];
+  readonly #featureAccounts: Placed[] = [];
   readonly #programs = new Map<string, Placed>();
 
   constructor(private readonly native: Native) {
@@ -62,12 +66,12 @@ class FreshMachines {
     for (const feature of owned(whole, PROGRAMS.feature)) {
       const { buffer, byteOffset } = feature.account.data();
       this.#features.activate(feature.key, new DataView(buffer, byteOffset).getBigUint64(ACTIVE_SINCE, true));
-      this.#accounts.push(feature);
+      this.#featureAccounts.push(feature);
     }
     for (const loader of [PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3]) {
       for (const placed of owned(whole, loader)) {
-        if (placed.account.executable()) this.#programs.set(base58(placed.key), placed);
-        else this.#accounts.push(placed);
+        const account = { owner: loader, data: placed.account.data() };
+        this.#programs.set(base58(placed.key), { ...placed, code: programDataOf(account) });
       }
     }
   }
@@ -83,7 +87,7 @@ class FreshMachines {
     svm.setSysvars();
     svm.setPrecompiles();
     svm.setSigverify(true);
-    for (const { key, account } of this.#accounts) svm.setAccount(key, account);
+    for (const { key, account } of this.#featureAccounts) svm.setAccount(key, account);
     return new FreshMachine(svm, this.#programs);
   }
 }

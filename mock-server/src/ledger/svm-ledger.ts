@@ -141,9 +141,10 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   }
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
-    const transaction = await this.#sent(wire);
+    const ownBlockhash = options.replaceRecentBlockhash !== true;
+    const transaction = await this.#sent(wire, ownBlockhash);
     // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
-    const expired = options.replaceRecentBlockhash !== true && this.#expired();
+    const expired = ownBlockhash && this.#expired();
     return this.#chain.simulate(transaction, options, expired);
   }
 
@@ -243,10 +244,11 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   }
 
   /** A transaction that somebody sent, once it may run. @throws {SendError} `malformed` */
-  async #sent(wire: Uint8Array): Promise<Transaction> {
+  async #sent(wire: Uint8Array, ownBlockhash = true): Promise<Transaction> {
     await this.#turn();
     const transaction = readSent(wire, this.#svm.textOf);
-    const search = this.#chain.blockhashes.prepare(transaction.blockhash, this.#chain.slot());
+    // Nobody asks how old a blockhash is that gives way to another.
+    const search = ownBlockhash && this.#chain.blockhashes.prepare(transaction.blockhash, this.#chain.slot());
     if (search) await search;
     return transaction;
   }
