@@ -1,6 +1,8 @@
 import { Keypair } from "@solana/web3.js";
 import { expect, test, vi } from "vitest";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
+import { State } from "../../mock-server/src/state/state.js";
+import { recordsOfWorld } from "../../mock-server/src/state/whole-world.js";
 import { clientOf, control, lab, NOON, rpc } from "./lab.js";
 
 // Long work gives way after every step, so that its steps can be counted, whatever the machine does beside.
@@ -127,4 +129,28 @@ test("what falls due at one moment of a running clock happens in its order, with
   clock.close();
   expect(done).toEqual([1, 2, 3]);
   expect(others).toEqual([1, 2, 3]);
+});
+
+test("a row of megabytes is read, checked and written down with a turn for others in between", async () => {
+  const server = await lab();
+  const { state, ...head } = await server.snapshot();
+  const address = Keypair.generate().publicKey.toBase58();
+  const data = Buffer.alloc(300_000, "x").toString("base64");
+  const row = { lamports: "5", owner: "11111111111111111111111111111111", executable: false, data };
+  const put = (rows: unknown) => () =>
+    control(server, "PUT", "/state", { ...head, state: { ...state, ...(rows as object) } });
+  const before = await waysGiven(put({}));
+  // One turn between what reads it and what checks it, and one after it.
+  expect(await waysGiven(put({ ledgerAccounts: [[`live:${address}`, row]] }))).toBeGreaterThanOrEqual(
+    before + 2,
+  );
+  const world = new State();
+  world.openFor("live", "ledgerAccounts").put(address, row);
+  const standing = { clock: { now: 0, running: false }, wall: 0 };
+  const lengths = [...recordsOfWorld(world.freeze(), standing, undefined, (_, count) => count)].map(
+    ({ length }) => length,
+  );
+  const long = lengths.findIndex((length) => length > 300_000);
+  // Nothing else is in its record, and a short one comes before it: who writes them can give way there.
+  expect(lengths[long - 1]).toBeLessThan(100);
 });

@@ -8,6 +8,7 @@ import { writeJson } from "../kernel/json.js";
 import { JsonWalk, ValueTooLong } from "../kernel/json-walk.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { settle } from "../kernel/work-under-way.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { ConflictError } from "./conflict.js";
 import { type ControlCommand, RawReply } from "./control-command.js";
@@ -88,6 +89,8 @@ export class ControlPlane {
     if (bytes && bytes.length > MAX_BODY) refuseMany(bytes);
     const value = bytes ? parseJsonBody(bytes) : {};
     if (bytes) refuseInherited(value);
+    // An account of megabytes takes as long to look at as it took to read.
+    if (bytes && bytes.length > MAX_BODY) await settle();
     return checkedField(schema, value);
   }
 

@@ -1,4 +1,6 @@
+import { isAscii } from "node:buffer";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { textOfUtf8 } from "../kernel/utf8-text.js";
 import type { HttpRequest } from "./message.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -40,7 +42,7 @@ export async function readJsonBytes(
 /** The text of a JSON body. @throws {ServiceError} 400 `validation_error` for what is no UTF-8 */
 export function textOfBody(bytes: Uint8Array): string {
   try {
-    return decoder.decode(bytes);
+    return isAscii(bytes) ? textOfUtf8(bytes) : decoder.decode(bytes);
   } catch {
     throw invalidField("body", "is not valid UTF-8");
   }

@@ -1,3 +1,5 @@
+import { textOfUtf8 } from "./utf8-text.js";
+
 /** Longest value that is read as one, in bytes: reading it holds the event loop. The largest account of a chain fits. */
 const LONGEST = 16 << 20;
 /** Most parts of such a value: characters outside of texts, texts, and quotes inside of them. A part takes longer than a byte. */
@@ -111,7 +113,7 @@ export class JsonWalk {
 
   /** Reads the value at a place. @throws SyntaxError */
   read([start, end]: Place): unknown {
-    return JSON.parse(this.#bytes.toString("utf8", start, end));
+    return JSON.parse(textOfUtf8(this.#bytes.subarray(start, end)));
   }
 
   /** @throws SyntaxError unless nothing follows */

@@ -131,27 +131,30 @@ async function encodeKnown(
   const written: (EncodedAccount | null)[] = [];
   for (const account of accounts) {
     if (written.length > 0 && written.length % AT_ONCE === 0) await settle();
-    written.push(account ? encodeAccount(account, pen) : null);
+    written.push(account ? await encodeAccount(account, pen) : null);
   }
   return written;
 }
 
-function encodeAccount(account: ChainAccount, pen: Pen): EncodedAccount {
+async function encodeAccount(account: ChainAccount, pen: Pen): Promise<EncodedAccount> {
   const { data, executable, lamports, owner } = account;
   return {
-    ...{ data: encodeData(account, pen), executable, lamports, owner },
+    ...{ data: await encodeData(account, pen), executable, lamports, owner },
     ...{ rentEpoch: RENT_EXEMPT_EPOCH, space: data.length },
   };
 }
 
-function encodeData(account: ChainAccount, { form, mints, zstd }: Pen): EncodedAccount["data"] {
+async function encodeData(
+  account: ChainAccount,
+  { form, mints, zstd }: Pen,
+): Promise<EncodedAccount["data"]> {
   const { encoding } = form;
   if (encoding === "jsonParsed") {
     const parsed = parseAccount(account, mints.get(mintOfTokenAccount(account) ?? ""));
     if (parsed) return parsed;
   }
   const bytes = sliced(account, form);
-  if (zstd) return [base64(zstd.compress(bytes)), "base64+zstd"];
+  if (zstd) return [base64(await zstd.compress(bytes)), "base64+zstd"];
   if (!isBase58(form)) return [base64(bytes), "base64"];
   const text = bytes.length > BASE58_BYTES ? "error: data too large for bs58 encoding" : bs58.encode(bytes);
   return encoding === "binary" ? text : [text, "base58"];

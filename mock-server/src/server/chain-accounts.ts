@@ -2,8 +2,12 @@ import type { Environment } from "intent-tx/contract";
 import type { PlacedAccount } from "../control/subject.js";
 import { checkedField } from "../kernel/checked.js";
 import { invalidField } from "../kernel/service-error.js";
+import { settle } from "../kernel/work-under-way.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import { AccountFileSchema } from "../world/account-file.js";
+
+/** Bytes of an account that takes a while. */
+const LONG = 1 << 20;
 
 /**
  * Puts an account on a network's chain, as a dump of it says; `null` removes what is there.
@@ -18,8 +22,12 @@ export async function placeAccount(
   const { environment, pubkey } = given;
   const account = given.account === null ? undefined : checkedField(AccountFileSchema, given);
   const ledger = await ledgers.get(environment);
+  const isLong = (account?.data.length ?? 0) > LONG;
   try {
+    // Reading it, putting it there and writing it down take a while each: others have their turn in between.
+    if (isLong) await settle();
     await ledger.setAccount(pubkey, account);
+    if (isLong) await settle();
   } catch (error) {
     // The chain's own accounts (its clock, its rent) take nothing but what they are for.
     if (error instanceof RangeError) throw invalidField("account", `cannot be put there: ${error.message}`);

@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, isAddress, isSignature, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { U64_MAX } from "../chain/base-units.js";
+import { isBase64 } from "../chain/base64.js";
 import { LAST_MOMENT } from "../kernel/moment.js";
 import {
   address,
@@ -16,9 +17,6 @@ import {
 
 // The schemas of rows that come from outside: a state file, PUT /_mock/state, server.restore. A type test proves each equal
 // to the interface of its row.
-
-/** Characters of a text from which on it is long. */
-const LONG = 64 << 10;
 
 const name = filled;
 const finite = z.number("must be a number");
@@ -197,12 +195,6 @@ const pastStatuses = row(() => ({
   ),
 }));
 const lateTransaction = row(() => ({ at: moment, wire: base64 }));
-
-/** A long text is an account's data, which the pattern would take four times as long for. */
-function isBase64(value: string): boolean {
-  if (value.length > LONG) return Buffer.from(value, "base64").toString("base64") === value;
-  return value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
-}
 
 /** The schema of a row, by table. */
 export const ROW_SCHEMAS = {

@@ -98,7 +98,12 @@ async function rowsOf(state: State, walk: JsonWalk, read: boolean): Promise<Inco
     let at = 0;
     for (const _ of walk.items()) {
       const place = walk.skip();
-      if (incoming) addRow(incoming, table, walk.read(place), at++);
+      if (incoming) {
+        const entry = walk.read(place);
+        // An account of megabytes takes as long to check as it does to read.
+        if (breath.due) await breath.take();
+        addRow(incoming, table, entry, at++);
+      }
       if (breath.due) await breath.take();
     }
     if (breath.due) await breath.take();

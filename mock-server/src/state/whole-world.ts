@@ -27,7 +27,8 @@ export function* recordsOfWorld(
     for (const [key, held] of rows.entries()) {
       const row = table === "counters" ? counterOf(key, Number(held)) : held;
       const text = `[${JSON.stringify(prefix + key)},${JSON.stringify(row)}]`;
-      if (length > 0 && length + text.length > RECORD) yield record();
+      // Before a long row too, if only a record of none: who writes gives way there, and the row's text took a while to make.
+      if (text.length > RECORD || (length > 0 && length + text.length > RECORD)) yield record();
       texts.push(text);
       length += text.length;
     }

@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import * as z from "zod/mini";
 import type { ChainAccount } from "../chain/account.js";
 import { U64_MAX } from "../chain/base-units.js";
+import { bytesOfBase64 } from "../chain/base64.js";
 import { isLoader } from "../chain/program-accounts.js";
 import { address } from "../kernel/schema-kit.js";
 
@@ -26,8 +27,6 @@ export interface AccountFile {
   };
 }
 
-/** Base64 of a length that four divides. A pattern of groups of four overflows its stack where the text has megabytes. */
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Most bytes that an account can have. */
 const MOST_BYTES = 10 << 20;
 /** Characters of base58 that are decoded: that takes quadratic time, for a megabyte a quarter of an hour. */
@@ -36,7 +35,7 @@ const MOST_BASE58 = 8_192;
 /** The bytes of `[text, encoding]`; undefined where the text is none of its encoding. */
 function bytesOf([text = "", encoding]: readonly string[]): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(text);
-  return text.length % 4 === 0 && BASE64.test(text) ? new Uint8Array(Buffer.from(text, "base64")) : undefined;
+  return bytesOfBase64(text);
 }
 
 /** Whatever else is given, an object that cannot be read as text too, is no number. */
