@@ -1,4 +1,5 @@
 import { AbortedError, IntentTxError } from "../../errors.js";
+import { withoutAddresses } from "./addresses.js";
 import type { Refusal } from "./hand-over.js";
 
 /** A transaction that the cluster refused (`preflight`) or that landed and failed (`executed`): it moved nothing but a fee. */
@@ -37,7 +38,7 @@ export class TransactionExpiredError extends IntentTxError {
   ) {
     super(
       `Transaction ${signature} did not land before its blockhash expired, and now it cannot. Build the intent again and send that.`,
-      cause === undefined ? {} : { cause },
+      cause === undefined ? {} : { cause: withoutAddresses(cause) },
     );
   }
 }
@@ -58,7 +59,7 @@ export class TransactionUnconfirmedError extends IntentTxError {
       signature === ""
         ? "Look at the wallet's history before you send another."
         : "Look it up by its signature before you send another.";
-    super(`${reason} ${next}`, { cause });
+    super(`${reason} ${next}`, { cause: withoutAddresses(cause) });
   }
 }
 

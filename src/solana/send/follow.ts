@@ -1,5 +1,6 @@
 import { AbortedError, ConfigurationError } from "../../errors.js";
 import { stringify } from "../../json.js";
+import { hideAddresses, withoutAddresses } from "./addresses.js";
 import { type Commitment, orAborted, type SignatureStatus, type SleepClock } from "./connection.js";
 import {
   refusedError,
@@ -167,14 +168,11 @@ function attemptOf(sending: Sending, pause: Pause): () => Promise<LandedTransact
 /** The error for a transaction that did not get out: nothing needs to be looked up. */
 export function notSentError(signature: string, error: unknown): ConfigurationError {
   const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
-  // An address often holds the key of a node's provider.
-  const reason = [message, cause?.message]
-    .filter((part) => part !== undefined && part !== "")
-    .join(": ")
-    .replace(/\b\w+:\/\/\S+/g, "<address>");
+  const said = [message, cause?.message].filter((part) => part !== undefined && part !== "");
+  const reason = hideAddresses(said.join(": "));
   return new ConfigurationError(
     `No node took the connection, so transaction ${signature} was not sent: ${reason || typeof error}. Check the address of connection, or start the node.`,
-    { cause: error },
+    { cause: withoutAddresses(error) },
   );
 }
 

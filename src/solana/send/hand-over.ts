@@ -86,9 +86,12 @@ function readFailure(error: unknown) {
 const neverLeft = (error: unknown, { status }: { readonly status: unknown }): boolean =>
   neverSent(error) || TURNED_AWAY.includes(status) || isNoAddress(error);
 
-/** Whether `fetch` would not even try: the address is none, or a port that it never uses. */
+/** Words of `fetch` for an address that it does not even try: a port that it never uses, no http, a password in it. */
+const UNTRIED = /^(?:bad port|unknown scheme)$|URL that includes credentials/;
+
+/** Whether `fetch` would not even try: the address is none, or one that it never uses. */
 function isNoAddress(error: unknown): boolean {
   const { code, message, cause } = Object(error) as { code?: unknown; message?: unknown; cause?: unknown };
-  if (code === "ERR_INVALID_URL" || message === "bad port") return true;
+  if (code === "ERR_INVALID_URL" || UNTRIED.test(String(message))) return true;
   return cause !== undefined && cause !== error && isNoAddress(cause);
 }
