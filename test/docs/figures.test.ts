@@ -4,7 +4,8 @@ import { LIMITS, TIER_LIMITS, TIERS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { REQUESTS_KEPT } from "../../mock-server/src/control/logged-request.js";
 import { BLOCKHASH_BLOCKS } from "../../mock-server/src/ledger/blockhashes.js";
-import { TRANSACTIONS_KEPT } from "../../mock-server/src/ledger/kept.js";
+import { TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../../mock-server/src/ledger/kept.js";
+import { SLOT_MS } from "../../mock-server/src/ledger/slots.js";
 import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";
 import { DEFAULT_LIMIT } from "../../mock-server/src/server/session-options.js";
 import { DEFAULTS } from "../../src/config.js";
@@ -67,7 +68,9 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
     `\`timeout\` (${seconds(DEFAULTS.timeout)} s) is for one attempt, its body included. \`totalTimeout\` (${seconds(DEFAULTS.totalTimeout)} s)`,
   ],
   ["chain", `its newest ${many(TRANSACTIONS_KEPT)} landed transactions`],
-  ["chain", `Transactions of the last ${BLOCKHASH_BLOCKS} slots`],
+  ["chain", `Transactions of the last ${WHOLE_SLOTS} slots (${seconds(WHOLE_SLOTS * SLOT_MS)} s)`],
+  ["chain", `those of the last ${BLOCKHASH_BLOCKS} slots the signatures' status stays`],
+  ["mock-for-a-company", `those of the last ${seconds(WHOLE_SLOTS * SLOT_MS)} seconds | about`],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests; \`method\``],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests of API`],
   ["control-plane", `At most ${many(DEFAULT_LIMIT)} sessions`],
@@ -87,7 +90,9 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 /** Passages with a figure that looks like one of the contract's and is another thing. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["architecture", "readings of commands that swap | 1,000 |"],
+  ["architecture", "windows of a caller | 1,000 |"],
   ["control-plane", "A name has 1 to 64 letters"],
+  ["mock-for-a-company", "a day | about 50 and 80 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],
   ["mock-server-cli", "from status 500 on"],
   ["many-processes", "`timeoutMs` (1,000)"],
@@ -166,7 +171,8 @@ const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/keys/store.ts", `works for ${overlap} hours more`],
   ["src/errors.ts", `works for ${overlap} hours`],
   ["mock-server/src/options.ts", `Default ${many(TRANSACTIONS_KEPT)}.`],
-  ["mock-server/src/options.ts", `the last ${BLOCKHASH_BLOCKS} slots`],
+  ["mock-server/src/options.ts", `the last ${WHOLE_SLOTS} slots`],
+  ["mock-server/src/options.ts", `the last ${BLOCKHASH_BLOCKS} their statuses stay`],
   ["mock-server/src/options.ts", `at most ${many(DEFAULT_LIMIT)}`],
   ["mock-server/src/server/session-options.ts", `Default ${many(DEFAULT_LIMIT)}.`],
 ];
