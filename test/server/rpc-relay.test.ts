@@ -27,7 +27,7 @@ beforeEach(async () => {
     relayUrl: (environment) => (environment === "live" ? target : undefined),
   });
   listener = new Listener(
-    (request) => relay.handle(request.path === "/live" ? "live" : "test", request),
+    (request) => relay.handle(request.path.startsWith("/live") ? "live" : "test", request),
     (request, socket, head) => relay.upgrade("live", request, socket, head),
   );
   address = `127.0.0.1:${(await listener.listen({})).port}`;
@@ -55,6 +55,16 @@ test("a validator that does not answer is named", async () => {
     code: -32603,
     message: "The validator at 127.0.0.1:1 does not answer; check that it runs",
   });
+});
+
+test("its health is the validator's, and it is ill where that is away", async () => {
+  const health = async () => {
+    const response = await fetch(`http://${address}/live/health`);
+    return [response.status, await response.text()];
+  };
+  expect(await health()).toEqual([200, "ok"]);
+  target = "http://127.0.0.1:1/";
+  expect(await health()).toEqual([503, "unknown"]);
 });
 
 test("what is none of JSON-RPC becomes an error of it, under the id that was asked with", async () => {

@@ -35,7 +35,8 @@ export async function answerHttp(
   const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
   if (request.path.endsWith(HEALTH_PATH) && (request.method === "GET" || request.method === "HEAD")) {
     const healthy = /"result":\s*"ok"/.test(await answer(HEALTH_CALL));
-    return { status: 200, headers: { ...cors, ...TEXT }, body: healthy ? "ok" : "unknown" };
+    // A validator that is relayed to may be away, which no node says of itself.
+    return { status: healthy ? 200 : 503, headers: { ...cors, ...TEXT }, body: healthy ? "ok" : "unknown" };
   }
   if (request.method === "OPTIONS") {
     return {
