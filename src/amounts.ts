@@ -10,7 +10,7 @@ function trimZeros(digits: string): string {
 }
 
 /** A text for a message, which a long one would fill. */
-const quoted = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 function checkDecimals(decimals: number): void {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255)
@@ -36,10 +36,12 @@ export function parseUnits(value: string, decimals: number): bigint {
   if (typeof value !== "string") throw new OutOfRangeError('The amount is a text such as "1.5"');
   const [, sign, whole = "", fraction = ""] = DECIMAL.exec(value) ?? [];
   if (sign === undefined || !(whole || fraction))
-    throw new OutOfRangeError(`${quoted(value)} is not a decimal number such as "1.5"`);
+    throw new OutOfRangeError(`"${shortened(value)}" is not a decimal number such as "1.5"`);
   const digits = trimZeros(fraction);
   if (digits.length > decimals)
-    throw new OutOfRangeError(`${quoted(value)} has more than ${decimals} decimals; amounts are not rounded`);
+    throw new OutOfRangeError(
+      `"${shortened(value)}" has more than ${decimals} decimals; amounts are not rounded`,
+    );
   const units = BigInt(whole + digits.padEnd(decimals, "0"));
   return sign ? -units : units;
 }
