@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer } from "@intent-tx/mock-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cli } from "../../server/cli-process.js";
+import { control } from "../../server/lab.js";
+
+/** How often the server is killed: 24 times in the gate; `KILLS=300` for the long look. */
+const KILLS = Number(process.env["KILLS"] ?? 24);
+/** Names that are there from the start: a compaction copies them, and takes some tenths of a second for it. */
+const NAMES = 120_000;
+const WRITERS = 4;
+/** Every second time the server first answers so many: a compaction that its first record began is over by then. */
+const FIRST_ANSWERED = 60;
+/** A kill comes at some moment of so many milliseconds after a new file is seen: some come after it took the place of the old one. */
+const WITHIN_MS = 600;
+const SPARE = 4 << 20;
+const OWNER = "BPFLoaderUpgradeab1e11111111111111111111111";
+const BALLAST = "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T";
+
+let folder = "";
+let file = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-killed-"));
+  file = join(folder, "state.jsonl");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Numbers that look drawn, the same in each run. */
+let drawn = 4711;
+const below = (most: number) => {
+  drawn = (Math.imul(drawn, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return (drawn >>> 8) % most;
+};
+
+async function serve() {
+  const flags = ["--port", "0", "--seed", "1", "--limits", "off", "--log", "off", "--json", "--state", file];
+  const running = await cli(["serve", ...flags]);
+  const ready = await running.ready();
+  return { running, ready, mock: { controlUrl: ready.controlUrl, fetch } };
+}
+
+type Server = Awaited<ReturnType<typeof serve>>;
+
+/** Names that were answered, and so are to be there for ever. */
+const names = new Set<string>();
+/** The same of intents. */
+const intents = new Set<string>();
+let written = 0;
+
+/** The connection broke: whether the request was carried out is open, and the caller knows that. */
+function isBroken(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof SyntaxError;
+}
+
+/** Writes one thing after the other until the server is gone. */
+async function write({ ready, mock }: Server): Promise<void> {
+  const walletAddress = ready.wallets["alice"]?.address;
+  for (;;) {
+    const name = `written${written++}.sol`;
+    try {
+      const put = await control(mock, "POST", "/names", { name, address: walletAddress });
+      expect(put.status).toBe(201);
+      names.add(name);
+      const parsed = await fetch(`${ready.baseUrl}/intents`, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${ready.keys["enterprise"]}`,
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({ walletAddress, command: `swap 0.0${1 + below(9)} SOL for USDC` }),
+      });
+      expect(parsed.status).toBe(200);
+      intents.add(((await parsed.json()) as { intentId: string }).intentId);
+    } catch (error) {
+      if (isBroken(error)) return;
+      throw error;
+    }
+  }
+}
+
+/** Puts and removes large accounts, so that most of the file is no longer true. */
+async function waste({ mock }: Server): Promise<void> {
+  const data = Buffer.alloc(SPARE).toString("base64");
+  const account = { lamports: 100_000_000_000, owner: OWNER, data: [data, "base64"], executable: false };
+  for (let at = 0; at < 3 && !existsSync(`${file}.new`); at++) {
+    for (const one of [account, null]) {
+      const body = { environment: "live", pubkey: BALLAST, account: one };
+      try {
+        const put = await control(mock, "POST", "/chain-accounts", body);
+        expect(put.status, JSON.stringify(put.body)).toBe(200);
+      } catch (error) {
+        if (isBroken(error)) return;
+        throw error;
+      }
+    }
+  }
+}
+
+async function expectAll({ mock }: Server): Promise<void> {
+  const { state } = (await control(mock, "GET", "/state")).body as {
+    state: Record<"names" | "intents", [string, unknown][]>;
+  };
+  const kept = new Set([...state.names, ...state.intents].map(([key]) => key));
+  expect([...names, ...intents].filter((key) => !kept.has(key))).toEqual([]);
+  expect(state.names.filter(([name]) => name.startsWith("kept")).length).toBe(NAMES);
+}
+
+test(`of ${KILLS} kills while a file is written anew none loses what was answered`, {
+  timeout: 60_000 + KILLS * 20_000,
+}, async () => {
+  const first = await createMockServer({ seed: 1, stateFile: file });
+  const snapshot = await first.snapshot();
+  const address = first.wallets.bob.address;
+  const many = Array.from({ length: NAMES }, (_, at) => [`kept${at}.sol`, { address }]);
+  await first.restore({ ...snapshot, state: { ...snapshot.state, names: many } } as never);
+  await first.close();
+  let [midway, replaced] = [0, 0];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const server = await serve();
+    await expectAll(server);
+    let failure: unknown;
+    const failed = (error: unknown) => {
+      failure = error;
+    };
+    const answered = names.size + intents.size + (kill % 2) * FIRST_ANSWERED;
+    const writers = Promise.all(Array.from({ length: WRITERS }, () => write(server))).catch(failed);
+    while (names.size + intents.size < answered && !failure) await pause(1);
+    const before = statSync(file).ino;
+    const wasted = waste(server).catch(failed);
+    while (!existsSync(`${file}.new`) && statSync(file).ino === before && !failure) await pause(1);
+    await pause(below(WITHIN_MS));
+    await server.running.kill("SIGKILL");
+    if (existsSync(`${file}.new`)) midway++;
+    else replaced++;
+    await Promise.all([writers, wasted]);
+    if (failure) throw failure;
+  }
+  await expectAll(await serve());
+  console.log(
+    `${midway} kills in the middle, ${replaced} after the new file took its place; ${names.size} names, ${intents.size} intents`,
+  );
+  expect(midway).toBeGreaterThan(KILLS / 8);
+  expect(Math.min(names.size, intents.size)).toBeGreaterThan((KILLS * FIRST_ANSWERED) / 8);
+});
