@@ -38,8 +38,6 @@ type LogsTopic = Extract<Topic, { kind: "logs" }>;
 export class Subscription {
   #accounts: AccountEvent[] = [];
   #landed: LandedEvent["transaction"][] = [];
-  /** Signatures that were found in blocks; of the last of them the news may still come. */
-  #found: Set<string> = new Set();
   #slot: number | undefined;
   #root: number | undefined;
   #last: Promise<void> = Promise.resolve();
@@ -55,7 +53,7 @@ export class Subscription {
   ) {
     if (topic.kind === "account" || topic.kind === "program") {
       const address = topic.kind === "account" ? topic.address : undefined;
-      // As on a node, what was changed before and gets so far from now on is told too.
+      // As on a node, what was changed before and gets so far from now on is told too. Logs are not: they need a listener.
       const changes = ledger.unreached(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }
@@ -66,9 +64,6 @@ export class Subscription {
   /** Looks whether what is waited for is true already. */
   start(): void {
     if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
-    const { topic } = this;
-    if (topic.kind === "logs" && topic.commitment === "finalized")
-      this.#inOrder(() => this.#takeUnfinal(topic));
     const feed = this.#feed;
     if (feed) this.#inOrder(() => feed.start());
     if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#noteSlot());
@@ -137,19 +132,6 @@ export class Subscription {
     this.#root = Math.max(0, this.#slot - FINALIZATION_SLOTS);
   }
 
-  /** As on a node, what landed before and becomes final from now on is told too. */
-  async #takeUnfinal(topic: LogsTopic): Promise<void> {
-    const now = await this.ledger.slot();
-    const known = new Set(this.#landed.map(({ signature }) => signature));
-    const found: LandedEvent["transaction"][] = [];
-    for (let slot = Math.max(0, now - FINALIZATION_SLOTS + 1); slot <= now; slot++) {
-      for (const landed of (await this.ledger.block(slot))?.transactions ?? [])
-        if (mentions(topic, landed) && !known.has(landed.signature)) found.push(landed);
-    }
-    this.#landed = [...found, ...this.#landed];
-    this.#found = new Set(found.map(({ signature }) => signature));
-  }
-
   async #checkSignature(): Promise<void> {
     if (this.topic.kind !== "signature") return;
     const [status] = await this.ledger.statuses([this.topic.signature]);
@@ -162,7 +144,7 @@ export class Subscription {
   async #tellLogs(topic: LogsTopic, event: LedgerEvent): Promise<void> {
     if (event.kind === "landed") {
       const { transaction } = event;
-      if (!mentions(topic, transaction) || this.#found.delete(transaction.signature)) return;
+      if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
       this.#landed.push(transaction);
     }
     if (this.#landed.length === 0) return;
@@ -212,10 +194,6 @@ export class Subscription {
   #inContext(slot: number, value: unknown): void {
     this.notify({ context: { slot }, value });
   }
-}
-
-function mentions(topic: LogsTopic, { accountKeys }: LandedEvent["transaction"]): boolean {
-  return topic.mentions === undefined || accountKeys.includes(topic.mentions);
 }
 
 function isOf(topic: AccountTopic, { address, account }: AccountEvent): boolean {
