@@ -47,6 +47,17 @@ export const rows = [
     const { TOKENS } = await load("mock-server/src/world/tokens.ts");
     return { act: () => tokenIndex(TOKENS) };
   }),
+  row("machines", "accounts and programs that each machine of a ledger begins with", async (load) => {
+    const { Svm } = await load("mock-server/src/ledger/svm.ts");
+    // Native machines are let go of when the event loop turns.
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    return {
+      act: async () => {
+        Svm.open();
+        await turn();
+      },
+    };
+  }),
   row("turnover", "the usual volume of a token (each price has it)", async (load) => {
     const { VolumeBook } = await load("mock-server/src/market/volume-book.ts");
     const { State } = await load("mock-server/src/state/state.ts");
