@@ -1,5 +1,5 @@
 /** Parts of an index: each grows by itself, so that none of a million keys waits while all are moved. */
-const PART_BITS = 4;
+const PART_BITS = 3;
 /** Slots of a part at first. A power of two, as every later number of them. */
 const FEWEST_SLOTS = 4;
 
