@@ -222,7 +222,7 @@ test("a symlink is followed: the file that it names is written, and the link sta
 });
 
 test.skipIf(process.platform === "win32")(
-  "a device or a FIFO is refused at once, and left as it is",
+  "a device, a FIFO or a link in a circle is refused at once, and left as it is",
   async () => {
     expect(await failureOf(kept({ stateFile: "/dev/null" }))).toMatchObject({
       message: expect.stringMatching(/\/dev\/null is a device, not a file/),
@@ -234,6 +234,12 @@ test.skipIf(process.platform === "win32")(
       message: expect.stringMatching(/is a FIFO, not a file/),
     });
     expect(lstatSync(fifo).isFIFO()).toBe(true);
+    const circle = join(folder, "circle");
+    symlinkSync(circle, circle);
+    expect(await failureOf(kept({ stateFile: circle }))).toMatchObject({
+      message: expect.stringMatching(/circle is a symlink that leads back to itself/),
+    });
+    expect(lstatSync(circle).isSymbolicLink()).toBe(true);
   },
 );
 

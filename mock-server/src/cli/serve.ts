@@ -30,7 +30,10 @@ export async function serveApi(
   validator?: { readonly note: string; readonly rpc: string; readonly ws: string },
 ): Promise<void> {
   await using server = makeServer(await withClones(flags), {
-    onAnswered: requestTeller(flags, lineWriter(process.stdout)),
+    onAnswered: requestTeller(
+      flags,
+      lineWriter(process.stdout, (message) => console.error(`Warning: ${message}`)),
+    ),
     checkAnswers: false,
     measured: true,
   });

@@ -13,7 +13,10 @@ export function stateFileOf(path: string): string {
   let stats: Stats;
   try {
     stats = statSync(target);
-  } catch {
+  } catch (error) {
+    // The file would take the place of the link.
+    if ((error as NodeJS.ErrnoException).code === "ELOOP")
+      throw refused(path, "is a symlink that leads back to itself (ELOOP); name a file");
     // It will be made, or the lock beside it says why it cannot be.
     return target;
   }

@@ -43,7 +43,10 @@ export async function serveAsWorker(flags: ServerFlags): Promise<void> {
   await using server = makeServer(
     { ...flags.options, sessions: { ...sessions, limit } },
     {
-      onAnswered: requestTeller(flags, lineWriter(process.stdout)),
+      onAnswered: requestTeller(
+        flags,
+        lineWriter(process.stdout, (message) => console.error(`Warning: ${message}`)),
+      ),
       checkAnswers: false,
       measured: true,
       share: {
