@@ -93,7 +93,7 @@ function typeCheck(schema: z.core.$ZodType): QuickCheck {
 }
 
 /**
- * Makes a check of a schema's own tree that passes a good value in a tenth of the schema's time. It knows the kinds that rows are made
+ * Makes a check of a schema's own tree that passes a good value in less time than the schema takes. It knows the kinds that rows are made
  * of; of a schema with any other it says nothing is good.
  */
 export function quickCheck(schema: z.core.$ZodType): QuickCheck {
