@@ -214,6 +214,12 @@ test.each<[string, MockServerOptions["world"], string]>([
   ["neither", { programs: [{ address: HERE }] }, "world.programs[0]"],
   ["no address", { programs: [{ address: "x", file: "a" }] }, "world.programs[0].address"],
   ["no JSON", { chainAccounts: [import.meta.filename] }, "world.chainAccounts[0]"],
+  ["a device without an end", { chainAccounts: ["/dev/zero"] }, "world.chainAccounts[0]"],
+  [
+    "a program without an end",
+    { programs: [{ address: HERE, file: "/dev/zero" }] },
+    "world.programs[0].file",
+  ],
   [
     "a loader that is not here",
     {

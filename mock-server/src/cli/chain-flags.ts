@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import { readJson } from "../kernel/read-json.js";
 import type { AccountFile } from "../world/account-file.js";
 import type { ProgramOption } from "../world/option.js";
+import { readFileOfOption } from "../world/read-file.js";
 import { UsageError } from "./cli-command.js";
 
 /** A running chain, and the addresses to copy from it. */
@@ -111,7 +112,7 @@ function addressOrKeypair(flag: string, text: string): string {
   if (isAddress(text)) return text;
   let bytes: unknown;
   try {
-    bytes = JSON.parse(readFileSync(text, "utf8"));
+    bytes = JSON.parse(readFileOfOption(text).toString());
   } catch {
     bytes = undefined;
   }
@@ -138,7 +139,7 @@ function accountAt(address: string, file: string): string | AccountFile {
   const pubkey = addressOf("--account", address);
   let read: unknown;
   try {
-    read = readJson(readFileSync(file, "utf8"));
+    read = readJson(readFileOfOption(file).toString());
   } catch (error) {
     throw new UsageError(
       `--account ${address} ${file}: ${error instanceof Error ? error.message : String(error)}`,

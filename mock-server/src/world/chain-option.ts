@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { isAddress } from "intent-tx/contract";
 import type { ChainAccount } from "../chain/account.js";
 import { isElf, programAccounts } from "../chain/program-accounts.js";
@@ -7,6 +6,7 @@ import { OptionError } from "../kernel/option-error.js";
 import { readJson } from "../kernel/read-json.js";
 import { AccountFileSchema } from "./account-file.js";
 import { type CheckedWorld, UPGRADEABLE } from "./option-schema.js";
+import { readFileOfOption } from "./read-file.js";
 
 /**
  * The accounts of the programs and account files of the `world` option.
@@ -64,7 +64,7 @@ function accountIn(path: string, file: string): ChainAccount {
 
 function read(path: string, file: string): Uint8Array {
   try {
-    return new Uint8Array(readFileSync(file));
+    return new Uint8Array(readFileOfOption(file));
   } catch (error) {
     throw new OptionError(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
