@@ -1,4 +1,4 @@
-const LONGEST_TIMER = 2_147_483_647;
+import { LONGEST_TIMER } from "./deadline.js";
 
 /** One thing that a call waits for, and how it is told that nobody waits any more. */
 export interface Awaited {

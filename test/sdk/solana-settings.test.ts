@@ -5,11 +5,12 @@ import {
   confirm,
   type SignAndSendOptions,
   submit,
+  TransactionAbortedError,
   TransactionUnconfirmedError,
   verifyAndSign,
   verifyTransaction,
 } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { alice, built, Cluster, landedAt, run, sample } from "./solana-cluster.js";
 
 const odd = (options: object) => options as Partial<SignAndSendOptions>;
@@ -116,4 +117,24 @@ describe("after the sending every end names the signature", () => {
     cluster.status = landedAt(1000, "confirmed", { InstructionError: [0n, { Custom: 6001n }] });
     await expect(run(cluster)).rejects.toMatchObject({ name: "TransactionFailedError", stage: "executed" });
   });
+});
+
+test("a pollInterval beyond what a timer holds is a long wait, and none that ends at once", async () => {
+  const cluster = new Cluster();
+  const gone = new AbortController();
+  vi.useFakeTimers();
+  try {
+    const call = run(cluster, {
+      pollInterval: Number.MAX_SAFE_INTEGER,
+      clock: undefined,
+      signal: gone.signal,
+    });
+    const ended = expect(call).rejects.toThrow(TransactionAbortedError);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(cluster.calls.filter((name) => name === "statuses")).toHaveLength(1);
+    gone.abort();
+    await ended;
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -80,3 +80,25 @@ test("whatever is landed, asked and restored, a hash is good where a fresh proce
     { numRuns: 60 },
   );
 });
+
+test("what was searched is not searched again because somebody read an old block", () => {
+  const landed = new Landed();
+  let asked = 0;
+  const hashes = new Blockhashes("1", "live", (slot) => {
+    asked++;
+    return landed.of(slot);
+  });
+  for (let slot = FIRST - BLOCKHASH_MEMORY; slot < FIRST; slot++) landed.counts.set(slot, 40);
+  // A nonce that stands for a blockhash is none: all are searched for it.
+  const nonce = new Blockhashes("2", "live", () => 0).latest(FIRST);
+  const search = () => {
+    asked = 0;
+    expect(hashes.isValid(nonce, FIRST)).toBe(false);
+    return asked;
+  };
+  search();
+  const again = search();
+  const old = hashes.latest(FIRST - 10 * BLOCKHASH_MEMORY);
+  expect(search()).toBe(again);
+  expect(hashes.isValid(old, FIRST, BLOCKHASH_MEMORY)).toBe(false);
+});

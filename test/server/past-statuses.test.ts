@@ -118,6 +118,15 @@ describe("of transactions that were let go, whose blockhash is good", () => {
   });
 });
 
+test("a digest that a table does not have is in no slot before the first either", () => {
+  const table = new DigestTable();
+  // A clock may stand in the first minute of the chain.
+  table.forgetBefore(-90);
+  table.set(Buffer.alloc(16, 1), { slot: 5, index: 0 });
+  expect(table.get(Buffer.alloc(16, 1))).toEqual({ slot: 5, index: 0 });
+  expect(table.get(Buffer.alloc(16, 2))).toBeUndefined();
+});
+
 test("a table of digests is what a plain one would be, for all slots that were not let go of", () => {
   const act = fc.oneof(
     { weight: 9, arbitrary: fc.record({ first: fc.nat(40), rest: fc.nat(3), slots: fc.nat(2) }) },

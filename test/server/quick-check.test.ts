@@ -106,6 +106,7 @@ test("of a schema with a kind or a rule that it does not know it passes nothing"
     [z.object({ a: z.string() }), { a: "a" }],
     [z.looseObject({ a: z.string() }), { a: "a" }],
     [z.nullable(z.string()), "a"],
+    [z.strictObject({ a: z.optional(z.string()).check(z.refine((value) => value !== "b")) }), { a: "a" }],
     [z.pipe(z.string(), z.transform(Number)), "1"],
   ];
   for (const [schema, value] of schemas) {

@@ -40,7 +40,8 @@ function objectCheck(shape: Readonly<Record<string, z.core.$ZodType>>): QuickChe
     const isOptional = def.type === "optional";
     if (isOptional) optional.add(name);
     else needed++;
-    fields.set(name, quickCheck(isOptional ? def.innerType : schema));
+    const isPlain = isOptional && (def.checks ?? []).length === 0;
+    fields.set(name, quickCheck(isPlain ? def.innerType : schema));
   }
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;

@@ -38,7 +38,8 @@ export class Blockhashes {
 
   /** The blockhash of a slot as it stands, base58. */
   latest(slot: number): string {
-    this.#forgetBefore(slot - BLOCKHASH_MEMORY);
+    // Who reads an old block asks as well. Nothing goes back for that: all that was searched would be searched again.
+    if (slot - BLOCKHASH_MEMORY > this.#oldest) this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
 

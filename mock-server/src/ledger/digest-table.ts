@@ -39,9 +39,9 @@ export class DigestTable {
     this.#put(wordsOf(digest), slot + 1, index);
   }
 
-  /** Lets go of all slots before one. */
+  /** Lets go of all slots before one. There is none before slot 0: a free place must not pass for one of them. */
   forgetBefore(slot: number): void {
-    this.#oldest = slot;
+    this.#oldest = Math.max(0, slot);
   }
 
   /** Lets go of all. */

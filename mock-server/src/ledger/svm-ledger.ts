@@ -85,6 +85,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   }
 
   async knowsBlockhash(blockhash: string): Promise<boolean> {
+    await this.#ready;
     await this.#chain.blockhashes.prepare(blockhash, this.#chain.slot());
     return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot(), BLOCKHASH_MEMORY);
   }

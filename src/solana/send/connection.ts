@@ -1,4 +1,4 @@
-import { race } from "../../http/deadline.js";
+import { LONGEST_TIMER, race } from "../../http/deadline.js";
 
 /** How sure the cluster is of a transaction; each is stronger than the one before. */
 export type Commitment = "processed" | "confirmed" | "finalized";
@@ -172,10 +172,13 @@ export const machineTimer: SleepClock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", abort);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", abort);
+          resolve();
+        },
+        Math.min(ms, LONGEST_TIMER),
+      );
       if (signal?.aborted) abort();
       else signal?.addEventListener("abort", abort, { once: true });
     }),
