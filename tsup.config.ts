@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Options } from "tsup";
 import { defineConfig } from "tsup";
+import { noBareImports } from "./scripts/bare-imports.js";
 import { declarations } from "./scripts/declarations.js";
 import { leanDependencies } from "./scripts/lean-dependencies.js";
 
@@ -44,6 +45,7 @@ export default defineConfig([
     // required, nor bs58 one whose default export is where esbuild looks for it.
     noExternal: ["ky", "eventemitter3", "bs58", /^@noble\//],
     esbuildPlugins: [leanDependencies],
+    plugins: [noBareImports],
   },
   { ...common, entry: contract, dts: { entry: types(contract) } },
 ]);

@@ -1,4 +1,4 @@
-import type { LimitsOption } from "@intent-tx/mock-server";
+import { type LimitsOption, ServiceError } from "@intent-tx/mock-server";
 import type { Environment, IssuedKey, Scope, Tier } from "intent-tx/contract";
 import type { Caller } from "../../mock-server/src/accounts/caller.js";
 import { Keys } from "../../mock-server/src/accounts/keys.js";
@@ -7,7 +7,6 @@ import { Metrics } from "../../mock-server/src/accounts/metrics.js";
 import { Usage } from "../../mock-server/src/accounts/usage.js";
 import { Clock } from "../../mock-server/src/kernel/clock.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
-import { ServiceError } from "../../mock-server/src/kernel/service-error.js";
 import { State } from "../../mock-server/src/state/state.js";
 
 export const START = "2026-01-15T10:20:30.000Z";

@@ -36,7 +36,7 @@ test("several are compressed at a time, long ones in turns", async () => {
   const all = [900_000, 10, 400_000, 70_000, 0, 1_200_000].map((length) => bytesOf(length, length + 1));
   const turns = vi.fn();
   const timer = setInterval(turns, 0);
-  const frames = await Promise.all(all.map((bytes) => zstd.compress(bytes)));
+  const frames = await Promise.all(all.map(async (bytes) => zstd.compress(bytes)));
   clearInterval(timer);
   expect(turns.mock.calls.length).toBeGreaterThan(3);
   for (const [at, frame] of frames.entries())

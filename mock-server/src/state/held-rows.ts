@@ -1,4 +1,4 @@
-import { isGone, type ReadBlock, type RowBlock, readBlock } from "./row-blocks.js";
+import { isGone, linesOf, type ReadBlock, type RowBlock } from "./row-blocks.js";
 
 /** Blocks that were read last and are kept as their lines. */
 const KEPT_READ = 4;
@@ -10,7 +10,7 @@ export class BlockReader {
   /** The lines of a block. */
   read(block: RowBlock): ReadBlock {
     const at = this.#kept.findIndex(({ packed }) => packed === block.packed);
-    const read = this.#kept[at] ?? readBlock(block);
+    const read = this.#kept[at] ?? linesOf(block);
     if (at !== 0) {
       if (at > 0) this.#kept.splice(at, 1);
       this.#kept.unshift(read);

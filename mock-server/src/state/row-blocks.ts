@@ -54,7 +54,7 @@ export function isGone(block: RowBlock, at: number): boolean {
 }
 
 /** Reads the lines of a block. */
-export function readBlock({ packed }: RowBlock): ReadBlock {
+export function linesOf({ packed }: RowBlock): ReadBlock {
   const text = typeof packed === "string" ? packed : inflateRawSync(packed).toString();
   const [keys = "[]", ...texts] = text.split("\n");
   return { packed, keys: JSON.parse(keys), texts };
