@@ -1,4 +1,5 @@
 // Options that are wrong are told before the wallet is asked: after the sending it would be too late.
+import { inspect } from "node:util";
 import bs58 from "bs58";
 import { ConfigurationError, UnsafeTransactionError } from "intent-tx";
 import {
@@ -100,6 +101,19 @@ describe("after the sending every end names the signature", () => {
     await expect(call).rejects.toMatchObject({ cause: { message: "no timers here" } });
     const error = (await call.catch((one: unknown) => one)) as TransactionUnconfirmedError;
     expect(error.signature).toBe(bs58.encode(cluster.sent[0]!.bytes.subarray(1, 65)));
+  });
+
+  test.each([
+    { message: Object.create(null) },
+    { message: Object.create(null), input: "https://node.example/?api-key=1234" },
+    { name: Object.create(null), message: "no https://node.example/?api-key=1234" },
+  ])("an error %# with parts that are no text", async (thrown) => {
+    const cluster = new Cluster();
+    const error: unknown = await run(cluster, { clock: { sleep: () => Promise.reject(thrown) } }).catch(
+      (one: unknown) => one,
+    );
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(inspect(error)).not.toContain("1234");
   });
 
   test("a status that does not say whether it failed is no success", async () => {

@@ -16,15 +16,17 @@ const MOST_CAUSES = 8;
 function holdsAddress(error: unknown, depth = 0): boolean {
   if (error === undefined || error === null || depth > MOST_CAUSES) return false;
   const { message = error, input, cause } = Object(error) as Failure;
-  return [message, input].some((text) => String(text).search(ADDRESS) >= 0) || holdsAddress(cause, depth + 1);
+  const names = (text: unknown) => typeof text === "string" && text.search(ADDRESS) >= 0;
+  return names(message) || names(input) || holdsAddress(cause, depth + 1);
 }
 
 /** A library's error as it is, or a copy if it or one of its causes names an address. */
 export function withoutAddresses(error: unknown, depth = 0): unknown {
   if (depth > MOST_CAUSES || !holdsAddress(error)) return depth > MOST_CAUSES ? undefined : error;
-  const { name = "Error", message = error, code, cause } = Object(error) as Failure;
-  const copy = new Error(hideAddresses(String(message)));
-  Object.assign(copy, { name: String(name), stack: `${String(name)}: ${copy.message}` });
+  const { name, message = error, code, cause } = Object(error) as Failure;
+  const copy = new Error(typeof message === "string" ? hideAddresses(message) : "");
+  if (typeof name === "string") copy.name = name;
+  copy.stack = `${copy.name}: ${copy.message}`;
   if (code !== undefined) Object.assign(copy, { code });
   if (cause !== undefined) copy.cause = withoutAddresses(cause, depth + 1);
   return copy;

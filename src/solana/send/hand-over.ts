@@ -92,6 +92,6 @@ const UNTRIED = /^(?:bad port|unknown scheme)$|URL that includes credentials/;
 /** Whether `fetch` would not even try: the address is none, or one that it never uses. */
 function isNoAddress(error: unknown): boolean {
   const { code, message, cause } = Object(error) as { code?: unknown; message?: unknown; cause?: unknown };
-  if (code === "ERR_INVALID_URL" || UNTRIED.test(String(message))) return true;
+  if (code === "ERR_INVALID_URL" || (typeof message === "string" && UNTRIED.test(message))) return true;
   return cause !== undefined && cause !== error && isNoAddress(cause);
 }
