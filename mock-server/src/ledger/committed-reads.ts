@@ -1,4 +1,5 @@
-import type { AccountReads, ChainAccount, Commitment } from "./ledger.js";
+import type { AccountReads } from "./account-scan.js";
+import type { ChainAccount, Commitment } from "./ledger.js";
 import type { SvmChain } from "./svm-chain.js";
 
 /** Accounts as they are at a commitment: those of now, but for what has not reached it. */

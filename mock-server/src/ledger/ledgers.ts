@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { AccountScan } from "./account-scan.js";
 import type { HistoryScan } from "./history-lines.js";
-import type { AccountScan, ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
+import type { ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 import type { ValidatorHealth } from "./validator-check.js";
 

@@ -1,7 +1,8 @@
 import bs58 from "bs58";
 import { readTransaction } from "../chain/transaction.js";
+import type { Block } from "./account-scan.js";
 import type { HistoryLine, HistoryPage } from "./history-lines.js";
-import type { Block, ChainError, Commitment, Landed } from "./ledger.js";
+import type { ChainError, Commitment, Landed } from "./ledger.js";
 import type { RpcClient } from "./rpc-client.js";
 import { executionOfLanded, type RpcTransaction } from "./rpc-decode.js";
 import { RpcResponseError } from "./rpc-errors.js";

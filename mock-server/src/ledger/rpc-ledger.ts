@@ -4,13 +4,12 @@ import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
+import type { AccountReads, Block } from "./account-scan.js";
 import { BLOCKHASH_BLOCKS } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { Faucet } from "./faucet.js";
 import type { HistoryLine, HistoryPage } from "./history-lines.js";
 import {
-  type AccountReads,
-  type Block,
   type ChainAccount,
   type Landed,
   type Ledger,

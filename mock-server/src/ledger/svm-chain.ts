@@ -8,19 +8,13 @@ import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
+import type { Block } from "./account-scan.js";
 import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
 import type { ChainFaults } from "./chain-faults.js";
 import { nonceAccountOf, nonceValueAfter } from "./durable-nonce.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
 import { Genesis } from "./genesis.js";
-import {
-  type Block,
-  type Landed,
-  SendError,
-  type Simulated,
-  type SimulateOptions,
-  type Trial,
-} from "./ledger.js";
+import { type Landed, SendError, type Simulated, type SimulateOptions, type Trial } from "./ledger.js";
 import { LedgerRows } from "./ledger-rows.js";
 import { LedgerListeners } from "./listeners.js";
 import { PastTransactions } from "./past.js";

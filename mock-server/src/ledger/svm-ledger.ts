@@ -1,6 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { SYSVARS } from "../chain/programs.js";
 import { readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
+import type { AccountReads, AccountScan, Block } from "./account-scan.js";
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
@@ -9,9 +10,6 @@ import { Faucet } from "./faucet.js";
 import type { HistoryLine, HistoryPage, HistoryScan } from "./history-lines.js";
 import { LateTransactions } from "./late-transactions.js";
 import {
-  type AccountReads,
-  type AccountScan,
-  type Block,
   type ChainAccount,
   type Commitment,
   type Landed,
@@ -27,6 +25,7 @@ import {
 import { readSent } from "./sent.js";
 import { Svm } from "./svm.js";
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
+import { landFunds } from "./svm-funding.js";
 import { landedOfRow } from "./transaction-rows.js";
 
 /** A ledger in this process: LiteSVM with what it lacks. */
@@ -55,17 +54,18 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     this.#ready = this.#chain.restore();
     state.onRestore(() => {
       this.#late.restore();
-      const number = ++this.#restores;
-      this.#ready = this.#ready
-        .catch(() => undefined)
-        .then(async () => {
-          // One that came after it does its work.
-          if (number !== this.#restores) return;
-          await this.#chain.restore();
-          if (number === this.#restores) this.#chain.listeners.tell({ kind: "replaced" });
-        });
+      this.#ready = this.#restored(this.#ready, ++this.#restores);
       this.#ready.catch(() => undefined);
     });
+  }
+
+  /** Brings the chain to what State says, after the restore before it. */
+  async #restored(before: Promise<void>, number: number): Promise<void> {
+    await before.catch(() => undefined);
+    // One that came after it does its work.
+    if (number !== this.#restores) return;
+    await this.#chain.restore();
+    if (number === this.#restores) this.#chain.listeners.tell({ kind: "replaced" });
   }
 
   /** Waits until the chain is what State says. */
@@ -212,15 +212,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const wires = this.#faucet.transactions(wallet, amounts, blockhash, (signature) =>
       this.#chain.log.has(signature),
     );
-    return wires.map((wire) => {
-      const transaction = readTransaction(wire);
-      const simulated = this.#chain.simulate(transaction, { sigVerify: true }, false);
-      if (simulated.err !== null) {
-        throw new SendError("preflight", `Funding failed: ${describeChainError(simulated.err)}`, simulated);
-      }
-      this.#chain.land(transaction, { final });
-      return signatureOf(transaction);
-    });
+    return wires.map((wire) => landFunds(this.#chain, wire, final));
   }
 
   async landOwn(wire: Uint8Array): Promise<string> {

@@ -1,7 +1,8 @@
 import type { Environment } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
-import type { AccountReads, Commitment } from "../ledger/ledger.js";
+import type { AccountReads } from "../ledger/account-scan.js";
+import type { Commitment } from "../ledger/ledger.js";
 import type { ControlledLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { ContextConfig } from "./configs.js";

@@ -1,7 +1,8 @@
 import bs58 from "bs58";
 import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { settle } from "../kernel/work-under-way.js";
-import type { AccountReads, ChainAccount } from "../ledger/ledger.js";
+import type { AccountReads } from "../ledger/account-scan.js";
+import type { ChainAccount } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
 import type { AccountConfig } from "./configs.js";
 import { refuseLarge } from "./limits.js";

@@ -1,6 +1,7 @@
 import bs58 from "bs58";
 import { readTransaction } from "../chain/transaction.js";
-import type { Block, Landed } from "../ledger/ledger.js";
+import type { Block } from "../ledger/account-scan.js";
+import type { Landed } from "../ledger/ledger.js";
 import { slotStart } from "../ledger/slots.js";
 import type { BlockConfig, TransactionEncoding } from "./configs.js";
 import { keptTokenBalances, statusOf } from "./encode-meta.js";

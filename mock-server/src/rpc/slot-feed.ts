@@ -1,6 +1,7 @@
 import { writeJson } from "../kernel/json.js";
 import { RawJson } from "../kernel/raw-json.js";
-import type { AccountScan, Block, Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { AccountScan, Block } from "../ledger/account-scan.js";
+import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS, slotStart } from "../ledger/slots.js";
 import { type BlockForm, encodeBlock } from "./encode-block.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";

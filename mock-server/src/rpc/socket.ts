@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from "ws";
-import type { AccountScan, Ledger } from "../ledger/ledger.js";
+import type { AccountScan } from "../ledger/account-scan.js";
+import type { Ledger } from "../ledger/ledger.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import type { EventHub } from "./event-hub.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";

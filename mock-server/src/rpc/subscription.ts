@@ -1,5 +1,6 @@
+import type { AccountScan } from "../ledger/account-scan.js";
 import { commitmentAt, hasReached } from "../ledger/commitment.js";
-import type { AccountScan, Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { AccountFilter } from "./account-filters.js";
 import { emptyAccount } from "./empty-account.js";
