@@ -74,6 +74,28 @@ test("one that is held for good comes along with what is confirmed after it", as
   expect(await balances(server)).toEqual([9, 5, 5]);
 });
 
+test("of changes that are held for good, one after the other, no more is kept than of one", async () => {
+  const server = await lab();
+  await give(server, 1);
+  await server.clock.advance(40 * SLOT);
+  server.faults.add({ fault: { kind: "slow-confirm" }, times: 7 });
+  const kept = async () => (await server.snapshot()).state.unfinalized?.length;
+  await give(server, 2);
+  const first = await kept();
+  for (let time = 0; time < 6; time++) {
+    await server.clock.advance(40 * SLOT);
+    await give(server, 1);
+    expect(await balances(server)).toEqual([4 + time, 1, 1]);
+  }
+  expect(await kept()).toBe(first);
+  // One that is not held brings all of them along.
+  await server.clock.advance(SLOT);
+  await give(server, 1);
+  expect(await balances(server)).toEqual([10, 10, 1]);
+  await server.clock.advance(32 * SLOT);
+  expect(await balances(server)).toEqual([10, 10, 10]);
+});
+
 test("funding by the control plane makes an account final as it stands", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 1 });

@@ -22,6 +22,11 @@ export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number
   return now - row.slot >= FINALIZATION_SLOTS ? "finalized" : "confirmed";
 }
 
+/** Whether a fault never lets go of a transaction. */
+export function isHeldForGood({ heldAt, heldUntilSlot }: Pick<LedgerTransactionRow, Place>): boolean {
+  return heldAt !== undefined && heldUntilSlot === undefined;
+}
+
 /** A transaction's status as of a slot. */
 export function statusAt(row: StatusRow, now: number): SignatureStatus {
   const commitment = commitmentAt(row, now);

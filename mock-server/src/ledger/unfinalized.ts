@@ -1,6 +1,6 @@
 import type { LedgerAccountRow, UnfinalizedRow } from "../state/rows-ledger.js";
 import type { Table } from "../state/table.js";
-import { commitmentAt, hasReached } from "./commitment.js";
+import { commitmentAt, hasReached, isHeldForGood } from "./commitment.js";
 import type { ChainAccount, Commitment } from "./ledger.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 
@@ -33,8 +33,8 @@ export class Unfinalized {
     this.#forget(place.slot);
     const changes = this.#changes.get(address);
     const newest = changes?.at(-1);
-    // They are final in the same slot: nobody reads what was between them.
-    if (newest && isSamePlace(newest, place)) return;
+    // Nobody reads what was between them.
+    if (newest && becomeFinalTogether(newest, place)) return;
     const row: UnfinalizedRow = { address, ...place, ...(before && { before }) };
     const key = String(this.#next++);
     this.rows.put(key, row);
@@ -120,6 +120,8 @@ export class Unfinalized {
   }
 }
 
-function isSamePlace(one: ChangePlace, other: ChangePlace): boolean {
+/** Whether two changes of an account that follow each other become final in the same slot, or neither by itself ever. */
+function becomeFinalTogether(one: ChangePlace, other: ChangePlace): boolean {
+  if (isHeldForGood(one) && isHeldForGood(other)) return true;
   return one.slot === other.slot && one.heldAt === other.heldAt && one.heldUntilSlot === other.heldUntilSlot;
 }

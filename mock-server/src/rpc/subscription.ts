@@ -1,5 +1,5 @@
 import type { AccountScan } from "../ledger/account-scan.js";
-import { commitmentAt, hasReached } from "../ledger/commitment.js";
+import { commitmentAt, hasReached, isHeldForGood } from "../ledger/commitment.js";
 import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { AccountFilter } from "./account-filters.js";
@@ -148,11 +148,20 @@ export class Subscription {
       if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
       this.#landed.push(transaction);
     }
-    if (this.#landed.length === 0) return;
-    const statuses = await this.ledger.statuses(this.#landed.map(({ signature }) => signature));
+    // A busy chain has tens of thousands that are not final yet: they are not all asked for each time that one lands.
+    const mayBe = ({ slot }: LandedEvent["transaction"]) =>
+      topic.commitment !== "finalized" || (event.kind === "slot" && slot <= event.root);
+    const asked = this.#landed.filter(mayBe).map(({ signature }) => signature);
+    if (asked.length === 0) return;
+    const statuses = await this.ledger.statuses(asked);
     const waiting: LandedEvent["transaction"][] = [];
-    for (const [index, landed] of this.#landed.entries()) {
-      const status = statuses[index];
+    let at = 0;
+    for (const landed of this.#landed) {
+      if (!mayBe(landed)) {
+        waiting.push(landed);
+        continue;
+      }
+      const status = statuses[at++];
       if (!status) continue;
       if (!hasReached(status.commitment, topic.commitment)) waiting.push(landed);
       else {
@@ -185,8 +194,8 @@ export class Subscription {
       if (hasReached(commitmentAt(one, event.slot), commitment)) {
         ready.push(one);
         told.add(one.address);
-        // One that a fault holds comes along with what is told of its account after it.
-      } else if (!told.has(one.address)) waiting.push(one);
+        // One that a fault holds comes along with what is told of its account after it; held for good, with that alone.
+      } else if (!told.has(one.address) && !isHeldForGood(one)) waiting.push(one);
     }
     this.#accounts = waiting.reverse();
     return ready.reverse();
