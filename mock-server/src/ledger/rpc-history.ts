@@ -2,9 +2,15 @@ import bs58 from "bs58";
 import { readTransaction } from "../chain/transaction.js";
 import type { Block } from "./account-scan.js";
 import type { HistoryLine, HistoryPage } from "./history-lines.js";
-import type { ChainError, Commitment, Landed } from "./ledger.js";
+import type { ChainError, Commitment, Landed, SignatureStatus } from "./ledger.js";
 import type { RpcClient } from "./rpc-client.js";
-import { executionOfLanded, type RpcTransaction } from "./rpc-decode.js";
+import {
+  executionOfLanded,
+  pagesOf,
+  type RpcStatus,
+  type RpcTransaction,
+  signatureStatusOf,
+} from "./rpc-decode.js";
 import { RpcResponseError } from "./rpc-errors.js";
 
 /** A line of `getSignaturesForAddress`. */
@@ -28,8 +34,25 @@ interface RpcBlock {
 }
 
 const COMMITMENT = "confirmed";
+/** Most statuses that one call answers. */
+const STATUSES = 256;
 /** Most signatures that one call answers. */
 const MOST = 1000;
+
+/** Statuses in the order of `signatures`, of old ones too; undefined for one that the node does not know. */
+export async function readStatuses(
+  client: RpcClient,
+  signatures: readonly string[],
+): Promise<(SignatureStatus | undefined)[]> {
+  const answers = await client.batch<{ value: readonly (RpcStatus | null)[] }>(
+    pagesOf(signatures, STATUSES).map((page) => ({
+      method: "getSignatureStatuses",
+      params: [page, { searchTransactionHistory: true }],
+    })),
+  );
+  const found = answers.flatMap(({ value }) => value);
+  return signatures.map((_, at) => signatureStatusOf(found[at] ?? null));
+}
 
 /** Transactions that name an address, as the node lists them. */
 export async function readHistory(

@@ -6,28 +6,33 @@ import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
 import type { AccountReads, Block } from "./account-scan.js";
 import { BLOCKHASH_BLOCKS } from "./blockhashes.js";
-import { describeChainError } from "./chain-errors.js";
 import { Faucet } from "./faucet.js";
 import type { HistoryLine, HistoryPage } from "./history-lines.js";
-import {
-  type ChainAccount,
-  type Landed,
-  type Ledger,
-  type LedgerEvent,
-  SendError,
-  type SignatureStatus,
-  type Simulated,
-  type SimulateOptions,
-  type TokenAccount,
-  type Trial,
+import type {
+  ChainAccount,
+  Landed,
+  Ledger,
+  LedgerEvent,
+  SignatureStatus,
+  Simulated,
+  SimulateOptions,
+  TokenAccount,
+  Trial,
 } from "./ledger.js";
 import type { ControlledLedger } from "./ledgers.js";
+import { refuseFailed } from "./preflight.js";
 import { readAccounts, readProgramAccounts, readTokenAccounts } from "./rpc-accounts.js";
 import { RpcClient } from "./rpc-client.js";
-import { pagesOf, type RpcStatus, signatureStatusOf } from "./rpc-decode.js";
 import { NotOnValidatorError } from "./rpc-errors.js";
 import { fundOver } from "./rpc-funding.js";
-import { countLanded, readBlock, readHistory, readLandedTransactions, signaturesOf } from "./rpc-history.js";
+import {
+  countLanded,
+  readBlock,
+  readHistory,
+  readLandedTransactions,
+  readStatuses,
+  signaturesOf,
+} from "./rpc-history.js";
 import { simulateOver, trialOf } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 import { readSent } from "./sent.js";
@@ -48,8 +53,6 @@ export interface RpcLedgerOptions {
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;
-/** Most statuses that one call answers. */
-const STATUSES = 256;
 /** Builds of so long ago (ms) may land yet when a server with a state file starts again. */
 const PENDING_MS = 180_000;
 
@@ -176,13 +179,7 @@ class RpcLedger implements ControlledLedger {
 
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
     const transaction = readSent(wire);
-    if (!skipPreflight) {
-      const simulated = await this.simulate(wire, { sigVerify: true });
-      if (simulated.err !== null) {
-        const reason = describeChainError(simulated.err);
-        throw new SendError("preflight", `Transaction simulation failed: ${reason}`, simulated);
-      }
-    }
+    if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
     // The simulation was the preflight; the validator's own would be the same again.
     await sendBytes(this.#client, wire);
     const signature = signatureOf(transaction);
@@ -190,15 +187,8 @@ class RpcLedger implements ControlledLedger {
     return signature;
   }
 
-  async statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]> {
-    const answers = await this.#client.batch<{ value: readonly (RpcStatus | null)[] }>(
-      pagesOf(signatures, STATUSES).map((page) => ({
-        method: "getSignatureStatuses",
-        params: [page, { searchTransactionHistory: true }],
-      })),
-    );
-    const found = answers.flatMap(({ value }) => value);
-    return signatures.map((_, at) => signatureStatusOf(found[at] ?? null));
+  statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]> {
+    return readStatuses(this.#client, signatures);
   }
 
   async transaction(signature: string): Promise<Landed | undefined> {

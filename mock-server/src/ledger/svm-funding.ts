@@ -1,6 +1,5 @@
 import { readTransaction, signatureOf } from "../chain/transaction.js";
-import { describeChainError } from "./chain-errors.js";
-import { SendError } from "./ledger.js";
+import { refuseFailed } from "./preflight.js";
 import type { SvmChain } from "./svm-chain.js";
 
 /**
@@ -11,10 +10,7 @@ import type { SvmChain } from "./svm-chain.js";
  */
 export function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
   const transaction = readTransaction(wire);
-  const simulated = chain.simulate(transaction, { sigVerify: true }, false);
-  if (simulated.err !== null) {
-    throw new SendError("preflight", `Funding failed: ${describeChainError(simulated.err)}`, simulated);
-  }
+  refuseFailed(chain.simulate(transaction, { sigVerify: true }, false), "Funding failed");
   chain.land(transaction, { final });
   return signatureOf(transaction);
 }

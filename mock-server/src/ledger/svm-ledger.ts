@@ -3,25 +3,24 @@ import { SYSVARS } from "../chain/programs.js";
 import { readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
 import type { AccountReads, AccountScan, Block } from "./account-scan.js";
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
-import { describeChainError } from "./chain-errors.js";
 import { statusAt } from "./commitment.js";
 import { CommittedReads } from "./committed-reads.js";
 import { Faucet } from "./faucet.js";
 import type { HistoryLine, HistoryPage, HistoryScan } from "./history-lines.js";
 import { LateTransactions } from "./late-transactions.js";
-import {
-  type ChainAccount,
-  type Commitment,
-  type Landed,
-  type LandedPage,
-  type Ledger,
-  type LedgerControl,
-  type LedgerEvent,
-  SendError,
-  type Simulated,
-  type SimulateOptions,
-  type Trial,
+import type {
+  ChainAccount,
+  Commitment,
+  Landed,
+  LandedPage,
+  Ledger,
+  LedgerControl,
+  LedgerEvent,
+  Simulated,
+  SimulateOptions,
+  Trial,
 } from "./ledger.js";
+import { refuseFailed } from "./preflight.js";
 import { readSent } from "./sent.js";
 import { Svm } from "./svm.js";
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
@@ -157,13 +156,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
     const transaction = await this.#sent(wire);
     const expired = this.#expired();
-    if (!skipPreflight) {
-      const simulated = this.#chain.simulate(transaction, { sigVerify: true }, expired);
-      if (simulated.err !== null) {
-        const reason = describeChainError(simulated.err);
-        throw new SendError("preflight", `Transaction simulation failed: ${reason}`, simulated);
-      }
-    }
+    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, expired));
     const signature = signatureOf(transaction);
     const fault = this.#options.faults?.atSend(signature);
     if (expired || fault === "drop") return signature;
