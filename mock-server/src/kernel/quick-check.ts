@@ -11,18 +11,18 @@ type Check = z.core.$ZodChecks | z.core.$ZodCustom;
 /** The check of one rule beside the type; undefined for a rule of another kind. */
 function ruleOf(check: Check): QuickCheck | undefined {
   const { def } = check._zod;
-  switch (def.check) {
-    case "custom": {
-      const { fn } = def as z.core.$ZodCustomDef;
-      return fn && ((value) => fn(value) === true);
-    }
-    case "min_length":
-      return (value) => (value as string).length >= def.minimum;
-    case "length_equals":
-      return (value) => (value as string).length === def.length;
-    default:
-      return undefined;
+  if (def.check === "custom") {
+    const { fn } = def as z.core.$ZodCustomDef;
+    return fn && ((value) => fn(value) === true);
   }
+  if (def.check === "min_length") return (value) => (value as string).length >= def.minimum;
+  if (def.check === "length_equals") return (value) => (value as string).length === def.length;
+  return undefined;
+}
+
+function oneOf(values: readonly unknown[]): QuickCheck {
+  const known = new Set(values);
+  return (value) => known.has(value);
 }
 
 /** Looks at holes too, which `every` passes by. */
@@ -57,40 +57,25 @@ function objectCheck(shape: Readonly<Record<string, z.core.$ZodType>>): QuickChe
 
 function typeCheck(schema: z.core.$ZodType): QuickCheck {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "string":
-      return def.coerce || "format" in def ? never : isText;
-    case "number":
-      return def.coerce || "format" in def ? never : Number.isFinite;
-    case "boolean":
-      return def.coerce ? never : (value) => typeof value === "boolean";
-    case "enum": {
-      const words = new Set<unknown>(Object.values(def.entries));
-      return (value) => words.has(value);
-    }
-    case "literal": {
-      const values = new Set<unknown>(def.values);
-      return (value) => values.has(value);
-    }
-    case "array": {
-      const item = quickCheck(def.element);
-      return (value) => Array.isArray(value) && all(value, item);
-    }
-    case "object":
-      return (def.catchall as z.core.$ZodTypes | undefined)?._zod.def.type === "never"
-        ? objectCheck(def.shape)
-        : never;
-    case "custom": {
-      const { fn } = def;
-      return fn ? (value) => fn(value) === true : never;
-    }
-    case "lazy":
-      return quickCheck(def.getter());
-    case "unknown":
-      return () => true;
-    default:
-      return never;
+  if (def.type === "string") return def.coerce || "format" in def ? never : isText;
+  if (def.type === "number") return def.coerce || "format" in def ? never : Number.isFinite;
+  if (def.type === "boolean") return def.coerce ? never : (value) => typeof value === "boolean";
+  if (def.type === "enum") return oneOf(Object.values(def.entries));
+  if (def.type === "literal") return oneOf(def.values);
+  if (def.type === "array") {
+    const item = quickCheck(def.element);
+    return (value) => Array.isArray(value) && all(value, item);
   }
+  if (def.type === "object") {
+    const catchall = def.catchall as z.core.$ZodTypes | undefined;
+    return catchall?._zod.def.type === "never" ? objectCheck(def.shape) : never;
+  }
+  if (def.type === "custom") {
+    const { fn } = def;
+    return fn ? (value) => fn(value) === true : never;
+  }
+  if (def.type === "lazy") return quickCheck(def.getter());
+  return def.type === "unknown" ? () => true : never;
 }
 
 /**

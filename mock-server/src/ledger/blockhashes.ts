@@ -3,7 +3,7 @@ import type { Environment } from "intent-tx/contract";
 import { decodeAddress } from "../chain/addresses.js";
 import { base58 } from "../chain/base58.js";
 import { Breath } from "../kernel/breath.js";
-import { DigestTable, type Place } from "./digest-table.js";
+import { DigestTable, type SlotPlace } from "./digest-table.js";
 
 /** Blocks for which a blockhash is good: at its own height + 150 for the last time. */
 export const BLOCKHASH_BLOCKS = 150;
@@ -23,7 +23,7 @@ const REMEMBERED = 1000;
 export class Blockhashes {
   /** Hashes that were handed out last, and what each is of. */
   readonly #hashes = new Map<string, string>();
-  readonly #recent = new Map<string, Place>();
+  readonly #recent = new Map<string, SlotPlace>();
   /** The same of all that were handed out, or worked out in a search: a busy minute has hundreds of thousands. */
   readonly #blocks = new DigestTable();
   /** How many hashes of a slot a search has worked out. */
@@ -89,7 +89,7 @@ export class Blockhashes {
   }
 
   /** One that was handed out is found at once; one of another process only among all that are remembered. */
-  #find(blockhash: string, slot: number): Place | undefined {
+  #find(blockhash: string, slot: number): SlotPlace | undefined {
     this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     const digest = decodeAddress(blockhash);
     if (!digest) return undefined;

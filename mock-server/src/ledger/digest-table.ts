@@ -4,7 +4,7 @@ const WORDS = 4;
 const SMALLEST = 1024;
 
 /** Where something stands. */
-export interface Place {
+export interface SlotPlace {
   readonly slot: number;
   /** Its number among those of the slot. */
   readonly index: number;
@@ -25,7 +25,7 @@ export class DigestTable {
   #slots = new Float64Array(0);
 
   /** The place of a digest. */
-  get(digest: Uint8Array): Place | undefined {
+  get(digest: Uint8Array): SlotPlace | undefined {
     if (this.#taken === 0) return undefined;
     const at = this.#find(wordsOf(digest));
     const slot = (this.#slots[at] ?? 0) - 1;
@@ -33,7 +33,7 @@ export class DigestTable {
   }
 
   /** Adds a digest. */
-  set(digest: Uint8Array, { slot, index }: Place): void {
+  set(digest: Uint8Array, { slot, index }: SlotPlace): void {
     // Half of the places stay free, so that a search ends soon.
     if (this.#taken * 2 >= this.#places) this.#rebuild();
     this.#put(wordsOf(digest), slot + 1, index);
