@@ -79,6 +79,19 @@ describe("what did not leave the process was not sent", () => {
     expect(ends[0]).toMatchObject({ cause: { name: "TypeError", message: "request to <address> failed" } });
   });
 
+  test("causes that lead in a circle end", async () => {
+    const first: Error = new TypeError("fetch failed", { cause: new Error("reset") });
+    (first.cause as Error).cause = first;
+    const many = Object.assign(new AggregateError([first]), { cause: first });
+    many.errors.push(many);
+    for (const error of [first, many]) {
+      const cluster = new Cluster();
+      cluster.failures.set("send", new Array(200).fill(error));
+      const { cause } = await rejection(run(cluster));
+      expect(cause).toBe(error);
+    }
+  });
+
   test("but after a send without an answer a refused port is only a round that failed", async () => {
     const cluster = new Cluster();
     const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });

@@ -1,3 +1,5 @@
+import { MOST_CAUSES } from "../../http/never-sent.js";
+
 const ADDRESS = /\b[a-z][\w+.-]*:\/\/\S+/gi;
 
 /** A text without addresses: a node's often holds the key of its provider. */
@@ -10,8 +12,6 @@ interface Failure {
   readonly input?: unknown;
   readonly cause?: unknown;
 }
-
-const MOST_CAUSES = 8;
 
 function holdsAddress(error: unknown, depth = 0): boolean {
   if (error === undefined || error === null || depth > MOST_CAUSES) return false;

@@ -1,4 +1,4 @@
-import { neverSent } from "../../http/never-sent.js";
+import { MOST_CAUSES, neverSent } from "../../http/never-sent.js";
 import type { ClusterNode } from "./node.js";
 
 /** The outcome of handing a transaction to a node. */
@@ -90,8 +90,8 @@ const neverLeft = (error: unknown, { status }: { readonly status: unknown }): bo
 const UNTRIED = /^(?:bad port|unknown scheme)$|URL that includes credentials/;
 
 /** Whether `fetch` would not even try: the address is none, or one that it never uses. */
-function isNoAddress(error: unknown): boolean {
+function isNoAddress(error: unknown, depth = 0): boolean {
   const { code, message, cause } = Object(error) as { code?: unknown; message?: unknown; cause?: unknown };
   if (code === "ERR_INVALID_URL" || (typeof message === "string" && UNTRIED.test(message))) return true;
-  return cause !== undefined && cause !== error && isNoAddress(cause);
+  return cause !== undefined && depth < MOST_CAUSES && isNoAddress(cause, depth + 1);
 }
