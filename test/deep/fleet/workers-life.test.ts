@@ -1,27 +1,14 @@
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import WebSocket from "ws";
 import { DRAWN } from "../../../mock-server/src/server/session-options.js";
 import { ownerOf } from "../../../mock-server/src/server/share.js";
-import { type CliProcess, cli } from "../../server/cli-process.js";
 import { control } from "../../server/lab.js";
+import { childrenOf, startCrew } from "./crew.js";
 
 const WORKERS = 2;
 
-async function crew(...flags: string[]) {
-  const running = await cli([
-    ...["serve", "--json", "--port", "0", "--workers", String(WORKERS), "--sessions", "on-demand"],
-    ...flags,
-  ]);
-  const ready = await running.ready();
-  const root = ready.baseUrl.slice(0, -3);
-  const plane = (name?: string) => ({ controlUrl: `${root}${name ? `/s/${name}` : ""}/_mock`, fetch });
-  return { running, ready, root, plane };
-}
-
-const childrenOf = ({ child: { pid } }: CliProcess) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+const crew = (...flags: string[]) => startCrew(WORKERS, ...flags);
 
 /** The name of a session that a worker has. */
 const nameAt = (worker: number) =>

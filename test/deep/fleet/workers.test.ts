@@ -1,13 +1,14 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Connection, PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type CliProcess, cli, cliEnd } from "../../server/cli-process.js";
+import { cli, cliEnd } from "../../server/cli-process.js";
 import { control } from "../../server/lab.js";
+import { childrenOf, startCrew } from "./crew.js";
 
 const WORKERS = 3;
 const NAMES = Array.from({ length: 24 }, (_, at) => `job-${at}`);
@@ -18,20 +19,8 @@ function stateFolder(): string {
   return join(folder, "state");
 }
 
-async function crew(...flags: string[]) {
-  const running = await cli([
-    ...["serve", "--json", "--port", "0", "--workers", String(WORKERS), "--sessions", "on-demand"],
-    ...flags,
-  ]);
-  const ready = await running.ready();
-  const root = ready.baseUrl.slice(0, -3);
-  const plane = (name?: string) => ({ controlUrl: `${root}${name ? `/s/${name}` : ""}/_mock`, fetch });
-  return { running, ready, root, plane };
-}
+const crew = (...flags: string[]) => startCrew(WORKERS, ...flags);
 
-/** Processes of a server beside the one that was started. */
-const childrenOf = ({ child: { pid } }: CliProcess) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0);

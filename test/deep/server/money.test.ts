@@ -7,6 +7,7 @@ import { IntentTx, isApiError } from "intent-tx";
 import { type Intent, NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { submit, TransactionExpiredError, TransactionFailedError, verifyAndSign } from "intent-tx/solana";
 import { expect, test } from "vitest";
+import { random } from "../random.js";
 import { askRpc } from "../verify/executed-accounts.js";
 
 const ORDERS = 250;
@@ -19,17 +20,6 @@ const FAULTS = [
   { kind: "moved-pool", percent: -20 },
   { kind: "moved-pool", percent: 15 },
 ] as const;
-
-/** A generator of numbers from 0 to below `n` (mulberry32). */
-function random(seed: number): (n: number) => number {
-  let state = seed;
-  return (n) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * n);
-  };
-}
 
 const start = (seed: number) =>
   createMockServer({ seed, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" }, limits: "off" });

@@ -27,21 +27,11 @@ import {
   USDC,
   wallet,
 } from "../../sdk/solana-samples.js";
+import { type Random, random } from "../random.js";
 
 const PER_SEED = 10_000;
 const SEEDS = Array.from({ length: 12 }, (_, i) => 20_261_122 + i);
 
-/** A generator of numbers from 0 to below `n`, the same for the same seed (mulberry32). */
-function random(seed: number): (n: number) => number {
-  let state = seed;
-  return (n) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * n);
-  };
-}
-type Random = ReturnType<typeof random>;
 const pick = <T>(next: Random, list: readonly T[]): T => list[next(list.length)] as T;
 
 const { readonly, signer, writable } = metas;

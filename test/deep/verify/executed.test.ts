@@ -8,6 +8,7 @@ import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { associatedTokenAddress, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import { bytes, keypair, metas } from "../../sdk/solana-samples.js";
+import { random } from "../random.js";
 import { askRpc, holdingsOf, type RpcAccount } from "./executed-accounts.js";
 
 const CHANGES = 4_000;
@@ -47,16 +48,6 @@ interface Sample {
   readonly blockhash: string;
 }
 
-/** A generator of numbers from 0 to below `n` (mulberry32). */
-function random(seed: number): (n: number) => number {
-  let state = seed;
-  return (n) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * n);
-  };
-}
 const next = random(20_261_122);
 const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T;
 
