@@ -55,6 +55,16 @@ describe("what did not leave the process was not sent", () => {
     },
   );
 
+  test("an error whose message is no text is told all the same", async () => {
+    const cluster = new Cluster();
+    cluster.failures.set("send", [
+      Object.assign(new Error(), { code: "ECONNREFUSED", message: Symbol("x") }),
+    ]);
+    const error = await rejection(run(cluster));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error.message).toMatch(/was not sent/);
+  });
+
   test("nor is the address of a node in the cause of any other end", async () => {
     const lost = Object.assign(new TypeError("request to https://rpc.example/?key=canary failed"), {
       cause: Object.assign(new Error("reset"), { input: "https://rpc.example/canary" }),

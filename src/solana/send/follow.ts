@@ -168,7 +168,7 @@ function attemptOf(sending: Sending, pause: Pause): () => Promise<LandedTransact
 /** The error for a transaction that did not get out: nothing needs to be looked up. */
 export function notSentError(signature: string, error: unknown): ConfigurationError {
   const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
-  const said = [message, cause?.message].filter((part) => part !== undefined && part !== "");
+  const said = [message, cause?.message].filter((part) => typeof part === "string" && part !== "");
   const reason = hideAddresses(said.join(": "));
   return new ConfigurationError(
     `No node took the connection, so transaction ${signature} was not sent: ${reason || typeof error}. Check the address of connection, or start the node.`,

@@ -76,10 +76,10 @@ function readFailure(error: unknown) {
   return {
     // Only a simulation has logs.
     refused: REFUSALS.includes(code) || REFUSALS.includes(context?.__code) || Array.isArray(lines),
-    message: [message, ofKit?.message].filter((part) => part !== undefined).join(": "),
+    message: [message, ofKit?.message].filter((part) => typeof part === "string").join(": "),
     logs: Array.isArray(lines) ? lines.map(String) : [],
     transactionError: data?.err ?? KIT_ERRORS.get(ofKit?.context?.__code),
-    status: context?.statusCode ?? Number(/^(\d{3}) /.exec(String(message))?.[1]),
+    status: context?.statusCode ?? Number(/^(\d{3}) /.exec(typeof message === "string" ? message : "")?.[1]),
   };
 }
 
