@@ -1,6 +1,6 @@
+import { IntentTxError } from "./base-error.js";
 import type { ErrorCode, ErrorDetails, ParsingDetails } from "./contract/errors.js";
 import type { OpenEnum } from "./contract/primitives.js";
-import { IntentTxError } from "./errors.js";
 
 /** The rate limit, as the service reported it. */
 export interface RateLimit {

@@ -6,6 +6,7 @@
 export { formatUnits, parseUnits } from "./amounts.js";
 export * from "./api-errors.js";
 export { ApiPromise, type WithResponse } from "./api-promise.js";
+export * from "./base-error.js";
 export { IntentTx } from "./client.js";
 export type { IntentTxClient } from "./client-interface.js";
 export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./codecs.js";

@@ -1,5 +1,6 @@
 import ky from "ky";
-import { ConfigurationError, ConnectionError, IntentTxError } from "../errors.js";
+import { IntentTxError } from "../base-error.js";
+import { ConfigurationError, ConnectionError } from "../errors.js";
 import type { FetchInit, FetchLike, FetchResponse } from "../options.js";
 import { safeCause } from "../secrets.js";
 import { readText } from "./body.js";

@@ -1,5 +1,6 @@
 import type { RateLimit } from "../api-errors.js";
-import { AbortedError, IntentTxError, TimeoutError } from "../errors.js";
+import { IntentTxError } from "../base-error.js";
+import { AbortedError, TimeoutError } from "../errors.js";
 import { KeySource } from "../keys/provider.js";
 import { checkOptions } from "../names.js";
 import type { RequestOptions } from "../options.js";

@@ -1,4 +1,5 @@
-import { type IntentTxError, ResponseValidationError } from "../errors.js";
+import type { IntentTxError } from "../base-error.js";
+import { ResponseValidationError } from "../errors.js";
 import { redact } from "../secrets.js";
 import type { WireOperation } from "./operation.js";
 import { parseJson } from "./parse-json.js";

@@ -1,4 +1,5 @@
-import { ConfigurationError, IntentTxError } from "../errors.js";
+import { IntentTxError } from "../base-error.js";
+import { ConfigurationError } from "../errors.js";
 import { redact, safeCause } from "../secrets.js";
 
 /** Why a key is asked for. */

@@ -1,14 +1,9 @@
 import { Agenda, type Due } from "./agenda.js";
 import { Breath } from "./breath.js";
+import type { ClockReading } from "./clock-reading.js";
 import { WallTimer, wallTime } from "./wall.js";
 import { WorkUnderWay } from "./work-under-way.js";
 import { WrittenTime } from "./written-time.js";
-
-/** Where a clock stands, for snapshots. */
-export interface ClockReading {
-  readonly now: number;
-  readonly running: boolean;
-}
 
 /** The one source of time of a World: every window, expiry, slot and delay reads it. */
 export class Clock {

@@ -1,17 +1,14 @@
-import type { Environment, OperationPayload } from "intent-tx/contract";
-import type { Clock } from "../kernel/clock.js";
+import type { OperationPayload } from "intent-tx/contract";
 import { DAY_MS } from "../kernel/duration.js";
 import { isPromise } from "../kernel/is-promise.js";
-import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
-import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { MovedPoolRow } from "../state/rows-market.js";
-import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { OpenPool } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
+import type { MarketOptions } from "./market-options.js";
 import { findPool, movePoolBy, type NamedPool } from "./move-pool.js";
 import { PriceBook, type PricePoint } from "./price-book.js";
 import { Quotes } from "./quotes.js";
@@ -26,26 +23,6 @@ import { PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./r
 import { rounded, SpotPrices, significant } from "./spot.js";
 import { TokenList } from "./token-list.js";
 import { VolumeBook } from "./volume-book.js";
-
-/** The ledger as the market sees it; `Ledgers` of one environment. */
-export interface MarketLedger {
-  /** Accounts of a ledger in this process that differ from the world's start; it need not be open for them. */
-  readonly changed: Pick<Table<LedgerAccountRow>, "get">;
-  /** Calls `listener` with what happens on the ledger, from its opening on. */
-  subscribe(listener: (event: LedgerEvent) => void): () => void;
-  /** Opens a ledger that is another process, where others swap unseen: reserves are then asked for at each call. */
-  readonly remote?: () => Promise<Ledger>;
-}
-
-/** Options of a market. */
-export interface MarketOptions {
-  readonly environment: Environment;
-  readonly state: State;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly world: { readonly tokens: readonly Token[]; readonly pools: readonly OpenPool[] };
-  readonly ledger: MarketLedger;
-}
 
 /** Tokens, prices and quotes of one World and environment. Nothing but State and the ledger outlives it. */
 export class Market {

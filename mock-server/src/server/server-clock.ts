@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { checkedOption } from "../kernel/checked.js";
-import type { ClockReading } from "../kernel/clock.js";
+import type { ClockReading } from "../kernel/clock-reading.js";
 import { ClosedError } from "../kernel/closed-error.js";
 import { type Duration, durationMs } from "../kernel/duration.js";
 import { LAST_MOMENT } from "../kernel/moment.js";

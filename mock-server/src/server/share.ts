@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { crc32 } from "node:zlib";
 import { decodeSegment } from "../http/router.js";
-import type { ClockReading } from "../kernel/clock.js";
+import type { ClockReading } from "../kernel/clock-reading.js";
 
 /** The session that a path names, of itself or of a call about it; empty for the server's own World. */
 export function sessionOfPath(path: string): string {

@@ -11,7 +11,7 @@ import type {
   PlacedAccount,
 } from "../control/subject.js";
 import { checkedField } from "../kernel/checked.js";
-import type { ClockReading } from "../kernel/clock.js";
+import type { ClockReading } from "../kernel/clock-reading.js";
 import type { Duration } from "../kernel/duration.js";
 import { ValueTooLong } from "../kernel/json-walk.js";
 import { LAST_MOMENT } from "../kernel/moment.js";

@@ -4,7 +4,7 @@ import type { Api } from "../api/api.js";
 import type { Recorded } from "../api/work.js";
 import type { Faults } from "../control/faults.js";
 import type { Answering, HttpRequest } from "../http/message.js";
-import type { ClockReading } from "../kernel/clock.js";
+import type { ClockReading } from "../kernel/clock-reading.js";
 import { wallTime } from "../kernel/wall.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { Incoming } from "../state/incoming.js";

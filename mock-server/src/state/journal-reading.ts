@@ -1,4 +1,4 @@
-import type { ClockReading } from "../kernel/clock.js";
+import type { ClockReading } from "../kernel/clock-reading.js";
 import { FoundTable } from "./found-table.js";
 import type { JournalRecord, SessionRow, Standing } from "./records.js";
 import { TABLE_NAMES, type TableName } from "./tables.js";

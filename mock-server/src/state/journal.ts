@@ -1,5 +1,6 @@
 import { Breath } from "../kernel/breath.js";
-import type { Clock, ClockReading } from "../kernel/clock.js";
+import type { Clock } from "../kernel/clock.js";
+import type { ClockReading } from "../kernel/clock-reading.js";
 import { PendingWrites } from "./pending-writes.js";
 import { bytesOfRecord, type SessionRow, type Standing } from "./records.js";
 import type { State } from "./state.js";

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { ClockReading } from "../kernel/clock.js";
+import type { ClockReading } from "../kernel/clock-reading.js";
 import { OptionError } from "../kernel/option-error.js";
 import type { Write } from "./snapshot.js";
 import type { TableName } from "./tables.js";

@@ -1,37 +1,19 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync } from "node:fs";
 import { Breath } from "../kernel/breath.js";
-import { FileLock } from "./file-lock.js";
+import type { FileLock } from "./file-lock.js";
 import { FreshFile, writeAll } from "./fresh-file.js";
 import type { Found } from "./journal-reading.js";
 import { readJournal } from "./read-journal.js";
 import { bytesOfRecord, refused, VERSION } from "./records.js";
+import { lockOfState } from "./state-lock.js";
 import { stateFileOf } from "./state-path.js";
+import { systemCode } from "./system-code.js";
 
 /** A file shorter than this is never worth being written anew while its server runs. */
 const SMALL = 8 << 20;
 
 /** A disk, or a user's part of it, is full. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
-}
-
-function lockOf(path: string): FileLock {
-  const beside = `${path}.lock`;
-  let lock: FileLock | number;
-  try {
-    lock = FileLock.take(beside);
-  } catch (error) {
-    throw refused(path, `cannot be written (${codeOf(error)}); its folder must exist and be writable`);
-  }
-  if (lock instanceof FileLock) return lock;
-  const holder = lock === process.pid ? "another server of this process" : `the process ${lock}`;
-  throw refused(
-    path,
-    `is in use by ${holder} (${beside}); stop it, or name another file: of two servers on one file one would lose what it answered`,
-  );
-}
 
 /** A server's file: a list of records, written by one process at a time. Written records survive kill -9. */
 export class StateFile {
@@ -61,7 +43,7 @@ export class StateFile {
     this.path = stateFileOf(options.path);
     this.#seed = options.seed;
     this.#warn = options.warn;
-    this.#lock = lockOf(this.path);
+    this.#lock = lockOfState(this.path);
     try {
       this.#read(options.wall);
     } catch (error) {
@@ -104,7 +86,10 @@ export class StateFile {
       return true;
     } catch (error) {
       this.close();
-      throw refused(this.path, `cannot be written (${codeOf(error)}); its folder must exist and be writable`);
+      throw refused(
+        this.path,
+        `cannot be written (${systemCode(error)}); its folder must exist and be writable`,
+      );
     }
   }
 
@@ -136,7 +121,7 @@ export class StateFile {
       this.#anew(whole);
       return true;
     } catch (error) {
-      if (!NO_ROOM.has(codeOf(error))) throw error;
+      if (!NO_ROOM.has(systemCode(error))) throw error;
       this.#failed(error);
       return false;
     }
@@ -211,10 +196,10 @@ export class StateFile {
   #failed(error: unknown): void {
     if (this.#failure === undefined) {
       this.#warn(
-        `${this.path} cannot be written (${codeOf(error)}); nothing that changes what it keeps is answered until it can be`,
+        `${this.path} cannot be written (${systemCode(error)}); nothing that changes what it keeps is answered until it can be`,
       );
     }
-    this.#failure = codeOf(error);
+    this.#failure = systemCode(error);
   }
 
   /** Where the disk has no room for both, the new file gives up its own: the record belongs to an answer, the new file can wait. */
@@ -247,7 +232,7 @@ export class StateFile {
       this.#length = length;
     } catch (error) {
       if (typeof (error as NodeJS.ErrnoException).errno !== "number") throw error;
-      throw refused(path, `cannot be read (${codeOf(error)})`);
+      throw refused(path, `cannot be read (${systemCode(error)})`);
     }
   }
 

@@ -1,4 +1,4 @@
-import { IntentTxError } from "../../errors.js";
+import { IntentTxError } from "../../base-error.js";
 
 /**
  * A record was not saved, as the store holds another than the one that it should replace. Nothing was changed.

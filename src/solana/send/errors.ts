@@ -1,4 +1,5 @@
-import { AbortedError, IntentTxError } from "../../errors.js";
+import { IntentTxError } from "../../base-error.js";
+import { AbortedError } from "../../errors.js";
 import { withoutAddresses } from "./addresses.js";
 import type { Refusal } from "./hand-over.js";
 

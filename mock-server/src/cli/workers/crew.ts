@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Socket } from "node:net";
-import type { ClockReading } from "../../kernel/clock.js";
+import type { ClockReading } from "../../kernel/clock-reading.js";
 import { wallTime } from "../../kernel/wall.js";
 import { ownerOf, sessionOfPath } from "../../server/share.js";
 import type { Shown } from "../banner.js";

@@ -1,4 +1,4 @@
-import type { ClockReading } from "../../kernel/clock.js";
+import type { ClockReading } from "../../kernel/clock-reading.js";
 import type { Shown } from "../banner.js";
 
 /** Ports of a server: the API's (and its neighbour), and that of JSON-RPC alone. */

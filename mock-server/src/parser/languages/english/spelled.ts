@@ -1,6 +1,7 @@
 import type { Atoms } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
 import type { Spelled } from "../number-words.js";
+import { readBelowHundred, wordAt } from "./below-hundred.js";
 import { CARDINALS, SCALES } from "./cardinals.js";
 
 const MILLION = 1_000_000n;
@@ -18,12 +19,6 @@ export function readSpelled(raws: Atoms, start: number): Spelled | undefined {
   const reader = new Reader(raws, start);
   return reader.read();
 }
-
-const wordAt = (raws: Atoms, i: number): string => {
-  const raw = raws[i];
-  // "$k" is a token's sign.
-  return raw !== undefined && raw.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
-};
 
 class Reader {
   private total: Rational = whole(0n);
@@ -122,22 +117,9 @@ class Reader {
   }
 
   private belowHundred(): bigint | undefined {
-    const word = wordAt(this.raws, this.at);
-    const dash = word.indexOf("-");
-    if (dash > 0) {
-      const tens = CARDINALS.get(word.slice(0, dash));
-      const unit = CARDINALS.get(word.slice(dash + 1));
-      if (tens === undefined || unit === undefined || tens < 20n || unit < 1n || unit > 9n) return undefined;
-      this.at += 1;
-      return tens + unit;
-    }
-    const value = CARDINALS.get(word);
-    if (value === undefined) return undefined;
-    this.at += 1;
-    const unit = CARDINALS.get(wordAt(this.raws, this.at));
-    if (value < 20n || unit === undefined || unit < 1n || unit > 9n) return value;
-    this.at += 1;
-    return value + unit;
+    const read = readBelowHundred(this.raws, this.at);
+    this.at = read?.next ?? this.at;
+    return read?.value;
   }
 
   /** "point five", digit by digit. */
