@@ -69,6 +69,19 @@ describe("until a version is released, the pages say so and how to do without; a
   });
 });
 
+test.each(["README.md", "docs/guides/architecture.md"])(
+  "no row of a table of %s says what another does",
+  (page) => {
+    const tables = read(page).split(/\n(?!\|)/);
+    for (const table of tables) {
+      const subjects = table.match(/(?<=^\|)[^|]+/gm) ?? [];
+      const pages = table.match(/\[[^\]]+\]\([^)]+\)(?= \|$)/gm) ?? [];
+      expect(new Set(subjects).size, table).toBe(subjects.length);
+      expect(new Set(pages).size, table).toBe(pages.length);
+    }
+  },
+);
+
 test("the README names every entry of both packages", () => {
   const readme = read("README.md");
   const entries = (path: string) =>
