@@ -30,6 +30,8 @@ export function declarations(packageFolder: string): (entries: Entries) => Recor
       exclude: [join(sources, "**/*.test.ts")],
       compilerOptions: {
         ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
+        // Members that only the mock server calls would bring into its types all that they name, and Node's with it.
+        stripInternal: packageFolder === "mock-server",
         ...{ rootDir: sources, outDir, typeRoots: [join(ROOT, "node_modules/@types")] },
         // The program of the repository maps the SDK to its sources; a published package sees its declarations.
         paths: {},

@@ -27,6 +27,7 @@ for (const command of [
   // Vitest refuses to be required, so its fixture is for import alone.
   [TYPES, server, "--profile", "node16", "--exclude-entrypoints", "./vitest", "--quiet"],
   [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "--quiet"],
+  ["scripts/declared-types.mjs"],
   ["scripts/cjs-entries.mjs"],
   ["scripts/notices.mjs", "--check"],
   ["node_modules/size-limit/bin.js"],

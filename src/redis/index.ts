@@ -11,3 +11,4 @@ export type { GlideClient, IoredisClient, NodeRedisClient, RedisClient } from ".
 export { RedisKeyStore, type RedisKeyStoreOptions } from "./key-store.js";
 export type { RedisEvents } from "./link.js";
 export { RedisRateLimit, type RedisRateLimitOptions } from "./redis-rate-limit.js";
+export type { SealKey } from "./seal.js";

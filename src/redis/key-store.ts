@@ -6,7 +6,7 @@ import { checkName, checkOptions } from "../names.js";
 import { RedisCell } from "./cell.js";
 import type { RedisClient } from "./client.js";
 import { type RedisEvents, RedisLink } from "./link.js";
-import { Seal } from "./seal.js";
+import { Seal, type SealKey } from "./seal.js";
 
 /** Options of `RedisKeyStore`. */
 export interface RedisKeyStoreOptions {
@@ -17,7 +17,7 @@ export interface RedisKeyStoreOptions {
   /** The beginning of the key in Redis, `<prefix>:key:{<name>}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
   /** Seals what is kept by AES-GCM: a key of Web Crypto, or several, of which the first one seals and all open. Default none. */
-  readonly seal?: CryptoKey | readonly CryptoKey[] | undefined;
+  readonly seal?: SealKey | readonly SealKey[] | undefined;
   /** How long an answer of Redis is waited for, milliseconds. Default 1,000. */
   readonly timeoutMs?: number | undefined;
   /** How long a process that rotates may be silent before another takes over, milliseconds. Default 10,000. */

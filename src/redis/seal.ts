@@ -3,19 +3,38 @@ import type { KeyRecord } from "../keys/store.js";
 
 const MARK = "aes-gcm:";
 
+/**
+ * A `CryptoKey` by the parts that are looked at. The name itself is in the types of a page alone, and Node has another one.
+ *
+ * @example
+ * ```ts
+ * import type { SealKey } from "intent-tx/redis";
+ *
+ * const makeSeal = (): Promise<SealKey> =>
+ *   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, true, ["encrypt", "decrypt"]);
+ * ```
+ */
+export interface SealKey {
+  /** The algorithm: AES-GCM. */
+  readonly algorithm: { readonly name: string };
+  /** The uses that it allows: `encrypt` and `decrypt`. */
+  readonly usages: readonly string[];
+}
+
 /** Seals records by AES-GCM, bound to the place where they are kept. */
 export class Seal {
   readonly #keys: readonly CryptoKey[];
   readonly #place: Uint8Array<ArrayBuffer>;
 
   /** @param keys The first one seals; all of them open. Without any, records are kept as they are. */
-  constructor(keys: readonly CryptoKey[], place: string) {
+  constructor(keys: readonly SealKey[], place: string) {
     for (const { algorithm, usages } of keys)
       if (algorithm?.name !== "AES-GCM" || !usages.includes("encrypt") || !usages.includes("decrypt"))
         throw new ConfigurationError(
           "seal must be a CryptoKey for AES-GCM that may encrypt and decrypt, or a list of such keys.",
         );
-    this.#keys = keys;
+    // Web Crypto itself refuses what only looks like a key.
+    this.#keys = keys as readonly CryptoKey[];
     this.#place = new TextEncoder().encode(place);
   }
 

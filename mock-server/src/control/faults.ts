@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import type { Interception, Interceptor } from "../api/exchange.js";
+import type { Interception } from "../api/exchange.js";
 import type { HttpRequest } from "../http/message.js";
 import { checkedField } from "../kernel/checked.js";
 import type { Clock } from "../kernel/clock.js";
@@ -19,7 +19,7 @@ export type PoolMover = (
 const BUILD = { method: "POST", path: "/v1/transactions/build" };
 
 /** Things that go wrong on purpose: by rule, or by one request's header. */
-export class Faults implements Interceptor {
+export class Faults {
   readonly #armed: ArmedFaults;
   readonly #clock: Clock;
   readonly #move: PoolMover;

@@ -35,7 +35,7 @@ export class FakeClient extends IntentTx {
   readonly calls: FakeCall[] = [];
   readonly #answers: Map<string, unknown>;
 
-  /** @internal */
+  /** @param answers Answers by operation; {@link createFakeClient} passes them. */
   constructor(answers: FakeAnswers) {
     super({ apiKey: "svc_test_fake0000", baseUrl: "https://fake.invalid/v1", dangerouslyAllowBrowser: true });
     this.#answers = new Map(Object.entries(answers));

@@ -1,0 +1,44 @@
+// Whether the built declarations compile where `skipLibCheck` is off: in a program of Node without the DOM's types, and in
+// one of a page, or of a new project, without Node's. A global that only one of them has would be an error in the user's
+// own build. Errors of other packages are not ours to mend.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import process from "node:process";
+
+const FOLDER = "node_modules/.cache/intent-tx/declared-types";
+const COMPILER = "node_modules/typescript-native/bin/tsc";
+const PROGRAMS = {
+  node: { lib: ["ES2022", "ESNext.Disposable"], types: ["node"] },
+  page: { lib: ["ES2022", "DOM", "ESNext.Disposable"], types: [] },
+};
+
+const files = [".", "mock-server"].flatMap((folder) => {
+  const { exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  return Object.values(exports).flatMap((target) => {
+    const types = target.import?.types ?? target.types;
+    return types === undefined ? [] : [resolve(folder, types)];
+  });
+});
+
+const compilerOptions = {
+  ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", noEmit: true, strict: true },
+  ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
+  typeRoots: [resolve("node_modules/@types")],
+};
+mkdirSync(FOLDER, { recursive: true });
+for (const [name, own] of Object.entries(PROGRAMS)) {
+  const config = `${FOLDER}/${name}.json`;
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...compilerOptions, ...own }, files }));
+  let said = "";
+  try {
+    execFileSync(process.execPath, [COMPILER, "-p", config], { stdio: ["ignore", "pipe", "inherit"] });
+  } catch (error) {
+    said = String(error.stdout);
+  }
+  const ours = said.split("\n").filter((line) => /^(mock-server\/)?dist\/.+ error TS/.test(line));
+  if (ours.length > 0) {
+    console.error(`In a program of a ${name} the declarations do not compile:\n${ours.join("\n")}`);
+    process.exitCode = 1;
+  }
+}
