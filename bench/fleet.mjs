@@ -78,7 +78,7 @@ async function run() {
       const { line } = start(process.execPath, [at("instance.mjs"), "2026-01-01T00:00:35Z", String(LIMIT)]);
       const { baseUrl, keyId, key } = JSON.parse(await line());
       const name = `instance-${index}`;
-      const store = new RedisKeyStore({ client: redis, name });
+      const store = new RedisKeyStore({ redis, key: name });
       await store.save({ keyId, key, createdAt: new Date().toISOString() });
       return { name, baseUrl, rotator: new KeyRotator({ store, baseUrl }) };
     }),

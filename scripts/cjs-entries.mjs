@@ -38,8 +38,8 @@ const CALLS = {
   },
   "intent-tx/redis": async (entry) => {
     const client = { call: async () => ["0", "", "1"] };
-    assert.equal(await new entry.RedisKeyStore({ client }).load(), undefined);
-    assert.equal(typeof new entry.RedisRateLimit({ client }).take, "function");
+    assert.equal(await new entry.RedisKeyStore({ redis: client }).load(), undefined);
+    assert.equal(typeof new entry.RedisRateLimit({ redis: client }).take, "function");
   },
   "@intent-tx/mock-server/testing": async (entry) => {
     assert.equal(typeof entry.createFakeClient, "function");

@@ -106,12 +106,14 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     mode = "wait",
     maxWaitMs = DEFAULTS.maxWaitMs,
     pace = false,
+    store,
   } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
   if (mode !== "wait" && mode !== "throw")
-    throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace }.');
-  if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace");
-  if (typeof pace !== "boolean" && typeof pace?.take !== "function")
-    throw new ConfigurationError("pace must be a boolean or have take().");
+    throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace, store }.');
+  if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace store");
+  if (typeof pace !== "boolean") throw new ConfigurationError("pace must be a boolean.");
+  if (store !== undefined && typeof store?.take !== "function")
+    throw new ConfigurationError("store must be a rate limit that is shared: it has take().");
   const { fetch, traceparent, credentials } = options;
   const clock = options.clock ?? systemClock;
   const validate = options.validateResponses ?? true;
@@ -142,7 +144,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     checkKey,
     headers,
     mode,
-    window: pace === true ? shared.pacer : pace || undefined,
+    window: store ?? (pace ? shared.pacer : undefined),
     clock,
     traceparent,
     validate,

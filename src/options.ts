@@ -67,11 +67,10 @@ export interface RateLimitOptions {
   readonly mode?: "wait" | "throw";
   /** Longest wait that the service may ask for, milliseconds; for a longer one the call rejects at once. Default 20,000. */
   readonly maxWaitMs?: number;
-  /**
-   * Holds requests back that would be refused by what the last answer said. A {@link RateLimitWindow} does so together with
-   * other processes. Default false.
-   */
-  readonly pace?: boolean | RateLimitWindow;
+  /** Holds requests back that would be refused by what the last answer said. Default false. */
+  readonly pace?: boolean;
+  /** Paces by a count that other processes share, such as `RedisRateLimit` of `intent-tx/redis`. Default none. */
+  readonly store?: RateLimitWindow;
 }
 
 /** An attempt that is about to be sent. */

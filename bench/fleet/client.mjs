@@ -9,13 +9,13 @@ import { Redis } from "ioredis";
 const { baseUrl, name, redisPort, callers } = JSON.parse(process.argv[2] ?? "{}");
 const redis = new Redis(redisPort);
 await redis.ping();
-const rotator = new KeyRotator({ store: new RedisKeyStore({ client: redis, name }), baseUrl });
-const pace = new RedisRateLimit({ client: redis, name });
-const rateLimit = { pace, maxWaitMs: 120_000 };
+const rotator = new KeyRotator({ store: new RedisKeyStore({ redis, key: name }), baseUrl });
+const store = new RedisRateLimit({ redis, key: name });
+const rateLimit = { store, maxWaitMs: 120_000 };
 const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl, totalTimeout: 200_000, rateLimit });
 
 const seen = { name, calls: 0, failures: [], refused: 0, waits: 0, away: 0, takenUp: {}, latencies: [] };
-pace.on("away", () => seen.away++);
+store.on("away", () => seen.away++);
 rotator.on("keyRotated", ({ keyId }) => {
   seen.takenUp[keyId] = Date.now();
 });

@@ -42,10 +42,19 @@ export interface GlideClient {
  * import { RedisKeyStore } from "intent-tx/redis";
  *
  * const redis = new Redis("redis://127.0.0.1:6379", { lazyConnect: true });
- * const store = new RedisKeyStore({ client: redis });
+ * const store = new RedisKeyStore({ redis });
  * ```
  */
 export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
+
+/** A name under which processes share something; an API key there would stand in Redis for everyone to read. */
+export function checkedKey(key: string | undefined): string | undefined {
+  if (key !== undefined && (typeof key !== "string" || key === "" || /^[a-z\d]+_(?:live|test)_/i.test(key)))
+    throw new ConfigurationError(
+      'key must be a name such as "payments", which is no secret: never an API key.',
+    );
+  return key;
+}
 
 /** Runs a script; its answer is a list. */
 export type Evaluate = (
@@ -88,5 +97,5 @@ function runner(
     const { eval: evaluate } = given;
     return (script, keys, args) => evaluate.call(client, script, { keys: [...keys], arguments: [...args] });
   }
-  throw new ConfigurationError("client must be a client of ioredis, redis or @valkey/valkey-glide.");
+  throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
 }

@@ -4,17 +4,17 @@ import { SharedRotation } from "../keys/shared/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 import { checkName, checkOptions } from "../names.js";
 import { RedisCell } from "./cell.js";
-import type { RedisClient } from "./client.js";
+import { checkedKey, type RedisClient } from "./client.js";
 import { type RedisEvents, RedisLink } from "./link.js";
 import { Seal, type SealKey } from "./seal.js";
 
 /** Options of `RedisKeyStore`. */
 export interface RedisKeyStoreOptions {
   /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
-  readonly client: RedisClient;
-  /** Which key this is: processes with the same name share one. Default `default`. */
-  readonly name?: string | undefined;
-  /** The beginning of the key in Redis, `<prefix>:key:{<name>}`. Default `intent-tx`. */
+  readonly redis: RedisClient;
+  /** Names the record, such as `payments`: processes that give the same one share a key. It is no secret. Default `default`. */
+  readonly key?: string | undefined;
+  /** The beginning of the key in Redis, `<prefix>:key:{<key>}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
   /** Seals what is kept by AES-GCM: a key of Web Crypto, or several, of which the first one seals and all open. Default none. */
   readonly seal?: SealKey | readonly SealKey[] | undefined;
@@ -36,7 +36,7 @@ export interface RedisKeyStoreOptions {
  * import { RedisKeyStore } from "intent-tx/redis";
  * import { Redis } from "ioredis";
  *
- * const store = new RedisKeyStore({ client: new Redis("redis://127.0.0.1:6379"), name: "payments" });
+ * const store = new RedisKeyStore({ redis: new Redis("redis://127.0.0.1:6379"), key: "payments" });
  * const rotator = new KeyRotator({ store });
  * ```
  */
@@ -51,14 +51,15 @@ export class RedisKeyStore implements KeyStore {
    * @throws ConfigurationError when an option is unknown or cannot be meant.
    */
   constructor(options: RedisKeyStoreOptions) {
-    checkOptions(options, "client name prefix seal timeoutMs leaseMs refreshMs");
-    const { client, name = "default", prefix = "intent-tx", seal = [] } = options;
+    checkOptions(options, "redis key prefix seal timeoutMs leaseMs refreshMs");
+    const { redis, prefix = "intent-tx", seal = [] } = options;
+    const name = checkedKey(options.key) ?? "default";
     const { timeoutMs, leaseMs, refreshMs } = checkTimes({
       timeoutMs: options.timeoutMs ?? 1000,
       leaseMs: options.leaseMs ?? SHARED_DEFAULTS.leaseMs,
       refreshMs: options.refreshMs ?? SHARED_DEFAULTS.refreshMs,
     });
-    const key = `${prefix}:key:{${name}}`;
+    const place = `${prefix}:key:{${name}}`;
     const keys = "algorithm" in seal ? [seal] : seal;
     // Keys that were not found would otherwise leave the secret in clear.
     if (options.seal && keys.length === 0)
@@ -66,8 +67,8 @@ export class RedisKeyStore implements KeyStore {
         "seal is an empty list: the key would be kept as it is. Pass an AES-GCM CryptoKey, or leave seal out.",
       );
     this.refreshMs = refreshMs;
-    this.#link = new RedisLink(client, timeoutMs);
-    this.#rotation = new SharedRotation(new RedisCell(this.#link, key, new Seal(keys, key)), leaseMs);
+    this.#link = new RedisLink(redis, timeoutMs);
+    this.#rotation = new SharedRotation(new RedisCell(this.#link, place, new Seal(keys, place)), leaseMs);
   }
 
   /**

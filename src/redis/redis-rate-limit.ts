@@ -1,7 +1,7 @@
 import { checkTimes } from "../keys/shared/options.js";
 import { checkName, checkOptions } from "../names.js";
 import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options.js";
-import type { RedisClient } from "./client.js";
+import { checkedKey, type RedisClient } from "./client.js";
 import { type RedisEvents, RedisLink } from "./link.js";
 import { SharedWindow } from "./window.js";
 
@@ -11,12 +11,12 @@ const KEPT = 16;
 /** Options of `RedisRateLimit`. */
 export interface RedisRateLimitOptions {
   /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
-  readonly client: RedisClient;
+  readonly redis: RedisClient;
   /**
-   * Whose window this is: processes with the same name share one. Give it when the key is rotated, as the service counts by
+   * Whose window this is: processes that give the same one share it. Give it when the key is rotated, as the service counts by
    * account. Default the key and the address together, by their SHA-256.
    */
-  readonly name?: string | undefined;
+  readonly key?: string | undefined;
   /** The beginning of the keys in Redis, `<prefix>:window:{…}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
   /** How long an answer of Redis is waited for, milliseconds. Default 250. */
@@ -24,7 +24,7 @@ export interface RedisRateLimitOptions {
 }
 
 /**
- * The service's rate limit, counted by many processes together: give it to their clients as `rateLimit.pace`. A request that
+ * The service's rate limit, counted by many processes together: give it to their clients as `rateLimit.store`. A request that
  * would be refused waits, and what is left is shared evenly among the processes that ask. While Redis is away each process
  * counts by itself, by what its own answers say, and no call fails for it.
  *
@@ -34,9 +34,9 @@ export interface RedisRateLimitOptions {
  * import { RedisRateLimit } from "intent-tx/redis";
  * import { Redis } from "ioredis";
  *
- * const pace = new RedisRateLimit({ client: new Redis("redis://127.0.0.1:6379") });
- * pace.on("away", ({ error }) => console.warn(error.message));
- * const client = new IntentTx({ rateLimit: { pace, maxWaitMs: 60_000 } });
+ * const store = new RedisRateLimit({ redis: new Redis("redis://127.0.0.1:6379") });
+ * store.on("away", ({ error }) => console.warn(error.message));
+ * const client = new IntentTx({ rateLimit: { store, maxWaitMs: 60_000 } });
  * ```
  */
 export class RedisRateLimit implements RateLimitWindow {
@@ -50,10 +50,10 @@ export class RedisRateLimit implements RateLimitWindow {
    * @throws ConfigurationError when an option is unknown or cannot be meant.
    */
   constructor(options: RedisRateLimitOptions) {
-    checkOptions(options, "client name prefix timeoutMs");
+    checkOptions(options, "redis key prefix timeoutMs");
     const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 250 });
-    this.#link = new RedisLink(options.client, timeoutMs);
-    this.#name = options.name;
+    this.#link = new RedisLink(options.redis, timeoutMs);
+    this.#name = checkedKey(options.key);
     this.#prefix = options.prefix ?? "intent-tx";
   }
 
@@ -69,7 +69,7 @@ export class RedisRateLimit implements RateLimitWindow {
    * import type { RedisRateLimit } from "intent-tx/redis";
    *
    * // The client asks the window before each attempt.
-   * const paced = (window: RedisRateLimit) => new IntentTx({ rateLimit: { pace: window } });
+   * const paced = (window: RedisRateLimit) => new IntentTx({ rateLimit: { store: window } });
    * ```
    */
   async take(request: PlaceRequest): Promise<PlaceTaken | number> {

@@ -136,7 +136,7 @@ describe("a window of the caller's", () => {
       },
     };
     const error = new TypeError("fetch failed");
-    const { client } = clientWith([{ error }, { json: PRICE, headers }], { rateLimit: { pace } });
+    const { client } = clientWith([{ error }, { json: PRICE, headers }], { rateLimit: { store: pace } });
     await client.prices.retrieve("SOL");
     expect(asked).toHaveLength(2);
     expect(asked[0]).toMatchObject({ key: KEY, baseUrl: BASE, must: false });
@@ -151,20 +151,22 @@ describe("a window of the caller's", () => {
         return must || musts.length > 2 ? () => {} : 1000;
       },
     };
-    const first = clientWith([{ json: PRICE }], { rateLimit: { pace } });
+    const first = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
     await first.client.prices.retrieve("SOL");
     expect(first.clock.slept).toEqual([1000, 1000]);
     expect(musts).toEqual([false, false, false]);
     musts.length = 0;
     const still = { now: () => 0, sleep: async () => {} };
-    await clientWith([{ json: PRICE }], { rateLimit: { pace }, clock: still }).client.prices.retrieve("SOL");
+    await clientWith([{ json: PRICE }], { rateLimit: { store: pace }, clock: still }).client.prices.retrieve(
+      "SOL",
+    );
     expect(musts).toEqual([false, true]);
   });
 
   test("a place that comes after the call was aborted is given back", async () => {
     let give = (_: () => void) => {};
     const pace: RateLimitWindow = { take: () => new Promise((resolve) => (give = resolve)) };
-    const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { pace } });
+    const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
     const controller = new AbortController();
     const call = client.prices.retrieve("SOL", { signal: controller.signal });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -178,8 +180,8 @@ describe("a window of the caller's", () => {
   });
 
   test("anything else is refused", () => {
-    const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, rateLimit: { pace: {} as never } });
-    expect(make).toThrow(/pace must be a boolean or have take\(\)/);
+    const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, rateLimit: { store: {} as never } });
+    expect(make).toThrow(/store must be a rate limit that is shared: it has take\(\)/);
   });
 });
 
@@ -196,7 +198,7 @@ describe("Redis that does not answer", () => {
         return answer();
       },
     };
-    const pace = new RedisRateLimit({ client, name: "n", timeoutMs: 250 });
+    const pace = new RedisRateLimit({ redis: client, key: "n", timeoutMs: 250 });
     const told: string[] = [];
     pace.on("away", ({ error }) => told.push(error.message));
     pace.on("back", () => told.push("back"));
@@ -219,7 +221,7 @@ describe("Redis that does not answer", () => {
   test("errors of its client reach nobody with the command that they hold", async () => {
     const reply = Object.assign(new Error(`ERR near ${KEY}`), { command: { args: [KEY] }, code: "ERR" });
     const client = { call: () => Promise.reject(reply) };
-    const store = new RedisKeyStore({ client, name: "n" });
+    const store = new RedisKeyStore({ redis: client, key: "n" });
     const told: unknown[] = [];
     store.on("away", (event) => told.push(event));
     const error = await failure(store.load());
@@ -230,12 +232,19 @@ describe("Redis that does not answer", () => {
 
   test("options that cannot be meant are refused", () => {
     const client = { call: async () => [] };
-    expect(() => new RedisKeyStore({ client, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
-    expect(() => new RedisKeyStore({ client, refreshMs: 0 })).toThrow(/refreshMs must be a number/);
-    expect(() => new RedisKeyStore({ client, seal: [] })).toThrow(
+    expect(() => new RedisKeyStore({ redis: client, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
+    expect(() => new RedisKeyStore({ redis: client, refreshMs: 0 })).toThrow(/refreshMs must be a number/);
+    expect(() => new RedisKeyStore({ redis: client, seal: [] })).toThrow(
       /^seal is an empty list: .+ leave seal out\.$/,
     );
-    expect(() => new RedisRateLimit({ client, timeoutMs: Number.NaN })).toThrow(/timeoutMs must be a number/);
-    expect(() => new RedisRateLimit({ client: {} as never })).toThrow(/client of ioredis/);
+    expect(() => new RedisRateLimit({ redis: client, timeoutMs: Number.NaN })).toThrow(
+      /timeoutMs must be a number/,
+    );
+    expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
+    // Names of keys in Redis are read by everybody who looks there.
+    for (const Shared of [RedisKeyStore, RedisRateLimit])
+      expect(() => new Shared({ redis: client, key: KEY })).toThrow(
+        /^key must be a name .+ never an API key\.$/,
+      );
   });
 });

@@ -47,7 +47,8 @@ describe.each(PROGRAMS)("%s", (program) => {
       connected = await connect(server.port);
     });
     afterAll(() => connected.close());
-    const store = (options: object = {}) => new RedisKeyStore({ client: connected.client, name, ...options });
+    const store = (options: object = {}) =>
+      new RedisKeyStore({ redis: connected.client, key: name, ...options });
 
     test("a record is kept with its version; one of another version is refused and changes nothing", async () => {
       expect(await store().load()).toBeUndefined();
@@ -67,36 +68,32 @@ describe.each(PROGRAMS)("%s", (program) => {
 
     test("of many saves at once one is done", async () => {
       const saves = Array.from({ length: 20 }, (_, i) =>
-        store({ name: `${name} at once` }).save({ ...RECORD, keyId: `key_${i}` }),
+        store({ key: `${name} at once` }).save({ ...RECORD, keyId: `key_${i}` }),
       );
       const done = (await Promise.allSettled(saves)).filter(({ status }) => status === "fulfilled");
       expect(done).toHaveLength(1);
-      expect(await store({ name: `${name} at once` }).load()).toMatchObject({ version: 1 });
+      expect(await store({ key: `${name} at once` }).load()).toMatchObject({ version: 1 });
     });
 
     test("sealed records are opened by any of the keys, at their place alone", async () => {
       const [old, fresh] = [await aesKey(), await aesKey()];
       const place = `${name} sealed`;
-      await store({ name: place, seal: old }).save(RECORD);
+      await store({ key: place, seal: old }).save(RECORD);
       const redis = server.connect();
       const kept = JSON.stringify(await redis.hgetall(`intent-tx:key:{${place}}`));
       expect(kept).toContain("aes-gcm:");
       expect(kept).not.toContain("canary");
       expect(kept).not.toContain("svc_live");
-      expect(await store({ name: place, seal: [fresh, old] }).load()).toEqual({ ...RECORD, version: 1 });
+      expect(await store({ key: place, seal: [fresh, old] }).load()).toEqual({ ...RECORD, version: 1 });
       await redis.copy(`intent-tx:key:{${place}}`, `intent-tx:key:{${place} stolen}`);
       redis.disconnect();
-      for (const one of [
-        { name: place, seal: fresh },
-        { name: place },
-        { name: `${place} stolen`, seal: old },
-      ])
+      for (const one of [{ key: place, seal: fresh }, { key: place }, { key: `${place} stolen`, seal: old }])
         await expect(store(one).load()).rejects.toThrow(/sealed/);
       await expect(store({ seal: fresh }).load()).rejects.toThrow(/not sealed/);
     });
 
     test("places are counted together, and what an answer said of the window holds for all", async () => {
-      const windows = [1, 2].map(() => new RedisRateLimit({ client: connected.client, name }));
+      const windows = [1, 2].map(() => new RedisRateLimit({ redis: connected.client, key: name }));
       const request = {
         key: RECORD.key,
         baseUrl: "https://api.example.com/v1",
@@ -124,5 +121,5 @@ describe.each(PROGRAMS)("%s", (program) => {
 });
 
 test("a client that is none is refused", () => {
-  expect(() => new RedisKeyStore({ client: "redis://127.0.0.1" as never })).toThrow(/client of ioredis/);
+  expect(() => new RedisKeyStore({ redis: "redis://127.0.0.1" as never })).toThrow(/client of ioredis/);
 });

@@ -26,7 +26,7 @@ describe.each(PROGRAMS)("%s", (name) => {
       task: "load",
       baseUrl: server.baseUrl,
       apiKey: server.keys.enterprise,
-      name: "",
+      name: "unused",
       redis: redis.port,
       callers: 4,
       endMs: 78_000,
@@ -66,12 +66,12 @@ describe.each(PROGRAMS)("%s", (name) => {
       await using server = await createMockServer({ limits: { enterprise: { requestsPerMinute: 100_000 } } });
       await server.listen();
       const connection = redis.connect();
-      const pace = new RedisRateLimit({ client: connection });
+      const pace = new RedisRateLimit({ redis: connection });
       const told: string[] = [];
       pace.on("away", ({ error }) => told.push(`away: ${error.name}`));
       pace.on("back", () => told.push("back"));
       const options = { apiKey: server.keys.enterprise, baseUrl: server.baseUrl, maxRetries: 0 };
-      const client = new IntentTx({ ...options, rateLimit: { pace } });
+      const client = new IntentTx({ ...options, rateLimit: { store: pace } });
       const calls = (count: number) =>
         Promise.all(Array.from({ length: count }, () => client.prices.retrieve("SOL")));
 
@@ -91,7 +91,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
   test("what was taken while no limit was told counts against nobody's share of the first window", async () => {
     const connection = redis.connect();
-    const [busy, calm] = [0, 1].map(() => new RedisRateLimit({ client: connection, name: "told late" }));
+    const [busy, calm] = [0, 1].map(() => new RedisRateLimit({ redis: connection, key: "told late" }));
     const place = async (window: RedisRateLimit) => {
       const taken = await window.take({ key: "", baseUrl: "", now: Date.now(), must: false });
       if (typeof taken === "number") throw new Error(`no place for ${taken} ms`);

@@ -120,7 +120,7 @@ describe.each(PROGRAMS)("%s", (name) => {
     await redisServer?.close();
   });
   const place: Place = {
-    store: (key) => new RedisKeyStore({ client: redis, name: key, leaseMs: LEASE_MS }),
+    store: (key) => new RedisKeyStore({ redis, key, leaseMs: LEASE_MS }),
     task: () => ({ redis: redisServer.port }),
   };
 

@@ -68,7 +68,7 @@ const client = {
 };
 const store: KeyStore = task.file
   ? new FileKeyStore(task.file, { leaseMs })
-  : new RedisKeyStore({ client, name, leaseMs });
+  : new RedisKeyStore({ redis: client, key: name, leaseMs });
 
 let issues = 0;
 async function fetch(url: string, init: FetchInit) {
@@ -104,7 +104,7 @@ async function serve(): Promise<Served> {
 }
 
 async function load(): Promise<Loaded> {
-  const pace = new RedisRateLimit({ client });
+  const pace = new RedisRateLimit({ redis: client });
   let away = 0;
   pace.on("away", () => away++);
   const minutes: Record<string, { ok: number; limited: number }> = {};
@@ -120,7 +120,7 @@ async function load(): Promise<Loaded> {
     baseUrl,
     fetch: async (url, init) => count(await globalThis.fetch(url, init)),
     totalTimeout: 200_000,
-    rateLimit: { pace, maxWaitMs: 120_000 },
+    rateLimit: { store: pace, maxWaitMs: 120_000 },
   });
   const failures: string[] = [];
   const end = AbortSignal.timeout(task.endMs ?? 0);
