@@ -110,10 +110,22 @@ export function readTransaction(wire: Uint8Array, textOf: AddressText = addressA
           writable: reader.indexes(),
           readonly: reader.indexes(),
         }));
-  return {
-    ...{ wire, version, signatures, message, signers, readonlySigned, readonlyUnsigned },
-    ...{ staticKeys, blockhash, blockhashAt, instructions, lookups },
+  // The members stand in the order of `withBlockhash`: V8 then has one shape for both, and compiles who reads them once.
+  const read: Transaction = {
+    wire,
+    version,
+    signatures,
+    message,
+    signers,
+    readonlySigned,
+    readonlyUnsigned,
+    staticKeys,
+    blockhash,
+    blockhashAt,
+    instructions,
+    lookups,
   };
+  return read;
 }
 
 /** Whether the message lets the account at an index of its static keys be written. */
@@ -133,12 +145,24 @@ export function withBlockhash(transaction: Transaction, blockhash: string): Tran
   const wire = new Uint8Array(transaction.wire);
   wire.set(addressBytes(blockhash), transaction.blockhashAt);
   // Nothing else is another, so that nothing else has to be read again.
-  return {
-    ...transaction,
+  const { version, signatures, signers, readonlySigned, readonlyUnsigned } = transaction;
+  const { staticKeys, blockhashAt, instructions, lookups } = transaction;
+  const message = wire.subarray(wire.length - transaction.message.length);
+  const fresh: Transaction = {
     wire,
-    message: wire.subarray(wire.length - transaction.message.length),
+    version,
+    signatures,
+    message,
+    signers,
+    readonlySigned,
+    readonlyUnsigned,
+    staticKeys,
     blockhash,
+    blockhashAt,
+    instructions,
+    lookups,
   };
+  return fresh;
 }
 
 /** SHA-256 of a message, base64: under it a built transaction is recognised, whoever signed it. */

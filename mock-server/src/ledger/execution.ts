@@ -3,15 +3,17 @@ import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 import { budgetError } from "./budget-errors.js";
 import { describeChainError } from "./chain-errors.js";
 import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "./durable-nonce.js";
-import { type ChainError, type Execution, SendError, type Trial } from "./ledger.js";
+import { type ChainAccount, type ChainError, type Execution, SendError, type Trial } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
+import type { AccountsAfter } from "./post-accounts.js";
 import { type Accounts, RunReport } from "./run-report.js";
 import type { Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
 import type { SvmResult } from "./svm-values.js";
 
 /** A run with the accounts before and after it, in the order of `accountKeys`. */
-export interface Run extends Execution {
+export interface Run {
+  readonly execution: Execution;
   readonly before: Accounts;
   readonly after: Accounts;
 }
@@ -39,7 +41,11 @@ export interface BlockContext {
   readonly nonceAccount?: string | undefined;
 }
 
-/** Runs transactions on the machine, and adds what the machine does not tell: fees, balances, account changes, nonces. */
+/**
+ * Runs transactions on the machine, and adds what the machine does not tell: fees, balances, account changes, nonces. Lists are
+ * made by `push`: what `map` makes changes its kind once V8 compiles it, and whatever was compiled before to read such a list
+ * is thrown away.
+ */
 export class Executor {
   /** The value that the machine gives a nonce: always the same, since its blockhash is. */
   readonly #machineNonce: string;
@@ -60,10 +66,8 @@ export class Executor {
     const result = this.svm.simulate(transaction.wire, namedAccounts(transaction, loaded), options);
     const err = this.#error(transaction, result.err);
     const posts = err === null ? result.postAccounts?.() : undefined;
-    const ran = posts
-      ? loaded.accountKeys.map((key, at) => (posts.has(key) ? posts.get(key) : before[at]))
-      : afterFee(before, transaction, err);
-    return this.#run(transaction, loaded, { ...result, err }, before, this.#withNonces(ran, block));
+    const ran = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
+    return this.#run(transaction, loaded, result, err, before, this.#withNonces(ran, block));
   }
 
   /** Runs and keeps nothing; tells of some token accounts alone what becomes of them. @throws {SendError} `malformed` */
@@ -98,15 +102,15 @@ export class Executor {
     for (const [at, account] of after.entries()) {
       if (account && account !== ran[at]) this.svm.setAccount(account.address, account);
     }
-    return this.#run(transaction, loaded, { ...result, err }, before, after);
+    return this.#run(transaction, loaded, result, err, before, after);
   }
 
   /** The result of a transaction that was refused before it ran. @throws {SendError} `malformed` */
   refused(transaction: Transaction, err: ChainError): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const nothing = { err, logs: [], unitsConsumed: 0, innerInstructions: [], returnData: () => undefined };
-    return this.#run(transaction, loaded, nothing, before, before);
+    const nothing = { logs: [], unitsConsumed: 0, innerInstructions: [], returnData: () => undefined };
+    return this.#run(transaction, loaded, nothing, err, before, before);
   }
 
   /**
@@ -128,7 +132,9 @@ export class Executor {
   }
 
   #read(loaded: LoadedKeys): Accounts {
-    return loaded.accountKeys.map((key) => this.accounts.get(key));
+    const accounts: (ChainAccount | undefined)[] = [];
+    for (const key of loaded.accountKeys) accounts.push(this.accounts.get(key));
+    return accounts;
   }
 
   #error(transaction: Transaction, err: ChainError | null): ChainError | null {
@@ -157,26 +163,32 @@ export class Executor {
   #run(
     transaction: Transaction,
     loaded: LoadedKeys,
-    result: Omit<SvmResult, "postAccounts">,
+    result: Omit<SvmResult, "err" | "postAccounts">,
+    err: ChainError | null,
     before: Accounts,
     after: Accounts,
   ): Run {
-    const { err, logs, unitsConsumed, innerInstructions } = result;
+    const { logs, unitsConsumed, innerInstructions } = result;
+    const { accountKeys, loadedWritable, loadedReadonly } = loaded;
     const returnData = result.returnData();
     const ran = err === null || didLand(err, transaction);
     const report = this.#report;
-    return {
-      ...{ err, logs, unitsConsumed, innerInstructions },
-      ...(returnData && { returnData }),
-      ...loaded,
+    const execution: Execution = {
+      err,
+      logs,
+      unitsConsumed,
+      innerInstructions,
+      accountKeys,
+      loadedWritable,
+      loadedReadonly,
       fee: ran ? feeOf(transaction) : null,
       preBalances: report.lamports(before),
       postBalances: report.lamports(after),
       preTokenBalances: report.tokenBalances(before, after),
       postTokenBalances: report.tokenBalances(after, before),
       loadedAccountsDataSize: ran ? report.loadedBytes(transaction, before) : 0,
-      ...{ before, after },
     };
+    return { execution: returnData ? { ...execution, returnData } : execution, before, after };
   }
 }
 
@@ -193,11 +205,19 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
+/** The accounts as a simulation says that they would be; what it could not change, as it was. */
+function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
+  const accounts: (ChainAccount | undefined)[] = [];
+  for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);
+  return accounts;
+}
+
 /** The accounts that a transaction names, and those of them that it may change. */
 function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys) {
   const fixed = transaction.staticKeys.length;
-  const writable = accountKeys.filter((_, index) =>
-    index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable,
-  );
+  const writable: string[] = [];
+  for (const [at, key] of accountKeys.entries()) {
+    if (at < fixed ? isStaticWritable(transaction, at) : at < fixed + loadedWritable) writable.push(key);
+  }
   return { all: accountKeys, writable };
 }

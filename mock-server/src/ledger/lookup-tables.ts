@@ -22,6 +22,9 @@ export function loadKeys(
   transaction: Transaction,
   accountAt: (address: string) => ChainAccount | undefined,
 ): LoadedKeys {
+  const { staticKeys } = transaction;
+  if (transaction.lookups.length === 0)
+    return { accountKeys: staticKeys, loadedWritable: 0, loadedReadonly: 0 };
   const writable: string[] = [];
   const readonly: string[] = [];
   for (const lookup of transaction.lookups) {
@@ -34,7 +37,7 @@ export function loadKeys(
     readonly.push(...lookup.readonly.map((index) => addressIn(table, index)));
   }
   return {
-    accountKeys: [...transaction.staticKeys, ...writable, ...readonly],
+    accountKeys: [...staticKeys, ...writable, ...readonly],
     loadedWritable: writable.length,
     loadedReadonly: readonly.length,
   };

@@ -26,7 +26,9 @@ export class RunReport {
 
   /** Lamports of each account. */
   lamports(accounts: Accounts): bigint[] {
-    return accounts.map((account) => account?.lamports ?? 0n);
+    const lamports: bigint[] = [];
+    for (const account of accounts) lamports.push(account?.lamports ?? 0n);
+    return lamports;
   }
 
   /** Base units in a token account; 0 for what is none. */
@@ -45,8 +47,7 @@ export class RunReport {
       const token = account && decodeTokenAccount(account.owner, account.data, this.textOf);
       if (!account || !token) continue;
       const { mint, owner, amount } = token;
-      const isMint = (other: ChainAccount | undefined) => other?.address === mint;
-      const named = accounts.find(isMint) ?? others.find(isMint) ?? this.accountAt(mint);
+      const named = accountOf(accounts, mint) ?? accountOf(others, mint) ?? this.accountAt(mint);
       const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
       balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
     }
@@ -64,4 +65,9 @@ export class RunReport {
     }
     return sum;
   }
+}
+
+function accountOf(accounts: Accounts, address: string): ChainAccount | undefined {
+  for (const account of accounts) if (account?.address === address) return account;
+  return undefined;
 }

@@ -131,14 +131,13 @@ export class SvmChain {
     const { sigVerify: verify = false, innerInstructions: inner = false } = options;
     const run = this.#executor.simulate(simulated, this.#block(slot), { verify, inner });
     const refusal = replacement === undefined ? this.#refusal(transaction, slot, expired) : undefined;
-    const { before: _, after, ...execution } = refusal ? this.#executor.refused(transaction, refusal) : run;
-    return {
-      ...execution,
-      postAccounts: after,
-      ...(replacement !== undefined && {
-        replacementBlockhash: { blockhash: replacement, lastValidBlockHeight: slot + BLOCKHASH_BLOCKS },
-      }),
+    const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : run;
+    if (replacement === undefined) return { ...execution, postAccounts: after };
+    const replacementBlockhash = {
+      blockhash: replacement,
+      lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
     };
+    return { ...execution, postAccounts: after, replacementBlockhash };
   }
 
   /** Runs a transaction with the latest blockhash and keeps nothing; see {@link Trial}. @throws {SendError} */
@@ -201,7 +200,8 @@ export class SvmChain {
       if (error instanceof SendError && !(refuse && error.kind === "malformed")) return;
       throw error;
     }
-    const { before, after, fee, ...execution } = run;
+    const { execution, before, after } = run;
+    const { fee, accountKeys } = execution;
     if (fee === null) return;
     const held = (faults && this.#faults?.holdAtProcessed()) ?? false;
     const place = {
@@ -214,7 +214,7 @@ export class SvmChain {
       { ...place, signature: signatureOf(transaction), at: this.#clock.now(), wire: transaction.wire },
     );
     const changed: number[] = [];
-    for (const [index, address] of run.accountKeys.entries()) {
+    for (const [index, address] of accountKeys.entries()) {
       const recorded = this.rows.accounts.get(address);
       if (!this.accounts.settle(address, before[index], after[index])) continue;
       changed.push(index);
@@ -223,7 +223,7 @@ export class SvmChain {
     }
     this.log.append(row);
     for (const index of changed) {
-      const address = run.accountKeys[index] ?? "";
+      const address = accountKeys[index] ?? "";
       this.listeners.tell({ kind: "account", address, account: after[index], ...place });
     }
     this.listeners.tell({ kind: "landed", transaction: landedOfRow(row, slot) });

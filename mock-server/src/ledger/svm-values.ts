@@ -14,7 +14,7 @@ export interface SvmResult {
   /** Reads what the last program returned. */
   returnData(): ReturnData | undefined;
   /** After a simulation that succeeded: reads the accounts that it could change, as they would be. */
-  postAccounts?(): AccountsAfter;
+  readonly postAccounts?: (() => AccountsAfter) | undefined;
 }
 
 /** An account as the machine answers it; undefined for one without lamports. */
@@ -32,17 +32,24 @@ export function plainAccount(
   return { address, lamports, owner, executable, data: account.data() };
 }
 
-/** The machine's result of a run; `inner`: with the instructions that programs called. */
-export function plainMetadata(
+/**
+ * The machine's result of a run.
+ *
+ * @param told.inner - whether with the instructions that programs called
+ */
+export function plainResult(
   meta: NativeMetadata,
-  inner: boolean,
-  textOf: AddressText,
-): Omit<SvmResult, "err"> {
+  err: ChainError | null,
+  { inner, textOf }: { readonly inner: boolean; readonly textOf: AddressText },
+  postAccounts?: () => AccountsAfter,
+): SvmResult {
   return {
+    err,
     logs: meta.logs(),
     unitsConsumed: Number(meta.computeUnitsConsumed()),
     innerInstructions: inner ? plainInner(meta) : [],
     returnData: () => plainReturnData(meta, textOf),
+    postAccounts,
   };
 }
 

@@ -14,7 +14,7 @@ import type { ChainAccount } from "./ledger.js";
 import { PostAccounts } from "./post-accounts.js";
 import { StandIns } from "./stand-ins.js";
 import { loadNative, type Native } from "./svm-native.js";
-import { nativeClock, plainAccount, plainMetadata, type SvmResult } from "./svm-values.js";
+import { nativeClock, plainAccount, plainResult, type SvmResult } from "./svm-values.js";
 
 /** Owners of the native programs and of the sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
@@ -233,13 +233,14 @@ export class Svm {
     writable: readonly string[] = [],
   ): SvmResult {
     const { FailedTransactionMetadata, TransactionMetadata } = this.#native;
+    const told = { inner, textOf: this.textOf };
     if (run instanceof FailedTransactionMetadata) {
       const err = chainError(run.err(), () => run.toString());
-      return { ...plainMetadata(run.meta(), inner, this.textOf), err };
+      return plainResult(run.meta(), err, told);
     }
-    if (run instanceof TransactionMetadata) return { ...plainMetadata(run, inner, this.textOf), err: null };
+    if (run instanceof TransactionMetadata) return plainResult(run, null, told);
     const programs = this.#known.programsOf(writable);
     const postAccounts = () => new PostAccounts(run.postAccounts(), writable, programs, this.textOf);
-    return { ...plainMetadata(run.meta(), inner, this.textOf), err: null, postAccounts };
+    return plainResult(run.meta(), null, told, postAccounts);
   }
 }

@@ -14,13 +14,10 @@ export function statusOf(err: ChainError | null): { Ok: null } | { Err: ChainErr
 
 /** Token balances beside a transaction. */
 export function tokenBalances(balances: readonly TokenBalance[]) {
-  return balances.map(({ accountIndex, mint, owner, programId, amount, decimals }) => ({
-    accountIndex,
-    mint,
-    owner,
-    programId,
-    uiTokenAmount: uiAmount(amount, decimals),
-  }));
+  const written = [];
+  for (const { accountIndex, mint, owner, programId, amount, decimals } of balances)
+    written.push({ accountIndex, mint, owner, programId, uiTokenAmount: uiAmount(amount, decimals) });
+  return written;
 }
 
 /**

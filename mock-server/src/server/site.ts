@@ -13,7 +13,7 @@ import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { AnsweredRequest } from "./answered.js";
 import type { Addresses } from "./public-addresses.js";
-import { type Seen, trafficKindOf, withBodySeen } from "./seen.js";
+import { type Seen, trafficKindOf, WatchedRequest } from "./seen.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
 import type { ServerHosts } from "./site-control.js";
 import { startPage } from "./start-page.js";
@@ -148,7 +148,7 @@ export class Site {
   #answer(seen: Seen): Answering {
     const { path, kind } = seen;
     if (kind === "api" || seen.request.refusal) return this.#serve(seen);
-    const request = kind === "page" ? seen.request : withBodySeen(seen);
+    const request = kind === "page" ? seen.request : new WatchedRequest(seen);
     if (kind === "control")
       return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
     if (kind === "rpc") {
