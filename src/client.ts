@@ -153,7 +153,7 @@ export class IntentTx implements IntentTxClient {
    * Listens to an event of this client and of those derived from it.
    *
    * @param event Name of the event, such as `retry`.
-   * @param listener Called with the facts of each; what it throws is dropped.
+   * @param listener Called with the facts of each; its errors are dropped, also those of an async one.
    * @returns A function that ends it.
    * @throws ConfigurationError when there is no such event.
    * @example

@@ -65,6 +65,11 @@ export interface ClientEvents extends RotationEvents {
  */
 export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => void;
 
+/** Takes the failure of an async listener, which would end the process as a rejection that nobody handles. */
+export function quiet(told: unknown): void {
+  (told as PromiseLike<unknown> | undefined)?.then?.(undefined, () => {});
+}
+
 /** Typed events whose listeners cannot break a call. */
 export class Events<M extends object> {
   readonly #emitter = new EventEmitter();
@@ -74,7 +79,7 @@ export class Events<M extends object> {
     // Each registration is its own, so that removing one leaves another of the same function alone.
     const entry = (event: M[N]) => {
       try {
-        listener(event);
+        quiet(listener(event));
       } catch {
         // A faulty listener is not the caller's failure.
       }

@@ -1,6 +1,6 @@
 import type { ApiError, RateLimit } from "./api-errors.js";
 import { ConfigurationError } from "./errors.js";
-import type { ClientEvents } from "./events.js";
+import { type ClientEvents, quiet } from "./events.js";
 import type { Logger, LogLevel } from "./options.js";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
@@ -53,7 +53,7 @@ export class Log {
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
     if (!this.#tells(level)) return;
     try {
-      this.#logger?.[level](`intent-tx: ${message}`, ...facts);
+      quiet(this.#logger?.[level](`intent-tx: ${message}`, ...facts));
     } catch {
       // As with listeners.
     }

@@ -1,6 +1,6 @@
 import type { RateLimit } from "../api-errors.js";
 import { IntentTxError } from "../base-error.js";
-import { AbortedError, TimeoutError } from "../errors.js";
+import { AbortedError, ConfigurationError, TimeoutError } from "../errors.js";
 import { KeySource } from "../keys/provider.js";
 import { checkOptions } from "../names.js";
 import type { RequestOptions } from "../options.js";
@@ -25,7 +25,7 @@ export async function call(
   context: Context,
   name: string,
   operation: WireOperation,
-  input: OperationParts,
+  input: OperationParts | undefined,
   options: RequestOptions,
 ): Promise<CallResult> {
   const progress = { attempts: 0 };
@@ -35,6 +35,9 @@ export async function call(
   const number = ++context.shared.calls;
   try {
     checkOptions(options, OPTIONS);
+    // The controller itself is what is passed by mistake.
+    if (options.signal && typeof options.signal.addEventListener !== "function")
+      throw new ConfigurationError("signal must be an AbortSignal: pass the signal of an AbortController.");
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
     const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,

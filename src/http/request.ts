@@ -22,11 +22,13 @@ const ORIGIN = "http://h";
 const PLAIN = /^(?:\/[\w-]+)+$/;
 
 /** Checks the input against the contract and writes path and body. */
-export function prepare(operation: WireOperation, input: OperationParts): PreparedRequest {
+export function prepare(operation: WireOperation, input: OperationParts | undefined): PreparedRequest {
+  if (typeof operation.path !== "string" || typeof operation.method !== "string")
+    throw invalid("operation", "must have a method and a path, or be the name of a known one");
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {
     const shape = operation[part];
-    const value = input[part] ?? (shape ? {} : undefined);
+    const value = input?.[part] ?? (shape ? {} : undefined);
     if (value !== undefined) parts[part] = value;
     try {
       if (shape) read(shape, value, true);
@@ -43,7 +45,16 @@ export function prepare(operation: WireOperation, input: OperationParts): Prepar
   if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
     throw invalid("path", "must begin with one /, and be escaped and without dot segments");
   const search = parts.query ? searchOf(parts.query) : "";
-  return { path: search ? `${path}?${search}` : path, body: parts.body && JSON.stringify(parts.body) };
+  const joint = path.includes("?") ? "&" : "?";
+  return { path: search ? path + joint + search : path, body: parts.body && textOf(parts.body) };
+}
+
+function textOf(body: object): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw invalid("body", "cannot be written as JSON: it holds a bigint, or itself");
+  }
 }
 
 function searchOf(parameters: object): string {
@@ -69,7 +80,12 @@ export type SentHeaders = Readonly<Record<string, string>>;
 /** Checks and merges headers, later ones over earlier ones. */
 export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]): SentHeaders {
   const headers = new Headers();
-  for (const source of sources)
+  for (const source of sources) {
+    // Object.entries finds nothing in these, or other names: what they hold would be left out in silence.
+    if (source && (typeof source !== "object" || Symbol.iterator in source))
+      throw new ConfigurationError(
+        "headers must be an object of names and values, such as Object.fromEntries(headers).",
+      );
     for (const [name, value] of Object.entries(source ?? {})) {
       if (name.toLowerCase() === "authorization")
         throw new ConfigurationError("The header Authorization is the client's: pass the key as apiKey.");
@@ -84,6 +100,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
           );
         }
     }
+  }
   const merged: Record<string, string> = {};
   headers.forEach((value, name) => {
     merged[name] = value;

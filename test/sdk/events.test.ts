@@ -64,6 +64,29 @@ test("on() returns what ends it; listeners that throw, and loggers that throw, b
   expect(heard).toBe(3);
 });
 
+test("async listeners and loggers that fail end no process", async () => {
+  const unhandled: unknown[] = [];
+  const heard = (reason: unknown) => void unhandled.push(reason);
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", heard);
+  try {
+    const broken = async () => {
+      throw new Error("its own service is away");
+    };
+    const logger = { debug: broken, info: broken, warn: broken, error: broken };
+    const { client } = clientWith([{ json: PRICE }], { logger, logLevel: "debug" });
+    client.on("response", broken);
+    await client.prices.retrieve("SOL");
+    // Node tells of rejections once all promises that are ready have run.
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.off("unhandledRejection", heard);
+    for (const other of others) process.on("unhandledRejection", other);
+  }
+  expect(unhandled).toEqual([]);
+});
+
 test("log lines by level", async () => {
   const lines: string[] = [];
   const at = (level: string) => (message: string) => void lines.push(`${level} ${message}`);

@@ -30,6 +30,12 @@ describe("a custom path stays below baseUrl", () => {
     await client.request({ method: "GET", path }, {});
     expect(seen[0]!.url.href).toBe(BASE + path);
   });
+
+  test("a query joins the one that the path has", async () => {
+    const { client, seen } = clientWith([{ json: {} }]);
+    await client.request({ method: "GET", path: "/a?b=c" }, { query: { d: 1 } });
+    expect(seen[0]!.url.href).toBe(`${BASE}/a?b=c&d=1`);
+  });
 });
 
 describe("what no header can carry is an error of this package that names the header, not its value", () => {

@@ -18,6 +18,40 @@ test("an operation that there is not is named, with what to do", () => {
   expect(call).toThrow("There is no operation nope; pass { method, path } for another endpoint.");
 });
 
+test.each([
+  ["signal must be an AbortSignal", { signal: new AbortController() }],
+  ["headers must be an object of names and values", { headers: new Headers({ "X-A": "1" }) }],
+  ["headers must be an object of names and values", { headers: [["X-A", "1"]] }],
+  ["headers must be an object of names and values", { headers: "X-A: 1" }],
+])("an option of the wrong kind is refused, not left out: %s", async (message, options) => {
+  const refused = await client()
+    .prices.retrieve("SOL", options as never)
+    .catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ConfigurationError);
+  expect((refused as Error).message).toContain(message);
+});
+
+test.each([
+  ["operation", { method: "GET" }, {}],
+  ["operation", { path: "/prices/SOL" }, {}],
+  ["body", { method: "POST", path: "/things" }, { body: { amount: 1n } }],
+])("%s of a custom request that cannot be sent is named", async (field, operation, input) => {
+  const refused = await client()
+    .request(operation as never, input as never)
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ name: "ValidationError", field });
+});
+
+test("a request without input is one without parts", async () => {
+  const refused = await client()
+    .request("prices.retrieve", undefined as never)
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ name: "ValidationError", field: "tokenMint" });
+  await expect(
+    client().request({ method: "GET", path: "/things" }, undefined as never),
+  ).resolves.toBeDefined();
+});
+
 test("collecting without a bound is refused with what is missing", async () => {
   const list = client().transactions.list("6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj");
   await expect(list.toArray(undefined as never)).rejects.toThrow("toArray needs { max }");
