@@ -1,6 +1,6 @@
 // Builds the code of the library and of the command line. What a start needs is one file, and so is each part that is
 // loaded later: a file costs a process a third of a millisecond, whatever is in it, and the schema library alone is ninety.
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -12,10 +12,12 @@ const REQUIRABLE = {
   "testing/nock": "src/testing/nock.ts",
   "testing/msw": "src/testing/msw.ts",
 };
+const CLI = "cli/main";
 const ENTRIES = {
-  esm: { ...REQUIRABLE, "testing/vitest": "src/testing/vitest.ts", "cli/main": "src/cli/main.ts" },
   // Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
-  cjs: REQUIRABLE,
+  esm: { ...REQUIRABLE, "testing/vitest": "src/testing/vitest.ts" },
+  // The command line is CommonJS: Node's loader of modules takes a process some milliseconds more.
+  cjs: { ...REQUIRABLE, [CLI]: "src/cli/main.ts" },
 };
 
 /** The contract's index names these too; they are loaded with the documents. */
@@ -55,7 +57,7 @@ const FILES = { server: "src/create.ts", commands: "src/cli/command-line.ts" };
 
 rmSync(at("dist"), { recursive: true, force: true });
 for (const format of ["esm", "cjs"]) {
-  const { plugin, groups } = filesOf(format === "esm" ? FILES : { server: FILES.server });
+  const { plugin, groups } = filesOf(format === "cjs" ? FILES : { server: FILES.server });
   const bundle = await rolldown({
     cwd: at("."),
     input: ENTRIES[format],
@@ -70,7 +72,7 @@ for (const format of ["esm", "cjs"]) {
   await bundle.write({
     dir: at("dist"),
     format,
-    entryFileNames: `[name].${ending}`,
+    entryFileNames: ({ name }) => (name === CLI ? "[name].js" : `[name].${ending}`),
     chunkFileNames: `[name]-[hash].${ending}`,
     hashCharacters: "base36",
     codeSplitting: { groups },
@@ -81,3 +83,4 @@ for (const format of ["esm", "cjs"]) {
   await bundle.close();
 }
 chmodSync(at("dist/cli/main.js"), 0o755);
+writeFileSync(at("dist/cli/package.json"), '{ "type": "commonjs" }\n');

@@ -5,5 +5,4 @@ import * as nodeModule from "node:module";
 // files that are loaded after this call are kept, so this one has nothing else in it. NODE_DISABLE_COMPILE_CACHE=1 turns it off.
 (nodeModule as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 
-const { runCommandLine } = await import("./command-line.js");
-await runCommandLine(process.argv.slice(2));
+void import("./command-line.js").then(({ runCommandLine }) => runCommandLine(process.argv.slice(2)));
