@@ -35,6 +35,18 @@ test("--version says which package this is", async () => {
 });
 
 describe("serve", () => {
+  test("up to its first answer it loads no part of Node that the answer does not need", async () => {
+    const tell = "process.once('exit',()=>console.error(process.moduleLoadList.join()))";
+    const running = await cli(json, { env: { NODE_OPTIONS: `--import=data:text/javascript,${tell}` } });
+    const { baseUrl, keys } = await running.ready();
+    await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } });
+    await running.kill("SIGTERM");
+    const [told = ""] = /.*NativeModule.*/.exec(running.err) ?? [];
+    const loaded = told.split(",");
+    expect(loaded).toContain("NativeModule http");
+    for (const part of ["zlib", "perf_hooks"]) expect(loaded).not.toContain(`NativeModule ${part}`);
+  });
+
   test("--json: one line with all that a program needs, the same as in-process, then one for each request", async () => {
     const running = await cli(json);
     const ready = await running.ready();

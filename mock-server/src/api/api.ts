@@ -9,6 +9,7 @@ import type { Clock } from "../kernel/clock.js";
 import { isPromise } from "../kernel/is-promise.js";
 import type { Random } from "../kernel/random.js";
 import { ServiceError } from "../kernel/service-error.js";
+import { wallMark } from "../kernel/wall.js";
 import type { State } from "../state/state.js";
 import { type Endpoint, type Endpoints, endpointsOf, type Services } from "./endpoints.js";
 import type { Exchange, Interception, Interceptor } from "./exchange.js";
@@ -58,7 +59,7 @@ export class Api {
    * beside those who hear of every request.
    */
   handle(request: HttpRequest, path: string, recorded?: Recorded): Answering {
-    const began = performance.now();
+    const began = wallMark();
     const admit = () => this.#admit(request, path, began, recorded);
     if (request.refusal) return this.#serve(admit());
     if (request.method === "OPTIONS") return this.#preflight(request, path);

@@ -3,6 +3,7 @@ import type { Caller } from "../accounts/caller.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { methodNotAllowed, noRoute } from "../http/router.js";
 import type { ServiceError } from "../kernel/service-error.js";
+import { wallMark } from "../kernel/wall.js";
 import type { Exchange } from "./exchange.js";
 import type { ErrorContent, ReplyContext } from "./reply.js";
 import { type FoundEndpoint, findEndpoint, type Match } from "./routes.js";
@@ -39,7 +40,7 @@ export function exchangeOf(work: Work, reply: HttpReply): Exchange {
     query: request.query,
     status: reply.status,
     at: context.now,
-    ms: performance.now() - began,
+    ms: wallMark() - began,
     reply,
     // Text is lighter to keep than bytes. Only ASCII has as many characters as bytes, by which logs leave out a long body.
     body: text !== undefined && text.length === body?.length ? text : body,

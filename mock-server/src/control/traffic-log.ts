@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
@@ -124,7 +125,7 @@ export class TrafficLog {
   readonly #kept = new LastRequests<Kept>();
   readonly #followers = new Set<(entry: TrafficEntry | undefined) => void>();
   /** Names this run of this server: after a restart the numbers begin anew. */
-  readonly #run = globalThis.crypto.randomUUID();
+  readonly #run = randomUUID();
 
   /** Writes a request down. It is put into words only when somebody reads it. */
   record(seen: SeenRequest): void {

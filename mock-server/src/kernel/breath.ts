@@ -1,7 +1,5 @@
+import { wallMark } from "./wall.js";
 import { settle } from "./work-under-way.js";
-
-// Captured when the module loads: an app's fake timers must not make a slice of work endless.
-const wallMark = performance.now.bind(performance);
 
 /** How long work may hold the event loop before it gives way, milliseconds. */
 const SLICE_MS = 8;

@@ -1,3 +1,4 @@
+import { wallMark } from "../kernel/wall.js";
 import { settle } from "../kernel/work-under-way.js";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
@@ -35,13 +36,13 @@ const TURN_MS = 10;
 
 /** Ends a request's turn at the event loop when it has lasted long enough. */
 export class Turns {
-  #began = performance.now();
+  #began = wallMark();
 
   /** To be awaited between the parts of long work. */
   async next(): Promise<void> {
-    if (performance.now() - this.#began < TURN_MS) return;
+    if (wallMark() - this.#began < TURN_MS) return;
     await settle();
-    this.#began = performance.now();
+    this.#began = wallMark();
   }
 }
 

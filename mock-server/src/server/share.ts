@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
-import { crc32 } from "node:zlib";
 import { decodeSegment } from "../http/router.js";
 import type { ClockReading } from "../kernel/clock-reading.js";
+import { zlib } from "../kernel/zlib.js";
 
 /** The session that a path names, of itself or of a call about it; empty for the server's own World. */
 export function sessionOfPath(path: string): string {
@@ -12,7 +12,7 @@ export function sessionOfPath(path: string): string {
 
 /** The process that has a session, from 0; the first has the server's own World. */
 export function ownerOf(session: string, processes: number): number {
-  return session === "" ? 0 : crc32(session) % processes;
+  return session === "" ? 0 : zlib().crc32(session) % processes;
 }
 
 /** The place of a process among several that are one server together. */

@@ -9,6 +9,7 @@ import { TrafficLog } from "../control/traffic-log.js";
 import type { Answering, HttpReply, HttpRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
 import { isPromise } from "../kernel/is-promise.js";
+import { wallMark } from "../kernel/wall.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import type { AnsweredRequest } from "./answered.js";
@@ -90,7 +91,7 @@ export class Site {
    */
   handle(request: HttpRequest, path: string): Answering {
     const kind = trafficKindOf(path);
-    const began = performance.now();
+    const began = wallMark();
     const seen: Seen = { kind, request, path, began, exchange: undefined, bodySeen: undefined };
     const journal = this.#journal;
     if (journal) return this.#kept(seen, journal);
@@ -126,7 +127,7 @@ export class Site {
   /** Tells of the request, and writes it down for those who watch. One that could not be read as HTTP has nothing to show. */
   #watch(seen: Seen, reply: HttpReply): void {
     const { kind, request, path, exchange, bodySeen, began } = seen;
-    const ms = performance.now() - began;
+    const ms = wallMark() - began;
     const { method } = request;
     const requestId = reply.headers[HEADERS.requestId];
     this.#onAnswered({

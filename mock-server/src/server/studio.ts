@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, promises } from "node:fs";
 import { dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HttpReply } from "../http/message.js";
@@ -52,7 +51,7 @@ export async function studioReply(path: string): Promise<HttpReply> {
   if (type === undefined || !file.startsWith(folder + sep))
     return text(404, "The studio has no such file.\n");
   try {
-    const body = await readFile(file);
+    const body = await promises.readFile(file);
     const cache = name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
     return { status: 200, headers: { ...HEADERS, "Content-Type": type, "Cache-Control": cache }, body };
   } catch {

@@ -1,4 +1,4 @@
-import { deflateRaw } from "node:zlib";
+import { zlib } from "../kernel/zlib.js";
 import { BlockReader, HeldRows } from "./held-rows.js";
 import { KeyIndex } from "./key-index.js";
 import { blockOf, type ReadBlock, type RowBlock, without, withTexts } from "./row-blocks.js";
@@ -164,7 +164,7 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
 
   #deflate(number: number, text: string): void {
     // The level that is done in a third of the time and takes a tenth more.
-    deflateRaw(text, { level: 1 }, (error, bytes) => {
+    zlib().deflateRaw(text, { level: 1 }, (error, bytes) => {
       const block = this.#held.block(number);
       // One that was written anew meanwhile has its own turn.
       if (block?.packed === text && !error) {

@@ -1,6 +1,6 @@
-import { crc32 } from "node:zlib";
 import type { ClockReading } from "../kernel/clock-reading.js";
 import { OptionError } from "../kernel/option-error.js";
+import { zlib } from "../kernel/zlib.js";
 import type { Write } from "./snapshot.js";
 import type { TableName } from "./tables.js";
 
@@ -80,7 +80,7 @@ export function bytesOfText(json: string): Buffer {
   const length = Buffer.byteLength(json);
   const bytes = Buffer.allocUnsafe(CHECKSUM + length + 1);
   bytes.write(json, CHECKSUM, length, "utf8");
-  bytes.write(`${hex(crc32(bytes.subarray(CHECKSUM, CHECKSUM + length)))} `, 0, CHECKSUM, "latin1");
+  bytes.write(`${hex(zlib().crc32(bytes.subarray(CHECKSUM, CHECKSUM + length)))} `, 0, CHECKSUM, "latin1");
   bytes[CHECKSUM + length] = LINE_FEED;
   return bytes;
 }
@@ -88,7 +88,7 @@ export function bytesOfText(json: string): Buffer {
 /** The JSON of a line without its line feed; undefined where the checksum is not that of the text. */
 export function jsonOfLine(line: Buffer): string | undefined {
   const json = line.subarray(CHECKSUM);
-  return line.length > CHECKSUM && line.toString("latin1", 0, CHECKSUM) === `${hex(crc32(json))} `
+  return line.length > CHECKSUM && line.toString("latin1", 0, CHECKSUM) === `${hex(zlib().crc32(json))} `
     ? json.toString("utf8")
     : undefined;
 }

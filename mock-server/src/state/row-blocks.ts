@@ -1,4 +1,4 @@
-import { inflateRawSync } from "node:zlib";
+import { zlib } from "../kernel/zlib.js";
 
 /** Rows that follow each other. It is never changed: what one says in the place of it is another. */
 export interface RowBlock {
@@ -55,7 +55,7 @@ export function isGone(block: RowBlock, at: number): boolean {
 
 /** Reads the lines of a block. */
 export function linesOf({ packed }: RowBlock): ReadBlock {
-  const text = typeof packed === "string" ? packed : inflateRawSync(packed).toString();
+  const text = typeof packed === "string" ? packed : zlib().inflateRawSync(packed).toString();
   const [keys = "[]", ...texts] = text.split("\n");
   return { packed, keys: JSON.parse(keys), texts };
 }
