@@ -76,6 +76,9 @@ for (const format of ["esm", "cjs"]) {
     chunkFileNames: `[name]-[hash].${ending}`,
     hashCharacters: "base36",
     codeSplitting: { groups },
+    // V8 takes a file with a letter beyond Latin-1 in at two bytes a character, and reads its comments at each start.
+    charset: "ascii",
+    comments: { jsdoc: false },
     banner: contents,
     // Jest runs CommonJS in a context where import() is refused.
     ...(format === "cjs" && { dynamicImportInCjs: false }),
