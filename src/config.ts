@@ -108,12 +108,9 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     pace = false,
     store,
   } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
-  if (mode !== "wait" && mode !== "throw")
+  if ((mode !== "wait" && mode !== "throw") || typeof pace !== "boolean" || (store && !store.take))
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace, store }.');
   if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace store");
-  if (typeof pace !== "boolean") throw new ConfigurationError("pace must be a boolean.");
-  if (store !== undefined && typeof store?.take !== "function")
-    throw new ConfigurationError("store must be a rate limit that is shared: it has take().");
   const { fetch, traceparent, credentials } = options;
   const clock = options.clock ?? systemClock;
   const validate = options.validateResponses ?? true;

@@ -36,8 +36,8 @@ export async function call(
   try {
     checkOptions(options, OPTIONS);
     // The controller itself is what is passed by mistake.
-    if (options.signal && typeof options.signal.addEventListener !== "function")
-      throw new ConfigurationError("signal must be an AbortSignal: pass the signal of an AbortController.");
+    if (options.signal && !options.signal.addEventListener)
+      throw new ConfigurationError("signal must be an AbortSignal.");
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
     const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,

@@ -23,8 +23,6 @@ const PLAIN = /^(?:\/[\w-]+)+$/;
 
 /** Checks the input against the contract and writes path and body. */
 export function prepare(operation: WireOperation, input: OperationParts | undefined): PreparedRequest {
-  if (typeof operation.path !== "string" || typeof operation.method !== "string")
-    throw invalid("operation", "must have a method and a path, or be the name of a known one");
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {
     const shape = operation[part];
@@ -36,11 +34,9 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
       throw error instanceof Misfit ? invalid(error.field, error.reason) : error;
     }
   }
-  const path = !operation.path.includes("{")
-    ? operation.path
-    : operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
-      );
+  const path = String(operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
+  );
   // A path that an URL's rules would change can name another endpoint, or another host: it follows baseUrl as text.
   if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
     throw invalid("path", "must begin with one /, and be escaped and without dot segments");
@@ -53,7 +49,8 @@ function textOf(body: object): string {
   try {
     return JSON.stringify(body);
   } catch {
-    throw invalid("body", "cannot be written as JSON: it holds a bigint, or itself");
+    // It holds a bigint, or itself.
+    throw invalid("body", "must be a JSON object");
   }
 }
 
@@ -82,10 +79,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
   const headers = new Headers();
   for (const source of sources) {
     // Object.entries finds nothing in these, or other names: what they hold would be left out in silence.
-    if (source && (typeof source !== "object" || Symbol.iterator in source))
-      throw new ConfigurationError(
-        "headers must be an object of names and values, such as Object.fromEntries(headers).",
-      );
+    if (Symbol.iterator in Object(source)) throw new ConfigurationError("headers must be a plain object.");
     for (const [name, value] of Object.entries(source ?? {})) {
       if (name.toLowerCase() === "authorization")
         throw new ConfigurationError("The header Authorization is the client's: pass the key as apiKey.");

@@ -20,9 +20,9 @@ test("an operation that there is not is named, with what to do", () => {
 
 test.each([
   ["signal must be an AbortSignal", { signal: new AbortController() }],
-  ["headers must be an object of names and values", { headers: new Headers({ "X-A": "1" }) }],
-  ["headers must be an object of names and values", { headers: [["X-A", "1"]] }],
-  ["headers must be an object of names and values", { headers: "X-A: 1" }],
+  ["headers must be a plain object", { headers: new Headers({ "X-A": "1" }) }],
+  ["headers must be a plain object", { headers: [["X-A", "1"]] }],
+  ["headers must be a plain object", { headers: "X-A: 1" }],
 ])("an option of the wrong kind is refused, not left out: %s", async (message, options) => {
   const refused = await client()
     .prices.retrieve("SOL", options as never)
@@ -32,8 +32,7 @@ test.each([
 });
 
 test.each([
-  ["operation", { method: "GET" }, {}],
-  ["operation", { path: "/prices/SOL" }, {}],
+  ["path", { method: "GET" }, {}],
   ["body", { method: "POST", path: "/things" }, { body: { amount: 1n } }],
 ])("%s of a custom request that cannot be sent is named", async (field, operation, input) => {
   const refused = await client()
