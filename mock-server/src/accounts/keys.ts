@@ -15,7 +15,7 @@ import type { AccountRow, KeyRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
-import { endOfKey, keyRecord, statusOfKey } from "./key-life.js";
+import { endOfKey, keyRecord, statusOfKey, usedAt } from "./key-life.js";
 import { hashSecret, readAuthorization, redactSecrets, secretFrom } from "./key-secret.js";
 import { KnownCallers } from "./known-callers.js";
 
@@ -127,7 +127,7 @@ export class Keys {
   used(keyId: string): void {
     const row = this.#rows.get(keyId);
     const now = this.#clock.now();
-    if (row && row.lastUsedAt !== now) this.#rows.note(keyId, { ...row, lastUsedAt: now });
+    if (row && row.lastUsedAt !== now) this.#rows.note(keyId, usedAt(row, now));
   }
 
   /**

@@ -18,9 +18,9 @@ import { injectedRefusal } from "./injected.js";
 import { readBytes, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
 import { commonHeaders, failure, success } from "./reply.js";
-import type { Match } from "./routes.js";
+import { findEndpoint, type Match } from "./routes.js";
 import { unauthorized } from "./unauthorized.js";
-import { assertContract, endpointAt, exchangeOf, matchOf, type Recorded, type Work } from "./work.js";
+import { assertContract, exchangeOf, matchOf, type Recorded, type Work } from "./work.js";
 
 /** Methods that `OPTIONS` allows on a path that leads nowhere. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
@@ -110,7 +110,7 @@ export class Api {
     const caller = "caller" in found ? found.caller : undefined;
     const rate: RateState = caller ? limits.admit(caller) : limits.admitAnonymous(request.remoteAddress);
     const now = clock.now();
-    const context = { readings, requestId: id, now, date: clock.written.http(now), rate };
+    const context = { readings, requestId: id, now, written: clock.written, rate };
     if (caller) {
       if (rate.allowed) services.keys.used(caller.keyId);
       services.usage.requestAnswered(caller);
@@ -207,7 +207,7 @@ export class Api {
 
   async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
     const { request, path, caller, context } = work;
-    const found = endpointAt(request.method, path);
+    const found = findEndpoint(request.method, path);
     const match = found && "match" in found ? found.match : undefined;
     // The error may name what the body asked for.
     if (match?.operation.body) work.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
@@ -224,9 +224,8 @@ export class Api {
     const id = requestId(random, state.next("request", "note"));
     const rate = limits.lookAnonymous(request.remoteAddress);
     const now = clock.now();
-    const date = clock.written.http(now);
-    const headers = commonHeaders({ readings, requestId: id, now, date, rate });
-    const found = endpointAt("OPTIONS", path);
+    const headers = commonHeaders({ readings, requestId: id, now, written: clock.written, rate });
+    const found = findEndpoint("OPTIONS", path);
     const allow = found && "allow" in found ? found.allow : EVERY_METHOD;
     return { status: 204, headers: { ...headers, ...preflightHeaders(request, allow) } };
   }

@@ -83,7 +83,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
       return { details: { command, reason: "not_a_command", message: fault.message } };
     }
     case "method_not_allowed": {
-      const found = findEndpoint("", path.replace(/^\/v1/, ""));
+      const found = findEndpoint("", path);
       return found && "allow" in found ? { headers: { Allow: found.allow.join(", ") } } : {};
     }
     case "not_found":

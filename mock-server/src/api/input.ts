@@ -16,15 +16,20 @@ export interface Input {
   readonly text?: string | undefined;
 }
 
-function readParams({ operation, params }: Match): Record<string, unknown> {
-  if (!operation.params) return {};
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function readParams(match: Match): Readonly<Record<string, unknown>> {
+  const { operation, params, checked } = match;
+  if (checked) return checked;
+  if (!operation.params) return NOTHING;
   const decoded: Record<string, string> = {};
   for (const [name, text] of Object.entries(params)) {
     const value = decodeSegment(text);
     if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
     decoded[name] = value;
   }
-  return checkedField(operation.params, decoded) as Record<string, unknown>;
+  match.checked = checkedField(operation.params, decoded) as Record<string, unknown>;
+  return match.checked;
 }
 
 /** One way to write an integer: a sign, a leading zero, a point or an exponent is refused. */
@@ -41,8 +46,8 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
 }
 
 /** Unknown query parameters are ignored (decision 31); a known one given twice is refused, since either could be meant. */
-function readQuery(operation: Operation, query: string): Record<string, unknown> {
-  if (!operation.query) return {};
+function readQuery(operation: Operation, query: string): Readonly<Record<string, unknown>> {
+  if (!operation.query) return NOTHING;
   const given = new URLSearchParams(query);
   const value: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries((operation.query as z.ZodMiniObject)._zod.def.shape)) {

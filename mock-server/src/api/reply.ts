@@ -3,6 +3,7 @@ import type { RateState } from "../accounts/rate-state.js";
 import { OPEN_TO_ALL } from "../http/cors.js";
 import type { HttpReply } from "../http/message.js";
 import { writeJson } from "../kernel/json.js";
+import type { WrittenTime } from "../kernel/written-time.js";
 import type { Readings } from "./readings.js";
 
 /** Values that every answer of the API is written with, beside its payload. */
@@ -10,8 +11,8 @@ export interface ReplyContext {
   readonly readings: Readings;
   readonly requestId: string;
   readonly now: number;
-  /** The same as the `Date` header has it. */
-  readonly date: string;
+  /** Writes it. */
+  readonly written: WrittenTime;
   readonly rate: RateState;
 }
 
@@ -21,31 +22,39 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
   return String(Math.ceil(resetAt / 1000));
 }
 
-const OPEN_LINES = Object.entries(OPEN_TO_ALL);
+/** Names that V8 knows before it runs: it makes an object of names that are looked up in three times the room and time. */
+type HeaderLines = Record<
+  | ("Content-Type" | "Date" | "Cache-Control" | keyof typeof OPEN_TO_ALL)
+  | (typeof HEADERS)["rateLimit" | "rateRemaining" | "rateReset" | "requestId"],
+  string
+>;
 
 /** Header lines of every answer of the API (decisions 2, 4, 6, 50). */
 export function commonHeaders({
   readings,
   requestId,
   now,
-  date,
+  written,
   rate,
 }: ReplyContext): Record<string, string> {
-  const headers: Record<string, string> = {
+  const headers: HeaderLines = {
     "Content-Type": "application/json; charset=utf-8",
-    Date: date,
-    [HEADERS.rateLimit]: String(rate.limit),
-    [HEADERS.rateRemaining]: String(rate.remaining),
-    [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),
+    Date: written.http(now),
+    "X-RateLimit-Limit": String(rate.limit),
+    "X-RateLimit-Remaining": String(rate.remaining),
+    "X-RateLimit-Reset": resetValue(readings, rate.resetAt, now),
+    "X-Request-Id": requestId,
+    "Access-Control-Allow-Origin": OPEN_TO_ALL["Access-Control-Allow-Origin"],
+    "Access-Control-Expose-Headers": OPEN_TO_ALL["Access-Control-Expose-Headers"],
+    "Cache-Control": "no-store",
   };
-  if (!readings.minimal) headers[HEADERS.requestId] = requestId;
-  for (const [name, value] of OPEN_LINES) headers[name] = value;
-  headers["Cache-Control"] = "no-store";
-  return headers;
+  if (!readings.minimal) return headers;
+  const { [HEADERS.requestId]: _, ...others } = headers;
+  return others;
 }
 
-function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestamp: string } {
-  return { requestId, timestamp: new Date(now).toISOString() };
+function metaOf({ requestId, now, written }: ReplyContext): { requestId: string; timestamp: string } {
+  return { requestId, timestamp: written.iso(now) };
 }
 
 /** A payload as an answer, in the envelope that is in force (decision 1). */

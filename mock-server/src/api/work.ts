@@ -6,7 +6,7 @@ import type { ServiceError } from "../kernel/service-error.js";
 import { wallMark } from "../kernel/wall.js";
 import type { Exchange } from "./exchange.js";
 import type { ErrorContent, ReplyContext } from "./reply.js";
-import { type FoundEndpoint, findEndpoint, type Match } from "./routes.js";
+import { findEndpoint, type Match } from "./routes.js";
 
 /** Takes the record of a request once it is answered. */
 export interface Recorded {
@@ -53,11 +53,6 @@ export function exchangeOf(work: Work, reply: HttpReply): Exchange {
   };
 }
 
-/** Looks up the endpoint that a method and a path mean; the path has `/v1`. */
-export function endpointAt(method: string, path: string): FoundEndpoint {
-  return findEndpoint(method, path.startsWith("/v1/") ? path.slice(3) : "");
-}
-
 /**
  * The endpoint that a request asks for.
  *
@@ -65,7 +60,7 @@ export function endpointAt(method: string, path: string): FoundEndpoint {
  */
 export function matchOf({ request, path }: Work): Match {
   if (request.refusal) throw request.refusal;
-  const found = endpointAt(request.method, path);
+  const found = findEndpoint(request.method, path);
   if (found && "match" in found) return found.match;
   if (found) throw methodNotAllowed(path, request.method, found.allow);
   throw noRoute(path, `No endpoint has the path ${path}.`);

@@ -1,6 +1,7 @@
 import type { OperationPayload } from "intent-tx/contract";
 import { DAY_MS } from "../kernel/duration.js";
 import { isPromise } from "../kernel/is-promise.js";
+import { perObject } from "../kernel/memo.js";
 import { ServiceError } from "../kernel/service-error.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
 import type { MovedPoolRow } from "../state/rows-market.js";
@@ -11,6 +12,7 @@ import { marketChange } from "./landed-swap.js";
 import type { MarketOptions } from "./market-options.js";
 import { findPool, movePoolBy, type NamedPool } from "./move-pool.js";
 import { PriceBook, type PricePoint } from "./price-book.js";
+import { priceFigures } from "./price-figures.js";
 import { Quotes } from "./quotes.js";
 import {
   AskedReserves,
@@ -20,7 +22,7 @@ import {
   type ReservesSource,
 } from "./reserves.js";
 import { PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
-import { rounded, SpotPrices, significant } from "./spot.js";
+import { SpotPrices, significant } from "./spot.js";
 import { TokenList } from "./token-list.js";
 import { VolumeBook } from "./volume-book.js";
 
@@ -34,6 +36,7 @@ export class Market {
   readonly #prices: PriceBook;
   readonly #volumes: VolumeBook;
   readonly #opening: ReadonlyMap<string, number>;
+  readonly #figuresOf = perObject((token: Token) => priceFigures(token, this.#opening.get(token.mint) ?? 0));
   readonly #moved: Table<MovedPoolRow>;
   readonly #stops: readonly (() => void)[];
 
@@ -95,15 +98,14 @@ export class Market {
     const price = this.#now(token.mint, reserves);
     const now = this.#options.clock.now();
     const before = this.#prices.at(token, now - DAY_MS);
-    const supply = Number(token.supply);
-    const openingCap = (this.#opening.get(token.mint) ?? 0) * supply;
+    const { supply, openingCap, change, volume, cap } = this.#figuresOf(token);
     return {
       mint: token.mint,
       symbol: token.symbol,
       price,
-      change24h: before > 0 ? rounded((price / before - 1) * 100, 6) : 0,
-      volume24h: rounded(this.#volumes.day(token, openingCap, now), 2),
-      marketCap: rounded(price * supply, 2),
+      change24h: before > 0 ? change.of((price / before - 1) * 100) : 0,
+      volume24h: volume.of(this.#volumes.day(token, openingCap, now)),
+      marketCap: cap.of(price * supply),
       lastUpdated: this.#options.clock.written.iso(now),
     };
   }

@@ -9,11 +9,6 @@ export function significant(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** To so many decimals, and never the number -0. */
-export function rounded(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals)) + 0;
-}
-
 /** Spot prices in USD of all tokens that pools price, from what the pools hold (decision 34). */
 export class SpotPrices {
   readonly #graph: PoolGraph;
