@@ -1,7 +1,6 @@
-import { zlib } from "../kernel/zlib.js";
 import { BlockReader, HeldRows } from "./held-rows.js";
 import { KeyIndex } from "./key-index.js";
-import { blockOf, type ReadBlock, type RowBlock, without, withTexts } from "./row-blocks.js";
+import { blockOf, type ReadBlock, without, withTexts } from "./row-blocks.js";
 import type { RowMap, RowsCopy } from "./row-maps.js";
 import type { RowPacker } from "./row-packer.js";
 
@@ -20,9 +19,6 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
   readonly #reader = new BlockReader();
   readonly #index = new KeyIndex((place, key) => this.#keyAt(this.#whole(place)) === key);
   #size = 0;
-  /** Numbers of blocks that are still to be deflated. */
-  readonly #toDeflate: number[] = [];
-  #deflating = false;
 
   /** `blockRows` is how many rows are deflated, and inflated to read one of them, together. */
   constructor(packer: RowPacker<Row>, blockRows: number) {
@@ -121,7 +117,6 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
     });
     const number = held.firstBlock + held.blocks.push(undefined) - 1;
     held.setBlock(number, blockOf(keys, texts));
-    this.#deflateLater(number);
   }
 
   /** Keeps a row of a block beside it, and writes a block anew when there are many of those. */
@@ -142,36 +137,5 @@ export class PackedRows<Row extends object> implements RowMap<Row> {
       again.delete(changed);
     }
     this.#held.setBlock(number, withTexts(block, read, texts));
-    this.#deflateLater(number);
-  }
-
-  /** Has a block deflated on another thread, one at a time. Until then it is read as it is. */
-  #deflateLater(number: number): void {
-    this.#toDeflate.push(number);
-    if (!this.#deflating) this.#deflateNext();
-  }
-
-  #deflateNext(): void {
-    let number: number | undefined;
-    let packed: RowBlock["packed"] | undefined;
-    do {
-      number = this.#toDeflate.pop();
-      packed = number === undefined ? undefined : this.#held.block(number)?.packed;
-    } while (number !== undefined && typeof packed !== "string");
-    this.#deflating = number !== undefined;
-    if (number !== undefined && typeof packed === "string") this.#deflate(number, packed);
-  }
-
-  #deflate(number: number, text: string): void {
-    // The level that is done in a third of the time and takes a tenth more.
-    zlib().deflateRaw(text, { level: 1 }, (error, bytes) => {
-      const block = this.#held.block(number);
-      // One that was written anew meanwhile has its own turn.
-      if (block?.packed === text && !error) {
-        // zlib answers with the front of a far larger place, which is not to be kept.
-        this.#held.setBlock(number, { ...block, packed: new Uint8Array(bytes) });
-      }
-      this.#deflateNext();
-    });
   }
 }

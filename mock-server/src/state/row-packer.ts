@@ -10,9 +10,6 @@ const AS_IT_IS = -2;
 /** Shapes at most: rows of one table have a few, and an error from outside may have any. */
 const MOST_SHAPES = 256;
 
-/** Bytes of the place through which texts go; a longer one gets a place of its own. */
-const PLACE_BYTES = 4096;
-
 /** The names of an object's members, in their order. */
 interface Shape {
   readonly names: readonly string[];
@@ -40,8 +37,6 @@ export class RowPacker<Row extends object> {
   readonly #wordOf = new Map<string, number>();
   /** Strings that came once: what comes a second time is worth a number. */
   #once = new Set<string>();
-  /** Made for the first row: most worlds never pack one. */
-  #place: Buffer | undefined;
   /** The shape that the last row had. */
   #outer = 0;
 
@@ -54,15 +49,7 @@ export class RowPacker<Row extends object> {
   pack(key: string, row: Row): string {
     const list = this.#listOf(key, row, this.#outer);
     this.#outer = list[0] as number;
-    return this.#inOnePiece(JSON.stringify(list));
-  }
-
-  /** The text by way of bytes: V8 holds one that it has just written as its pieces, in twice the memory. */
-  #inOnePiece(text: string): string {
-    // A character takes three bytes at most.
-    if (text.length * 3 > PLACE_BYTES) return Buffer.from(text).toString();
-    this.#place ??= Buffer.allocUnsafeSlow(PLACE_BYTES);
-    return this.#place.toString("utf8", 0, this.#place.write(text));
+    return JSON.stringify(list);
   }
 
   /** The row of a text that this packer wrote. */
