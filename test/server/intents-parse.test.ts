@@ -213,7 +213,7 @@ describe("recipients", () => {
           suggestions: [],
           explanation: understood(swapOf({ side: "in", baseUnits: 1n })).explanation,
         };
-  const send = (stage: Stage) => {
+  const send = async (stage: Stage) => {
     stage.parser = asking;
     return stage.intents.parse(caller, { walletAddress: ALICE, command: `send 1 SOL to ${vault}` });
   };

@@ -118,7 +118,7 @@ export class Stage {
   }
 
   /** Parses as the parser would have understood it. */
-  parse(result: ParseResult | Command, request: { slippage?: number; priorityFee?: number } = {}) {
+  async parse(result: ParseResult | Command, request: { slippage?: number; priorityFee?: number } = {}) {
     const parsed = "ok" in result ? result : understood(result);
     this.parser = () => parsed;
     return this.intents.parse(

@@ -3,6 +3,7 @@ import { type Caller, requireScopeFor } from "../accounts/caller.js";
 import type { Limits } from "../accounts/limits.js";
 import { limitExceeded, type RateState } from "../accounts/rate-state.js";
 import { preflightHeaders } from "../http/cors.js";
+import { refuseOtherType, takenJson } from "../http/json-body.js";
 import type { Answering, HttpReply, HttpRequest } from "../http/message.js";
 import { requestId } from "../http/request-id.js";
 import type { Clock } from "../kernel/clock.js";
@@ -15,7 +16,7 @@ import { type Endpoint, type Endpoints, endpointsOf, type Services } from "./end
 import type { Exchange, Interception, Interceptor } from "./exchange.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
 import { injectedRefusal } from "./injected.js";
-import { readBytes, readInput } from "./input.js";
+import { jsonOf, readInput } from "./input.js";
 import type { Readings } from "./readings.js";
 import { commonHeaders, failure, success } from "./reply.js";
 import { findEndpoint, type Match } from "./routes.js";
@@ -128,24 +129,37 @@ export class Api {
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.name, match.params);
-    return match.operation.method === "POST" || interception?.prepare
-      ? this.#workSlowly(work, caller, match, interception)
+    const { method } = match.operation;
+    if (method !== "POST") return this.#worked(work, caller, match, interception);
+    const { request } = work;
+    const json = jsonOf(match.operation);
+    // Media type and size come before the content (decision 14).
+    refuseOtherType(request, json);
+    // Who is slow to send holds up nobody who turns the clock.
+    return this.#options.clock.apart(request.body(json.limit), (bytes) => {
+      work.body = takenJson(request, json, bytes);
+      return this.#worked(work, caller, match, interception);
+    });
+  }
+
+  /** Answers once the body is read: at once where nothing else comes before the answer. */
+  #worked(work: Work, caller: Caller, match: Match, interception: Interception | undefined): Answering {
+    const keyed = this.#keyed(work, caller, match);
+    return keyed || interception?.prepare
+      ? this.#workSlowly(work, caller, match, keyed, interception?.prepare)
       : this.#answer(work, caller, match);
   }
 
-  /** Reads the body, and does what comes before the answer and may take time. */
+  /** Does what comes before the answer and takes time. */
   async #workSlowly(
     work: Work,
     caller: Caller,
     match: Match,
-    interception: Interception | undefined,
+    keyed: Keyed | undefined,
+    prepare: Interception["prepare"],
   ): Promise<HttpReply> {
-    const { request, context } = work;
-    // Who is slow to send holds up nobody who turns the clock.
-    if (match.operation.method === "POST")
-      work.body = await this.#options.clock.apart(readBytes(match.operation, request));
-    await interception?.prepare?.(caller.environment, work.body);
-    const keyed = this.#keyed(work, caller, match);
+    const { context } = work;
+    await prepare?.(caller.environment, work.body);
     if (!keyed) return this.#answer(work, caller, match);
     const { reply, replayed } = await this.#idempotency.once(keyed, async () => {
       try {
@@ -168,15 +182,7 @@ export class Api {
 
   #success({ context }: Work, match: Match, payload: object): HttpReply {
     if (this.#options.checkAnswers !== false) assertContract(match, payload);
-    return success(context, match.operation.status, this.#cursorNames(payload as Record<string, unknown>));
-  }
-
-  /** The other name of the next page's cursor (decision 3). */
-  #cursorNames(payload: Record<string, unknown>): Record<string, unknown> {
-    const pagination = payload["pagination"] as { hasMore: boolean; before?: string } | undefined;
-    if (!pagination || this.#options.readings.pagination === "before") return payload;
-    const { before, ...rest } = pagination;
-    return { ...payload, pagination: before === undefined ? rest : { ...rest, nextCursor: before } };
+    return success(context, match.operation.status, payload as Record<string, unknown>);
   }
 
   #keyed(work: Work, caller: Caller, match: Match): Keyed | undefined {

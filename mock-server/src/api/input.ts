@@ -1,7 +1,6 @@
 import { LIMITS, type Operation } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { parseJsonBody, readJsonBytes, textOfBody } from "../http/json-body.js";
-import type { HttpRequest } from "../http/message.js";
+import { type JsonBody, parseJsonBody, textOfBody } from "../http/json-body.js";
 import { decodeSegment } from "../http/router.js";
 import { checkedField } from "../kernel/checked.js";
 import { invalidField } from "../kernel/service-error.js";
@@ -58,12 +57,13 @@ function readQuery(operation: Operation, query: string): Readonly<Record<string,
   return checkedField(operation.query, value) as Record<string, unknown>;
 }
 
-/** Media type and size come before the content (decision 14). Answers the raw bytes, undefined where there are none to check. */
-export function readBytes(operation: Operation, request: HttpRequest): Promise<Uint8Array | undefined> {
-  if (operation.method !== "POST") return Promise.resolve(undefined);
-  // An operation without a body takes none, or an empty object of the client libraries that always send one.
-  return readJsonBytes(request, { limit: LIMITS.bodyBytes, required: operation.body !== undefined });
+/** How the body of an operation is read. One without a body takes none, or an empty object of the client libraries that always send one. */
+export function jsonOf({ body }: Operation): JsonBody {
+  return body === undefined ? OPTIONAL : REQUIRED;
 }
+
+const REQUIRED: JsonBody = { limit: LIMITS.bodyBytes, required: true };
+const OPTIONAL: JsonBody = { limit: LIMITS.bodyBytes, required: false };
 
 const NO_FIELDS = z.strictObject({});
 

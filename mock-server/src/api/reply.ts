@@ -57,13 +57,22 @@ function metaOf({ requestId, now, written }: ReplyContext): { requestId: string;
   return { requestId, timestamp: written.iso(now) };
 }
 
+/** The other name of the next page's cursor (decision 3). */
+function withCursorNames({ pagination }: Readings, payload: Readonly<Record<string, unknown>>) {
+  const page = payload["pagination"] as { hasMore: boolean; before?: string } | undefined;
+  if (!page || pagination === "before") return payload;
+  const { before, ...rest } = page;
+  return { ...payload, pagination: before === undefined ? rest : { ...rest, nextCursor: before } };
+}
+
 /** A payload as an answer, in the envelope that is in force (decision 1). */
 export function success(
   context: ReplyContext,
   status: number,
-  payload: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
 ): HttpReply {
   const headers = commonHeaders(context);
+  const payload = withCursorNames(context.readings, given);
   if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
   const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
   // The list is `{ data, pagination }` already; in the envelope it gains `meta` alone.

@@ -20,18 +20,35 @@ function notJson(): ServiceError<"unsupported_media_type"> {
   );
 }
 
+/** How a JSON body is read. */
+export interface JsonBody {
+  /** Most bytes that it may have. */
+  readonly limit: number;
+  /** Whether there must be one; an optional one may be empty (undefined), whatever its type. */
+  readonly required: boolean;
+}
+
 /**
  * Reads the bytes of a JSON body. A form or text body is what a foreign page could send without asking: only JSON is taken.
  *
- * @param required whether there must be one; an optional one may be empty (undefined), whatever its type
  * @throws {ServiceError} 415 for another media type, which a required body is asked for before it is read; 413 over `limit` bytes
  */
-export async function readJsonBytes(
-  request: HttpRequest,
-  { limit, required }: { readonly limit: number; readonly required: boolean },
-): Promise<Uint8Array | undefined> {
+export async function readJsonBytes(request: HttpRequest, body: JsonBody): Promise<Uint8Array | undefined> {
+  refuseOtherType(request, body);
+  return takenJson(request, body, await request.body(body.limit));
+}
+
+/** Asks for the media type of a required body, before it is read. @throws {ServiceError} 415 for another one */
+export function refuseOtherType(request: HttpRequest, { required }: JsonBody): void {
   if (required && !isJson(request)) throw notJson();
-  const bytes = await request.body(limit);
+}
+
+/** The bytes of a body as it was read, undefined for a longer one. @throws {ServiceError} 413 for that; 415 for another media type */
+export function takenJson(
+  request: HttpRequest,
+  { limit, required }: JsonBody,
+  bytes: Uint8Array | undefined,
+): Uint8Array | undefined {
   if (!bytes) throw new ServiceError("payload_too_large", `The body is over ${limit} bytes.`, {});
   if (required) return bytes;
   if (bytes.length === 0) return undefined;

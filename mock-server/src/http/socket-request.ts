@@ -18,8 +18,18 @@ export function discard(incoming: IncomingMessage): void {
 }
 
 /** Reads a body up to `limit` bytes; answers undefined for a longer one, the rest of which is not kept. */
-function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  if (Number(incoming.headers["content-length"] ?? 0) > limit) return Promise.resolve(undefined);
+async function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+  if (Number(incoming.headers["content-length"] ?? 0) > limit) return undefined;
+  // A short body mostly comes with its head: after this turn it is there, and is taken without the events of a stream.
+  await undefined;
+  if (!incoming.complete || incoming.destroyed || incoming.readableLength > limit)
+    return readChunks(incoming, limit);
+  return (incoming.read() as Buffer | null) ?? NOTHING;
+}
+
+const NOTHING = new Uint8Array(0);
+
+function readChunks(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

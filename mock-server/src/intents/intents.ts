@@ -42,18 +42,38 @@ export class Intents {
    *
    * @throws ServiceError 422 `parsing_error` with the reason, 400 `validation_error` for an empty or overlong command
    */
-  async parse(caller: IntentCaller, request: ParseIntentRequest): Promise<OperationPayload<"intents.parse">> {
-    const { clock, onParsed } = this.#options;
+  parse(
+    caller: IntentCaller,
+    request: ParseIntentRequest,
+  ): OperationPayload<"intents.parse"> | Promise<OperationPayload<"intents.parse">> {
+    let draft: Draft | Promise<Draft>;
     try {
-      const draft = this.#drafts.of(caller, request);
-      const row = this.#keep(caller, request, isPromise(draft) ? await draft : draft);
-      onParsed?.({ account: caller.account, at: row.createdAt, confidence: row.confidence });
-      return intentPayload(row, this.#routeOf);
+      draft = this.#drafts.of(caller, request);
     } catch (error) {
-      if (!(error instanceof CommandRefused)) throw error;
-      onParsed?.({ account: caller.account, at: clock.now() });
-      throw parsingError(request.command, error.refusal);
+      return this.#refused(caller, request, error);
     }
+    if (!isPromise(draft)) return this.#parsed(caller, request, draft);
+    return draft.then(
+      (made) => this.#parsed(caller, request, made),
+      (error: unknown) => this.#refused(caller, request, error),
+    );
+  }
+
+  #parsed(
+    caller: IntentCaller,
+    request: ParseIntentRequest,
+    draft: Draft,
+  ): OperationPayload<"intents.parse"> {
+    const row = this.#keep(caller, request, draft);
+    this.#options.onParsed?.({ account: caller.account, at: row.createdAt, confidence: row.confidence });
+    return intentPayload(row, this.#routeOf);
+  }
+
+  #refused({ account }: IntentCaller, request: ParseIntentRequest, error: unknown): never {
+    if (!(error instanceof CommandRefused)) throw error;
+    const { clock, onParsed } = this.#options;
+    onParsed?.({ account, at: clock.now() });
+    throw parsingError(request.command, error.refusal);
   }
 
   /**

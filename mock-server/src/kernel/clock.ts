@@ -125,9 +125,11 @@ export class Clock {
     return this.#work.during(work);
   }
 
-  /** Waits, within `during`, for something that may itself need the clock to be turned, or real time to pass. */
-  apart<T>(waiting: Promise<T>): Promise<T> {
-    return this.#work.apart(waiting);
+  /** Waits, within `during`, for something that may itself need the clock to be turned, or real time to pass. Work goes on with `then`. */
+  apart<T>(waiting: Promise<T>): Promise<T>;
+  apart<T, R>(waiting: Promise<T>, then: (value: T) => R | Promise<R>): Promise<R>;
+  apart<T, R>(waiting: Promise<T>, then?: (value: T) => R | Promise<R>): Promise<T | R> {
+    return this.#work.apart(waiting, then);
   }
 
   /** Resolves when no work is under way that `advance` would wait for. */

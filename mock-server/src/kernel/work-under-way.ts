@@ -19,10 +19,6 @@ export class WorkUnderWay {
     this.#rest();
     throw error;
   };
-  readonly #back = (value: unknown): unknown => {
-    this.#busy++;
-    return value;
-  };
   readonly #backInVain = (error: unknown): never => {
     this.#busy++;
     throw error;
@@ -45,10 +41,14 @@ export class WorkUnderWay {
     return done;
   }
 
-  /** Waits, within a piece of work, for something that is none. */
-  apart<T>(waiting: Promise<T>): Promise<T> {
+  /** Waits, within a piece of work, for something that is none, and goes on with `then`. */
+  apart<T, R>(waiting: Promise<T>, then?: (value: T) => R | Promise<R>): Promise<T | R> {
     this.#rest();
-    return waiting.then(this.#back, this.#backInVain) as Promise<T>;
+    const back = (value: T) => {
+      this.#busy++;
+      return then ? then(value) : value;
+    };
+    return waiting.then(back, this.#backInVain);
   }
 
   /** Resolves when there is none. */
