@@ -16,6 +16,8 @@ const INPUTS = [
   "scripts/lean-dependencies.ts",
   "src",
   "mock-server/build.mjs",
+  "mock-server/compile-start.mjs",
+  "mock-server/keep-compiled.mjs",
   "mock-server/package.json",
   "mock-server/tsup.config.ts",
   "mock-server/src",

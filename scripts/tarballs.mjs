@@ -19,6 +19,7 @@ const MUST_NOT = [
   /oxlint/,
   /^\.ci/,
   /\.tsbuildinfo$/,
+  /\.compiled$/,
 ];
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
 
