@@ -100,6 +100,16 @@ describe("the request log", () => {
   });
 });
 
+test.each([
+  ["list.stauts", { stauts: 500 }],
+  ["list.operation", { operation: "price.retrieve" }],
+  ["list.status", { status: "500" }],
+])("a list of what no request can have is refused: %s", async (option, query) => {
+  const server = await lab();
+  const act = () => server.requests.list(query as never);
+  expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
+});
+
 describe("expectCalls", () => {
   test.each<[string, unknown]>([
     ["expectCalls", { operation: "prices.retrieve" }],
@@ -107,6 +117,11 @@ describe("expectCalls", () => {
     ["expectCalls[0]", ["prices.retrieve"]],
     ["expectCalls[1].operaton", [{}, { operaton: "prices.retrieve" }]],
     ["expectCalls[0].times", [{ times: "twice" }]],
+    // None of these can fit a request: with `times: 0` each would hold without saying anything.
+    ["expectCalls[0].operation", [{ operation: "keys.creat", times: 0 }]],
+    ["expectCalls[0].method", [{ method: "post", times: 0 }]],
+    ["expectCalls[0].path", [{ path: "/v1/keys/*", times: 0 }]],
+    ["expectCalls[0].path", [{ path: "v1/keys", times: 0 }]],
   ])("%s is refused when it is no list of calls", async (option, calls) => {
     const server = await lab();
     await clientOf(server).prices.retrieve("SOL");

@@ -1,6 +1,7 @@
+import { OPERATIONS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { checkedOption } from "../kernel/checked.js";
-import { integer, maybe, named, part, text } from "../kernel/schema-kit.js";
+import { integer, maybe, named, part, text, textThat } from "../kernel/schema-kit.js";
 import type { LoggedRequest, RequestQuery } from "./logged-request.js";
 
 /** A call that a test expects. */
@@ -11,15 +12,34 @@ export interface ExpectedCall extends RequestQuery {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** Parts that a request can be asked for. A word that none can have would fit nothing, and look like an answer. */
+const QUERY = {
+  method: maybe(textThat((method) => /^[A-Z]+$/.test(method), 'must be in capitals, as in "GET"')),
+  path: maybe(
+    textThat((path) => /^\/[^*?]*$/.test(path), "must be one whole path, without query and without *"),
+  ),
+  operation: maybe(
+    textThat(
+      (name) => Object.hasOwn(OPERATIONS, name),
+      `must be one of ${Object.keys(OPERATIONS).join(", ")}`,
+    ),
+  ),
+  status: maybe(integer(100, 599)),
+  keyName: maybe(text),
+};
+
+const RequestQuerySchema = z.lazy(() => part(QUERY));
+
+/** A query of the log, once it is seen to be one. @throws {OptionError} that names the place of the mistake */
+export function checkedQuery(query: RequestQuery): RequestQuery {
+  return checkedOption("list", RequestQuerySchema, query);
+}
+
 /** Schema of what `expectCalls` takes: a call that can fit no request would fail for a reason that nobody sees. */
 export const ExpectedCallsSchema = z.lazy(() =>
   z.array(
     part({
-      method: maybe(text),
-      path: maybe(text),
-      operation: maybe(text),
-      status: maybe(integer(100, 599)),
-      keyName: maybe(text),
+      ...QUERY,
       times: maybe(integer(0)),
       body: maybe(named(z.record(z.string(), z.unknown(), "must be an object of fields"))),
     }),

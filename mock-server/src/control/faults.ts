@@ -23,6 +23,7 @@ export class Faults {
   readonly #armed: ArmedFaults;
   readonly #clock: Clock;
   readonly #move: PoolMover;
+  readonly #checkPool: (pool: string, environment: Environment) => void;
   readonly #onValidator: (environment: Environment | undefined) => boolean;
   readonly #pending = new Set<Promise<void>>();
 
@@ -31,12 +32,15 @@ export class Faults {
     readonly armed: ArmedFaults;
     readonly clock: Clock;
     readonly movePool: PoolMover;
+    /** Refuses a pool that there is not. Default: every name passes. */
+    readonly checkPool?: (pool: string, environment: Environment) => void;
     /** Whether a network, or without one any, runs on a validator, which no fault can reach. Default: none does. */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
     this.#armed = options.armed;
     this.#clock = options.clock;
     this.#move = options.movePool;
+    this.#checkPool = options.checkPool ?? (() => {});
     this.#onValidator = options.onValidator ?? (() => false);
   }
 
@@ -65,6 +69,9 @@ export class Faults {
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
       throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
     }
+    // Before it is armed: it would count as one that has fired, and nobody waits for the move to fail.
+    if (fault.kind === "moved-pool" && fault.pool !== undefined)
+      this.#checkPool(fault.pool, fault.environment ?? "live");
     const atOnce =
       fault.kind === "moved-pool" &&
       fault.pool !== undefined &&

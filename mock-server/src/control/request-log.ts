@@ -1,7 +1,7 @@
 import { redactSecrets, redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
 import { EventQueue, eventText } from "./event-queue.js";
-import { checkedCalls, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
+import { checkedCalls, checkedQuery, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
 import { LastRequests } from "./last-requests.js";
 import { loggedJson, withoutLong } from "./logged-json.js";
 import type { LoggedRequest, RequestQuery } from "./logged-request.js";
@@ -67,6 +67,7 @@ export class RequestLog {
    * The requests that fit, oldest first.
    *
    * @param query Fields that a request must have; all are optional.
+   * @throws OptionError for a field, or an operation, that no request can have
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -79,7 +80,7 @@ export class RequestLog {
    * ```
    */
   list(query: RequestQuery = {}): LoggedRequest[] {
-    return [...this.found(query)];
+    return [...this.found(checkedQuery(query))];
   }
 
   /**

@@ -22,7 +22,7 @@ import type { AccountOption } from "../world/option.js";
 import { makeWorld, type WorldExtras } from "../world/world.js";
 import { composeAccounts } from "./accounts.js";
 import { Markets } from "./markets.js";
-import { poolMover } from "./pool-mover.js";
+import { poolCheck, poolMover } from "./pool-mover.js";
 import { composeServices } from "./services.js";
 import { World } from "./world.js";
 import type { WorldBase } from "./world-base.js";
@@ -113,6 +113,7 @@ export function composeWorld(setup: WorldSetup): World {
     armed,
     clock,
     movePool: poolMover({ routeOf: (id) => services.intents.route(id), ledgers, markets }),
+    checkPool: poolCheck(markets),
     onValidator: (environment) => ENVIRONMENTS.some((one) => (environment ?? one) === one && remote(one)),
   });
   const api = new Api({

@@ -1,3 +1,4 @@
+import type { Environment } from "intent-tx/contract";
 import type { PoolMover } from "../control/faults.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { Ledgers } from "../ledger/ledgers.js";
@@ -15,6 +16,14 @@ function intentIdOf(body: Uint8Array | undefined): string | undefined {
   }
 }
 
+/** Refuses a pool that a network's market does not have. @throws {ServiceError} 400 on `fault.pool` */
+export function poolCheck(markets: Markets): (pool: string, environment: Environment) => void {
+  return (pool, environment) => {
+    if (!markets.get(environment).pool(pool))
+      throw invalidField("fault.pool", `is ${JSON.stringify(pool)}, which no pool has as address or pair`);
+  };
+}
+
 /** Moves prices on a World's ledgers, for the `moved-pool` fault. */
 export function poolMover({
   routeOf,
@@ -26,6 +35,7 @@ export function poolMover({
   readonly ledgers: Ledgers;
   readonly markets: Markets;
 }): PoolMover {
+  const checkPool = poolCheck(markets);
   return async ({ pool, percent = PERCENT, environment }, request) => {
     const network = environment ?? request?.environment ?? "live";
     if (ledgers.remote(network)) {
@@ -37,9 +47,7 @@ export function poolMover({
     const market = markets.get(network);
     const ledger = await ledgers.get(network);
     if (pool !== undefined) {
-      if (!market.pool(pool)) {
-        throw invalidField("fault.pool", `is ${JSON.stringify(pool)}, which no pool has as address or pair`);
-      }
+      checkPool(pool, network);
       try {
         await market.movePool(pool, percent, ledger);
       } catch (error) {
