@@ -2,7 +2,7 @@ import { HEADERS } from "intent-tx/contract";
 import type { RateState } from "../accounts/rate-state.js";
 import { OPEN_TO_ALL } from "../http/cors.js";
 import type { HttpReply } from "../http/message.js";
-import { writeJson } from "../kernel/json.js";
+import { writeObject } from "../kernel/json-object.js";
 import type { WrittenTime } from "../kernel/written-time.js";
 import type { Readings } from "./readings.js";
 
@@ -73,11 +73,11 @@ export function success(
 ): HttpReply {
   const headers = commonHeaders(context);
   const payload = withCursorNames(context.readings, given);
-  if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
+  if (!context.readings.envelope) return { status, headers, body: writeObject(payload) };
   const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
   // The list is `{ data, pagination }` already; in the envelope it gains `meta` alone.
   const body = "pagination" in payload ? { ...payload, ...meta } : { data: payload, ...meta };
-  return { status, headers, body: writeJson(body) };
+  return { status, headers, body: writeObject(body) };
 }
 
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
@@ -108,6 +108,6 @@ export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
   return {
     status: error.status,
     headers: { ...commonHeaders(context), ...Object.fromEntries(extra) },
-    body: writeJson(body),
+    body: writeObject(body),
   };
 }

@@ -1,4 +1,5 @@
 import type { OperationPayload } from "intent-tx/contract";
+import { answeredAgain } from "../kernel/json-object.js";
 import { type RoutePayload, toRoute } from "../market/route-payload.js";
 import type { Quote } from "../market/routing.js";
 import type { IntentRow } from "../state/rows-intents.js";
@@ -16,7 +17,8 @@ export function routeRow(quote: Quote): RouteRow {
 
 /** A kept quote as the contract's route. */
 export function routePayload(row: RouteRow): RoutePayload {
-  return { ...row, marketInfos: row.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })) };
+  const marketInfos = row.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) }));
+  return answeredAgain({ ...row, marketInfos });
 }
 
 /** An intent as the contract writes it (decisions 41 and 42). `routeOf` makes its route of the row's. */

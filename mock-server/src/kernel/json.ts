@@ -49,9 +49,11 @@ function writableList(items: readonly unknown[], key: string, seen: Seen): reado
 /**
  * Writes a payload of plain objects as JSON. A `bigint` becomes the exact integer, at every size (decision 27); what is
  * not finite is refused, since JSON would turn it into `null`. (A replacer would do the same at twice the cost.)
+ *
+ * @param name of the member that it is of, for the refusal
  */
-export function writeJson(payload: unknown): string {
+export function writeJson(payload: unknown, name = ""): string {
   const seen: Seen = { large: false };
-  const text = JSON.stringify(writable(payload, "", seen));
+  const text = JSON.stringify(writable(payload, name, seen));
   return seen.large ? text.replace(MARKED, "$1") : text;
 }
