@@ -26,8 +26,8 @@ interface Group extends Span {
 }
 
 interface OfAccount {
-  /** Those with a row of their own, as they came. */
-  readonly recent: [key: string, row: ParseRow][];
+  /** Keys of those with a row of their own, as they came. */
+  readonly recent: string[];
   readonly past: Past[];
   /** Of the first rows of many, which no fold changes any more. */
   readonly groups: Group[];
@@ -62,7 +62,7 @@ export class ParseHistory {
     const next = () => this.#state.next("parse");
     const key = this.#replaced ? newKey(this.#rows, row.account, next) : `${row.account}:${next()}`;
     this.#rows.put(key, row);
-    known.recent.push([key, row]);
+    known.recent.push(key);
     if (known.recent.length >= MOST_RECENT) this.#fold(row.account, known);
   }
 
@@ -88,7 +88,7 @@ export class ParseHistory {
       else for (const one of past.slice(at * GROUP, (at + 1) * GROUP)) addRow(one);
     }
     for (const one of past.slice(groups.length * GROUP)) addRow(one);
-    for (const [, { at, confidence }] of recent) if (at >= start && at < end) tally.add(confidence);
+    for (const { at, confidence } of this.#rowsOf(recent)) if (at >= start && at < end) tally.add(confidence);
     return tally;
   }
 
@@ -97,7 +97,7 @@ export class ParseHistory {
     // Of more, which came from outside, some go at each time: one command is not to pay for thousands.
     const recent = known.recent.splice(0, MOST_RECENT);
     const last = known.past.at(-1);
-    const entries = recent.map(([, row]) => entryOf(row));
+    const entries = this.#rowsOf(recent).map(entryOf);
     const rows = pastRows(account, last ? [...entriesOf(last.row), ...entries] : entries);
     if (last) known.past.pop();
     for (const [at, row] of rows.entries()) {
@@ -105,7 +105,11 @@ export class ParseHistory {
       this.#past.note(key, row);
       known.past.push({ key, row });
     }
-    for (const [key] of recent) this.#rows.forget(key);
+    for (const key of recent) this.#rows.forget(key);
+  }
+
+  #rowsOf(keys: readonly string[]): ParseRow[] {
+    return keys.flatMap((key) => this.#rows.get(key) ?? []);
   }
 
   #keyOfPast(account: string): string {
@@ -126,7 +130,7 @@ export class ParseHistory {
     if (this.#byAccount) return this.#byAccount;
     this.#byAccount = new Map();
     for (const [key, row] of this.#past.entries()) this.#of(row.account).past.push({ key, row });
-    for (const [key, row] of this.#rows.entries()) this.#of(row.account).recent.push([key, row]);
+    for (const [key, row] of this.#rows.entries()) this.#of(row.account).recent.push(key);
     return this.#byAccount;
   }
 }
