@@ -63,6 +63,19 @@ describe("a socket", () => {
     expect(statuses(await exchange(scene, asked.join("")))).toEqual([200, 404, 200]);
   });
 
+  test("an address in the request line is taken as its path, as a proxy is asked", async () => {
+    await using scene = await socket.open();
+    const ask = (target: string) =>
+      exchange(
+        scene,
+        head(`GET ${target} HTTP/1.1`, `Authorization: Bearer ${scene.key("pro")}`, "Connection: close"),
+      );
+    expect(bodyOf(await ask("http://127.0.0.1/v1/prices/SOL"))).toContain('"symbol":"SOL"');
+    expect(statuses(await ask("HTTP://api.example.com:80/v1/analytics/usage?x=1"))).toEqual([200]);
+    for (const nowhere of ["http://127.0.0.1", "http://127.0.0.1?x=1", "ftp://127.0.0.1/v1/prices/SOL"])
+      expect(statuses(await ask(nowhere))).toEqual([404]);
+  });
+
   test.each([70_000, 1_000_000])(
     "the rest of a refused body of %i bytes is never taken for a request",
     async (bytes) => {

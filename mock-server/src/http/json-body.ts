@@ -28,6 +28,15 @@ export interface JsonBody {
   readonly required: boolean;
 }
 
+/** Refuses a body that would not be read as JSON: one of another type, or one that is compressed. */
+function refuseUnread(request: HttpRequest): void {
+  if (!isJson(request)) throw notJson();
+  const encoding = request.header("content-encoding") ?? "identity";
+  if (encoding === "identity") return;
+  const message = `The body is sent with Content-Encoding: ${encoding}; send it as it is.`;
+  throw new ServiceError("unsupported_media_type", message, {});
+}
+
 /**
  * Reads the bytes of a JSON body. A form or text body is what a foreign page could send without asking: only JSON is taken.
  *
@@ -40,7 +49,7 @@ export async function readJsonBytes(request: HttpRequest, body: JsonBody): Promi
 
 /** Asks for the media type of a required body, before it is read. @throws {ServiceError} 415 for another one */
 export function refuseOtherType(request: HttpRequest, { required }: JsonBody): void {
-  if (required && !isJson(request)) throw notJson();
+  if (required) refuseUnread(request);
 }
 
 /** The bytes of a body as it was read, undefined for a longer one. @throws {ServiceError} 413 for that; 415 for another media type */
@@ -52,7 +61,7 @@ export function takenJson(
   if (!bytes) throw new ServiceError("payload_too_large", `The body is over ${limit} bytes.`, {});
   if (required) return bytes;
   if (bytes.length === 0) return undefined;
-  if (!isJson(request)) throw notJson();
+  refuseUnread(request);
   return bytes;
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { ERROR_CODES } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import type { Scene, Target } from "./scene.js";
@@ -116,6 +117,19 @@ export function orderSuite(target: Target): void {
       await using scene = await target.open();
       const ask = { raw: new TextEncoder().encode("{}"), headers: { "Content-Type": type } };
       (await scene.post("/keys", undefined, ask)).refusal(415, "unsupported_media_type");
+    });
+
+    test("decision 15: a compressed body is 415, and says why; one that is sent as it is may say so", async () => {
+      await using scene = await target.open();
+      const raw = gzipSync(JSON.stringify({ name: "k", scopes: ["admin"] }));
+      const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+      const { message } = (await scene.post("/keys", undefined, { raw, headers })).refusal(
+        415,
+        "unsupported_media_type",
+      );
+      expect(message).toMatch(/Content-Encoding: gzip/);
+      const plain = { headers: { "Content-Encoding": "identity" } };
+      expect((await scene.post("/keys", { name: "k", scopes: ["admin"] }, plain)).status).toBe(201);
     });
 
     test("decision 15: application/json may have parameters and any case", async () => {
