@@ -1,5 +1,5 @@
-// A swap of the mock server's world that is built, and LiteSVM by itself with the accounts that it names: the peer of what
-// the server simulates. Each call runs the whole transaction; nobody remembers a result.
+// Swaps of the mock server's world that are built, and LiteSVM by itself with the accounts that they name: the peer of what
+// the server simulates. The server remembers its last few runs, and so there are many: each call runs a whole transaction.
 import { Buffer } from "node:buffer";
 import { createRequire } from "node:module";
 import { PublicKey, VersionedMessage } from "@solana/web3.js";
@@ -10,12 +10,21 @@ const SWAP = "intentTxSwap1111111111111111111111111111111";
 const LOADER_V3 = "BPFLoaderUpgradeab1e11111111111111111111111";
 const RENT_EXEMPT = 18446744073709551615n;
 
+/** So many different swaps take turns that none is remembered until its next turn. */
+export const MANY = 256;
+
 /** Body of a JSON-RPC call. */
 export const call = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
-/** A server with a swap of its world that is built: what all sides simulate. */
-export async function scene() {
-  const { server, headers, command } = await mockServer({
+/** Goes through a list, over and over. */
+export function inTurn(list) {
+  let next = 0;
+  return () => list[next++ % list.length];
+}
+
+/** A server with swaps of its world that are built, each of another amount: what all sides simulate. */
+export async function scene({ swaps = 1 } = {}) {
+  const { server, headers } = await mockServer({
     clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
   });
   const post = async (url, body) => {
@@ -24,26 +33,35 @@ export async function scene() {
     if (answer.status !== 200) throw new Error(`${url} answered ${await answer.text()}`);
     return answer.json();
   };
-  const { intentId } = await post(`${server.baseUrl}/intents`, command);
-  const order = { intentId, walletAddress: server.wallets.alice.address };
+  const walletAddress = server.wallets.alice.address;
   const built = `${server.baseUrl}/transactions/build`;
-  const build = () => post(built, JSON.stringify(order));
-  // The limit of one that was simulated would be too tight for a validator, whose token program takes more units.
-  const { transaction: wire } = await post(built, JSON.stringify({ ...order, simulate: false }));
+  const [orders, wires] = [[], []];
+  for (let swap = 0; swap < swaps; swap += 1) {
+    const command = `swap 0.5${String(swap).padStart(3, "0")} SOL for USDC`;
+    const { intentId } = await post(`${server.baseUrl}/intents`, JSON.stringify({ walletAddress, command }));
+    const order = { intentId, walletAddress };
+    orders.push(JSON.stringify(order));
+    // The limit of one that was simulated would be too tight for a validator, whose token program takes more units.
+    const { transaction } = await post(built, JSON.stringify({ ...order, simulate: false }));
+    wires.push(transaction);
+  }
+  const order = inTurn(orders);
+  const build = () => post(built, order());
   const rpc = async (method, params) => (await post(server.rpc.live, call(method, params))).result;
-  return { server, build, rpc, wire };
+  return { server, build, rpc, post, wire: wires[0], wires };
 }
 
-/** LiteSVM with the accounts that the transaction names, as the server's chain has them; simulates base64. */
+/** LiteSVM with the accounts that the transactions name, as the server's chain has them; simulates bytes. */
 export async function liteSvm() {
-  const { server, rpc, wire } = await scene();
+  const { server, rpc, wires } = await scene({ swaps: MANY });
   const require = createRequire(new URL("../../mock-server/package.json", import.meta.url));
   const native = require("litesvm/dist/internal.js");
   const svm = new native.LiteSvm();
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
   svm.setSigverify(false);
-  const bytes = Buffer.from(wire, "base64");
+  const transactions = wires.map((wire) => Buffer.from(wire, "base64"));
+  const [bytes] = transactions;
   const key = (address) => new PublicKey(address).toBytes();
   const put = async (address) => {
     const { value } = await rpc("getAccountInfo", [address, { encoding: "base64" }]);
@@ -60,9 +78,11 @@ export async function liteSvm() {
   for (const address of VersionedMessage.deserialize(bytes.subarray(65)).staticAccountKeys)
     await put(address.toBase58());
   await server.close();
-  const run = svm.simulateVersionedTransaction(bytes);
-  if (!("postAccounts" in run)) throw new Error(`the peer's simulation fails: ${run.toString()}`);
-  return { bytes, simulate: (transaction) => svm.simulateVersionedTransaction(transaction) };
+  for (const transaction of transactions) {
+    const run = svm.simulateVersionedTransaction(transaction);
+    if (!("postAccounts" in run)) throw new Error(`the peer's simulation fails: ${run.toString()}`);
+  }
+  return { transactions, simulate: (transaction) => svm.simulateVersionedTransaction(transaction) };
 }
 
 /** As much as anybody reads of a run. */

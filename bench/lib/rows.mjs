@@ -6,6 +6,7 @@
 //       with clock: "wall" of the time waited, in place of CPU time
 //     blocks, ms,  of this row, in place of those of the run
 //     warmUp,  blocks that are run before and not counted; 3 where it is left out
+//     warmUpCalls,  calls that these have at least, however many blocks that takes
 //   }
 // and a Side is one of
 //   { act }          one call, which may answer a promise; it is repeated for the length of a block

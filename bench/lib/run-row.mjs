@@ -68,8 +68,11 @@ export async function runRow(row, { blocks, ms }) {
     if (side) sides.push({ ...side, seen: [] });
   }
   // The compiler's work on what is hot is no part of what a call costs.
-  for (const { block } of sides)
-    for (let round = 0; round < (row.warmUp ?? 3); round += 1) await block(length);
+  for (const { block } of sides) {
+    let calls = 0;
+    for (let round = 0; round < (row.warmUp ?? 3) || calls < (row.warmUpCalls ?? 0); round += 1)
+      calls += (await block(length)).calls;
+  }
   for (let round = 0; round < count; round += 1) {
     for (const side of round % 2 === 0 ? sides : [...sides].reverse())
       side.seen.push(await side.block(length));

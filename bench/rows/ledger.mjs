@@ -1,7 +1,8 @@
 // The chain in the process. LiteSVM's own simulation of the same bytes over the same accounts is the peer: `litesvm` reads
 // what anybody reads of it (logs, units), `litesvm, all read` what JSON-RPC tells of it (return data and accounts after the
-// run too), and `node:http, litesvm` answers the former over a socket, as the least that a server over it can do. The server
-// remembers nothing of a simulation either: the same bytes are run each time. Builds and simulations are counted in CPU time,
+// run too), and `node:http, litesvm` answers the former over a socket, as the least that a server over it can do. Nobody has
+// a run at hand: so many swaps take turns that the server remembers none (what it does earn has the row `cache-runs`).
+// Builds and simulations are counted in CPU time,
 // sending and confirming as a client waits for it. A validator is compared by the time waited: it is busy while nobody asks.
 import { Buffer } from "node:buffer";
 import { Agent, request } from "node:http";
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { cpuOf, startChild } from "../lib/child.mjs";
-import { call, liteSvm, readAll, readSome, scene } from "../lib/litesvm.mjs";
+import { call, inTurn, liteSvm, MANY, readAll, readSome, scene } from "../lib/litesvm.mjs";
 import { loader, requestBytes } from "../lib/load.mjs";
 import { importSource } from "../lib/source.mjs";
 import { startValidator } from "../lib/validator.mjs";
@@ -19,19 +20,20 @@ const BARE = fileURLToPath(new URL("../lib/litesvm-http.mjs", import.meta.url));
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 async function builds() {
-  const { server, build } = await scene();
+  const { server, build } = await scene({ swaps: MANY });
   return { act: build, close: () => server.close() };
 }
 
 /** LiteSVM by itself, with as much read of a run as `read` does. */
 async function alone(read) {
-  const { bytes, simulate } = await liteSvm();
-  return { act: () => read(simulate(bytes)) };
+  const { transactions, simulate } = await liteSvm();
+  const next = inTurn(transactions);
+  return { act: () => read(simulate(next())) };
 }
 
 const peers = { litesvm: () => alone(readSome), "litesvm, all read": () => alone(readAll) };
 
-/** A load of one simulation, over and over, at a JSON-RPC of another process, which ends with it. */
+/** A load of simulations, over and over, at a JSON-RPC of another process, which ends with it. */
 async function simulationsAt(target, connections) {
   try {
     return await loadOf(target, connections);
@@ -42,14 +44,17 @@ async function simulationsAt(target, connections) {
 }
 
 async function loadOf({ url, pid, close }, connections) {
-  const { server: builder, wire } = await scene();
+  const { server: builder, wires } = await scene({ swaps: MANY });
   await builder.close();
   // The world's blockhash has passed by now, as the clock runs.
   const config = { encoding: "base64", replaceRecentBlockhash: true };
-  const body = call("simulateTransaction", [wire, config]);
-  const { result } = await (await fetch(url, { method: "POST", headers: JSON_TYPE, body })).json();
-  if (result?.value?.err !== null) throw new Error(`${url} does not simulate: ${JSON.stringify(result)}`);
-  const load = await loader(url, [requestBytes(url, { method: "POST", body })], { connections });
+  const bodies = wires.map((wire) => call("simulateTransaction", [wire, config]));
+  for (const body of bodies) {
+    const { result } = await (await fetch(url, { method: "POST", headers: JSON_TYPE, body })).json();
+    if (result?.value?.err !== null) throw new Error(`${url} does not simulate: ${JSON.stringify(result)}`);
+  }
+  const requests = bodies.map((body) => requestBytes(url, { method: "POST", body }));
+  const load = await loader(url, requests, { connections });
   return {
     ready: load.ready,
     block: load.block,
@@ -77,10 +82,12 @@ async function validatorSimulations(connections) {
 }
 
 /**
- * Blocks before those that count. V8 compiles the path of a simulation over some thousand calls, of which a block has a few
- * hundred; until then a call costs twice as much.
+ * Blocks, and calls, before those that count. V8 compiles the path of a simulation over some thousand calls; until then a call
+ * costs twice as much. A block with one call in flight has fewer calls than one with 32, so that blocks alone would compare
+ * code that is compiled with code that is not.
  */
 const WARM_UP = 15;
+const WARM_UP_CALLS = 8_000;
 
 /** A server, and its ledger with the first transaction in it. The event loop turns in between, as it does between tests. */
 async function firstTransaction() {
@@ -179,6 +186,7 @@ const over = (connections, inFlight) => [
   {
     name: `simulate-${connections}`,
     warmUp: WARM_UP,
+    warmUpCalls: WARM_UP_CALLS,
     title: `simulateTransaction over a socket, ${inFlight}`,
     sides: {
       "intent-tx": () => simulations(connections),
@@ -190,6 +198,7 @@ const over = (connections, inFlight) => [
   {
     name: `simulate-${connections}-validator`,
     warmUp: WARM_UP,
+    warmUpCalls: WARM_UP_CALLS,
     title: `The same beside a validator, ${inFlight}`,
     sides: {
       "intent-tx": () => simulations(connections),
@@ -203,6 +212,7 @@ export const rows = [
   {
     name: "build-simulate",
     warmUp: WARM_UP,
+    warmUpCalls: WARM_UP_CALLS,
     title: "Build and simulate, in-process API",
     sides: { "intent-tx": builds, ...peers },
     goals: { litesvm: { atMost: 2 } },
