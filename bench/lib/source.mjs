@@ -24,14 +24,28 @@ const forgetful = {
   },
 };
 
+/** Only the runs of transactions are not remembered. */
+const eachRunAnew = {
+  name: "each-run-anew",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /ledger[\\/]remembered-runs\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /^import \{ perObject \}.*$/m,
+        "const perObject = <M>(make: M): M => make;",
+      ),
+      loader: "ts",
+    }));
+  },
+};
+
 /**
  * The module of a source file, for example `mock-server/src/parser/parse.ts`; with `caches: false` one in which no cache
- * remembers anything.
+ * remembers anything, with `runs: false` one in which no run is remembered.
  */
-export async function importSource(path, { caches = true } = {}) {
+export async function importSource(path, { caches = true, runs = true } = {}) {
   const folder = `${ROOT}mock-server/node_modules/.cache/bench/`;
   mkdirSync(folder, { recursive: true });
-  const outfile = `${folder}${path.replaceAll(/\W+/g, "-")}-${process.pid}${caches ? "" : "-forgetful"}.mjs`;
+  const outfile = `${folder}${path.replaceAll(/\W+/g, "-")}-${process.pid}${caches ? "" : "-forgetful"}${runs ? "" : "-each-run"}.mjs`;
   await build({
     entryPoints: [ROOT + path],
     outfile,
@@ -42,7 +56,7 @@ export async function importSource(path, { caches = true } = {}) {
     packages: "external",
     alias: { "intent-tx/contract": `${ROOT}src/contract/index.ts` },
     logLevel: "error",
-    ...(!caches && { plugins: [forgetful] }),
+    plugins: [...(caches ? [] : [forgetful]), ...(runs ? [] : [eachRunAnew])],
   });
   return import(pathToFileURL(outfile).href);
 }

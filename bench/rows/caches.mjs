@@ -1,5 +1,9 @@
 // The earnings of each cache: the same work by sources in which it remembers, and by sources in which it does not. The server's
 // stand behind mock-server/src/kernel/memo.ts. One that does not halve a work that counts is taken out.
+import { Buffer } from "node:buffer";
+import { createPrivateKey, sign } from "node:crypto";
+import bs58 from "bs58";
+import { call } from "../lib/litesvm.mjs";
 import { importSource } from "../lib/source.mjs";
 
 const OWNER = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -32,6 +36,46 @@ async function server(load, body) {
   const init = order ? { method: "POST", headers, body: JSON.stringify(order) } : { headers };
   return {
     act: async () => (await made.fetch(`${made.baseUrl}${path}`, init)).text(),
+    close: () => made.close(),
+  };
+}
+
+/** Bytes in front of the 32 of an Ed25519 key, in PKCS #8. */
+const PKCS8 = "302e020100300506032b657004220420";
+
+/**
+ * A server from its sources and, over and over, a swap of a new amount: built, simulated as a wallet does before it signs, signed, and
+ * sent with its preflight.
+ */
+async function swapper(runs) {
+  const { createMockServer } = await importSource("mock-server/src/index.ts", { runs });
+  const made = await createMockServer({
+    limits: { enterprise: { requestsPerMinute: Number.MAX_SAFE_INTEGER } },
+    clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
+  });
+  const headers = { Authorization: `Bearer ${made.keys.enterprise}`, "Content-Type": "application/json" };
+  const { address: walletAddress, secretKey } = made.wallets.alice;
+  const der = Buffer.concat([Buffer.from(PKCS8, "hex"), bs58.decode(secretKey).slice(0, 32)]);
+  const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  const post = async (url, body) => (await made.fetch(url, { method: "POST", headers, body })).json();
+  const rpc = async (method, wire) => {
+    const params = [Buffer.from(wire).toString("base64"), { encoding: "base64" }];
+    const { result } = await post(made.rpc.live, call(method, params));
+    if (result === undefined || result.value?.err) throw new Error(`${method} fails`);
+  };
+  let amount = 0;
+  return {
+    act: async () => {
+      amount = (amount + 1) % 9_000;
+      const command = `swap 0.0001${String(amount).padStart(4, "0")} SOL for USDC`;
+      const { intentId } = await post(`${made.baseUrl}/intents`, JSON.stringify({ walletAddress, command }));
+      const order = JSON.stringify({ intentId, walletAddress });
+      const { transaction } = await post(`${made.baseUrl}/transactions/build`, order);
+      const wire = Buffer.from(transaction, "base64");
+      await rpc("simulateTransaction", wire);
+      wire.set(sign(null, wire.subarray(65), key), 1);
+      await rpc("sendTransaction", wire);
+    },
     close: () => made.close(),
   };
 }
@@ -104,4 +148,11 @@ export const rows = [
     const { IntentSchema, tolerant } = await load("src/contract/index.ts");
     return { act: () => tolerant(IntentSchema) };
   }),
+  {
+    name: "cache-runs",
+    title: "Cache: the last runs of transactions: a swap is built, simulated, signed and sent",
+    warmUp: 15,
+    sides: { remembered: () => swapper(true), "run each time": () => swapper(false) },
+    goals: { "run each time": { atMost: 0.95 } },
+  },
 ];

@@ -6,6 +6,7 @@ import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "./durable-n
 import { type ChainAccount, type ChainError, type Execution, SendError, type Trial } from "./ledger.js";
 import { type LoadedKeys, loadKeys } from "./lookup-tables.js";
 import type { AccountsAfter } from "./post-accounts.js";
+import { RememberedRuns } from "./remembered-runs.js";
 import { type Accounts, RunReport } from "./run-report.js";
 import type { Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
@@ -50,12 +51,14 @@ export class Executor {
   /** The value that the machine gives a nonce: always the same, since its blockhash is. */
   readonly #machineNonce: string;
   readonly #report: RunReport;
+  readonly #runs: RememberedRuns;
 
   constructor(
     private readonly svm: Svm,
     private readonly accounts: SvmAccounts,
   ) {
     this.#machineNonce = nonceValueAfter(svm.ownBlockhash);
+    this.#runs = new RememberedRuns(svm);
     this.#report = new RunReport((address) => accounts.get(address), svm.textOf);
   }
 
@@ -63,7 +66,7 @@ export class Executor {
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const result = this.svm.simulate(transaction.wire, namedAccounts(transaction, loaded), options);
+    const result = this.#runs.simulate(transaction, namedAccounts(transaction, loaded), options);
     const err = this.#error(transaction, result.err);
     const posts = err === null ? result.postAccounts?.() : undefined;
     const ran = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);

@@ -28,13 +28,14 @@ export class FreshMachine {
     this.#asleep = new Map(asleep);
   }
 
-  /** Puts the program of an address, or its code, where it can be read and called, if one sleeps there. */
-  wake(address: string): void {
+  /** Puts the program of an address, or its code, where it can be read and called, if one sleeps there; answers whether one did. */
+  wake(address: string): boolean {
     const program = this.#asleep.get(address);
-    if (!program) return;
+    if (!program) return false;
     this.#asleep.delete(address);
     if (program.code !== undefined) this.wake(program.code);
     this.svm.setAccount(program.key, program.account);
+    return true;
   }
 
   /** As {@link wake}, with each of several addresses. */

@@ -1,4 +1,3 @@
-import type { LiteSvm } from "litesvm/dist/internal.js";
 import { AddressBytes } from "../chain/address-bytes.js";
 import { type AddressText, AddressTexts } from "../chain/address-texts.js";
 import { addressBytes } from "../chain/addresses.js";
@@ -8,9 +7,9 @@ import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
 import { wireProblem } from "../chain/wire-check.js";
 import { settle } from "../kernel/work-under-way.js";
 import { chainError } from "./chain-errors.js";
-import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { KnownAccounts } from "./known-accounts.js";
 import type { ChainAccount } from "./ledger.js";
+import { Machine } from "./machine.js";
 import { PostAccounts } from "./post-accounts.js";
 import { StandIns } from "./stand-ins.js";
 import { loadNative, type Native } from "./svm-native.js";
@@ -25,7 +24,7 @@ const CALLS_A_TURN = 2000;
 const CALLS_A_RUN = 10;
 
 /** How a simulation runs. */
-interface SimulationOptions {
+export interface SimulationOptions {
   /** Whether signatures are verified. */
   readonly verify: boolean;
   /** Whether it tells what programs called. */
@@ -33,7 +32,7 @@ interface SimulationOptions {
 }
 
 /** The accounts that a transaction names, in the order of its keys. */
-interface NamedAccounts {
+export interface NamedAccounts {
   readonly all: readonly string[];
   /** Those that it may change. */
   readonly writable: readonly string[];
@@ -46,8 +45,7 @@ interface NamedAccounts {
  */
 export class Svm {
   readonly #native: Native;
-  readonly #svm: LiteSvm;
-  readonly #fresh: FreshMachine;
+  readonly #machine: Machine;
   /** Accounts as they stand: to copy them out again would cost more than many a run. */
   readonly #known = new KnownAccounts();
   readonly #texts = new AddressTexts();
@@ -59,15 +57,10 @@ export class Svm {
   });
   #slot = -1;
   #calls = 0;
-  #verify = true;
 
   private constructor(native: Native) {
     this.#native = native;
-    this.#fresh = freshMachine(native);
-    this.#svm = this.#fresh.svm;
-    // Both are the ledger's work: LiteSVM takes the latest blockhash alone, and forgets signatures.
-    this.#svm.setBlockhashCheck(false);
-    this.#svm.setTransactionHistory(0n);
+    this.#machine = new Machine(native);
     // The machine has a faucet of its own at an address that it draws: no account of this chain, and another one in each process.
     for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
   }
@@ -84,13 +77,18 @@ export class Svm {
 
   /** The blockhash that the machine's own instructions take for the latest; it never changes. */
   get ownBlockhash(): string {
-    return this.#svm.latestBlockhash();
+    return this.#machine.ownBlockhash;
+  }
+
+  /** Stands for all that is in the machine: another object after each change. */
+  get state(): object {
+    return this.#machine.state;
   }
 
   /** Puts a program where it can be called. */
   addProgram(address: string, image: Uint8Array): void {
     this.#known.clear();
-    this.#svm.addProgram(addressBytes(address), image);
+    this.#machine.addProgram(addressBytes(address), image);
   }
 
   /**
@@ -98,6 +96,8 @@ export class Svm {
    * only ever awaits what is ready would never let it.
    */
   async breathe(): Promise<void> {
+    // Who comes here wants to run something; one that finds it remembered must not keep the others waiting either.
+    this.#calls += CALLS_A_RUN;
     if (this.#calls < CALLS_A_TURN) return;
     this.#calls = 0;
     await settle();
@@ -111,8 +111,8 @@ export class Svm {
 
   #read(address: string, key: Uint8Array): ChainAccount | undefined {
     this.#calls++;
-    this.#fresh.wake(address);
-    const native = this.#svm.getAccount(key);
+    this.#machine.wake(address);
+    const native = this.#machine.account(key);
     const account = native ? plainAccount(address, native, this.textOf) : undefined;
     this.#known.add(address, account);
     return account;
@@ -120,10 +120,8 @@ export class Svm {
 
   /** Addresses of what a program owns, in an order that is another each time: looks at every account there is. */
   ownedBy(programId: string): string[] {
-    if (isLoader(programId)) this.#fresh.wakeAll();
-    return this.#svm
-      .getProgramAccounts(addressBytes(programId))
-      .map(({ address }) => this.textOf(address, 0));
+    if (isLoader(programId)) this.#machine.wakeAll();
+    return this.#machine.ownedBy(addressBytes(programId)).map((key) => this.textOf(key, 0));
   }
 
   /**
@@ -163,7 +161,7 @@ export class Svm {
     this.#known.forget(address);
     const native = new Account(lamports, data, this.#owners.of(owner), executable, RENT_EXEMPT_EPOCH);
     try {
-      this.#svm.setAccount(key, native);
+      this.#machine.setAccount(key, native);
     } catch (error) {
       throw new RangeError(`${address} is not what stands there: ${String(error)}`);
     }
@@ -173,12 +171,12 @@ export class Svm {
   setSlot(slot: number): void {
     if (slot === this.#slot) return;
     this.#slot = slot;
-    this.#svm.setClock(nativeClock(this.#native, slot));
+    this.#machine.setClock(nativeClock(this.#native, slot));
   }
 
   /** Sets the recent slots that programs can look up (making a lookup table names one). */
   setSlotHashes(hashes: readonly { readonly slot: number; readonly hash: string }[]): void {
-    this.#svm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
+    this.#machine.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }
 
   /**
@@ -189,8 +187,7 @@ export class Svm {
   send(wire: Uint8Array, { all, writable }: NamedAccounts): SvmResult {
     this.#prepare(wire, all);
     return this.#standIns.around(() => {
-      this.#setVerify(true);
-      const run = this.#svm.sendVersionedTransaction(wire);
+      const run = this.#machine.send(wire, true);
       for (const address of writable) this.#known.forget(address);
       return this.#result(run, true);
     });
@@ -207,28 +204,32 @@ export class Svm {
     { verify, inner }: SimulationOptions,
   ): SvmResult {
     this.#prepare(wire, all);
-    return this.#standIns.around(() => {
-      this.#setVerify(verify);
-      return this.#result(this.#svm.simulateVersionedTransaction(wire), inner, writable);
-    });
+    return this.#standIns.around(() => this.#result(this.#machine.simulate(wire, verify), inner, writable));
+  }
+
+  /**
+   * Whether a simulation of a transaction that verifies signatures would end with them.
+   *
+   * @throws RangeError if the bytes are none
+   */
+  refusesSignatures(wire: Uint8Array): boolean {
+    this.#check(wire);
+    return this.#machine.refusesSignatures(wire);
   }
 
   #prepare(wire: Uint8Array, named: readonly string[]): void {
-    const problem = wireProblem(wire);
-    if (problem !== undefined) throw new RangeError(problem);
-    this.#calls += CALLS_A_RUN;
-    this.#fresh.wakeEach(named);
+    this.#check(wire);
+    for (const address of named) this.#machine.wake(address);
   }
 
-  /** Each run says whether signatures are verified, just before it; the machine is told when it is not so already. */
-  #setVerify(verify: boolean): void {
-    if (verify === this.#verify) return;
-    this.#svm.setSigverify(verify);
-    this.#verify = verify;
+  /** Nothing reaches the machine before it was checked here. */
+  #check(wire: Uint8Array): void {
+    const problem = wireProblem(wire);
+    if (problem !== undefined) throw new RangeError(problem);
   }
 
   #result(
-    run: ReturnType<LiteSvm["sendVersionedTransaction"] | LiteSvm["simulateVersionedTransaction"]>,
+    run: ReturnType<Machine["send"] | Machine["simulate"]>,
     inner: boolean,
     writable: readonly string[] = [],
   ): SvmResult {
