@@ -91,11 +91,16 @@ export class Executor {
     return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
   }
 
-  /** Runs and keeps it; a transaction that could not run leaves nothing. @throws {SendError} */
-  send(transaction: Transaction, block: BlockContext): Run {
+  /**
+   * Runs and keeps it; a transaction that could not run leaves nothing.
+   *
+   * @param verified - whether its signatures are known to be good
+   * @throws {SendError}
+   */
+  send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
-    const result = this.svm.send(transaction.wire, namedAccounts(transaction, loaded));
+    const result = this.svm.send(transaction.wire, namedAccounts(transaction, loaded), !verified);
     const err = this.#error(transaction, result.err);
     // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);

@@ -184,10 +184,14 @@ export class SvmChain {
    *
    * @param options.faults whether a fault may hold it at `processed`. Default true
    * @param options.final whether it counts as final at once, for who reads accounts. Default false
+   * @param options.verified whether its signatures are known to be good: its preflight was just now. Default false
    * @param options.refuse whether one that a node does not pass on is an error, not dropped. Default false
    * @throws {SendError} `malformed`, with `refuse` alone
    */
-  land(transaction: Transaction, { faults = true, final = false, refuse = false } = {}): void {
+  land(
+    transaction: Transaction,
+    { faults = true, final = false, refuse = false, verified = false } = {},
+  ): void {
     const slot = this.slot();
     const age = this.#age(transaction, slot, false);
     if (age === "expired" || this.log.has(signatureOf(transaction))) return;
@@ -195,7 +199,7 @@ export class SvmChain {
     let run: Run;
     try {
       const nonceAccount = typeof age === "object" ? age.nonceAccount : undefined;
-      run = this.#executor.send(transaction, this.#block(slot, nonceAccount));
+      run = this.#executor.send(transaction, this.#block(slot, nonceAccount), verified);
     } catch (error) {
       if (error instanceof SendError && !(refuse && error.kind === "malformed")) return;
       throw error;

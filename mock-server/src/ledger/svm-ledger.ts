@@ -1,6 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import { SYSVARS } from "../chain/programs.js";
-import { readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
+import { readTransaction, signatureOf } from "../chain/transaction.js";
 import type { AccountReads, AccountScan, Block } from "./account-scan.js";
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { statusAt } from "./commitment.js";
@@ -20,8 +20,8 @@ import type {
   SimulateOptions,
   Trial,
 } from "./ledger.js";
-import { refuseFailed } from "./preflight.js";
 import { readSent } from "./sent.js";
+import { Submissions } from "./submissions.js";
 import { Svm } from "./svm.js";
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
 import { landFunds } from "./svm-funding.js";
@@ -30,10 +30,9 @@ import { landedOfRow } from "./transaction-rows.js";
 /** A ledger in this process: LiteSVM with what it lacks. */
 class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly environment: Environment;
-  readonly #options: SvmLedgerOptions;
-  readonly #svm: Svm;
   readonly #chain: SvmChain;
   readonly #late: LateTransactions;
+  readonly #submissions: Submissions;
   readonly #faucet: Faucet;
   /** Settled when the chain is what State says; there is one restore at a time. */
   #ready: Promise<void>;
@@ -42,13 +41,15 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   constructor(svm: Svm, options: SvmLedgerOptions) {
     const { environment, state, clock, world } = options;
     this.environment = environment;
-    this.#options = options;
-    this.#svm = svm;
     this.#chain = new SvmChain(svm, options);
     this.#faucet = new Faucet(world, environment, state);
     this.#late = new LateTransactions(state, this.#chain.rows.late, clock, environment, async (wire) => {
       await this.#ready;
       this.#chain.land(readTransaction(wire));
+    });
+    this.#submissions = new Submissions({
+      ...{ svm, chain: this.#chain, clock, late: this.#late, faults: options.faults },
+      ready: () => this.#ready,
     });
     this.#ready = this.#chain.restore();
     state.onRestore(() => {
@@ -98,7 +99,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   }
 
   async accounts(addresses: readonly string[]) {
-    await this.#turn();
+    await this.#submissions.turn();
     // The machine is told of the time when something runs; who reads its clock reads the time of now.
     if (addresses.includes(SYSVARS.clock)) this.#chain.turnToNow();
     return addresses.map((address) => this.#chain.accounts.get(address));
@@ -140,29 +141,16 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.log.landedBetween(first, last);
   }
 
-  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
-    const ownBlockhash = options.replaceRecentBlockhash !== true;
-    const transaction = await this.#sent(wire, ownBlockhash);
-    // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
-    const expired = ownBlockhash && this.#expired();
-    return this.#chain.simulate(transaction, options, expired);
+  simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
+    return this.#submissions.simulate(wire, options);
   }
 
-  async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
-    await this.#turn();
-    return this.#chain.tryOut(readSent(wire, this.#svm.textOf), tokenAccounts);
+  tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
+    return this.#submissions.tryOut(wire, tokenAccounts);
   }
 
-  async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
-    const transaction = await this.#sent(wire);
-    const expired = this.#expired();
-    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, expired));
-    const signature = signatureOf(transaction);
-    const fault = this.#options.faults?.atSend(signature);
-    if (expired || fault === "drop") return signature;
-    if (fault === undefined) this.#chain.land(transaction, { refuse: true });
-    else this.#late.add(wire, this.#options.clock.now() + fault.lateMs);
-    return signature;
+  send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
+    return this.#submissions.send(wire, skipPreflight);
   }
 
   async statuses(signatures: readonly string[]) {
@@ -200,7 +188,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
     { final = true }: { readonly final?: boolean } = {},
   ): Promise<string[]> {
-    await this.#turn();
+    await this.#submissions.turn();
     const blockhash = this.#chain.blockhashes.of(this.#chain.slot());
     const wires = this.#faucet.transactions(wallet, amounts, blockhash, (signature) =>
       this.#chain.log.has(signature),
@@ -209,7 +197,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   }
 
   async landOwn(wire: Uint8Array): Promise<string> {
-    await this.#turn();
+    await this.#submissions.turn();
     const transaction = readSent(wire);
     this.#chain.land(transaction, { faults: false });
     return signatureOf(transaction);
@@ -221,27 +209,6 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     this.#chain.accounts.set(address, replaced);
     this.#chain.unfinalized.finalize(address);
     this.#chain.listeners.tell({ kind: "account", address, account: replaced, slot: this.#chain.slot() });
-  }
-
-  /** Waits until something may run: the chain is what State says, and others have had their turn. */
-  async #turn(): Promise<void> {
-    await this.#ready;
-    await this.#svm.breathe();
-  }
-
-  /** A transaction that somebody sent, once it may run. @throws {SendError} `malformed` */
-  async #sent(wire: Uint8Array, ownBlockhash = true): Promise<Transaction> {
-    await this.#turn();
-    const transaction = readSent(wire, this.#svm.textOf);
-    // Nobody asks how old a blockhash is that gives way to another.
-    const search = ownBlockhash && this.#chain.blockhashes.prepare(transaction.blockhash, this.#chain.slot());
-    if (search) await search;
-    return transaction;
-  }
-
-  /** Whether a fault makes the blockhash at hand count as expired; asked once for each call. */
-  #expired(): boolean {
-    return this.#options.faults?.blockhashExpired() ?? false;
   }
 }
 
