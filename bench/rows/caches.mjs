@@ -86,6 +86,11 @@ export const rows = [
     const addresses = new TokenAddresses();
     return { act: () => addresses.associatedTokenAddress(OWNER, MINT, TOKEN_PROGRAM) };
   }),
+  row("wallets", "public keys of a world's wallets", async (load) => {
+    const { walletFromSeed } = await load("mock-server/src/world/wallets.ts");
+    const seed = new Uint8Array(32).fill(7);
+    return { act: () => walletFromSeed(seed).publicKey };
+  }),
   row("token-index", "names of tokens, filed for the parser", async (load) => {
     const { tokenIndex } = await load("mock-server/src/parser/text/token-index.ts");
     const { TOKENS } = await load("mock-server/src/world/tokens.ts");

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
 import { base58 } from "../chain/base58.js";
+import { perText } from "../kernel/memo.js";
 import type { Random } from "../kernel/random.js";
 
 /** PKCS #8 of an ed25519 key, up to its 32 bytes of seed. */
@@ -33,7 +34,7 @@ class SeedWallet implements Wallet {
   }
 
   get publicKey(): Uint8Array {
-    this.#publicKey ??= publicHalf(this.#private());
+    this.#publicKey ??= publicKeyOf(Buffer.from(this.#seed).toString("latin1"));
     return this.#publicKey;
   }
 
@@ -75,6 +76,12 @@ function publicHalf(key: KeyObject): Uint8Array {
   // The public key is the end of its DER form.
   return new Uint8Array(half.export({ format: "der", type: "spki" }).subarray(-32));
 }
+
+/** Most public keys that are remembered: those of a hundred worlds. */
+const REMEMBERED = 1_000;
+
+/** The public key of a seed, written as latin1. A test's servers have the same world, and a ledger needs all of its addresses. */
+const publicKeyOf = perText(REMEMBERED, (seed) => publicHalf(privateKey(Buffer.from(seed, "latin1"))));
 
 /** The wallet of 32 bytes of seed. */
 export function walletFromSeed(seed: Uint8Array): Wallet {
