@@ -18,6 +18,17 @@ describe("ids", () => {
     expect(await bodyOf(body)).toBe(`{"jsonrpc":"2.0","result":"ok","id":${id}}`);
   });
 
+  test.each(["bigint:5", "5", "-5", "\u00005", "\u0000\u00005"])(
+    "a text of control characters and %j is still a text beside integers that JavaScript would round",
+    async (text) => {
+      const id = JSON.stringify(`\u0000${text}`);
+      const params = '["SysvarC1ock11111111111111111111111111111111",{"encoding":"base64"}]';
+      const body = await bodyOf(`{"jsonrpc":"2.0","id":${id},"method":"getAccountInfo","params":${params}}`);
+      expect(body).toContain('"rentEpoch":18446744073709551615');
+      expect(body.endsWith(`"id":${id}}`)).toBe(true);
+    },
+  );
+
   test.each(["-1", "1.5", "true", "{}", "[]", "18446744073709551616"])(
     "%s is no id: nothing of the body is answered",
     async (id) => {

@@ -1,30 +1,29 @@
-const MARK = "\u0000bigint:";
-const MARKED = /"\\u0000bigint:(-?\d+)"/g;
-
-/** Findings of a walk over a payload. */
-interface Seen {
-  /** An integer that no JSON number of JavaScript holds exactly. */
-  large: boolean;
+/** A walk over a payload. */
+interface Walk {
+  /** A text that begins so stands for an integer that no JSON number of JavaScript holds exactly. */
+  readonly mark: string;
+  /** How many of them there are. */
+  large: number;
 }
 
 /** The payload with each `bigint` as a number, or as a marked text where a number would round it. */
-function writable(value: unknown, key: string, seen: Seen): unknown {
+function writable(value: unknown, key: string, walk: Walk): unknown {
   if (typeof value === "bigint") {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return number;
-    seen.large = true;
-    return MARK + value;
+    walk.large += 1;
+    return walk.mark + value;
   }
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new TypeError(`"${key}" is ${value}, which JSON cannot hold`);
   }
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return writableList(value, key, seen);
+  if (Array.isArray(value)) return writableList(value, key, walk);
   // Only what holds a bigint is copied: most payloads, and most parts of the others, hold none.
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
-    const written = writable(item, name, seen);
+    const written = writable(item, name, walk);
     if (written === item) continue;
     copy ??= { ...value };
     copy[name] = written;
@@ -33,12 +32,12 @@ function writable(value: unknown, key: string, seen: Seen): unknown {
 }
 
 /** By index: the names of a long list's members would each be made as a text. */
-function writableList(items: readonly unknown[], key: string, seen: Seen): readonly unknown[] {
+function writableList(items: readonly unknown[], key: string, walk: Walk): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < items.length; index++) {
     const item = items[index];
     if (typeof item === "string") continue;
-    const written = writable(item, key, seen);
+    const written = writable(item, key, walk);
     if (written === item) continue;
     copy ??= [...items];
     copy[index] = written;
@@ -53,7 +52,12 @@ function writableList(items: readonly unknown[], key: string, seen: Seen): reado
  * @param name of the member that it is of, for the refusal
  */
 export function writeJson(payload: unknown, name = ""): string {
-  const seen: Seen = { large: false };
-  const text = JSON.stringify(writable(payload, name, seen));
-  return seen.large ? text.replace(MARKED, "$1") : text;
+  for (let mark = "\u0000"; ; mark += "\u0000") {
+    const walk: Walk = { mark, large: 0 };
+    const text = JSON.stringify(writable(payload, name, walk));
+    if (walk.large === 0) return text;
+    const marked = new RegExp(`"${"\\\\u0000".repeat(mark.length)}(-?\\d+)"`, "g");
+    // A text of the payload may look like a marked integer: then a longer mark is taken.
+    if (text.match(marked)?.length === walk.large) return text.replace(marked, "$1");
+  }
 }
