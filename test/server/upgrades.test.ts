@@ -90,3 +90,12 @@ test("a WebSocket where none is served is refused", async () => {
   expect(await connection.statuses(1)).toEqual([404]);
   await connection.end();
 });
+
+test("a WebSocket is found by a whole address too", async () => {
+  const server = await lab();
+  await server.listen();
+  const connection = await RawConnection.open(server.baseUrl);
+  connection.socket.write(head(server.baseUrl, "GET http://127.0.0.1/rpc/live HTTP/1.1", ...WEBSOCKET));
+  expect(await connection.statuses(1)).toEqual([101]);
+  connection.socket.destroy();
+});

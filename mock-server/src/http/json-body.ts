@@ -31,8 +31,8 @@ export interface JsonBody {
 /** Refuses a body that would not be read as JSON: one of another type, or one that is compressed. */
 function refuseUnread(request: HttpRequest): void {
   if (!isJson(request)) throw notJson();
-  const encoding = request.header("content-encoding") ?? "identity";
-  if (encoding === "identity") return;
+  const encoding = request.header("content-encoding") ?? "";
+  if (/^(?:identity)?$/i.test(encoding)) return;
   const message = `The body is sent with Content-Encoding: ${encoding}; send it as it is.`;
   throw new ServiceError("unsupported_media_type", message, {});
 }

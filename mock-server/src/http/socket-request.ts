@@ -67,13 +67,6 @@ const NO_HOST = "names no host; HTTP/1.1 needs a Host header";
 
 const GONE = new Error("the client went away");
 
-/** Path and query. A client that takes the server for a proxy sends the whole address, which every server must take. */
-function targetOf(url: string): string {
-  if (url.startsWith("/")) return url;
-  const rest = url.replace(/^https?:\/\/[^/?]*/i, "");
-  return rest === url || rest.startsWith("/") ? rest : `/${rest}`;
-}
-
 /**
  * A request from a socket. What few requests ask for (who sent it, whether the peer has gone) is found out when it is
  * asked for: it would cost a plain answer a tenth of its time.
@@ -91,7 +84,7 @@ export class SocketRequest implements HttpRequest {
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError, peer = false) {
     this.#peer = peer;
-    const target = targetOf(incoming.url ?? "/");
+    const target = incoming.url ?? "/";
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "GET";
     this.path = mark < 0 ? target : target.slice(0, mark);

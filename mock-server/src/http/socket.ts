@@ -8,6 +8,7 @@ import type { Answering, HttpHandler, HttpReply } from "./message.js";
 import { HttpRefusal } from "./refusal.js";
 import { sendReply } from "./socket-reply.js";
 import { SocketRequest } from "./socket-request.js";
+import { takeTarget } from "./target.js";
 import { refuseUnreadable } from "./unreadable.js";
 
 // Captured at load: answers leave also under an app's fake timers.
@@ -85,6 +86,7 @@ export function serveOver(
     }
   });
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse, given?: ServiceError) => {
+    takeTarget(incoming);
     const refusal = given ?? (load.full ? load.refusal() : undefined);
     const peer = ofPeer(incoming.socket);
     if (!peer && refusal === undefined && elsewhere?.answer(incoming, outgoing)) return;

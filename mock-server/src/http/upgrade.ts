@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { takeTarget } from "./target.js";
 
 /** Takes over a connection that asks to become a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -42,6 +43,7 @@ export function takeWebSockets(server: Server, take: UpgradeHandler): void {
     if (!heard.has(socket)) socket.on("error", () => socket.destroy());
     heard.add(socket);
     if (request.headers.upgrade?.toLowerCase() === "websocket") {
+      takeTarget(request);
       take(request, socket, head);
       return;
     }

@@ -128,8 +128,10 @@ export function orderSuite(target: Target): void {
         "unsupported_media_type",
       );
       expect(message).toMatch(/Content-Encoding: gzip/);
-      const plain = { headers: { "Content-Encoding": "identity" } };
-      expect((await scene.post("/keys", { name: "k", scopes: ["admin"] }, plain)).status).toBe(201);
+      for (const encoding of ["identity", "Identity", ""]) {
+        const plain = { headers: { "Content-Encoding": encoding } };
+        expect((await scene.post("/keys", { name: "k", scopes: ["admin"] }, plain)).status).toBe(201);
+      }
     });
 
     test("decision 15: application/json may have parameters and any case", async () => {

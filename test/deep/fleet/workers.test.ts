@@ -65,6 +65,9 @@ test("each session is at one worker, whichever connection asks for it", async ()
     const { seed, state } = JSON.parse((await ask(`/s/${name}/_mock/state`)).body);
     expect([seed, state.names.length]).toEqual([`1/${name}`, 1]);
   }
+  // As a client asks that takes the server for a proxy.
+  for (const name of NAMES)
+    expect((await ask(`http://127.0.0.1/s/${name}/v1/prices/SOL`)).status, name).toBe(401);
   expect(JSON.parse((await ask("/_mock/state")).body).state.names).toEqual([]);
   expect(sockets.size).toBe(1);
   const listed = (await control(plane(), "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id);
