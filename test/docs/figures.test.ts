@@ -91,6 +91,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["architecture", "readings of commands that swap | 1,000 |"],
   ["architecture", "windows of a caller | 1,000 |"],
+  ["architecture", "the same wallets | 1,000 |"],
   ["control-plane", "A name has 1 to 64 letters"],
   ["mock-for-a-company", "a day | about 50 and 80 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],
