@@ -12,8 +12,8 @@ const WORTH_IT = 10_000;
 
 const compiled = [];
 const compile = Module.prototype._compile;
-Module.prototype._compile = function (source, filename) {
-  if (source.length < WORTH_IT) return compile.call(this, source, filename);
+Module.prototype._compile = function (source, filename, format) {
+  if (source.length < WORTH_IT) return compile.call(this, source, filename, format);
   const script = new Script(Module.wrap(source), { filename });
   compiled.push({ script, source, filename });
   const run = script.runInThisContext();

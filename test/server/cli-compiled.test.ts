@@ -23,7 +23,7 @@ const swapped = (bytes: Buffer, from: string, to: string) =>
 
 buildSync({
   stdin: {
-    contents: `import { useCompiled } from "./compiled.js"; const loaded = useCompiled(); require(${JSON.stringify(file)}); loaded();`,
+    contents: `import { useCompiled } from "./compiled.js"; const loaded = useCompiled(); require(process.argv[2] ?? ${JSON.stringify(file)}); loaded();`,
     resolveDir: at("src/cli"),
   },
   outfile: start,
@@ -59,4 +59,10 @@ test.each<[string, (compiled: Buffer) => Buffer]>([
   run("--import", at("keep-compiled.mjs"), file);
   writeFileSync(`${file}.compiled`, damaged(readFileSync(`${file}.compiled`)));
   expect(run(start)).toBe("earlier file.cjs");
+});
+
+test("a module without a compiled form is still a module", () => {
+  const module = join(folder, "module.mjs");
+  writeFileSync(module, "console.log(typeof require);");
+  expect(run("--no-warnings", start, module)).toBe("undefined");
 });

@@ -7,7 +7,8 @@ import { Script } from "node:vm";
 /** A CommonJS file that Node loads; it is given its source by `_compile`. */
 interface Loading {
   readonly exports: unknown;
-  _compile(source: string, filename: string): unknown;
+  /** `format` says whether Node takes it for a module; older versions have none. */
+  _compile(source: string, filename: string, format?: string): unknown;
 }
 
 const HASH_BYTES = 32;
@@ -34,9 +35,9 @@ function compiledOf(source: string, filename: string): Buffer | undefined {
 export function useCompiled(): () => void {
   const loading: Loading = Module.prototype as never;
   const compile = loading._compile;
-  loading._compile = function (source, filename) {
+  loading._compile = function (source, filename, format) {
     const cachedData = compiledOf(source, filename);
-    if (!cachedData) return compile.call(this, source, filename);
+    if (!cachedData) return compile.call(this, source, filename, format);
     const run = new Script(Module.wrap(source), { filename, cachedData }).runInThisContext();
     return run.call(this.exports, this.exports, createRequire(filename), this, filename, dirname(filename));
   };
