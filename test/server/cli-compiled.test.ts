@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 
@@ -65,4 +65,16 @@ test("a module without a compiled form is still a module", () => {
   const module = join(folder, "module.mjs");
   writeFileSync(module, "console.log(typeof require);");
   expect(run("--no-warnings", start, module)).toBe("undefined");
+});
+
+test("a build ends well, and leaves no process, where the server that it starts cannot be asked", () => {
+  const server = join(folder, "server.cjs");
+  const ready = { baseUrl: "http://127.0.0.1:1", keys: {} };
+  writeFileSync(
+    server,
+    `console.log(${JSON.stringify(JSON.stringify(ready))}); setInterval(() => {}, 1000);`,
+  );
+  const from = JSON.stringify(pathToFileURL(at("compile-start.mjs")).href);
+  const build = `const { compileStart } = await import(${from}); await compileStart(process.argv[1]); console.log("built");`;
+  expect(run("--input-type=module", "-e", build, server)).toBe("built");
 });
