@@ -21,7 +21,7 @@ export function discard(incoming: IncomingMessage): void {
 async function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   if (Number(incoming.headers["content-length"] ?? 0) > limit) return undefined;
   // A short body mostly comes with its head: after this turn it is there, and is taken without the events of a stream.
-  await undefined;
+  await Promise.resolve();
   if (!incoming.complete || incoming.destroyed || incoming.readableLength > limit)
     return readChunks(incoming, limit);
   return (incoming.read() as Buffer | null) ?? NOTHING;
