@@ -1,16 +1,25 @@
 // How many tests passed, as Vitest reported it. `node scripts/gate-tests.mjs` prints the sum of both gates' last runs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 export const REPORTS = "node_modules/.cache/intent-tx/reports";
 
+/** The reports that a gate's last run left, of one step or of all. */
+function reportsOf(gate, step) {
+  const folder = `${REPORTS}/${gate}`;
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .filter((name) => step === undefined || name === `${step}.json`)
+    .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")));
+}
+
 /** The tests of a gate's last run. */
 export function countsOf(gate) {
-  const folder = `${REPORTS}/${gate}`;
   const counts = { passed: 0, failed: 0, skipped: 0, files: 0 };
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const report = JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
+  for (const report of reportsOf(gate)) {
     counts.passed += report.numPassedTests;
     counts.failed += report.numFailedTests;
     counts.skipped += report.numPendingTests + report.numTodoTests;
@@ -18,6 +27,21 @@ export function countsOf(gate) {
   }
   return counts;
 }
+
+/** The failed tests of a step, a line each: a log may be cut long before the place where Vitest says them. */
+export const failedLines = (gate, step) =>
+  reportsOf(gate, step).flatMap(({ testResults }) =>
+    testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = relative(process.cwd(), name);
+      const failed = assertionResults.filter(({ status }) => status === "failed");
+      if (failed.length === 0 && message) return [`${file}: ${firstLine(message)}`];
+      return failed.map(({ fullName, failureMessages }) => {
+        return `${file} > ${fullName}: ${firstLine(failureMessages.join("\n"))}`;
+      });
+    }),
+  );
+
+const firstLine = (text) => stripVTControlCharacters(text).trim().split("\n")[0].slice(0, 300);
 
 export const countsLine = ({ passed, failed, skipped, files }) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped (${files} files)`;

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import { GATES } from "./gate-steps.mjs";
-import { countsLine, countsOf, REPORTS } from "./gate-tests.mjs";
+import { countsLine, countsOf, failedLines, REPORTS } from "./gate-tests.mjs";
 
 const [gate = "", ...only] = process.argv.slice(2);
 const all = GATES[gate];
@@ -13,8 +13,8 @@ if (all === undefined) {
   console.error(`usage: node scripts/gate.mjs ${Object.keys(GATES).join("|")} [STEP …]`);
   process.exit(2);
 }
-// The deep gate's steps start servers, validators and browsers, each of which takes a core or more.
-const LANES = gate === "deep" ? 1 : Math.max(2, availableParallelism());
+// The deep gate's steps start servers, validators and browsers, each of which takes a core or more: two are enough.
+const LANES = gate === "deep" ? 2 : Math.max(2, availableParallelism());
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 const unknown = only.filter((name) => !all.some((step) => step.name === name));
 if (unknown.length > 0) {
@@ -66,7 +66,9 @@ async function execute(step) {
   const { code, output } = await run(commandOf(step));
   results.set(step.name, { failed: code !== 0, skipped: skippedLines(output) });
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name} (${seconds(start)})`);
-  if (code !== 0) console.log(`${output.trimEnd().replaceAll(/^/gm, `${step.name} | `)}\n`);
+  if (code === 0) return;
+  for (const line of failedLines(gate, step.name)) console.log(`${step.name} | failed: ${line}`);
+  console.log(`${output.trimEnd().replaceAll(/^/gm, `${step.name} | `)}\n`);
 }
 
 rmSync(`${REPORTS}/${gate}`, { recursive: true, force: true });
@@ -92,6 +94,7 @@ while (waiting.size + running.size > 0) {
 
 const failed = [...results].flatMap(([name, result]) => (result.failed ? [name] : []));
 for (const line of new Set([...results.values()].flatMap(({ skipped }) => skipped))) console.log(line);
+for (const name of failed) for (const line of failedLines(gate, name)) console.log(`failed: ${line}`);
 console.log(`tests: ${countsLine(countsOf(gate))}`);
 console.log(
   failed.length === 0

@@ -30,11 +30,11 @@ function ratioCells(peer, goal) {
   ];
 }
 
-function goalCells(goal, value) {
+function goalCells(goal, value, told = String) {
   if (!goal) return ["", ""];
   const { atMost, atLeast, clock } = goal;
   const met = atMost === undefined ? value >= atLeast : value <= atMost;
-  const bound = atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`;
+  const bound = atMost === undefined ? `≥ ${told(atLeast)}` : `≤ ${told(atMost)}`;
   return [clock === "wall" ? `${bound} (wall)` : bound, met ? "met" : "missed"];
 }
 
@@ -49,7 +49,7 @@ function linesOf(result) {
     ...ratioCells(peer, goals[peer.name]),
   ]);
   if (goals.cost || (peers.length === 0 && Object.keys(subject.figures).length === 0))
-    lines.push([title, cost(subject), "", "", "", "", "", ...goalCells(goals.cost, subject.cpu)]);
+    lines.push([title, cost(subject), "", "", "", "", "", ...goalCells(goals.cost, subject.cpu, time)]);
   for (const [name, value] of Object.entries(subject.figures))
     lines.push([
       title,

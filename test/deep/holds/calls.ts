@@ -8,6 +8,8 @@ import type { Ready } from "../../server/cli-process.js";
 export interface HeldCall {
   readonly name: string;
   readonly run: () => Promise<unknown>;
+  /** Whether it is refused, and so leaves the world as it was. */
+  readonly refused?: boolean;
 }
 
 const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
@@ -264,10 +266,19 @@ export function worldCallsOf(ready: Ready): HeldCall[] {
         return put(Buffer.from(text.replace('"ledgerAccounts":[', rows), "latin1"));
       },
     },
-    { name: "PUT /_mock/state, 200 MiB of white space", run: () => put(Buffer.alloc(200 * MIB, " ")) },
-    { name: "PUT /_mock/state, 200 MiB of a list", run: () => put(Buffer.alloc(200 * MIB, "[1,1,1],")) },
+    {
+      name: "PUT /_mock/state, 200 MiB of white space",
+      refused: true,
+      run: () => put(Buffer.alloc(200 * MIB, " ")),
+    },
+    {
+      name: "PUT /_mock/state, 200 MiB of a list",
+      refused: true,
+      run: () => put(Buffer.alloc(200 * MIB, "[1,1,1],")),
+    },
     {
       name: "PUT /_mock/state, 200 MiB of members",
+      refused: true,
       run: () => put(Buffer.concat([Buffer.from("{"), Buffer.alloc(200 * MIB, '"a":1,')])),
     },
     {
