@@ -5,7 +5,7 @@ const LONGEST = 16 << 20;
 /** Most parts of such a value: characters outside of texts, texts, and quotes inside of them. A part takes longer than a byte. */
 const MOST_PARTS = 512 << 10;
 /** Longest white space in one place. */
-const LONGEST_SPACE = 4 << 20;
+const LONGEST_SPACE = 1 << 20;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -41,15 +41,17 @@ export class JsonWalk {
 
   /** The next byte that is no white space; NaN at the end. */
   #peek(): number {
+    const bytes = this.#bytes;
     const most = this.#at + LONGEST_SPACE;
-    for (;;) {
-      const byte = this.#bytes[this.#at];
-      if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return byte ?? Number.NaN;
-      if (++this.#at > most)
-        throw new SyntaxError(
-          `holds more than ${LONGEST_SPACE >> 20} MiB of white space in one place; write it without`,
-        );
+    for (let at = this.#at; at <= most; at++) {
+      const byte = bytes[at];
+      if (byte === 32 || byte === 10 || byte === 13 || byte === 9) continue;
+      this.#at = at;
+      return byte ?? Number.NaN;
     }
+    throw new SyntaxError(
+      `holds more than ${LONGEST_SPACE >> 20} MiB of white space in one place; write it without`,
+    );
   }
 
   /** Whether nothing comes next. */
