@@ -11,8 +11,9 @@
 // and a Side is one of
 //   { act }          one call, which may answer a promise; it is repeated for the length of a block
 //   { block(ms) }    does its own repeating, and answers { calls } or { calls, figures: { [name]: number } }
-// with, where they are needed, { cpu() } (milliseconds of CPU so far, of another process than the side's own), { ready() }
-// (comes before each block, and is not counted) and { close() }. A side whose peer is not to be had answers undefined, and is left out.
+// with, where they are needed, { cpu() } (milliseconds of CPU so far, of another process than the side's own), { ready() } and
+// { rest() } (come before and after each block, and are not counted) and { close() }. A side whose peer is not to be had answers
+// undefined, and is left out.
 import { readdirSync } from "node:fs";
 
 const FOLDER = new URL("../rows/", import.meta.url);

@@ -39,6 +39,7 @@ async function measured(ms) {
   const { calls, figures, ...own } = side.block ? await side.block(ms) : await repeat(side.act, ms);
   const wall = own.wall ?? performance.now() - began;
   const cpuSpent = own.cpu ?? (await cpu()) - cpuBefore;
+  side.rest?.();
   return { calls, cpu: cpuSpent / calls, wall: wall / calls, ...(figures && { figures }) };
 }
 

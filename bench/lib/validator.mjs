@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startChild } from "./child.mjs";
 
@@ -36,9 +37,37 @@ function childOf(pid) {
   }
 }
 
-/** Address of its JSON-RPC and id of its process; undefined where the program is not installed. */
+/** How long it has to go on after it stood still, ms: its slots come every 400. */
+const CATCH_UP_MS = 500;
+
+/**
+ * Address of its JSON-RPC and id of its process; undefined where the program is not installed. A validator is at work while nobody
+ * asks: its proof of history takes a core. It stands still between its turns (`rest`, `wake`), as every other side does.
+ */
 export async function startValidator() {
   if (!installed()) return undefined;
-  const { line, pid, stop } = await startChild([CLI, "validator", "--port", "0", "--json"]);
-  return { url: JSON.parse(line).validator.rpc, pid: childOf(pid), close: stop };
+  const { line, pid: command, stop } = await startChild([CLI, "validator", "--port", "0", "--json"]);
+  const pid = childOf(command);
+  let still = false;
+  const goOn = () => {
+    if (still) process.kill(pid, "SIGCONT");
+    still = false;
+  };
+  return {
+    url: JSON.parse(line).validator.rpc,
+    pid,
+    wake: async () => {
+      if (!still) return;
+      goOn();
+      await setTimeout(CATCH_UP_MS);
+    },
+    rest: () => {
+      still = true;
+      process.kill(pid, "SIGSTOP");
+    },
+    close: () => {
+      goOn();
+      return stop();
+    },
+  };
 }

@@ -3,7 +3,8 @@
 // run too), and `node:http, litesvm` answers the former over a socket, as the least that a server over it can do. Nobody has
 // a run at hand: so many swaps take turns that the server remembers none (what it does earn has the row `cache-runs`).
 // Builds and simulations are counted in CPU time,
-// sending and confirming as a client waits for it. A validator is compared by the time waited: it is busy while nobody asks.
+// sending and confirming as a client waits for it. A validator is compared by the time waited, since it is busy while nobody
+// asks; it stands still while it is not its turn, as it would take a core from the others.
 import { Buffer } from "node:buffer";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -43,7 +44,7 @@ async function simulationsAt(target, connections) {
   }
 }
 
-async function loadOf({ url, pid, close }, connections) {
+async function loadOf({ url, pid, wake, rest, close }, connections) {
   const { server: builder, wires } = await scene({ swaps: MANY });
   await builder.close();
   // The world's blockhash has passed by now, as the clock runs.
@@ -56,8 +57,12 @@ async function loadOf({ url, pid, close }, connections) {
   const requests = bodies.map((body) => requestBytes(url, { method: "POST", body }));
   const load = await loader(url, requests, { connections });
   return {
-    ready: load.ready,
+    ready: async () => {
+      await wake?.();
+      await load.ready();
+    },
     block: load.block,
+    rest,
     ...(cpuOf(pid) !== undefined && { cpu: () => cpuOf(pid) }),
     close: async () => {
       load.close();
