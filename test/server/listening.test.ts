@@ -40,6 +40,19 @@ test("who asks for a WebSocket while the server is closed does not hold it up", 
   await Promise.all([closed, ended]);
 });
 
+test("a connection on which nothing was asked does not hold up the end", async () => {
+  const server = await createMockServer();
+  const { baseUrl } = await server.listen();
+  const { socket } = await RawConnection.open(baseUrl);
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  // undici opens a spare connection where a call was aborted.
+  const stop = new AbortController();
+  await fetch(`${server.controlUrl}/requests/stream`, { signal: stop.signal });
+  stop.abort();
+  await Promise.all([server.close(), ended]);
+  // Less than a request that is under way gets.
+}, 3_500);
+
 test("answers leave under an app's fake timers", async () => {
   const server = await lab();
   const { baseUrl } = await server.listen();

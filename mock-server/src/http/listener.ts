@@ -36,6 +36,8 @@ export class Listener {
   #closed = false;
   /** Connections that have become WebSockets: node:http counts them no longer. */
   readonly #upgraded = new Set<Duplex>();
+  /** Connections that were accepted here. */
+  readonly #accepted = new Set<Socket>();
   /** Connections that another process has accepted. */
   readonly #handedOver = new Set<Duplex>();
   readonly #handler: HttpHandler;
@@ -134,6 +136,7 @@ export class Listener {
             // A connection that is kept alive is idle only once its answer has left.
             const sweep = wallInterval(() => {
               server.closeIdleConnections();
+              this.#closeSilent();
               over();
             }, SWEEP_MS);
             server.close(() => {
@@ -146,12 +149,25 @@ export class Listener {
     );
   }
 
+  /**
+   * Closes connections on which nothing has come: browsers and undici open spare ones. For node:http they are not idle, since the
+   * request that they are for may come.
+   */
+  #closeSilent(): void {
+    for (const socket of this.#accepted) if (socket.bytesRead === 0) socket.destroy();
+  }
+
   #make(): Server {
     const elsewhere = this.#elsewhere;
     const ofPeer = (socket: Duplex) => elsewhere !== undefined && !this.#handedOver.has(socket);
     const server = serveOver(this.#handler, {
       ...(this.#load && { load: this.#load }),
       ...(elsewhere && { elsewhere, ofPeer }),
+    });
+    server.on("connection", (socket: Socket) => {
+      if (this.#handedOver.has(socket)) return;
+      this.#accepted.add(socket);
+      socket.once("close", () => this.#accepted.delete(socket));
     });
     takeWebSockets(server, (request, socket, head) => {
       // Who asked before the end and is read after it would never be let go.

@@ -8,6 +8,7 @@ import { IntentTx } from "intent-tx";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cli, cliEnd } from "../../server/cli-process.js";
 import { control } from "../../server/lab.js";
+import { RawConnection } from "../../server/socket-client.js";
 import { childrenOf, startCrew } from "./crew.js";
 
 const WORKERS = 3;
@@ -236,6 +237,16 @@ test("SIGTERM finishes what is in flight and leaves no process; kill -9 of the f
   const orphans = childrenOf(other.running);
   await other.running.kill("SIGKILL");
   await vi.waitUntil(() => !orphans.some(isAlive), 10_000);
+});
+
+test("a connection on which nothing was asked does not hold up the end", async () => {
+  const { running, root } = await crew();
+  const { socket } = await RawConnection.open(root);
+  const closed = once(socket, "close");
+  running.child.kill("SIGTERM");
+  // Less than what is in flight gets.
+  const late = new Promise((resolve) => setTimeout(resolve, 3_500, "late"));
+  expect(await Promise.race([Promise.all([running.ended, closed]), late])).not.toBe("late");
 });
 
 test("a restart right after kill -9 waits for workers that are about to end", async () => {

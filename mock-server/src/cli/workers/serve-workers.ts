@@ -27,9 +27,14 @@ export async function serveWithWorkers(flags: ServerFlags, ended: Promise<unknow
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-mock-"));
   const servers: Server[] = [];
   let crew: Crew | undefined;
+  /** Connections whose first line has not come: browsers open spare ones, which must not hold up the end. */
+  const silent = new Set<Socket>();
   const listen = async (kind: PortKind, port: number) => {
-    const accept = (socket: Socket) =>
+    const accept = (socket: Socket) => {
+      silent.add(socket);
+      socket.once("close", () => silent.delete(socket));
       peek(socket, (path, head) => {
+        silent.delete(socket);
         if (!crew) socket.destroy();
         else if (path === "/livez") answerProbe(socket, true, "ok");
         else if (path === "/readyz") {
@@ -37,6 +42,7 @@ export async function serveWithWorkers(flags: ServerFlags, ended: Promise<unknow
           answerProbe(socket, ready, ready ? "ok" : `${count} of ${flags.workers} workers answer`);
         } else crew.handOver(kind, path, head, socket);
       });
+    };
     const pair = await openPair(() => createServer({ noDelay: true }, accept), { port, host });
     servers.push(pair.first, ...(pair.next ? [pair.next] : []));
     return pair;
@@ -61,6 +67,7 @@ export async function serveWithWorkers(flags: ServerFlags, ended: Promise<unknow
     return error.code || 1;
   } finally {
     for (const server of servers) server.close();
+    for (const socket of silent) socket.destroy();
     await crew?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
