@@ -43,13 +43,13 @@ export const ACCOUNT_FIELDS: readonly About[] = [
   about<MetricsQuery>(MetricsQuerySchema, {
     startDate: ["Start, inclusive.", "2026-01-01"],
     endDate: ["End, exclusive, after `startDate`.", "2026-02-01"],
-    granularity: ["The unit to which the range is widened; `day` by default.", "day"],
+    granularity: ["Comes back in `period` and changes nothing else; `day` by default.", "day"],
   }),
   about<Metrics>(MetricsSchema, {
     period: ["The range that was counted."],
-    transactions: ["Transactions that landed."],
-    volume: ["Their value."],
-    intents: ["Commands that were parsed."],
+    transactions: ["Transactions that the service built for the account and that landed."],
+    volume: ["Their value when each landed."],
+    intents: ["Commands."],
   }),
   about<Metrics["period"]>(part(MetricsSchema, "period"), {
     start: from,
@@ -60,16 +60,16 @@ export const ACCOUNT_FIELDS: readonly About[] = [
     total: ["All of them.", 42],
     swaps: ["Swaps among them.", 30],
     transfers: ["Transfers among them.", 12],
-    successRate: ["The part that succeeded, 0 to 1.", 0.95],
+    successRate: ["The part that succeeded, in percent; 0 when none landed.", 95],
   }),
   about<Metrics["volume"]>(part(MetricsSchema, "volume"), {
     totalUSD: ["Value of all, in USD.", 12_345.67],
     averagePerTransaction: ["Value of one on average, in USD.", 293.94],
   }),
   about<Metrics["intents"]>(part(MetricsSchema, "intents"), {
-    total: ["Commands that were sent.", 60],
-    averageConfidence: ["Confidence of those that were understood, on average, 0 to 1.", 0.97],
-    parseErrors: ["Commands that were not understood.", 4],
+    total: ["Commands that were understood.", 60],
+    averageConfidence: ["Their confidence on average, 0 to 1; 0 when there are none.", 0.97],
+    parseErrors: ["Commands that were refused with 422.", 4],
   }),
   about<Usage>(UsageSchema, {
     billingPeriod: ["The calendar month."],

@@ -38,7 +38,7 @@ export const TRANSACTION_FIELDS: readonly About[] = [
   about<ExpectedOutput>(part(BuiltTransactionSchema, "expectedOutput"), {
     outputAmount: ["What arrives, of the output token of a swap or the token of a transfer.", "151230000"],
     priceImpact: ["How much the swap moves the price, in percent; 0 for a transfer.", 0.12],
-    fee: ["Lamports that the transaction costs: signature, priority fee, rent.", 5_050],
+    fee: ["Lamports for signatures and priority, without rent.", 5_050],
   }),
   about<ListTransactionsQuery>(ListTransactionsQuerySchema, {
     limit: ["Records on a page.", 20],
@@ -47,16 +47,16 @@ export const TRANSACTION_FIELDS: readonly About[] = [
     type: ["Only records of this kind; `all` by default.", "swap"],
   }),
   about<SwapDetails>(SwapDetailsSchema, {
-    inputToken: ["Mint that was given.", SAMPLE.sol],
-    outputToken: ["Mint that was received.", SAMPLE.usdc],
+    inputToken: ["Symbol of the token that was given.", "SOL"],
+    outputToken: ["Symbol of the token that was received.", "USDC"],
     inputAmount: ["What was given, in human units.", 1],
     outputAmount: ["What was received, in human units.", 151.23],
     priceImpact: ["How much the swap moved the price, in percent.", 0.12],
   }),
   about<TransferDetails>(TransferDetailsSchema, {
-    token: ["Mint that was sent.", SAMPLE.usdc],
+    token: ["Symbol of the token that was sent.", "USDC"],
     amount: ["What was sent, in human units.", 25],
-    recipient: ["Base58 address of the receiving wallet.", SAMPLE.wallet],
+    recipient: ["The receiving wallet: an address or a name.", SAMPLE.wallet],
   }),
   about<TransactionRecord>(TransactionRecordSchema, {
     signature: ["Base58 signature.", SAMPLE.signature],
