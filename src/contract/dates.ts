@@ -23,7 +23,9 @@ export function parseIsoDate(text: string): number | undefined {
   midnight.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   if (midnight.getUTCMonth() !== Number(month) - 1 || midnight.getUTCDate() !== Number(day)) return undefined;
   const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : time;
+  // An offset can lead out of the years that four digits write: what is read can be written again.
+  const inUtc = new Date(time).getUTCFullYear();
+  return inUtc >= 0 && inUtc <= 9999 ? time : undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type UnauthorizedReason,
 } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
+import { momentAfter } from "../kernel/moment.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { AccountRow, KeyRow } from "../state/rows-accounts.js";
@@ -178,7 +179,7 @@ export class Keys {
         {},
       );
     }
-    const overlapEndsAt = now + LIMITS.rotationOverlapMs;
+    const overlapEndsAt = momentAfter(now, LIMITS.rotationOverlapMs);
     this.#rows.put(keyId, { ...row, retiresAt: overlapEndsAt });
     const { account, environment, scopes, name } = row;
     return this.#make(
@@ -188,7 +189,7 @@ export class Keys {
         scopes,
         name,
         createdAt: now,
-        ...(row.expiresAt !== undefined && { expiresAt: now + row.expiresAt - row.createdAt }),
+        ...(row.expiresAt !== undefined && { expiresAt: momentAfter(now, row.expiresAt - row.createdAt) }),
       },
       { rotatedFrom: keyId, overlapEndsAt },
     );

@@ -2,6 +2,7 @@ import { LIMITS, type OperationPayload, type ParseIntentRequest } from "intent-t
 import type { Clock } from "../kernel/clock.js";
 import { isPromise } from "../kernel/is-promise.js";
 import { perObject } from "../kernel/memo.js";
+import { momentAfter } from "../kernel/moment.js";
 import type { Random } from "../kernel/random.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { ParseRow } from "../state/rows-accounts.js";
@@ -112,7 +113,7 @@ export class Intents {
     const createdAt = clock.now();
     const { walletAddress, command } = request;
     const intentId = `intent_${random.characters("intent", state.next("intent"))}`;
-    const expiresAt = createdAt + intentTtlMs;
+    const expiresAt = momentAfter(createdAt, intentTtlMs);
     const head = { intentId, account, environment, walletAddress, createdAt, expiresAt };
     const row: IntentRow = isSwap(draft) ? swapRow(head, draft, command) : { ...head, ...draft, command };
     this.#kept.add(row);

@@ -1,5 +1,6 @@
 import { signatureOf, type Transaction } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
+import { momentAfter } from "../kernel/moment.js";
 import type { ChainFaults } from "./chain-faults.js";
 import type { LateTransactions } from "./late-transactions.js";
 import type { Simulated, SimulateOptions, Trial } from "./ledger.js";
@@ -50,7 +51,7 @@ export class Submissions {
     if (expired || fault === "drop") return signature;
     // The preflight has verified the signatures, and nothing has come in between.
     if (fault === undefined) chain.land(transaction, { refuse: true, verified: !skipPreflight });
-    else late.add(wire, clock.now() + fault.lateMs);
+    else late.add(wire, momentAfter(clock.now(), fault.lateMs));
     return signature;
   }
 
