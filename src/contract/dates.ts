@@ -1,4 +1,7 @@
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+/** From the first of these moments on four digits write the year, until the second. */
+const YEAR_0 = -62_167_219_200_000;
+const YEAR_10000 = 253_402_300_800_000;
+const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
  * The moment that an ISO 8601 text names, in milliseconds since 1970, or undefined if it is none (decision 47).
@@ -16,16 +19,11 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-
  * ```
  */
 export function parseIsoDate(text: string): number | undefined {
-  const match = ISO.exec(text);
-  if (!match) return undefined;
-  const [, year, month, day] = match;
-  const midnight = new Date(0);
-  midnight.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  if (midnight.getUTCMonth() !== Number(month) - 1 || midnight.getUTCDate() !== Number(day)) return undefined;
+  const day = ISO.exec(text)?.[1];
   const time = Date.parse(text);
-  // An offset can lead out of the years that four digits write: what is read can be written again.
-  const inUtc = new Date(time).getUTCFullYear();
-  return inUtc >= 0 && inUtc <= 9999 ? time : undefined;
+  // An offset can lead out of the years that four digits write: what is read can be written again. NaN is none of them.
+  if (day === undefined || !(time >= YEAR_0 && time < YEAR_10000)) return undefined;
+  return new Date(day).toISOString().startsWith(day) ? time : undefined;
 }
 
 /**
