@@ -378,3 +378,35 @@ test("a subscription ends the wait: no look is made between the sending and the 
   await call;
   expect(looks).toBeLessThan(6);
 });
+
+test("a subscription that begins once all is over says nothing, and one look more finds the end", async () => {
+  const { intent, built } = await order();
+  const inner = createSolanaRpc(server.rpc.live);
+  let looked = () => {};
+  const firstLook = new Promise<void>((resolve) => {
+    looked = resolve;
+  });
+  const statuses = (...call: Parameters<typeof inner.getSignatureStatuses>) => ({
+    send: () =>
+      inner
+        .getSignatureStatuses(...call)
+        .send()
+        .finally(looked),
+  });
+  const rpc = new Proxy(inner, {
+    get: (target, name) => (name === "getSignatureStatuses" ? statuses : Reflect.get(target, name)),
+  });
+  const rpcSubscriptions = {
+    signatureNotifications: () => ({
+      async subscribe() {
+        await firstLook;
+        await server.clock.advance("30s");
+        return { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
+      },
+    }),
+  } as unknown as ReturnType<typeof createSolanaRpcSubscriptions>;
+  const connection = { rpc, rpcSubscriptions };
+  const options = { intent, built, signer: await kitSigner(), connection, pollInterval: 3_600_000 };
+  const { confirmationStatus } = await signAndSend({ ...options, commitment: "finalized" });
+  expect(confirmationStatus).toBe("finalized");
+}, 20_000);

@@ -165,7 +165,8 @@ export class Listener {
       ...(elsewhere && { elsewhere, ofPeer }),
     });
     server.on("connection", (socket: Socket) => {
-      if (this.#handedOver.has(socket)) return;
+      // One whose upgrade is not taken is told of again.
+      if (this.#handedOver.has(socket) || this.#accepted.has(socket)) return;
       this.#accepted.add(socket);
       socket.once("close", () => this.#accepted.delete(socket));
     });

@@ -76,11 +76,13 @@ function plain(value: unknown): unknown {
 
 const subscription =
   (kit: KitSubscriptions): NonNullable<ClusterNode["onReached"]> =>
-  (signature, commitment, reached) => {
+  (signature, commitment, reached, begun) => {
     const ended = new AbortController();
     const listen = async () => {
       const request = kit.signatureNotifications(...([signature, { commitment }] as never[]));
-      for await (const _ of await request.subscribe({ abortSignal: ended.signal })) return reached();
+      const words = await request.subscribe({ abortSignal: ended.signal });
+      begun();
+      for await (const _ of words) return reached();
     };
     // Without a socket the polls tell.
     listen().catch(() => undefined);

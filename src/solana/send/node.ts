@@ -7,8 +7,16 @@ export interface ClusterNode
   extends Omit<SolanaConnection, "getTransaction" | "onSignature" | "removeSignatureListener"> {
   /** The log lines of a landed transaction; empty where the node does not tell. */
   logsOf(signature: string): Promise<readonly string[]>;
-  /** Calls back when a transaction has reached a commitment, and answers how to end that; absent without a subscription. */
-  readonly onReached?: (signature: string, commitment: Commitment, reached: () => void) => () => void;
+  /**
+   * Calls back when a transaction has reached a commitment, and answers how to end that; absent without a subscription. It calls
+   * `begun` once the subscription stands, where that can be known.
+   */
+  readonly onReached?: (
+    signature: string,
+    commitment: Commitment,
+    reached: () => void,
+    begun: () => void,
+  ) => () => void;
 }
 
 const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid", "getBlockHeight"] as const;

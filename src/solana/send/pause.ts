@@ -17,6 +17,8 @@ export class Pause {
   #stop: () => void = () => {};
   #wake: (() => void) | undefined;
   #told = false;
+  /** Whether a subscription has begun since the last look: it says nothing of what came before it, or just with it. */
+  #begun = false;
   #quick: number[];
   #sinceFull = 0;
   #sinceSend: number;
@@ -45,10 +47,15 @@ export class Pause {
     if (this.#listening) return;
     this.#listening = true;
     const { node, signature, commitment } = this.options;
-    const stop = node.onReached?.(signature, commitment, () => {
+    const reached = () => {
       this.#told = true;
       this.#wake?.();
-    });
+    };
+    const begun = () => {
+      this.#begun = true;
+      this.#wake?.();
+    };
+    const stop = node.onReached?.(signature, commitment, reached, begun);
     if (stop !== undefined) this.#stop = stop;
   }
 
@@ -62,6 +69,7 @@ export class Pause {
       this.full = false;
       return;
     }
+    if (this.#looksNow()) return;
     const ms = this.#quick.shift() ?? this.#interval;
     const waiting = new AbortController();
     const end = () => waiting.abort(signal?.reason);
@@ -76,18 +84,28 @@ export class Pause {
       signal?.removeEventListener("abort", end);
       waiting.abort();
     }
+    if (!this.#told && this.#looksNow()) return;
     this.#sinceSend += ms;
     this.#sinceFull += ms;
     this.full = this.#sinceFull >= this.#interval;
     if (this.full) this.#sinceFull = 0;
   }
 
+  /** Whether a look is due since the subscription has begun. No time has passed for the counts of the others. */
+  #looksNow(): boolean {
+    if (!this.#begun) return false;
+    this.#begun = false;
+    this.full = false;
+    return true;
+  }
+
   async #sleep(clock: SleepClock, ms: number, waiting: AbortController): Promise<void> {
+    const { signal } = this.options;
     try {
       await clock.sleep(ms, waiting.signal);
     } catch (error) {
-      // Cut short because the subscription told; any other end is the caller's.
-      if (!this.#told) throw error;
+      // Cut short because of the subscription; any other end is the caller's.
+      if (signal?.aborted || !waiting.signal.aborted) throw error;
     }
   }
 
