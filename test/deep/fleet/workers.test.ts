@@ -75,7 +75,7 @@ test("each session is at one worker, whichever connection asks for it", async ()
   expect(listed.sort()).toEqual([...NAMES].sort());
   // A body that takes many packets reaches its session whole, over a connection of its own and over the kept one.
   const state = (await ask("/s/job-1/_mock/state")).body;
-  const padded = state + " ".repeat(3 << 20);
+  const padded = state + " ".repeat(1 << 20);
   expect((await ask("/s/job-1/_mock/state", { method: "PUT", body: padded })).status).toBe(200);
   const own = await fetch(`${root}/s/job-1/_mock/state`, {
     method: "PUT",
