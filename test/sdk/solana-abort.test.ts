@@ -1,7 +1,17 @@
-import { AbortedError } from "intent-tx";
-import type { SignAndSendOptions, SolanaConnection, TransactionAbortedError } from "intent-tx/solana";
+import { AbortedError, ConfigurationError } from "intent-tx";
+import {
+  confirm,
+  type SignAndSendOptions,
+  type SolanaConnection,
+  submit,
+  type TransactionAbortedError,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionUnconfirmedError,
+  verifyAndSign,
+} from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { alice, Cluster, landedAt, nodeSignature, run } from "./solana-cluster.js";
+import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./solana-cluster.js";
 
 const never = new Promise<never>(() => {});
 
@@ -96,4 +106,69 @@ test("an abort between the signature and the sending sends nothing", async () =>
   const error = await run(cluster, { signer, signal: controller.signal }).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ name: "AbortedError", cause: "enough" });
   expect(cluster.calls).toEqual([]);
+});
+
+describe("a signal whose reason is the failure of another payment says nothing of this one", () => {
+  // As where the first of several calls that fails aborts the others with its error.
+  const unreachable = Object.assign(new Error("fetch failed"), { cause: { code: "ECONNREFUSED" } });
+  const reasons: Record<string, unknown> = {
+    "expired, so that building again would be safe": new TransactionExpiredError("other"),
+    refused: new TransactionFailedError("refused", "preflight", "other", "AlreadyProcessed", ["a line"]),
+    executed: new TransactionFailedError("failed", "executed", "other", {}, ["a line"]),
+    unknown: new TransactionUnconfirmedError("Unknown.", "other"),
+    "not sent": new ConfigurationError("No node took the connection."),
+    unreachable,
+    "processed already": { code: -32002, message: "This transaction has already been processed" },
+  };
+  const methods = [
+    "sendRawTransaction",
+    "getSignatureStatuses",
+    "getBlockHeight",
+    "isBlockhashValid",
+  ] as const;
+  const cases = Object.keys(reasons).flatMap((reason) => methods.map((method) => [reason, method] as const));
+
+  /** Aborts a turn after the call of the node that hangs. */
+  function hanging(reason: unknown, method: (typeof methods)[number]) {
+    const cluster = new Cluster();
+    const controller = new AbortController();
+    Object.assign(cluster, {
+      [method]: () => {
+        setImmediate(() => controller.abort(reason));
+        return never;
+      },
+    });
+    return { cluster, signal: controller.signal };
+  }
+
+  test.each(cases)("%s, in %s of signAndSend and confirm", async (name, method) => {
+    const wanted = { name: "TransactionAbortedError", cause: reasons[name] };
+    const sending = hanging(reasons[name], method);
+    const sent: unknown = await run(sending.cluster, {
+      signal: sending.signal,
+      clock: { sleep: () => never },
+    }).catch((error: unknown) => error);
+    expect(sent).toMatchObject(wanted);
+    expect((sent as TransactionAbortedError).signature).not.toBe("other");
+
+    if (method === "sendRawTransaction") return;
+    const waiting = hanging(reasons[name], method);
+    const transaction = await verifyAndSign({ intent: sample.intent, built, signer: alice });
+    const { signature } = sent as TransactionAbortedError;
+    const confirmed = confirm(signature, {
+      connection: waiting.cluster,
+      transaction,
+      signal: waiting.signal,
+    });
+    await expect(confirmed).rejects.toMatchObject({ ...wanted, signature });
+  });
+
+  test.each(Object.keys(reasons))("%s, in submit", async (name) => {
+    const { cluster, signal } = hanging(reasons[name], "sendRawTransaction");
+    const bytes = await verifyAndSign({ intent: sample.intent, built, signer: alice });
+    await expect(submit(bytes, { connection: cluster, signal })).rejects.toMatchObject({
+      name: "TransactionAbortedError",
+      cause: reasons[name],
+    });
+  });
 });

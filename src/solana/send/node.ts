@@ -74,14 +74,24 @@ const web3Subscription =
     };
   };
 
-/** A node whose calls end with the signal: one that hangs would keep the caller for ever. */
+/**
+ * A node whose calls end with the signal: one that hangs would keep the caller for ever. They end with an error that says
+ * nothing else: the signal's reason may be the failure of another payment, which would be taken for this one's.
+ */
 export function endingWith(signal: AbortSignal | undefined, node: ClusterNode): ClusterNode {
+  const ending = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await orAborted(signal, answer);
+    } catch (error) {
+      throw signal?.aborted ? new Error("The signal ended the call of the node.") : error;
+    }
+  };
   return {
     ...node,
-    sendRawTransaction: (...call) => orAborted(signal, node.sendRawTransaction(...call)),
-    getSignatureStatuses: (...call) => orAborted(signal, node.getSignatureStatuses(...call)),
-    isBlockhashValid: (...call) => orAborted(signal, node.isBlockhashValid(...call)),
-    getBlockHeight: (...call) => orAborted(signal, node.getBlockHeight(...call)),
-    logsOf: (...call) => orAborted(signal, node.logsOf(...call)),
+    sendRawTransaction: (...call) => ending(node.sendRawTransaction(...call)),
+    getSignatureStatuses: (...call) => ending(node.getSignatureStatuses(...call)),
+    isBlockhashValid: (...call) => ending(node.isBlockhashValid(...call)),
+    getBlockHeight: (...call) => ending(node.getBlockHeight(...call)),
+    logsOf: (...call) => ending(node.logsOf(...call)),
   };
 }
