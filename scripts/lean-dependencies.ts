@@ -49,14 +49,16 @@ const PARTS: Readonly<Record<string, string>> = {
 // makes, one and its clone, nobody reads: they were a third of a call's time.
 const UNREAD = `class Unread { constructor(url) { this.url = url; } clone() { return this; } }`;
 
-// Passages of Ky.js that nothing leads to where there are no hooks, no progress, no shortcuts, no retry and no signal of ky's, by how
-// they begin and by what follows them.
+// Passages of Ky.js that nothing leads to where the address is a whole one and there are no hooks, no progress, no shortcuts, no retry,
+// no timeout and no signal of ky's, by how they begin and by what follows them.
 const UNREACHED = [
   ["for (const hook of ky.#options.hooks.afterResponse) {", "ky.#decorateResponse(response);"],
   ["if (!response.ok && (typeof", "return response;"],
   ["for (const [type, mimeType] of Object.entries(responseTypes)) {", "return result;"],
   ["static #normalizeSearchParams(searchParams) {", "request;\n    #abortController;"],
-  ["if (supportsAbortController && supportsAbortSignal) {", "this.request = new"],
+  ["if (typeof ky.#options.timeout === 'number'", "// Delay the fetch so that body"],
+  ["prefixUrl: String(options", "retry: normalizeRetryOptions("],
+  ["if (typeof this.#input !== 'string'", "this.request = new"],
   ["if (hasSearchParameters(", "}\n    #calculateDelay() {"],
   ["#calculateDelay() {", "async #calculateRetryDelay("],
   ["// Wrap non-Error throws", "}\n    #decorateResponse("],

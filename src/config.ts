@@ -108,8 +108,10 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     pace = false,
     store,
   } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
-  if ((mode !== "wait" && mode !== "throw") || typeof pace !== "boolean" || (store && !store.take))
+  if ((mode !== "wait" && mode !== "throw") || typeof pace !== "boolean")
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace, store }.');
+  if (store && typeof store.take !== "function")
+    throw new ConfigurationError("rateLimit.store must have take().");
   if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace store");
   const { fetch, traceparent, credentials } = options;
   const clock = options.clock ?? systemClock;

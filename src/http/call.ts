@@ -38,6 +38,10 @@ export async function call(
     // The controller itself is what is passed by mistake.
     if (options.signal && !options.signal.addEventListener)
       throw new ConfigurationError("signal must be an AbortSignal.");
+    const { idempotencyKey } = options;
+    // One that is empty, or the text of a function that was not called, would be the same for every request.
+    if (idempotencyKey !== undefined && !idempotencyKey?.trim?.())
+      throw new ConfigurationError("idempotencyKey must be a text that is not empty.");
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
     const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,
@@ -47,8 +51,8 @@ export async function call(
     const { path, body } = prepare(operation, input);
     const usual = context.headers[body === undefined ? "plain" : "json"];
     const headers =
-      options.headers || options.idempotencyKey !== undefined
-        ? mergeHeaders(usual, { "Idempotency-Key": options.idempotencyKey }, options.headers)
+      options.headers || idempotencyKey
+        ? mergeHeaders(usual, { "Idempotency-Key": idempotencyKey }, options.headers)
         : usual;
     // Anew for each attempt, as only its key can be hidden that is known.
     const facts = () => ({

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors.js";
 import { Events } from "../events.js";
+import { checkNumbers } from "../http/context.js";
 import { systemClock } from "../http/deadline.js";
 import { checkName, checkSpelling } from "../names.js";
 import type { Clock } from "../options.js";
@@ -38,6 +39,7 @@ interface Issued {
 export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
+  readonly #maxAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
   #issued: Issued | undefined;
@@ -53,12 +55,14 @@ export class KeyRotator {
 
   /**
    * @param options The store, and where it is needed the address, an `admin` key and the greatest age.
-   * @throws ConfigurationError when an option is unknown, or there is no store.
+   * @throws ConfigurationError when an option is unknown or cannot be meant, or there is no store.
    */
   constructor(options: KeyRotatorOptions) {
     checkSpelling(options, "store baseUrl fetch adminKey maxAgeMs clock");
     if (typeof options?.store?.load !== "function")
       throw new ConfigurationError("KeyRotator needs a store that holds { keyId, key, createdAt }.");
+    // Of a text no key would be young: it would be rotated before each request.
+    this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * DAY_MS }).maxAgeMs;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#service = new KeyService(options, this.#clock);
@@ -136,7 +140,7 @@ export class KeyRotator {
     const fallback = this.#overlap.fallback(current);
     if (fallback && fallback.key !== rejected) return fallback.key;
     const age = this.#clock.now() - Date.parse(current.createdAt);
-    const young = age < (this.#options.maxAgeMs ?? 90 * DAY_MS) && !current.unfinished;
+    const young = age < this.#maxAgeMs && !current.unfinished;
     if (young || current === this.#left || this.#clock.now() < this.#notBefore) return current.key;
     try {
       if (Number.isNaN(age))

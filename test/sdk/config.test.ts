@@ -74,7 +74,10 @@ test.each<[string, ClientOptions]>([
   ["timeout", { timeout: "30" as never }],
   ["totalTimeout", { totalTimeout: Number.NaN }],
   ["maxRetries", { maxRetries: -1 }],
+  ["maxRetries must be a whole number from 0, not 1.5", { maxRetries: 1.5 }],
   ["rateLimit", { rateLimit: "never" as never }],
+  ["rateLimit.store must have take", { rateLimit: { store: { take: 5 } as never } }],
+  ["rateLimit.store must have take", { rateLimit: { store: {} as never } }],
 ])("a %s that cannot be meant is refused: %j", async (name, options) => {
   expect(() => make(options)).toThrow(new RegExp(name));
 });
@@ -82,8 +85,13 @@ test.each<[string, ClientOptions]>([
 test("numbers of a call are checked too", async () => {
   const { client, seen } = clientWith([{ json: PRICE }]);
   expect((await failure(client.prices.retrieve("SOL", { timeout: -5 }))).name).toBe("ConfigurationError");
+  expect((await failure(client.prices.retrieve("SOL", { maxRetries: 0.5 }))).message).toMatch(/maxRetries/);
   expect(seen).toHaveLength(0);
   expect(await client.prices.retrieve("SOL", { timeout: Infinity, totalTimeout: Infinity })).toEqual(PRICE);
+});
+
+test("retries without end are asked for as Infinity", () => {
+  expect(make({ maxRetries: Infinity })).toBeInstanceOf(IntentTx);
 });
 
 describe("in a browser", () => {

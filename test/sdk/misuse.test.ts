@@ -23,6 +23,12 @@ test.each([
   ["headers must be a plain object", { headers: new Headers({ "X-A": "1" }) }],
   ["headers must be a plain object", { headers: [["X-A", "1"]] }],
   ["headers must be a plain object", { headers: "X-A: 1" }],
+  ["idempotencyKey must be a text", { idempotencyKey: "" }],
+  ["idempotencyKey must be a text", { idempotencyKey: " " }],
+  // Each would be the same key for every request.
+  ["idempotencyKey must be a text", { idempotencyKey: () => "made" }],
+  ["idempotencyKey must be a text", { idempotencyKey: { id: 1 } }],
+  ["idempotencyKey must be a text", { idempotencyKey: null }],
 ])("an option of the wrong kind is refused, not left out: %s", async (message, options) => {
   const refused = await client()
     .prices.retrieve("SOL", options as never)

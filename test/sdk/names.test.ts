@@ -65,6 +65,15 @@ test("a rotator without a store, or with an option that it does not know", () =>
   expect(new KeyRotator({ store, ourOwnSetting: 1 } as never)).toBeInstanceOf(KeyRotator);
 });
 
+test.each(["30d", Number.NaN, 0])(
+  "a greatest age of %j, of which no key would be young, is refused",
+  (maxAgeMs) => {
+    expect(() => new KeyRotator({ store, maxAgeMs: maxAgeMs as number })).toThrow(
+      /^maxAgeMs must be a number from 1/,
+    );
+  },
+);
+
 test("what is left out in JavaScript is missed by name", async () => {
   const { client } = clientWith([]);
   const calls: [() => PromiseLike<unknown>, string][] = [

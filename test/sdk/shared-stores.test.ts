@@ -181,7 +181,7 @@ describe("a window of the caller's", () => {
 
   test("anything else is refused", () => {
     const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, rateLimit: { store: {} as never } });
-    expect(make).toThrow(/^rateLimit must be .+ store \}/);
+    expect(make).toThrow("rateLimit.store must have take().");
   });
 });
 
