@@ -30,7 +30,8 @@ export async function readText(response: Response, awaited: Awaited): Promise<st
     const text = await response.text();
     return text.length > MAX_ANSWER_BYTES ? undefined : text;
   }
-  const cancel = () => void Promise.resolve(chunks.cancel()).catch(() => {});
+  // In a promise, as a body of another library may throw: that would keep the signal from ending other calls.
+  const cancel = () => void (async () => chunks.cancel())().catch(() => {});
   awaited.cancel = cancel;
   const decoder = new TextDecoder();
   let text = "";

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from "./deadline.js";
+import { LONGEST_TIMER, onAbort } from "./deadline.js";
 
 /** One thing that a call waits for, and how it is told that nobody waits any more. */
 export interface Awaited {
@@ -20,9 +20,8 @@ export class Ending {
   /** The error that it rejects with. */
   reason: unknown;
   #stop: ((reason: unknown) => void) | undefined;
-  readonly #outer: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #aborted: () => void;
+  readonly #unheard: (() => void) | undefined;
 
   constructor(
     ms: number,
@@ -30,17 +29,14 @@ export class Ending {
     outer: AbortSignal | undefined,
     aborted: (reason: unknown) => unknown,
   ) {
-    this.#outer = outer;
-    this.#aborted = () => this.#end(aborted(outer?.reason));
     this.#timer = setTimeout(() => this.#end(late()), Math.min(ms, LONGEST_TIMER));
-    if (outer?.aborted) this.#aborted();
-    outer?.addEventListener("abort", this.#aborted, { once: true });
+    this.#unheard = outer && onAbort(outer, () => this.#end(aborted(outer.reason)));
   }
 
   /** Removes the timer and the listener: the call is done. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#outer?.removeEventListener("abort", this.#aborted);
+    this.#unheard?.();
   }
 
   #end(reason: unknown): void {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "./harness.js";
@@ -131,6 +132,42 @@ test("totalTimeout covers attempts and waits; the time left decides whether a wa
   });
   expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(2000);
   timers.mockRestore();
+});
+
+test("one signal ends as many calls as there are, with one listener, of which Node warns nothing", async () => {
+  const warned = vi.fn();
+  process.on("warning", warned);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const adding = vi.spyOn(signal, "addEventListener");
+  const { client } = clientWith([never]);
+  const calls = Array.from({ length: 30 }, () => failure(client.prices.retrieve("SOL", { signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  expect(new Set(adding.mock.calls.map(([, listener]) => listener)).size).toBe(1);
+  controller.abort(reason);
+  for (const error of await Promise.all(calls))
+    expect(error).toMatchObject({ name: "AbortedError", cause: reason });
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", warned);
+  expect(warned).not.toHaveBeenCalled();
+});
+
+test("a body that cannot be cancelled keeps its signal from ending no other call", async () => {
+  const thrown = vi.fn();
+  process.on("uncaughtException", thrown);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const body = { [Symbol.asyncIterator]: () => ({ next: never, return: () => JSON.parse("no") }) };
+  const fetch = async () => ({ status: 200, ok: true, headers: new Headers(), body, text: never });
+  const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch });
+  const calls = [1, 2, 3].map(() => failure(client.prices.retrieve("SOL", { signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(reason);
+  for (const error of await Promise.all(calls)) expect(error.name).toBe("AbortedError");
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("uncaughtException", thrown);
+  expect(thrown).not.toHaveBeenCalled();
 });
 
 test("a call that succeeds leaves no timer and no listener", async () => {

@@ -1,3 +1,4 @@
+import { onAbort } from "../../http/deadline.js";
 import type { Commitment, SleepClock } from "./connection.js";
 import type { ClusterNode } from "./node.js";
 
@@ -72,8 +73,7 @@ export class Pause {
     if (this.#looksNow()) return;
     const ms = this.#quick.shift() ?? this.#interval;
     const waiting = new AbortController();
-    const end = () => waiting.abort(signal?.reason);
-    signal?.addEventListener("abort", end, { once: true });
+    const unheard = signal && onAbort(signal, () => waiting.abort(signal.reason));
     const told = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
@@ -81,7 +81,7 @@ export class Pause {
       await Promise.race([told, this.#sleep(clock, ms, waiting)]);
     } finally {
       this.#wake = undefined;
-      signal?.removeEventListener("abort", end);
+      unheard?.();
       waiting.abort();
     }
     if (!this.#told && this.#looksNow()) return;
