@@ -215,18 +215,19 @@ export type IntentPayload =
   | (Wire<z.input<typeof TransferIntentSchema>, "outputToken"> & Absent<"route">)
   | (Wire<z.input<typeof QueryIntentSchema>, "outputToken" | "amount" | "recipient"> & Absent<"route">);
 
-const anyIntent = z.strictObject({
-  intentId,
-  action: z.enum(ACTIONS),
-  parameters: z.strictObject({
-    inputToken: z.optional(z.string()),
-    outputToken: z.optional(z.string()),
-    amount: z.optional(unitsNumber),
-    recipient: z.optional(z.string()),
-  }),
-  route: z.optional(RouteSchema),
-  confidence,
-});
+const anyIntent = () =>
+  z.strictObject({
+    intentId,
+    action: z.enum(ACTIONS),
+    parameters: z.strictObject({
+      inputToken: z.optional(z.string()),
+      outputToken: z.optional(z.string()),
+      amount: z.optional(unitsNumber),
+      recipient: z.optional(z.string()),
+    }),
+    route: z.optional(RouteSchema),
+    confidence,
+  });
 
 /** Strict schema of {@link Intent}. The SDK lets through what leaves fields of its kind out (decision 41). */
 export const IntentSchema = tolerate(

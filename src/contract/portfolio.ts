@@ -107,7 +107,7 @@ const entries = <S extends z.ZodMiniType>(schema: S) =>
   z.array(
     tolerate(
       schema as unknown as z.ZodMiniType<z.output<S> | Record<string, unknown>, z.input<S>>,
-      anyObject,
+      () => anyObject,
     ),
   );
 

@@ -9,22 +9,26 @@ export type OpenEnum<T extends string> = T | (string & {});
 /** How the SDK reads what the strict schema would refuse: the tolerant counterpart of a strict schema. */
 const tolerated = z.registry<{ readonly loose: unknown }>();
 
-/** Declares `loose` as what the SDK accepts in the place of `strict`. `tolerance.ts` lists every use. */
-export function tolerate<S extends z.ZodMiniType>(strict: S, loose: z.ZodMiniType): S {
+/**
+ * Declares what the SDK accepts in the place of `strict`. `tolerance.ts` lists every use. It is made when the first answer is
+ * read by it: a server never needs it.
+ */
+export function tolerate<S extends z.ZodMiniType>(strict: S, loose: () => z.ZodMiniType): S {
   tolerated.add(strict, { loose });
   return strict;
 }
 
 /** The declared tolerant counterpart of a strict schema, if it has one. */
 export function toleranceOf(schema: z.ZodMiniType): z.ZodMiniType | undefined {
-  return tolerated.get(schema)?.loose as z.ZodMiniType | undefined;
+  const declared = tolerated.get(schema)?.loose as (() => z.ZodMiniType) | undefined;
+  return declared?.();
 }
 
 /** An enumeration that answers may extend: strict here, any string for the SDK. */
 export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return tolerate(
     z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>, OpenEnum<T[number]>>,
-    z.string(),
+    () => z.string(),
   );
 }
 
@@ -71,7 +75,7 @@ const DIGITS = /^\d{1,39}$/;
 const integers = z.union([z.bigint().check(z.gte(0n)), z.int().check(z.gte(0))]);
 const digits = z.string().check(z.regex(DIGITS));
 const toBigInt = <T extends bigint | number | string>() => z.transform((value: T) => BigInt(value));
-const anyUnits = z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
+const anyUnits = () => z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
 
 /** Base units that the wire writes as a JSON number, exact at every size (decision 27). */
 export const unitsNumber = withFacets(tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits), {
@@ -93,7 +97,7 @@ const toLimit = <T extends number | null | undefined>() =>
 export const limit = withFacets(
   tolerate(
     z.pipe(z.number(), toLimit<number>()),
-    z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
+    () => z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
   ),
   { type: "integer", minimum: -1, description: "-1 is unlimited." },
 );

@@ -198,7 +198,7 @@ export const TransactionRecordSchema = z.strictObject({
   type: openEnum(TRANSACTION_TYPES),
   timestamp: moment(),
   status: openEnum(TRANSACTION_STATUSES),
-  details: tolerate(z.union([SwapDetailsSchema, TransferDetailsSchema]), anyObject),
+  details: tolerate(z.union([SwapDetailsSchema, TransferDetailsSchema]), () => anyObject),
 }) as unknown as z.ZodMiniType<TransactionRecord, TransactionRecord>;
 
 /** Strict schema of {@link TransactionList}. */
