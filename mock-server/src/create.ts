@@ -8,10 +8,11 @@ import type { ControlledLedger } from "./ledger/ledgers.js";
 import { type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
 import type { AnsweredRequest } from "./server/answered.js";
 import type { LedgerBase } from "./server/compose-world.js";
+import type { Kept } from "./server/kept.js";
 import { MockServer } from "./server/server.js";
 import { clockReading } from "./server/server-clock.js";
 import { sessionPolicy } from "./server/session-options.js";
-import type { Share } from "./server/share.js";
+import { ownedBy, type Share } from "./server/share.js";
 import { worldExtras } from "./world/extras.js";
 
 /**
@@ -47,10 +48,10 @@ export interface HostHooks {
 }
 
 /** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
-export function makeServer(
+export async function makeServer(
   options: MockServerOptions,
   { onAnswered, checkAnswers, measured, share }: HostHooks,
-): MockServer {
+): Promise<MockServer> {
   const given = checkedOptions(OPTION_SCHEMAS, options);
   const { stateFile, stateDir, publicUrl, controlToken } = given;
   if (stateFile !== undefined && stateDir !== undefined)
@@ -63,6 +64,7 @@ export function makeServer(
     ...(given.testRpcUrl !== undefined && { test: given.testRpcUrl }),
   };
   const { extras, accounts } = worldExtras(given.world, new Random(seed));
+  const openKept = await keeper({ ...given, seed, share });
   return new MockServer({
     world: {
       seed,
@@ -85,12 +87,31 @@ export function makeServer(
     relayUrl: (environment) => urls[environment],
     ...(publicUrl !== undefined && { publicUrl }),
     ...(controlToken !== undefined && { controlToken }),
-    ...(stateFile !== undefined && { stateFile }),
-    ...(stateDir !== undefined && { stateDir }),
+    ...(openKept && { openKept }),
     ...(onAnswered && { onAnswered }),
     ...(measured !== undefined && { measured }),
     ...(share && { share }),
   });
+}
+
+/** Opens the state file or directory. Most servers have neither, and do not load the code that reads them. */
+async function keeper({
+  stateFile,
+  stateDir,
+  seed,
+  share,
+}: Pick<MockServerOptions, "stateFile" | "stateDir"> & {
+  readonly seed: string;
+  readonly share: Share | undefined;
+}): Promise<(() => Kept) | undefined> {
+  if (stateFile !== undefined) {
+    const { KeptState } = await import("./server/kept-state.js");
+    return () => new KeptState(stateFile, seed);
+  }
+  if (stateDir === undefined) return undefined;
+  const { KeptFolder } = await import("./server/kept-folder.js");
+  const own = share && { root: share.index === 0, owns: ownedBy(share) };
+  return () => new KeptFolder({ path: stateDir, seed, ...own });
 }
 
 /** Either ledger is loaded when it is first needed. */

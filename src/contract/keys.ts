@@ -96,11 +96,8 @@ export const ApiKeySchema = z.strictObject(record);
 const secret = z.string().check(z.minLength(1));
 
 /** Strict schema of {@link IssuedKey}. */
-export const IssuedKeySchema = tolerate(
-  z.strictObject({ ...record, key: secret }),
-  () => {
-    // The key exists by now, and its secret is nowhere else.
-    const anything = Object.fromEntries(Object.keys(record).map((name) => [name, orNull(z.unknown())]));
-    return z.looseObject({ ...anything, keyId: record.keyId, key: secret });
-  },
-);
+export const IssuedKeySchema = tolerate(z.strictObject({ ...record, key: secret }), () => {
+  // The key exists by now, and its secret is nowhere else.
+  const anything = Object.fromEntries(Object.keys(record).map((name) => [name, orNull(z.unknown())]));
+  return z.looseObject({ ...anything, keyId: record.keyId, key: secret });
+});

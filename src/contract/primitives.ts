@@ -26,9 +26,8 @@ export function toleranceOf(schema: z.ZodMiniType): z.ZodMiniType | undefined {
 
 /** An enumeration that answers may extend: strict here, any string for the SDK. */
 export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {
-  return tolerate(
-    z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>, OpenEnum<T[number]>>,
-    () => z.string(),
+  return tolerate(z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>, OpenEnum<T[number]>>, () =>
+    z.string(),
   );
 }
 
@@ -95,9 +94,8 @@ const toLimit = <T extends number | null | undefined>() =>
     value === null || value === undefined || value === -1 ? Number.POSITIVE_INFINITY : value,
   );
 export const limit = withFacets(
-  tolerate(
-    z.pipe(z.number(), toLimit<number>()),
-    () => z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
+  tolerate(z.pipe(z.number(), toLimit<number>()), () =>
+    z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
   ),
   { type: "integer", minimum: -1, description: "-1 is unlimited." },
 );

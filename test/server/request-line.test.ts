@@ -10,7 +10,7 @@ const ESC = "\u001b";
 
 test("a request is one line of the console, whatever its client writes into it", async () => {
   const seen: Exchange[] = [];
-  await using server = makeServer(
+  await using server = await makeServer(
     { clock: { now: NOON, mode: "frozen" } },
     { onAnswered: ({ exchange }) => seen.push(exchange!) },
   );

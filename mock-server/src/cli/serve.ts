@@ -29,7 +29,7 @@ export async function serveApi(
   ended: Promise<unknown>,
   validator?: { readonly note: string; readonly rpc: string; readonly ws: string },
 ): Promise<void> {
-  await using server = makeServer(await withClones(flags), {
+  await using server = await makeServer(await withClones(flags), {
     onAnswered: requestTeller(
       flags,
       lineWriter(process.stdout, (message) => console.error(`Warning: ${message}`)),

@@ -9,14 +9,11 @@ import type {
 } from "../state/rows-ledger.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import type { Genesis } from "./genesis.js";
 import { problemOfStatuses } from "./past-statuses.js";
-import { programProblem } from "./program-check.js";
 
 /**
  * The tables in which State keeps one network's chain in this process. They exist before the ledger itself,
- * which is made only when it is needed: accounts can be read without it. With the world's genesis, programs from outside are
- * tried before they are taken.
+ * which is made only when it is needed: accounts can be read without it.
  */
 export class LedgerRows {
   /** Accounts that differ from the world's start, by address. */
@@ -30,15 +27,12 @@ export class LedgerRows {
   /** Transactions that a fault delays, by number. */
   readonly late: Table<LateTransactionRow>;
 
-  constructor(state: State, environment: Environment, genesis?: Genesis) {
+  constructor(state: State, environment: Environment) {
     const check = ({ wire }: { readonly wire: string }) => {
       const problem = wireProblem(new Uint8Array(Buffer.from(wire, "base64")));
       return problem === undefined ? undefined : `has a wire that is no transaction: ${problem}`;
     };
-    this.accounts = state.openFor(environment, "ledgerAccounts", {
-      check: accountProblem,
-      ...(genesis && { checkAll: (rows) => programProblem(rows, genesis) }),
-    });
+    this.accounts = state.openFor(environment, "ledgerAccounts", { check: accountProblem });
     this.unfinalized = state.openFor(environment, "unfinalized");
     this.transactions = state.openFor(environment, "ledgerTransactions", { check });
     this.past = state.openFor(environment, "pastStatuses", { check: problemOfStatuses });

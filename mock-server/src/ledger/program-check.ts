@@ -1,9 +1,10 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
+import { ENVIRONMENTS, PROGRAM_IDS } from "intent-tx/contract";
 import { SWAP_PROGRAM_BASE64 } from "../chain/amm/program.js";
 import { isProgramData } from "../chain/program-accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
+import { type Incoming, StateProblem } from "../state/incoming.js";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
-import type { RowsProblem, Table } from "../state/table.js";
+import type { Table } from "../state/table.js";
 import type { Genesis } from "./genesis.js";
 import type { ChainAccount } from "./ledger.js";
 import { accountOfRow } from "./recorded-accounts.js";
@@ -12,11 +13,28 @@ import { Svm } from "./svm.js";
 /** Addresses at which the machine has programs of its own, some of which may not go. */
 const BUILT_IN: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
 
+/** An account that cannot be taken, and why: what follows it in a sentence. */
+interface RowsProblem {
+  readonly key: string;
+  readonly problem: string;
+}
+
 /**
- * Finds a program among accounts from outside whose code a ledger would not take, before anything is replaced by them.
+ * Refuses a program among accounts from outside whose code a ledger would not take, before anything is replaced by them.
  * Only a machine knows; it costs what a ledger costs, and so one is made only where there are programs.
+ *
+ * @throws {StateProblem}
  */
-export function programProblem(
+export function refusePrograms(incoming: Incoming, genesis: Genesis): void {
+  for (const environment of ENVIRONMENTS) {
+    const rows = incoming.rowsOf("ledgerAccounts", `${environment}:`);
+    const found = rows && programProblem(rows as Pick<Table<LedgerAccountRow>, "entries">, genesis);
+    if (found)
+      throw new StateProblem("ledgerAccounts", `has ${environment}:${found.key}, which ${found.problem}`);
+  }
+}
+
+function programProblem(
   rows: Pick<Table<LedgerAccountRow>, "entries">,
   genesis: Genesis,
 ): RowsProblem | undefined {

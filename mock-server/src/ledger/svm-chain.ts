@@ -60,7 +60,7 @@ export class SvmChain {
     const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
     this.#svm = svm;
     this.#clock = clock;
-    this.rows = options.rows ?? new LedgerRows(state, environment, genesis);
+    this.rows = options.rows ?? new LedgerRows(state, environment);
     this.#faults = options.faults;
     svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
     const recorded = new RecordedAccounts(this.rows.accounts, genesis);

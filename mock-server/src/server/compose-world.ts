@@ -15,7 +15,6 @@ import { openWhenDue } from "../ledger/late-transactions.js";
 import { LedgerRows } from "../ledger/ledger-rows.js";
 import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
 import { RecordedAccounts } from "../ledger/recorded-accounts.js";
-import { checkValidator } from "../ledger/validator-check.js";
 import { State } from "../state/state.js";
 import { Builds } from "../transactions/builds.js";
 import type { AccountOption } from "../world/option.js";
@@ -52,7 +51,6 @@ export interface WorldSetup {
 /** Options of a ledger. */
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
-  readonly genesis: Genesis;
   /** Whether the landing of a transaction was noted. */
   readonly told: (signature: string) => boolean;
   /** Wallets for which something was built on a network since a moment. */
@@ -68,10 +66,10 @@ export function composeWorld(setup: WorldSetup): World {
   const data = makeWorld(random, setup.extras);
   const genesis = new Genesis(data);
   const ledgerRows = {
-    live: new LedgerRows(state, "live", genesis),
-    test: new LedgerRows(state, "test", genesis),
+    live: new LedgerRows(state, "live"),
+    test: new LedgerRows(state, "test"),
   };
-  const base: WorldBase = { seed, readings, state, clock, random, data, ledgerRows };
+  const base: WorldBase = { seed, readings, state, clock, random, data, genesis, ledgerRows };
 
   state.begin(clock.now());
   const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, setup);
@@ -85,7 +83,6 @@ export function composeWorld(setup: WorldSetup): World {
   const ledgerBase: LedgerBase = {
     ...base,
     faults: armed,
-    genesis,
     told: (signature) => metrics.knows(signature),
     builtSince: (environment, moment) => builds.walletsSince(environment, moment),
   };
@@ -93,8 +90,10 @@ export function composeWorld(setup: WorldSetup): World {
     open: (environment) => setup.openLedger(ledgerBase, environment),
     remote,
     recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
-    check: (environment) =>
-      checkValidator(validatorUrl(environment) ?? "", data, seed, state.genesisOf(environment)),
+    check: async (environment) => {
+      const { checkValidator } = await import("../ledger/validator-check.js");
+      return checkValidator(validatorUrl(environment) ?? "", data, seed, state.genesisOf(environment));
+    },
   });
   openWhenDue({ state, rows: ledgerRows, clock, open: (environment) => ledgers.get(environment) });
   const markets = new Markets(base, ledgers, onFailure);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { JournalledSession } from "../state/journal-reading.js";
 import { folderRefused, refused } from "../state/records.js";
-import { type Kept, KeptState } from "./kept-state.js";
+import type { Kept } from "./kept.js";
+import { KeptState } from "./kept-state.js";
 import type { World } from "./world.js";
 
 /** File of the server's own World. */

@@ -1,33 +1,17 @@
 import { LAST_MOMENT } from "../kernel/moment.js";
 import type { OptionError } from "../kernel/option-error.js";
 import { wallTime } from "../kernel/wall.js";
+import { refusePrograms } from "../ledger/program-check.js";
 import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalFile, type JournalSession } from "../state/journal.js";
 import type { Journalled, JournalledSession } from "../state/journal-reading.js";
 import { bytesOfRecord, refused } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
+import type { Kept } from "./kept.js";
 import type { World } from "./world.js";
 
 // Captured at load: an app's fake timers must not keep the file from being written anew.
 const nextTurn = globalThis.setImmediate;
-
-/** Where a server and its sessions are kept. */
-export interface Kept {
-  /** The sessions that were open, by id. */
-  readonly sessions: ReadonlyMap<string, JournalledSession>;
-  /** Brings the server's own World to what is kept of it, and writes down what becomes of it. @throws {OptionError} */
-  followRoot(world: World): Journal | undefined;
-  /** The same for a session's World. @throws {OptionError}, or the system's error when it cannot be written */
-  followSession(world: World, session: JournalSession): Journal;
-  /** Begins to write, once everything that was kept is there again. @throws {OptionError} when it cannot be written */
-  begin(): void;
-  /** Forgets a session. */
-  forget(id: string): void;
-  /** Why something of it cannot be written now, as the system says it; undefined when all is well. */
-  readonly failure: string | undefined;
-  /** Lets others have it; the journals that write to it are closed by then. */
-  close(): void;
-}
 
 /** Keeps a server and its sessions in a file: brings back what was answered, and writes down what will be. */
 export class KeptState implements JournalFile, Kept {
@@ -116,6 +100,7 @@ export class KeptState implements JournalFile, Kept {
         throw new StateProblem("clock", "is beyond the year 9999");
       for (const found of rows.values()) found.bringTo(incoming);
       incoming.finish();
+      refusePrograms(incoming, world.parts.genesis);
     } catch (error) {
       throw error instanceof StateProblem ? this.#spoilt(error) : error;
     }

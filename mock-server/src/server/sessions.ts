@@ -7,7 +7,7 @@ import { durationMs } from "../kernel/duration.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
-import type { Kept } from "./kept-state.js";
+import type { Kept } from "./kept.js";
 import type { Addresses } from "./public-addresses.js";
 import type { Session } from "./session.js";
 import { ended, unavailable } from "./session-errors.js";

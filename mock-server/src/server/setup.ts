@@ -2,6 +2,7 @@ import type { Exchange } from "../api/exchange.js";
 import { RequestLog } from "../control/request-log.js";
 import type { AnsweredRequest } from "./answered.js";
 import { composeWorld, type WorldSetup } from "./compose-world.js";
+import type { Kept } from "./kept.js";
 import type { SessionPolicy } from "./session-options.js";
 import type { Share } from "./share.js";
 import type { SiteSetup } from "./site.js";
@@ -13,10 +14,8 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly onAnswered?: (answered: AnsweredRequest) => void;
   /** Whether the whole process is measured, and from the start. Default: requests alone, once somebody asks. */
   readonly measured?: boolean;
-  /** File that keeps what was answered. */
-  readonly stateFile?: string;
-  /** Directory that keeps it, a file for each World. */
-  readonly stateDir?: string;
+  /** Opens where what was answered is kept. Default: it is kept nowhere. @throws {OptionError} when it cannot be used */
+  readonly openKept?: () => Kept;
   readonly controlToken?: string;
   /** Origin under which others reach the server. Default: its socket's. */
   readonly publicUrl?: string;

@@ -7,12 +7,10 @@ import { drained } from "../http/listener.js";
 import { type Answering, type HttpReply, type HttpRequest, refusedRequest } from "../http/message.js";
 import { refuseUpgrade } from "../http/upgrade.js";
 import { ServiceError } from "../kernel/service-error.js";
-import { KeptFolder } from "./kept-folder.js";
-import { type Kept, KeptState } from "./kept-state.js";
+import type { Kept } from "./kept.js";
 import type { Addresses } from "./public-addresses.js";
 import { Sessions } from "./sessions.js";
 import { loggedWorld, type ServerSetup } from "./setup.js";
-import { ownedBy } from "./share.js";
 import { Site, type SiteSetup } from "./site.js";
 
 /** Where a server is reached, as it stands when somebody asks. */
@@ -39,7 +37,7 @@ export class Sites {
   /** @throws {OptionError} when the state file cannot be used */
   constructor(setup: ServerSetup, { guard, addresses, overloaded, onAnswered, metrics, others }: Reached) {
     const { relayUrl, world: options } = setup;
-    const kept = keptBy(setup);
+    const kept = setup.openKept?.();
     try {
       const { world, log } = loggedWorld(setup);
       const journal = kept?.followRoot(world);
@@ -105,15 +103,3 @@ const ALIVE: HttpReply = {
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   body: "ok\n",
 };
-
-/** @throws {OptionError} when the file or the directory cannot be used */
-function keptBy({ stateFile, stateDir, share, world: { seed } }: ServerSetup): Kept | undefined {
-  if (stateFile !== undefined) return new KeptState(stateFile, seed);
-  return stateDir === undefined
-    ? undefined
-    : new KeptFolder({
-        path: stateDir,
-        seed,
-        ...(share && { root: share.index === 0, owns: ownedBy(share) }),
-      });
-}

@@ -2,6 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import type { Readings } from "../api/readings.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
+import type { Genesis } from "../ledger/genesis.js";
 import type { LedgerRows } from "../ledger/ledger-rows.js";
 import type { State } from "../state/state.js";
 import type { WorldData } from "../world/world.js";
@@ -14,6 +15,8 @@ export interface WorldBase {
   readonly clock: Clock;
   readonly random: Random;
   readonly data: WorldData;
+  /** The accounts with which every chain of the World begins. */
+  readonly genesis: Genesis;
   /** The rows that State keeps of each chain, whether or not its ledger was needed yet. */
   readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;
 }

@@ -19,7 +19,7 @@ import { OptionError } from "../kernel/option-error.js";
 import { flag, numberThat } from "../kernel/schema-kit.js";
 import { invalidField } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
-import { StateProblem } from "../state/incoming.js";
+import { type Incoming, StateProblem } from "../state/incoming.js";
 import { readState } from "../state/read-state.js";
 import { readSnapshotText } from "../state/snapshot-text.js";
 import { placeAccount } from "./chain-accounts.js";
@@ -136,15 +136,25 @@ export class WorldControl implements ControlSubject {
   async restore(snapshot: unknown): Promise<void> {
     this.#refuseOnValidator();
     const { clock, state } = snapshotParts(snapshot, this.world);
-    this.world.take(clock, await asState(() => readState(this.world.parts.state, state)));
+    const incoming = await asState(async () => this.#tried(await readState(this.world.parts.state, state)));
+    this.world.take(clock, incoming);
   }
 
   async restoreText(bytes: Uint8Array): Promise<void> {
     this.#refuseOnValidator();
-    const { head, incoming } = await asState(() =>
-      readSnapshotText(this.world.parts.state, bytes, (given) => snapshotParts(given, this.world)),
-    );
-    this.world.take(head.clock, incoming);
+    const { clock, incoming } = await asState(async () => {
+      const checkHead = (given: object) => snapshotParts(given, this.world);
+      const read = await readSnapshotText(this.world.parts.state, bytes, checkHead);
+      return { clock: read.head.clock, incoming: await this.#tried(read.incoming) };
+    });
+    this.world.take(clock, incoming);
+  }
+
+  /** @throws {StateProblem} for a program that no machine takes */
+  async #tried(incoming: Incoming): Promise<Incoming> {
+    const { refusePrograms } = await import("../ledger/program-check.js");
+    refusePrograms(incoming, this.world.parts.genesis);
+    return incoming;
   }
 
   #refuseOnValidator(): void {

@@ -71,16 +71,17 @@ export class Incoming {
     if (part) this.mapOf(part).set(key.slice(part.prefix.length), row);
   }
 
-  /** Looks at all of them together. @throws {StateProblem} */
+  /** Looks whether the rows that every World has came in. @throws {StateProblem} */
   finish(): void {
-    const meta = this.#parts.find(({ table }) => table === "meta");
-    if (typeof (meta && this.#maps.get(meta)?.get("startedAt")) !== "number") {
+    if (typeof this.rowsOf("meta")?.get("startedAt") !== "number") {
       throw new StateProblem("meta", "lacks startedAt, the moment at which the World began");
     }
-    for (const part of this.#parts) {
-      const found = part.checkAll?.(this.mapOf(part));
-      if (found) throw new StateProblem(part.table, `has ${part.prefix}${found.key}, which ${found.problem}`);
-    }
+  }
+
+  /** The rows that came in for a table, or for the part of it with this prefix; undefined if none did. */
+  rowsOf(table: TableName, prefix = ""): RowMap<unknown> | undefined {
+    const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
+    return part && this.#maps.get(part);
   }
 
   /** Returns the rows that have come in for a part of State. */

@@ -14,8 +14,6 @@ export class Rows<Row> implements Table<Row> {
   open = false;
   /** The check that the owning service makes of rows from outside. */
   check: TableOptions<Row>["check"];
-  /** The check that it makes of all of them. */
-  checkAll: TableOptions<Row>["checkAll"];
 
   constructor(
     readonly table: TableName,

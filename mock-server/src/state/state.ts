@@ -171,13 +171,12 @@ export class State {
     return part;
   }
 
-  #open<Row>(part: Rows<unknown>, { check, checkAll }: TableOptions<Row>): Table<Row> {
+  #open<Row>(part: Rows<unknown>, { check }: TableOptions<Row>): Table<Row> {
     if (part.open)
       throw new Error(`the table ${part.prefix}${part.table} is open already: ask the service that has it`);
     const rows = part as Rows<Row>;
     rows.open = true;
     rows.check = check;
-    rows.checkAll = checkAll;
     return rows;
   }
 }

@@ -33,12 +33,4 @@ export interface TableOptions<Row> {
    * cause a failure later.
    */
   readonly check?: (row: Row, key: string) => string | undefined;
-  /** The same for all rows of the table together, once they have all come in. */
-  readonly checkAll?: (rows: Pick<Table<Row>, "entries">) => RowsProblem | undefined;
-}
-
-/** A row that cannot be taken, and why: what follows the row in a sentence. */
-export interface RowsProblem {
-  readonly key: string;
-  readonly problem: string;
 }

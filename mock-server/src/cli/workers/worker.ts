@@ -40,7 +40,7 @@ export async function serveAsWorker(flags: ServerFlags): Promise<void> {
   const { index, processes, folder, host, port, clock } = start;
   const { sessions } = flags.options;
   const limit = Math.ceil((sessions?.limit ?? DEFAULT_LIMIT) / processes);
-  await using server = makeServer(
+  await using server = await makeServer(
     { ...flags.options, sessions: { ...sessions, limit } },
     {
       onAnswered: requestTeller(
