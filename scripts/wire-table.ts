@@ -4,7 +4,15 @@ import { LIMITS, SCOPES } from "../src/contract/constants.js";
 import { ParseIntentRequestSchema } from "../src/contract/intents.js";
 import { CreateKeyRequestSchema } from "../src/contract/keys.js";
 import { OPERATIONS, type Operation } from "../src/contract/operations.js";
-import { address, anyObject, isoDate, limit, signature, unitsNumber } from "../src/contract/primitives.js";
+import {
+  address,
+  anyObject,
+  isoDate,
+  limit,
+  signature,
+  unitsNumber,
+  unitsString,
+} from "../src/contract/primitives.js";
 import { tolerant } from "../src/contract/tolerance.js";
 import type { Shape } from "../src/http/shape.js";
 
@@ -16,6 +24,7 @@ const CODES = new Map<z.ZodMiniType, string>([
   [isoDate, "d"],
   [anyObject, "o"],
   [tolerant(unitsNumber), "u"],
+  [tolerant(unitsString), "u"],
   [tolerant(limit), "l"],
   [ParseIntentRequestSchema.shape.command, `x${LIMITS.commandLength}`],
   [CreateKeyRequestSchema.shape.name, `k${LIMITS.keyNameLength}`],
