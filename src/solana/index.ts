@@ -53,6 +53,7 @@ export type { LandedTransaction } from "./send/follow.js";
 export {
   type SignAndSendOptions,
   signAndSend,
+  type TransactionToSend,
   type VerifyAndSignOptions,
   verifyAndSign,
 } from "./send/sign-and-send.js";

@@ -27,7 +27,10 @@ export class TransactionFailedError extends IntentTxError {
   }
 }
 
-/** The blockhash grew too old before the transaction landed: it never will, and building the intent again is safe. */
+/**
+ * The blockhash grew too old before the transaction landed: it never will, and building the intent again is safe. `submit`
+ * knows only what it hands over itself: of bytes that another process may have sent, `confirm` tells.
+ */
 export class TransactionExpiredError extends IntentTxError {
   static override readonly kind = "TransactionExpiredError";
 

@@ -63,6 +63,7 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
         if (landed !== undefined) return landed;
         failures = 0;
       } catch (error) {
+        if (error instanceof TransactionExpiredError) node.underway.delete(signature);
         if (isOutcome(error)) throw error;
         throwIfAborted(signal, signature);
         if (++failures >= MAX_FAILURES)
@@ -108,14 +109,19 @@ function attemptOf(sending: Sending, pause: Pause): () => Promise<LandedTransact
   const { node, bytes, signature, blockhash, commitment } = sending;
   const age = lifetimeOf(node, blockhash);
   let taken = sending.sent;
-  // Once a send was left without an answer the transaction may be on its way, whatever nodes say to later ones.
-  let unanswered = false;
+  // Once a send was left without an answer the transaction may be on its way, whatever nodes say to later ones. So may one that an
+  // earlier call handed over: the same bytes that are signed again have the same signature.
+  let unanswered = node.underway.has(signature);
+  if (taken) node.underway.add(signature);
   let lastWord: unknown;
   const landed = (status: SignatureStatus | undefined): status is SignatureStatus =>
     status !== undefined && COMMITMENTS.indexOf(statusOf(status)) >= COMMITMENTS.indexOf(commitment);
 
   return async () => {
-    const sent = taken || bytes === undefined ? ({ kind: "taken" } as const) : await handOver(node, bytes);
+    const sent =
+      taken || bytes === undefined
+        ? ({ kind: "taken" } as const)
+        : await handOver(node, { bytes, signature });
     if (sent.kind === "taken") taken = true;
     else lastWord = sent.kind === "refused" ? sent.refusal.error : sent.error;
     if (sent.kind === "unsent" && !unanswered) throw notSentError(signature, sent.error);

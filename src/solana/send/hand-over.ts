@@ -38,8 +38,17 @@ const KIT_ERRORS = new Map<unknown, string>([
   [7050008, "BlockhashNotFound"],
 ]);
 
-/** Hands the bytes to the node, which simulates them first. */
-export async function handOver(node: ClusterNode, bytes: Uint8Array): Promise<Submission> {
+/** Hands the bytes to the node, which simulates them first. From then on they are under way, unless it is sure that they are not. */
+export async function handOver(
+  node: ClusterNode,
+  { bytes, signature }: { readonly bytes: Uint8Array; readonly signature: string },
+): Promise<Submission> {
+  const handed = await handBytes(node, bytes);
+  if (handed.kind === "taken" || handed.kind === "unanswered") node.underway.add(signature);
+  return handed;
+}
+
+async function handBytes(node: ClusterNode, bytes: Uint8Array): Promise<Submission> {
   try {
     await node.sendRawTransaction(bytes, { skipPreflight: false, preflightCommitment: "processed" });
     return { kind: "taken" };

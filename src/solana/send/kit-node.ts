@@ -1,6 +1,6 @@
 import { encodeBase64 } from "../decode/base64.js";
 import type { KitRequest, KitRpc, KitSubscriptions, SignatureStatus } from "./connection.js";
-import type { ClusterNode } from "./node.js";
+import type { ClusterCalls } from "./node.js";
 
 interface Context {
   readonly context: { readonly slot: bigint };
@@ -22,7 +22,7 @@ export const isKitRpc = (value: unknown): value is KitRpc =>
   );
 
 /** A cluster behind an Rpc of `@solana/kit`, whose integers are bigints. */
-export function kitNode(kit: KitRpc, subscriptions: KitSubscriptions | undefined): ClusterNode {
+export function kitNode(kit: KitRpc, subscriptions: KitSubscriptions | undefined): ClusterCalls {
   const rpc = kit as KitRpc & { getTransaction(...call: never[]): KitRequest };
   const ask = async <T>(method: keyof typeof rpc, ...call: readonly unknown[]) =>
     (await rpc[method](...(call as never[])).send()) as T;
@@ -75,7 +75,7 @@ function plain(value: unknown): unknown {
 }
 
 const subscription =
-  (kit: KitSubscriptions): NonNullable<ClusterNode["onReached"]> =>
+  (kit: KitSubscriptions): NonNullable<ClusterCalls["onReached"]> =>
   (signature, commitment, reached, begun) => {
     const ended = new AbortController();
     const listen = async () => {

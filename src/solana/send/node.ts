@@ -1,10 +1,13 @@
 import { ConfigurationError } from "../../errors.js";
 import { type AnyConnection, type Commitment, orAborted, type SolanaConnection } from "./connection.js";
 import { isKitRpc, kitNode } from "./kit-node.js";
+import { Underway } from "./underway.js";
 
 /** A cluster as sending and confirming ask it, whatever library leads to it. */
 export interface ClusterNode
   extends Omit<SolanaConnection, "getTransaction" | "onSignature" | "removeSignatureListener"> {
+  /** The transactions that were handed over through this connection and may land. */
+  readonly underway: Underway;
   /** The log lines of a landed transaction; empty where the node does not tell. */
   logsOf(signature: string): Promise<readonly string[]>;
   /**
@@ -19,6 +22,9 @@ export interface ClusterNode
   ) => () => void;
 }
 
+/** The calls alone. */
+export type ClusterCalls = Omit<ClusterNode, "underway">;
+
 const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid", "getBlockHeight"] as const;
 
 /**
@@ -30,10 +36,13 @@ const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid
 export function clusterNode(connection: AnyConnection, subscribe: boolean | undefined): ClusterNode {
   if (typeof connection === "object" && connection !== null) {
     // An Rpc of kit answers a function for every name, so that only `in` tells.
-    if ("sendRawTransaction" in connection) return web3Node(connection, subscribe);
-    if ("rpc" in connection && isKitRpc(connection.rpc))
-      return kitNode(connection.rpc, subscribe === false ? undefined : connection.rpcSubscriptions);
-    if (isKitRpc(connection)) return kitNode(connection, undefined);
+    if ("sendRawTransaction" in connection)
+      return { ...web3Node(connection, subscribe), underway: new Underway(connection) };
+    const [rpc, subscriptions] =
+      "rpc" in connection && isKitRpc(connection.rpc)
+        ? [connection.rpc, subscribe === false ? undefined : connection.rpcSubscriptions]
+        : [connection, undefined];
+    if (isKitRpc(rpc)) return { ...kitNode(rpc, subscriptions), underway: new Underway(rpc) };
   }
   // Only its type: an address often holds the key of a node's provider.
   const given = connection === null ? "null" : `of type ${typeof connection}`;
@@ -42,7 +51,7 @@ export function clusterNode(connection: AnyConnection, subscribe: boolean | unde
   );
 }
 
-function web3Node(connection: SolanaConnection, subscribe: boolean | undefined): ClusterNode {
+function web3Node(connection: SolanaConnection, subscribe: boolean | undefined): ClusterCalls {
   for (const method of METHODS)
     if (typeof connection[method] !== "function")
       throw new ConfigurationError(`connection lacks the method ${method}. Nothing was sent.`);

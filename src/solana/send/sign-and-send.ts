@@ -36,8 +36,23 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A transaction that is signed and about to be sent: the arguments with which `confirm` finds it again. */
+export interface TransactionToSend {
+  /** Base58 signature. */
+  readonly signature: string;
+  /** The signed bytes. */
+  readonly transaction: Uint8Array;
+}
+
 /** Options of {@link signAndSend}. */
 export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOptions, "transaction"> {
+  /**
+   * Called once the transaction is signed, and waited for before it is sent: store what it gets, so that after a crash
+   * `confirm` tells whether it landed. Where it fails nothing is sent. A wallet that sends by itself leaves no time for it.
+   *
+   * @param signed The signature, and the signed bytes.
+   */
+  readonly onSigned?: ((signed: TransactionToSend) => void | Promise<void>) | undefined;
   /** Ends the call, also while the wallet or the node does not answer; what was sent may still land. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -95,8 +110,8 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * @throws TransactionUnconfirmedError when its outcome is unknown; look the signature up.
  * @throws AbortedError when the signal ended the call before anything was sent.
  * @throws TransactionAbortedError, an AbortedError with the `signature`, when the signal ended it after that.
- * @throws ConfigurationError when an option, the signer or the connection does not fit, or no node took the connection;
- * nothing was sent.
+ * @throws ConfigurationError when an option, the signer or the connection does not fit, `onSigned` failed, or no node took
+ * the connection; nothing was sent.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -120,13 +135,17 @@ export async function signAndSend(options: SignAndSendOptions): Promise<LandedTr
   checkCall(options, "signAndSend");
   const { connection } = options;
   const following = readFollowing(options);
+  if (options.onSigned !== undefined && typeof options.onSigned !== "function")
+    throw new ConfigurationError("onSigned must be a function. Nothing was sent.");
   // Before the wallet is asked: a signature that cannot be sent is asked for in vain.
   const node = clusterNode(connection, options.subscribe);
   const { transaction, method } = verified(options);
   const rest = { node, ...following };
   if (method.sign === undefined)
     return follow({ ...rest, signature: await sentByWallet(options, transaction, method), sent: true });
-  const { bytes, signature, blockhash, durable } = await signIt(options, transaction, method);
+  const signed = await signIt(options, transaction, method);
+  await tellSigned(options, signed);
+  const { bytes, signature, blockhash, durable } = signed;
   return follow({ ...rest, bytes, signature, blockhash: durable ? undefined : blockhash, sent: false });
 }
 
@@ -163,6 +182,22 @@ async function signIt(
   } catch (error) {
     throwIfAborted(signal);
     throw error;
+  }
+}
+
+/** Has the caller store what is about to be sent. */
+async function tellSigned(
+  { onSigned, signal }: SignAndSendOptions,
+  { signature, bytes }: SignedTransaction,
+): Promise<void> {
+  if (onSigned === undefined) return;
+  try {
+    await orAborted(signal, (async () => onSigned({ signature, transaction: bytes.slice() }))());
+  } catch (cause) {
+    throwIfAborted(signal);
+    throw new ConfigurationError(`onSigned failed, so transaction ${signature} was not sent; see cause.`, {
+      cause,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.js";
 import { decodeBase64 } from "../decode/base64.js";
 import { readSigned, type SignedTransaction } from "../sign/sign.js";
+import { hideAddresses } from "./addresses.js";
 import type { AnyConnection } from "./connection.js";
 import { refusedError, TransactionExpiredError, TransactionUnconfirmedError } from "./errors.js";
 import { notSentError, throwIfAborted } from "./follow.js";
@@ -18,7 +19,8 @@ export interface SubmitOptions {
 
 /**
  * Hands a signed transaction to a node, once, and does not wait for what becomes of it: that is `confirm`. Handing over the
- * same bytes again is safe: they can land once. One that has landed meanwhile is answered with its signature.
+ * same bytes again is safe: they can land once. One that has landed meanwhile is answered with its signature. What fails the
+ * second time through the same connection is `TransactionUnconfirmedError`, as the first may land all the same.
  *
  * @param transaction - The signed bytes, as `verifyAndSign` returned them, or their base64.
  * @param options The connection, the signer and the limits; see the fields.
@@ -55,25 +57,36 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const { connection, signal } = options;
   const node = clusterNode(connection, false);
   const signed = readSigned(bytesOf(transaction));
-  const { bytes, signature } = signed;
+  const { signature } = signed;
   throwIfAborted(signal);
-  const sent = await handOver(endingWith(signal, node), bytes);
+  const before = node.underway.has(signature);
+  const sent = await handOver(endingWith(signal, node), signed);
   if (sent.kind === "taken") return signature;
   throwIfAborted(signal, signature);
-  if (sent.kind === "unsent") throw notSentError(signature, sent.error);
   if (sent.kind === "unanswered")
     throw new TransactionUnconfirmedError(
       `The sending of transaction ${signature} was left without an answer, so whether a node has it is not known.`,
       signature,
       sent.error,
     );
-  if (sent.refusal.blockhash) {
-    const fate = await fateOf(signed, endingWith(signal, node), signal);
-    if (fate === "landed") return signature;
-    if (fate === "expired") throw new TransactionExpiredError(signature, sent.refusal.error);
+  if (sent.kind === "unsent") {
+    if (before) throw handedOverBefore(signature, "was not sent again", sent.error);
+    throw notSentError(signature, sent.error);
   }
+  const fate = sent.refusal.blockhash ? await fateOf(signed, endingWith(signal, node), signal) : "refused";
+  if (fate === "landed") return signature;
+  if (before) throw handedOverBefore(signature, `was refused: ${sent.refusal.message}`, sent.refusal.error);
+  if (fate === "expired") throw new TransactionExpiredError(signature, sent.refusal.error);
   throw refusedError(signature, sent.refusal);
 }
+
+/** A node may lag: that it refuses now does not take back what another was given. */
+const handedOverBefore = (signature: string, now: string, error: unknown) =>
+  new TransactionUnconfirmedError(
+    `Transaction ${signature} ${hideAddresses(now)}. It was handed over before, and may land all the same: confirm it with the option transaction, which tells.`,
+    signature,
+    error,
+  );
 
 /**
  * Fate of a transaction whose blockhash a node refused. It is refused so as well when it has landed since it was

@@ -8,7 +8,7 @@ import type { Report } from "./steps.js";
 /** All options of verifying, signing and sending: what is passed to one of them is often passed to the next. */
 export const OPTION_NAMES =
   "walletAddress slippage priorityFee maxFee expect pools swapPrograms " +
-  "intent built signer verify web3 connection transaction commitment pollInterval subscribe clock signal";
+  "intent built signer verify web3 connection transaction commitment pollInterval subscribe clock signal onSigned";
 
 /** Terms that a transaction is verified against, besides its intent. */
 export interface VerifyOptions {
