@@ -52,9 +52,8 @@ const UNREAD = `class Unread { constructor(url) { this.url = url; } clone() { re
 // Passages of Ky.js that nothing leads to where the address is a whole one and there are no hooks, no progress, no shortcuts, no retry,
 // no timeout and no signal of ky's, by how they begin and by what follows them.
 const UNREACHED = [
-  ["for (const hook of ky.#options.hooks.afterResponse) {", "ky.#decorateResponse(response);"],
+  ["for (const hook of ky.#options.hooks.afterResponse) {", "if (!response.ok && (typeof"],
   ["if (!response.ok && (typeof", "return response;"],
-  ["for (const [type, mimeType] of Object.entries(responseTypes)) {", "return result;"],
   ["static #normalizeSearchParams(searchParams) {", "request;\n    #abortController;"],
   ["if (typeof ky.#options.timeout === 'number'", "// Delay the fetch so that body"],
   ["prefixUrl: String(options", "retry: normalizeRetryOptions("],
@@ -62,7 +61,8 @@ const UNREACHED = [
   ["if (hasSearchParameters(", "}\n    #calculateDelay() {"],
   ["#calculateDelay() {", "async #calculateRetryDelay("],
   ["// Wrap non-Error throws", "}\n    #decorateResponse("],
-  ["#cancelResponseBody(response) {", "async #retry("],
+  [".finally(() => {", "return result;"],
+  ["#decorateResponse(response) {", "async #retry("],
   ["if (this.#retryCount < 1) {", "}\n    }\n    async #fetch() {"],
   ["if (this.#abortController?.signal.aborted) {", "const nonRequestOptions"],
   ["#getNormalizedOptions() {", "}\n//# sourceMappingURL"],

@@ -10,7 +10,7 @@ import { Pacer } from "./http/pacer.js";
 import { WIRE } from "./http/wire.js";
 import { ON_ROTATION, type RotationSource } from "./keys/rotation.js";
 import { EVENT_NAMES } from "./logging.js";
-import { checkName } from "./names.js";
+import { checkName, checkOptions } from "./names.js";
 import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
 import type { ClientOptions, RequestOptions } from "./options.js";
 import { AnalyticsResource } from "./resources/analytics.js";
@@ -23,6 +23,15 @@ import { TransactionsResource } from "./resources/transactions.js";
 
 // How withOptions hands what is shared to the client that it makes.
 const SHARED = Symbol("shared");
+
+/** An endpoint that is not in the contract. Nothing but these three is taken: a `body` in it, for one, would be read as a shape. */
+function customOperation(operation: CustomOperation): WireOperation {
+  checkOptions(operation, "method path retry");
+  const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;
+  // One that is unknown would count as one that may always be sent again.
+  checkName("retry class", `${retry}`, "safe metered once");
+  return { method, path, retry };
+}
 
 /**
  * The client of the service.
@@ -123,6 +132,7 @@ export class IntentTx implements IntentTxClient {
    * @param operation Method and path below `baseUrl`, for an endpoint that this version does not know.
    * @param input Its `params`, `query` and `body`, where it has them.
    * @param options Signal, deadlines, retries, headers or key of this call.
+   * @throws ConfigurationError when the operation has another field than its three, or a retry class that there is not.
    * @throws ApiError when the service refuses it.
    * @example
    * ```ts
@@ -143,9 +153,7 @@ export class IntentTx implements IntentTxClient {
         Object.keys(WIRE).join(" "),
         "pass { method, path } for another endpoint.",
       );
-    const wire: WireOperation = known
-      ? WIRE[operation]
-      : { retry: operation.method === "GET" ? "safe" : "once", ...operation };
+    const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
     return new ApiPromise(call(this.#context, name, wire, input, options) as Promise<WithResponse<unknown>>);
   }
 

@@ -51,15 +51,15 @@ export interface CustomOperation {
   /** Path below `baseUrl`, with `{name}` for path parameters. */
   readonly path: string;
   /** When it may be sent again. Default `safe` for GET, else `once`. */
-  readonly retry?: RetryClass;
+  readonly retry?: RetryClass | undefined;
 }
 
 /** Input of a {@link CustomOperation}. */
 export interface CustomInput {
   /** Values of the path's parameters. */
-  readonly params?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>> | undefined;
   /** Query; fields that are undefined are left out. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** JSON body. */
-  readonly body?: object;
+  readonly body?: object | undefined;
 }

@@ -64,13 +64,13 @@ export interface Clock {
 /** How the client handles a reached rate limit. */
 export interface RateLimitOptions {
   /** `wait` waits as long as the service says and sends again; `throw` rejects at once. Default `wait`. */
-  readonly mode?: "wait" | "throw";
+  readonly mode?: "wait" | "throw" | undefined;
   /** Longest wait that the service may ask for, milliseconds; for a longer one the call rejects at once. Default 20,000. */
-  readonly maxWaitMs?: number;
+  readonly maxWaitMs?: number | undefined;
   /** Holds requests back that would be refused by what the last answer said. Default false. */
-  readonly pace?: boolean;
+  readonly pace?: boolean | undefined;
   /** Paces by a count that other processes share, such as `RedisRateLimit` of `intent-tx/redis`. Default none. */
-  readonly store?: RateLimitWindow;
+  readonly store?: RateLimitWindow | undefined;
 }
 
 /** An attempt that is about to be sent. */

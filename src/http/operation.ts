@@ -14,7 +14,7 @@ export interface WireOperation {
 
 /** The input of an operation, part by part. */
 export interface OperationParts {
-  readonly params?: object;
-  readonly query?: object;
-  readonly body?: object;
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
 }

@@ -141,3 +141,24 @@ test("a rotated-out key is replaced by what the provider answers now, once", asy
     "Bearer svc_live_new_key",
   ]);
 });
+
+test("what is undefined counts as left out: a POST of one's own is not sent again on a doubt", async () => {
+  const { client, seen } = clientWith([lost], {
+    maxRetries: 3,
+    rateLimit: { mode: undefined, pace: undefined },
+  });
+  const operation = { method: "POST", path: "/payouts", retry: undefined } as const;
+  await failure(client.request(operation, { body: { amount: 1 }, query: undefined, params: undefined }));
+  expect(seen).toHaveLength(1);
+});
+
+test.each([
+  ["There is no retry class always", { retry: "always" }],
+  ["There is no retry class null", { retry: null }],
+  ["There is no option body", { body: { amount: 1 } }],
+])("%s: an operation of one's own is refused before anything is sent", (message, field) => {
+  const { client, seen } = clientWith([lost()]);
+  const operation = { method: "POST", path: "/payouts", ...field };
+  expect(() => client.request(operation as never, {})).toThrow(message);
+  expect(seen).toHaveLength(0);
+});
