@@ -24,10 +24,9 @@ const PARTS: Readonly<Record<string, string>> = {
     export class RetryMarker {}`,
   "merge.js": `
     export const validateAndMerge = (defaults, options) => options;
-    export const mergeHeaders = () => undefined;
-    export const mergeHooks = (hooks) => hooks;`,
+    export const mergeHeaders = undefined, mergeHooks = undefined;`,
   "normalize.js": `
-    export const normalizeRequestMethod = (method) => method;
+    export const normalizeRequestMethod = undefined;
     export const normalizeRetryOptions = (limit) => ({ limit });`,
   "options.js": `
     export const findUnknownOptions = () => undefined;
@@ -56,7 +55,9 @@ const UNREACHED = [
   ["if (!response.ok && (typeof", "return response;"],
   ["static #normalizeSearchParams(searchParams) {", "request;\n    #abortController;"],
   ["if (typeof ky.#options.timeout === 'number'", "// Delay the fetch so that body"],
-  ["prefixUrl: String(options", "retry: normalizeRetryOptions("],
+  ["headers: mergeHeaders(", "retry: normalizeRetryOptions("],
+  ["throwHttpErrors: options", "fetch: options"],
+  ["context: options", "};"],
   ["if (typeof this.#input !== 'string'", "this.request = new"],
   ["if (hasSearchParameters(", "}\n    #calculateDelay() {"],
   ["#calculateDelay() {", "async #calculateRetryDelay("],

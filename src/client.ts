@@ -67,7 +67,7 @@ export class IntentTx implements IntentTxClient {
    * @throws ConfigurationError when an option is missing or cannot be meant.
    */
   constructor(options: ClientOptions = {}) {
-    const { [SHARED]: inherited } = options as { [SHARED]?: Shared };
+    const { [SHARED]: inherited } = Object(options) as { [SHARED]?: Shared };
     const shared = inherited ?? {
       events: new Events<ClientEvents>(),
       heard: new Set(),
@@ -145,7 +145,6 @@ export class IntentTx implements IntentTxClient {
   request(operation: CustomOperation, input: CustomInput, options?: RequestOptions): ApiPromise<unknown>;
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
     const known = typeof operation === "string";
-    const name = known ? operation : `${operation.method} ${operation.path}`;
     if (known && !Object.hasOwn(WIRE, operation))
       checkName(
         "operation",
@@ -154,6 +153,7 @@ export class IntentTx implements IntentTxClient {
         "pass { method, path } for another endpoint.",
       );
     const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
+    const name = known ? operation : `${wire.method} ${wire.path}`;
     return new ApiPromise(call(this.#context, name, wire, input, options) as Promise<WithResponse<unknown>>);
   }
 
@@ -192,7 +192,9 @@ export class IntentTx implements IntentTxClient {
    */
   withOptions(options: ClientOptions): IntentTx {
     const { shared } = this.#context;
-    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(
+      Object.entries(Object(options) as ClientOptions).filter(([, value]) => value !== undefined),
+    );
     const inherited =
       "apiKey" in given || "baseUrl" in given
         ? { ...shared, pacer: new Pacer(), rateLimit: undefined }

@@ -5,7 +5,7 @@ import { clientHeaders } from "./http/request.js";
 import { KeySource } from "./keys/provider.js";
 import { Log } from "./logging.js";
 import { checkOptions } from "./names.js";
-import type { ClientOptions, FetchInit, FetchResponse } from "./options.js";
+import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "./options.js";
 
 interface Globals {
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
@@ -94,7 +94,8 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     if (!inBrowser()) return;
     if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
       throw new ConfigurationError("A live key must not be in a browser, where everybody can read it.");
-    if (/^[a-z\d]+_test_/i.test(key) && !options.dangerouslyAllowBrowser)
+    // A word such as "false", from an environment, allows nothing.
+    if (/^[a-z\d]+_test_/i.test(key) && options.dangerouslyAllowBrowser !== true)
       throw new ConfigurationError(
         "In a browser everybody can read the key: set dangerouslyAllowBrowser if that may be.",
       );
@@ -102,17 +103,13 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   const apiKey = options.apiKey ?? env("INTENT_TX_API_KEY");
   if (apiKey === undefined && !page()) throw new ConfigurationError("Pass apiKey, or set INTENT_TX_API_KEY.");
   const { rateLimit } = options;
-  const {
-    mode = "wait",
-    maxWaitMs = DEFAULTS.maxWaitMs,
-    pace = false,
-    store,
-  } = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
-  if ((mode !== "wait" && mode !== "throw") || typeof pace !== "boolean")
+  const limits = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
+  const { mode = "wait", maxWaitMs = DEFAULTS.maxWaitMs, pace = false, store }: RateLimitOptions = limits;
+  if (typeof limits !== "object" || (mode !== "wait" && mode !== "throw") || typeof pace !== "boolean")
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace, store }.');
   if (store && typeof store.take !== "function")
     throw new ConfigurationError("rateLimit.store must have take().");
-  if (typeof rateLimit === "object") checkOptions(rateLimit, "mode maxWaitMs pace store");
+  checkOptions(limits, "mode maxWaitMs pace store");
   const { fetch, traceparent, credentials } = options;
   const clock = options.clock ?? systemClock;
   const validate = options.validateResponses ?? true;
@@ -122,7 +119,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     throw new ConfigurationError("fetch must be a function.");
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function")
     throw new ConfigurationError("clock must have now() and sleep().");
-  // A word such as "false", from an environment, would count as true.
+  // Such a word would count as true.
   if (typeof validate !== "boolean") throw new ConfigurationError("validateResponses must be a boolean.");
   if (credentials && !["omit", "same-origin", "include"].includes(credentials))
     throw new ConfigurationError('credentials must be "omit", "same-origin" or "include".');

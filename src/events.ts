@@ -1,5 +1,6 @@
 import { EventEmitter } from "eventemitter3";
 import type { RateLimit } from "./api-errors.js";
+import { ConfigurationError } from "./errors.js";
 import type { RotationEvents } from "./keys/rotation.js";
 
 /** Facts that every event of a request carries. */
@@ -76,6 +77,7 @@ export class Events<M extends object> {
 
   /** Adds a listener; the returned function removes it. */
   on<N extends keyof M & string>(name: N, listener: (event: M[N]) => void): () => void {
+    if (typeof listener !== "function") throw new ConfigurationError("The listener must be a function.");
     // Each registration is its own, so that removing one leaves another of the same function alone.
     const entry = (event: M[N]) => {
       try {

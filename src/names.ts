@@ -30,7 +30,9 @@ export function checkName(what: string, name: string, known: string, otherwise?:
 
 /** Refuses options that are misspelt: left unread, they would be missed in silence. */
 export function checkOptions(given: object, known: string): void {
-  if (typeof given !== "object" || given === null) throw new ConfigurationError("Options are an object.");
+  // A signal has no names of its own: it would be taken for no options at all, and end nothing.
+  if (typeof given !== "object" || given === null || "aborted" in given)
+    throw new ConfigurationError("Options are an object, such as { signal }.");
   for (const name of Object.keys(given)) checkName("option", name, known);
 }
 

@@ -78,6 +78,12 @@ test.each<[string, ClientOptions]>([
   ["rateLimit", { rateLimit: "never" as never }],
   ["rateLimit.store must have take", { rateLimit: { store: { take: 5 } as never } }],
   ["rateLimit.store must have take", { rateLimit: { store: {} as never } }],
+  ["rateLimit must be", { rateLimit: 5 as never }],
+  ["rateLimit must be", { rateLimit: true as never }],
+  ["rateLimit must be", { rateLimit: (() => "wait") as never }],
+  // Nobody would notice that lines are missing.
+  ["logger must have debug", { logger: "console" as never }],
+  ["logger must have debug", { logger: { info() {} } as never }],
 ])("a %s that cannot be meant is refused: %j", async (name, options) => {
   expect(() => make(options)).toThrow(new RegExp(name));
 });
@@ -113,6 +119,9 @@ describe("in a browser", () => {
     browser();
     expect(() => make({ apiKey: TEST_KEY })).toThrow(/dangerouslyAllowBrowser/);
     expect(make({ apiKey: TEST_KEY, dangerouslyAllowBrowser: true })).toBeInstanceOf(IntentTx);
+    // As a bundler writes an environment.
+    const word = { apiKey: TEST_KEY, dangerouslyAllowBrowser: "false" as never };
+    expect(() => make(word)).toThrow(/dangerouslyAllowBrowser/);
   });
 
   test("the keys that a function answers, or a call brings, are looked at too", async () => {

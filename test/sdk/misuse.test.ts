@@ -47,6 +47,19 @@ test.each([
   expect(refused).toMatchObject({ name: "ValidationError", field });
 });
 
+test("a signal in the place of the options is refused: it would end nothing", async () => {
+  const { signal } = new AbortController();
+  const refused = client().prices.retrieve("SOL", signal as never);
+  await expect(refused).rejects.toThrow("Options are an object, such as { signal }.");
+});
+
+test("what is left out in JavaScript is told as an error of the package", () => {
+  expect(() => new IntentTx(null as never)).toThrow(ConfigurationError);
+  expect(() => client().request(undefined as never, {})).toThrow(ConfigurationError);
+  expect(() => client().on("retry", undefined as never)).toThrow("The listener must be a function.");
+  expect(client().withOptions(undefined as never).baseUrl).toBe(client().baseUrl);
+});
+
 test("a request without input is one without parts", async () => {
   const refused = await client()
     .request("prices.retrieve", undefined as never)

@@ -40,7 +40,9 @@ test("the line about a failed rotation is a warning", async () => {
   const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
   behaviour.rotate = refused(403, "insufficient_scope");
   const lines: string[] = [];
-  const logger = { warn: (message: string) => lines.push(message) } as unknown as Logger;
+  const nothing = () => {};
+  const warn = (message: string) => void lines.push(message);
+  const logger: Logger = { debug: nothing, info: nothing, warn, error: nothing };
   const { client } = clientWith([{ json: PRICE }], { apiKey: rotator.apiKey, logger });
   await client.prices.retrieve("SOL");
   expect(lines).toEqual(["intent-tx: rotationFailed"]);

@@ -51,6 +51,16 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOp
    * `confirm` tells whether it landed. Where it fails nothing is sent. A wallet that sends by itself leaves no time for it.
    *
    * @param signed The signature, and the signed bytes.
+   * @example
+   * ```ts
+   * import type { SignAndSendOptions, TransactionToSend } from "intent-tx/solana";
+   *
+   * const open = new Map<string, TransactionToSend>(); // a table of your database
+   * const stored = (options: SignAndSendOptions): SignAndSendOptions => ({
+   *   ...options,
+   *   onSigned: (signed) => void open.set(signed.signature, signed),
+   * });
+   * ```
    */
   readonly onSigned?: ((signed: TransactionToSend) => void | Promise<void>) | undefined;
   /** Ends the call, also while the wallet or the node does not answer; what was sent may still land. */
