@@ -28,6 +28,18 @@ test("without options the clock runs from wall time", async () => {
   expect(now).toBeLessThanOrEqual(after);
 });
 
+test("a process lives as long as somebody sleeps on its running clock, and no longer", async () => {
+  await using server = await createMockServer();
+  const alive = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = alive();
+  const over = new AbortController();
+  const asleep = server.clock.sleep(60_000, over.signal).catch(() => "woken");
+  expect(alive()).toBe(before + 1);
+  over.abort();
+  expect(await asleep).toBe("woken");
+  expect(alive()).toBe(before);
+});
+
 test("advance keeps a running clock running and a frozen one frozen", async () => {
   const server = await lab({ clock: { now: NOON } });
   await server.clock.advance("1h");

@@ -229,11 +229,11 @@ export class Clock {
     for (const listener of [...this.#turned]) listener();
   }
 
-  /** A running clock needs a real timer for what is due next. */
+  /** A running clock needs a real timer for what is due next. While somebody sleeps on it the process goes on: it would end in the middle of a wait. */
   #arm(): void {
-    const { next } = this.#agenda;
+    const { next, nextSleeper } = this.#agenda;
     if (!next || this.#anchor === undefined) this.#timer.clear();
-    else this.#timer.set(next.at - this.now(), () => this.#fire());
+    else this.#timer.set(next.at - this.now(), () => this.#fire(), nextSleeper !== undefined);
   }
 
   #fire(): void {

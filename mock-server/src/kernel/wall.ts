@@ -21,15 +21,15 @@ export function wallMark(): number {
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-/** One wait at a time in real time; it does not keep the process alive. */
+/** One wait at a time in real time; it keeps the process alive only where somebody waits for it. */
 export class WallTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Runs a task after `ms`, or sooner where a timer cannot hold so long a wait, in place of the one that was set. */
-  set(ms: number, task: () => void): void {
+  set(ms: number, task: () => void, awaited = false): void {
     this.clear();
     this.#timer = wallTimeout(task, Math.min(Math.max(0, ms), LONGEST_TIMEOUT));
-    this.#timer.unref?.();
+    if (!awaited) this.#timer.unref?.();
   }
 
   clear(): void {
