@@ -52,6 +52,8 @@ export interface Spelling {
   readonly possessive: string | undefined;
   /** Whether the apostrophe at a place belongs to a word that is read without it. */
   isSilentApostrophe(text: string, at: number): boolean;
+  /** A letter that stands for "with" between a token and what it is paid in ("buy BONK w 1 SOL"), and that word. */
+  readonly letter: readonly [letter: string, stands: string] | undefined;
   /** A short form with a stroke that begins at a place ("w/"), the word it stands for, and where it ends. */
   abbreviation(text: string, at: number): { readonly stands: string; readonly end: number } | undefined;
 }

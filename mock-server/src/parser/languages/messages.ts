@@ -12,6 +12,7 @@ export interface Messages {
   readonly onlyThisLanguage: string;
   readonly quotation: string;
   readonly nothingFound: string;
+  readonly noVerb: string;
   readonly aboutAnOrder: string;
   readonly noOrderTogether: string;
   wordNotUnderstood(word: string): string;
@@ -20,7 +21,9 @@ export interface Messages {
   // Unsupported requests.
   readonly onlySolana: string;
   readonly oneOrder: string;
+  readonly swapThenSend: string;
   readonly noRequests: string;
+  readonly balanceNotSet: string;
   readonly noLimitPrices: string;
   // Amounts.
   readonly sayPlainly: string;
@@ -54,6 +57,7 @@ export interface Messages {
   notOneNumber(text: string): string;
   readings(text: string, readings: readonly string[]): string;
   readonly onlyDollars: string;
+  readonly centsAsDollars: string;
   // Tokens.
   readonly nameBothTokens: string;
   readonly nameByMint: string;

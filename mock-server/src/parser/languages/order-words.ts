@@ -16,6 +16,8 @@ export interface AmountWords {
   readonly owners: ReadonlySet<string>;
   /** Words that stand before an amount and leave it as it is. */
   readonly leads: ReadonlySet<string>;
+  /** Words for the whole of a balance that may be said of one coin. */
+  readonly single: ReadonlySet<string>;
   /** "$10 from my SOL": what is one's own is what is given. */
   readonly fromOwn: ReadonlySet<string>;
   /** "USDC stablecoin" says what USDC is. */
@@ -58,6 +60,8 @@ export interface SlippageWords {
 export interface Manners {
   /** Politeness that glued to a figure is a slip of the finger: "5ok". */
   readonly polite: ReadonlySet<string>;
+  /** Behind these a joiner joins no second order: "and thanks". */
+  readonly thanks: ReadonlySet<string>;
   /** How a request begins or ends that has a question mark all the same. */
   readonly request: RegExp;
   /** A question mark behind these asks for consent. */

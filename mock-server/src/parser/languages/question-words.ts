@@ -87,4 +87,8 @@ export interface QuestionWords extends QuestionGroups {
   readonly did: RegExp;
   readonly doing: RegExp;
   readonly best: RegExp;
+  /** "do I", before the verb of an order. */
+  readonly doI: ReadonlySet<string>;
+  /** Words that may stand between the two: "need to". */
+  readonly duties: ReadonlySet<string>;
 }

@@ -28,6 +28,8 @@ export interface RefusalWords {
   /** Common words of commands in other languages. */
   readonly foreign: ReadonlySet<string>;
   readonly request: ReadonlySet<string>;
+  /** Words between a balance and what it should come to: "to", "up to", "should be". */
+  readonly reaching: ReadonlySet<string>;
   readonly or: ReadonlySet<string>;
   /** "make a payment to": somebody is named next. */
   readonly paying: RegExp;
@@ -37,6 +39,8 @@ export interface RefusalWords {
   readonly buyVerbs: ReadonlySet<string>;
   /** Words before the token that is wanted. */
   readonly leads: ReadonlySet<string>;
+  /** "spend $20 on BONK": what is bought. */
+  readonly onto: ReadonlySet<string>;
   /** "at 150": a price. */
   readonly atPrice: ReadonlySet<string>;
   /** How a range of amounts begins. */
@@ -53,6 +57,8 @@ export interface RefusalWords {
 
 /** The words from which suggestions are made. */
 export interface SuggestionWords {
+  /** Verbs that an order may lack, and the one that asks what it would bring. */
+  readonly verbs: readonly string[];
   /** The symbols that a vague name may mean. */
   readonly meant: ReadonlyMap<string, readonly string[]>;
   /** Units that may be missing behind a bare figure of slippage: "%", " bps". */

@@ -186,6 +186,10 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   while (items[next]?.kind === "part" && items[next]?.text === PART.all) next += 1;
   const named = tokenAt(items, afterHoard(items, next, language), language);
   if (named === undefined) return undefined;
+  const end = afterBalance(items, named.next, language);
+  // "the whole SOL" may be one coin; "my whole SOL" and "the whole SOL balance" are all of them.
+  const owned = of || mine || amounts.owners.has(word(items, at - 1)) || end > named.next;
+  if (!owned && items[at + 1]?.kind === "token" && amounts.single.has(figure.form ?? "")) return undefined;
   return {
     value: {
       kind: "fraction",
@@ -194,7 +198,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
       figure,
       named: named.value.atom,
     },
-    next: afterBalance(items, named.next, language),
+    next: end,
   };
 }
 

@@ -45,7 +45,7 @@ function markAsked(out: Sentence[], mark: string): void {
 }
 
 function sentence(atoms: Atoms, asks: boolean, language: Language): Sentence {
-  const { manners } = language;
+  const { manners, lexicon } = language;
   let from = 0;
   let to = atoms.length;
   let requests = false;
@@ -69,6 +69,9 @@ function sentence(atoms: Atoms, asks: boolean, language: Language): Sentence {
     if (isSymbolHere(atoms, to - 1, language) || isPerson(atoms, to - 1, language)) break;
     requests ||= manners.request.test(atom.text) || manners.tags.has(atom.text);
     to -= 1;
+    const before = atoms[to - 2];
+    const joins = manners.thanks.has(atom.text) || (before !== undefined && isCourtesy(before, language));
+    if (joins && lexicon.groups.AND.has(atoms[to - 1]?.text ?? "")) to -= 1;
   }
   if (isVenueHint(atoms, to, language)) to -= 2;
   to -= referenceLength(atoms, to, language);
@@ -225,6 +228,9 @@ function imperative(atom: Atom, forms: ReadonlyMap<string, string>, { lexicon }:
 /** "the SOL in my wallet": behind a token it says how much there is. */
 const isHoard = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.BALANCE.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
+
+const isCourtesy = (atom: Atom, language: Language): boolean =>
+  (atom.roles & ROLE.noise) !== 0 || isCloser(atom, language);
 
 function isNoise(atom: Atom): boolean {
   if (atom.kind === "mark") return DROPPED_MARKS.has(atom.text);

@@ -2,6 +2,7 @@ import type { Token } from "../../world/tokens.js";
 import type { Command, ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
+import { balanceTarget } from "../refusals/balance-target.js";
 import type { Diagnosis } from "../refusals/reasons.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { secondQuestion } from "./clauses.js";
@@ -30,6 +31,8 @@ export function readQuery(
   const found = topicAsked(sentence, first, language);
   const how = items.find((atom) => language.questions.howTo.has(atom.text));
   if (found !== undefined && how !== undefined) return refuse("question", messages.guards.question, how);
+  const set = holdings(found) && !asksFirst(first, language) ? balanceTarget(items, language) : undefined;
+  if (set !== undefined) return { diagnosis: set };
   if (found === undefined || ordersInside(atoms, found.name, language)) return undefined;
   if (found.name !== "price" && found.name !== "quote" && tellsSum(first, items, language)) return undefined;
   const second = secondQuestion(atoms, language);
@@ -41,6 +44,13 @@ export function readQuery(
     ? readQuote(sentence, found.atom, tokens, language)
     : settle(sentence, found, tokens, world, language);
 }
+
+const holdings = (found: QuestionTopic | undefined): boolean =>
+  found?.name === "balance" || found?.name === "portfolio";
+
+/** "is my balance 5 SOL?" asks what "make my balance 5 SOL" wants to set. */
+const asksFirst = ({ kind, text }: Atom, { questions }: Language): boolean =>
+  kind === "word" && questions.tellAsking.test(text);
 
 const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): boolean =>
   kind === "word" &&

@@ -140,6 +140,7 @@ function isConversion(
   // "do I have enough to swap 1 SOL to USDC" asks about what is there.
   if (q.ownOpeners.has(first.text)) return false;
   const counted = items.some((atom) => q.counts.has(atom.text));
+  if (!counted && asksToAct(items, language)) return false;
   const trades = items.some((atom) => groups.Q_EXCHANGE.has(atom.text) || groups.Q_RATE.has(atom.text));
   if (q.converts.test(first.text) && isFigure(items[1] ?? first)) return true;
   if ((asks || counted) && trades) return true;
@@ -150,6 +151,13 @@ function isConversion(
     best(atoms, language)
   );
 }
+
+/** "do I swap 1 SOL for USDC": it asks whether to, not what it would bring. */
+const asksToAct = (items: Atoms, { questions, manners }: Language): boolean =>
+  items.some(({ text }, at) => {
+    const duty = questions.duties.has(items[at + 1]?.text ?? "") ? 2 : 1;
+    return questions.doI.has(text) && manners.swaps.has(items[at + duty]?.text ?? "");
+  });
 
 const best = (atoms: Atoms, { questions }: Language): boolean =>
   atoms.some(({ text }) => questions.best.test(text));

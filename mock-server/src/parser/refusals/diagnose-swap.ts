@@ -1,6 +1,13 @@
 import type { Atom, Atoms } from "../text/atom.js";
 import type { Diagnosis } from "./reasons.js";
-import { diagnosis, isFigure, partOrNumber, type SortedItems, unclearFigure } from "./sorted-items.js";
+import {
+  diagnosis,
+  gluedSymbol,
+  isFigure,
+  partOrNumber,
+  type SortedItems,
+  unclearFigure,
+} from "./sorted-items.js";
 import { unexplained } from "./unexplained.js";
 
 /** Why a swap cannot be read: first what contradicts itself, then what is missing, then what is unknown. */
@@ -42,7 +49,19 @@ export function swapDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   const unclear = figures.length === 0 ? unclearFigure(sorted) : undefined;
   if (unclear !== undefined)
     return diagnosis("ambiguous_amount", messages.notOneNumber(unclear.text), unclear);
-  if (figures.length === 0) return diagnosis("missing_amount", messages.howMuchOf(symbolOf(sorted)), verb);
+  const glued = figures.length === 0 ? gluedSymbol(sorted) : undefined;
+  if (glued !== undefined) return diagnosis("unknown_token", messages.unlistedMint(glued.text), glued);
+  if (figures.length === 0)
+    return diagnosis(
+      "missing_amount",
+      messages.howMuchOf(
+        symbolOf(
+          sorted,
+          nominal.filter(({ start }) => start > verb.start),
+        ),
+      ),
+      verb,
+    );
   const unlisted = unlistedToken(sorted);
   if (unlisted !== undefined)
     return diagnosis("unknown_token", messages.unlistedMint(unlisted.text), unlisted);
@@ -67,17 +86,37 @@ const balanceBeside = (items: Atoms, balances: ReadonlySet<string>): Atom | unde
     (atom, at) => atom.kind === "word" && balances.has(atom.text) && items[at - 1]?.kind === "token",
   );
 
-/** The token of which an amount is wanted: the first that is named. */
-const symbolOf = ({ tokens: [first] }: SortedItems): string | undefined => first?.token?.symbol;
+/** The token of which an amount is wanted: the first that is named, if a word that nobody knows is not before it. */
+const symbolOf = (
+  { tokens: [first] }: SortedItems,
+  [nominal]: readonly (Atom | undefined)[] = [first],
+): string | undefined => (nominal === first ? first?.token?.symbol : undefined);
 
 const vagueAmount = (sorted: SortedItems, { text }: Atom): string =>
   sorted.language.messages.leavesOpen(symbolOf(sorted), text);
 
 function otherToken(sorted: SortedItems, verb: Atom): string {
-  const { messages, refusals } = sorted.language;
+  const { messages } = sorted.language;
   const symbol = symbolOf(sorted);
   if (symbol === undefined) return messages.nameBothTokens;
-  return refusals.buyVerbs.has(verb.text) ? messages.tokenToPay(symbol) : messages.tokenToGet(symbol);
+  return isWanted(sorted, verb) ? messages.tokenToPay(symbol) : messages.tokenToGet(symbol);
+}
+
+/** Whether the one token that is named is to be got: the word before it says so, or else the verb. */
+function isWanted({ items, tokens, language: { lexicon, refusals } }: SortedItems, verb: Atom): boolean {
+  const buys = refusals.buyVerbs.has(verb.text);
+  const place = tokens[0] === undefined ? 0 : items.indexOf(tokens[0]);
+  const lead = items
+    .slice(0, place)
+    .reverse()
+    .find(
+      (atom) =>
+        atom.kind === "word" && !lexicon.groups.DET.has(atom.text) && !lexicon.groups.OF.has(atom.text),
+    );
+  if (lead === undefined || lead === verb) return buys;
+  if (lexicon.groups.WITH.has(lead.text)) return false;
+  if (!buys && (refusals.leads.has(lead.text) || refusals.onto.has(lead.text))) return true;
+  return buys && !lexicon.groups.FOR.has(lead.text);
 }
 
 /** Things that stand where a token would. */

@@ -2,7 +2,7 @@ import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 import type { Diagnosis } from "./reasons.js";
-import { diagnosis, isFigure, partOrNumber, type SortedItems } from "./sorted-items.js";
+import { diagnosis, gluedSymbol, isFigure, partOrNumber, type SortedItems } from "./sorted-items.js";
 import { unexplained } from "./unexplained.js";
 
 const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
@@ -56,6 +56,8 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   const unsure = sorted.unsure();
   if (unsure !== undefined)
     return diagnosis("ambiguous_amount", messages.sendLeavesOpen(unsure.text), unsure);
+  const glued = figures.length === 0 ? gluedSymbol(sorted) : undefined;
+  if (glued !== undefined) return diagnosis("unknown_token", messages.unlistedMint(glued.text), glued);
   if (figures.length === 0)
     return diagnosis("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
   const toSomeone = addresses.length > 0;
@@ -72,7 +74,9 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
     if (unknown !== undefined) return diagnosis("unknown_token", messages.unlisted(unknown.text), unknown);
     return diagnosis("missing_token", messages.nameSent, verb);
   }
-  const half = items.find((atom) => atom.kind === "part" && atom.text === PART.half);
+  const half = items.find(
+    ({ kind, text, form }) => kind === "part" && (text === PART.half || amounts.single.has(form ?? "")),
+  );
   if (half !== undefined) return diagnosis("ambiguous_amount", messages.partOrAmount, half);
   const worth = tokens.length > 1 ? items.find(({ text }) => amounts.worthOf.has(text)) : undefined;
   if (worth !== undefined) return diagnosis("ambiguous_amount", messages.howMuchOfSent, worth);

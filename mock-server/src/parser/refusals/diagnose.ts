@@ -1,11 +1,12 @@
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom, Atoms } from "../text/atom.js";
+import { balanceTarget } from "./balance-target.js";
 import { swapDiagnosis } from "./diagnose-swap.js";
 import { recipientDiagnosis, transferDiagnosis } from "./diagnose-transfer.js";
 import { isActionVerb } from "./guards.js";
 import type { Diagnosis } from "./reasons.js";
-import { diagnosis, isFigure, SortedItems } from "./sorted-items.js";
+import { diagnosis, isFigure, lacksVerb, SortedItems } from "./sorted-items.js";
 
 /** Says why text that no pattern explains is refused: the slot that is missing, doubtful or wrong. */
 export function diagnose(sentences: readonly Sentence[], language: Language): Diagnosis {
@@ -23,7 +24,11 @@ export function diagnose(sentences: readonly Sentence[], language: Language): Di
   const request = items.find(({ text }) => refusals.request.has(text));
   if (verb === undefined && request !== undefined && items.some(isFigure))
     return diagnosis("unsupported_action", messages.noRequests, request);
-  if (verb === undefined) return diagnosis("not_a_command", messages.nothingFound);
+  const target =
+    verb === undefined || refusals.softSwapVerbs.has(verb.text) ? balanceTarget(items, language) : undefined;
+  if (target !== undefined) return target;
+  if (verb === undefined)
+    return diagnosis("not_a_command", lacksVerb(items) ? messages.noVerb : messages.nothingFound);
   const either = items.find(
     (atom, at) => refusals.or.has(atom.text) && isTokenLike(items[at - 1]) && isTokenLike(items[at + 1]),
   );

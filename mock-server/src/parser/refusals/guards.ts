@@ -90,6 +90,10 @@ function gravestOf(
   language: Language,
 ): Diagnosis | undefined {
   const about = found.get("hedge") ?? found.get("past");
+  // "¿Cómo cambio 3 SOL?": the form that tells asks behind such a word.
+  const acts = about !== undefined && language.guards.aboutActing.has(about.text);
+  const opens = acts ? questionDiagnosis(found, sentences, language) : undefined;
+  if (opens !== undefined) return opens;
   if (about !== undefined) return diagnosis(found.has("hedge") ? "hedge" : "past", about, language);
   for (const sentence of sentences) {
     const chain = otherChain(sentence.atoms, language);
@@ -147,7 +151,11 @@ function questionDiagnosis(
       };
     const unsupported = found.get("unsupported");
     if (unsupported !== undefined) return diagnosis("unsupported", unsupported, language);
-    return { ...diagnosis("question", first, language), reason: "not_a_command" };
+    return {
+      ...diagnosis("question", first, language),
+      reason: "not_a_command",
+      message: language.messages.canBeAsked,
+    };
   }
   return undefined;
 }

@@ -52,7 +52,11 @@ export class SortedItems {
         (atom.kind === "word" && numbers.currencies.has(atom.text)) ||
         (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text)),
     );
-    if (currency !== undefined) return diagnosis("unsupported_currency", messages.onlyDollars, currency);
+    if (currency !== undefined) {
+      const cents = currency.form === "cents" || numbers.cents.has(currency.text);
+      const message = cents ? messages.centsAsDollars : messages.onlyDollars;
+      return diagnosis("unsupported_currency", message, currency);
+    }
     if (
       lexicon.groups.SEND.has(items.find(isActionVerb)?.text ?? "") &&
       this.someone !== undefined &&
@@ -124,6 +128,23 @@ export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
       items[at + 1]?.kind === "token" &&
       (items[at - 1]?.kind === "number" || /^\d/.test(text)),
   );
+
+/** "1 SOL to USDC": whether it is ordered or asked what it comes to, nobody says. */
+export function lacksVerb(items: Atoms): boolean {
+  const [first] = items;
+  if (first === undefined || !(isFigure(first) || isNamed(first) || items.length < 2)) return false;
+  const strange = items.some((atom) => atom.kind === "unknown" || isActionVerb(atom));
+  return !strange && items.some(isFigure) && items.some(isNamed);
+}
+
+const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name" || kind === "address";
+
+/** "SOL5": a symbol with its amount, or a name that nobody knows. */
+export const gluedSymbol = ({ unknowns }: SortedItems): Atom | undefined =>
+  unknowns.find(({ text }) => GLUED_SYMBOL.test(text));
+
+/** A word that ends in digits: what is before them, and they. */
+export const GLUED_SYMBOL = /^([a-z]{2,})(\d+)$/;
 
 /** Whether an atom is an amount. */
 export const isFigure = (atom: Atom): boolean =>

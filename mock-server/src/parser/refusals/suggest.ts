@@ -3,7 +3,9 @@ import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Atoms } from "../text/atom.js";
+import type { Rational } from "../text/rational.js";
 import type { Accepted, Trace } from "../trace.js";
+import { GLUED_SYMBOL, lacksVerb } from "./sorted-items.js";
 
 const MOST = 5;
 const MOST_TRIED = 14;
@@ -65,8 +67,19 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   if (reason === "unknown_token" || reason === "unsupported_action") {
     for (const atom of atoms) {
       if (atom.kind !== "unknown") continue;
+      const [, name, digits] = GLUED_SYMBOL.exec(atom.text) ?? [];
+      const glued = world.tokens.find(({ symbol }) => symbol.toLowerCase() === name);
+      if (glued !== undefined) yield swapOut(atom, `${digits} ${glued.symbol}`);
       for (const symbol of nearSymbols(atom.text, world.tokens)) yield swapOut(atom, symbol);
     }
+  }
+  // "1 SOL to USDC": each verb that it may lack.
+  if (reason === "not_a_command" && lacksVerb(atoms)) {
+    for (const verb of suggestions.verbs) yield `${verb} ${command}`;
+  }
+  if (reason === "unsupported_currency") {
+    for (const atom of atoms)
+      if (atom.form === "cents" && atom.value !== undefined) yield swapOut(atom, dollars(atom.value));
   }
   if (reason === "ambiguous_token") {
     for (const atom of atoms) {
@@ -92,6 +105,9 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   }
   if (reason === "missing_token") yield* suggestions.withCounterToken(command, COUNTER_SYMBOLS);
 }
+
+/** "50 cents" as "$0.50". */
+const dollars = ({ n, d }: Rational): string => `$${(Number(n) / Number(d) / 100).toFixed(2)}`;
 
 /** The order inside "should I swap 1 SOL for USDC?". */
 function imperative(command: string, atoms: Atoms, { suggestions }: Language): string {

@@ -1,5 +1,4 @@
 import type { Language } from "../languages/language.js";
-import { ROLE } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "./atom.js";
 
 // "1.500", "1,500": a thousand and a half, or one and a half.
@@ -24,12 +23,7 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
   if (numbers.foreignScale.test(figure)) return !atoms.some((one) => isOwnWord(one, numbers.shared));
   // "nine ty SOL": the noise between a figure and its token may be the end of the figure.
   const next = atoms[at + 1];
-  return (
-    next !== undefined &&
-    (next.roles & ROLE.noise) !== 0 &&
-    numbers.endings.has(next.text) &&
-    atoms[at + 2]?.kind === "token"
-  );
+  return next !== undefined && numbers.endings.has(next.text) && atoms[at + 2]?.kind === "token";
 }
 
 const isOwnWord = ({ kind, text }: Atom, shared: ReadonlySet<string>): boolean =>

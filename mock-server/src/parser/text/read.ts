@@ -99,8 +99,9 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   const next = raws[i + 1];
   if (next?.kind === "unknown" && numbers.one.has(text) && numbers.dollars.has(next.text))
     return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
-  // "all my SOL minus 0.1": behind a token it takes away, elsewhere it makes negative.
-  if (next?.kind === "number" && numbers.minus.has(text) && out[out.length - 1]?.kind !== "token") {
+  // "all my SOL minus 0.1", "all minus 0.1 SOL": behind a token or a part it takes away, elsewhere it makes negative.
+  const before = out[out.length - 1]?.kind;
+  if (next?.kind === "number" && numbers.minus.has(text) && before !== "token" && before !== "part") {
     return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
   }
   return push(out, i + 1, single(raw, word?.lexeme, name?.named, index, language));

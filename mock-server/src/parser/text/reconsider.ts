@@ -9,9 +9,35 @@ const MILLION = 1_000_000n;
 export function reconsider(out: Atom[], language: Language): void {
   const last = out[out.length - 1];
   if (last === undefined) return;
+  letterForWord(out, last, language);
   if (last.kind === "token") dollarsOrCoins(out, last, language);
   else if (last.value !== undefined) comparison(out);
 }
+
+/** "buy BONK w 1 SOL": three tokens in a row say nothing, so that the letter is no symbol there. */
+function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: Language): void {
+  const letter = out[out.length - 2];
+  if (spelling.letter === undefined || letter?.form !== "symbol" || letter.text !== spelling.letter[0])
+    return;
+  const paid = PAID.has(next.kind) || (next.kind === "word" && amounts.mine.has(next.text));
+  if (!paid || next.form === "mint" || letter.end > letter.start + 1 || out[out.length - 3]?.kind !== "token")
+    return;
+  const [, stands] = spelling.letter;
+  const roles = lexicon.rolesOf(stands);
+  out[out.length - 2] = new Atom(
+    "word",
+    letter.start,
+    letter.end,
+    stands,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    roles,
+  );
+}
+
+const PAID: ReadonlySet<Atom["kind"]> = new Set(["number", "usd", "part", "token"]);
 
 /** "SOL > 150 USDC" compares; before anything else ">" points. */
 function comparison(out: Atom[]): void {

@@ -63,7 +63,11 @@ export function withUnitWord(
     if (numbers.cents.has(word) && amounts.worth.has(following))
       return push(out, next + 1, joined(first, after, "usd", percent(value), form ?? "word"));
     if (numbers.currencies.has(word))
-      return push(out, next + 1, joined(first, after, "currency", value, form));
+      return push(
+        out,
+        next + 1,
+        joined(first, after, "currency", value, numbers.cents.has(word) ? "cents" : form),
+      );
   }
   return push(out, next, joined(first, last, "number", value, form));
 }

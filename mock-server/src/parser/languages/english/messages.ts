@@ -18,9 +18,10 @@ export const ENGLISH_MESSAGES: Messages = {
   unsafe: (codePoint, at, why) =>
     `The character U+${codePoint} at position ${at} ${UNSAFE[why]}. Retype that word.`,
   looksLike: (word, symbol) => `"${word}" looks like ${symbol} and is not. Retype it.`,
-  onlyThisLanguage: "Only English is understood.",
+  onlyThisLanguage: "Only English and Spanish are understood.",
   quotation: "Quotations, links and data are not read as orders.",
   nothingFound: "No order and no question was found. Try: swap 1 SOL for USDC.",
+  noVerb: "No verb says what is to be done. Begin with it: swap 1 SOL for USDC, send 1 SOL to alice.sol.",
   aboutAnOrder: "This speaks about an order. Say it as a plain command.",
   noOrderTogether: "These words make no order together. Try: swap 1 SOL for USDC.",
   wordNotUnderstood: (word) =>
@@ -30,7 +31,10 @@ export const ENGLISH_MESSAGES: Messages = {
 
   onlySolana: "Only Solana is supported. Leave the chain out, or use a service of that chain.",
   oneOrder: "Give one order at a time.",
+  swapThenSend:
+    "A swap's tokens come to the wallet itself. Swap first, then send them with a command of its own.",
   noRequests: "Payments cannot be requested, only made.",
+  balanceNotSet: "A balance cannot be set. Say how much to swap or to send.",
   noLimitPrices: "Limit prices are not supported.",
 
   sayPlainly: "Say: swap AMOUNT TOKEN for TOKEN.",
@@ -63,6 +67,7 @@ export const ENGLISH_MESSAGES: Messages = {
   inDigits: "Write the amount in digits.",
   notOneNumber: (text) => `"${text}" is not one number. Give one amount.`,
   readings: (text, readings) => `"${text}" could be ${readings.join(" or ")}. Write the one that is meant.`,
+  centsAsDollars: "Write cents as dollars: $0.50.",
   onlyDollars: "Amounts are in tokens or US dollars. Say it in one of those.",
 
   nameBothTokens: "Name the token to give and the token to get.",

@@ -5,6 +5,24 @@ import { words } from "../words.js";
 import { readSpelled } from "./spelled.js";
 
 /** Parts of one, as in "two and a quarter" and "three quarters of my SOL". */
+const MANY = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const SMALL = [
+  ["fifth", 5],
+  ["sixth", 6],
+  ["seventh", 7],
+  ["eighth", 8],
+  ["ninth", 9],
+  ["tenth", 10],
+] as const;
+/** "a tenth", "three eighths". */
+const SMALL_PARTS = SMALL.flatMap(([name, size]): [string, [bigint, bigint]][] => [
+  ...["a", "an", "one"].map((one): [string, [bigint, bigint]] => [`${one} ${name}`, [1n, BigInt(size)]]),
+  ...MANY.slice(0, size - 2).map((many, at): [string, [bigint, bigint]] => [
+    `${many} ${name}s`,
+    [BigInt(at + 2), BigInt(size)],
+  ]),
+]);
+
 export const PARTS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<
   string,
   readonly [bigint, bigint]
@@ -28,16 +46,7 @@ export const PARTS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<
     "three quarters": [3n, 4n],
     "three-quarters": [3n, 4n],
     "three fourths": [3n, 4n],
-    "a fifth": [1n, 5n],
-    "one fifth": [1n, 5n],
-    "two fifths": [2n, 5n],
-    "three fifths": [3n, 5n],
-    "four fifths": [4n, 5n],
-    "a sixth": [1n, 6n],
-    "an eighth": [1n, 8n],
-    "one eighth": [1n, 8n],
-    "a tenth": [1n, 10n],
-    "one tenth": [1n, 10n],
+    ...Object.fromEntries(SMALL_PARTS),
     "one-tenth": [1n, 10n],
     "one-half": [1n, 2n],
   }),
@@ -111,7 +120,7 @@ export const ENGLISH_NUMBERS: NumberWords = {
     "max",
     "total",
   ),
-  endings: set("ty"),
+  endings: set("ty", "kk"),
   behindDollars: /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i,
   dollarsOf: (digits, symbol) => (symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`),
   spelled: readSpelled,
@@ -136,6 +145,7 @@ const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 export const ENGLISH_SPELLING: Spelling = {
   accents: /(?!)/,
   possessive: "'s",
+  letter: ["w", "with"],
   // "twenty bucks' worth": the apostrophe quotes nothing.
   isSilentApostrophe: (text, at) => text.startsWith("s' worth", at - 1),
   abbreviation(text, at) {

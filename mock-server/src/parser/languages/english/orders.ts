@@ -34,6 +34,7 @@ export const ENGLISH_AMOUNTS: AmountWords = {
     ...MINE,
     ...words`exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
   ]),
+  single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
   fromOwn: set("from", "out of"),
   stablecoin: set("stablecoin"),
   labels: new Set([
@@ -56,6 +57,9 @@ const DUTY = set("to");
 
 export const ENGLISH_MANNERS: Manners = {
   polite: new Set([...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls")),
+  thanks: like(
+    /^(?:thanks?|thx|ty\w*|thanx|thnx|thnks|thks|tks|thankyou|cheers|ta|tia|much appreciated)(?: |$)/,
+  ),
   request:
     /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/,
   tags: set("ok", "okay", "alright"),
@@ -82,7 +86,7 @@ export const ENGLISH_MANNERS: Manners = {
   ]),
   times: new Set(words`last night, yesterday, today, last week, this morning, tonight, this week`),
   purpose: /^for /,
-  symbolLike: set("pls"),
+  symbolLike: set("pls", "kk"),
   connectors: set("for", "to", "into", "with", "of", "->"),
   on: set("on"),
   gerundLeads: like(/(?:\bby|mind|with|start|begin|for)$/),

@@ -20,7 +20,7 @@ export const TRANSFER_PATTERNS: readonly Pattern[] = [
   {
     id: "send-who",
     action: "transfer",
-    shape: "SEND TO? who:R amount|her|his|their? in:Q",
+    shape: "SEND TO? who:R amount|her|his|their|back? in:Q",
     kinds: SPENDABLE,
     example: "send alice.sol 1 SOL",
   },

@@ -82,4 +82,6 @@ export const ENGLISH_QUESTIONS: QuestionWords = {
   did: /^(?:did|has|is|was|have)(?: my)?$/,
   doing: /^(?:what|how|where|is$|has$|did$)/,
   best: /^best\b/,
+  duties: set("need to", "have to"),
+  doI: set("do i", "do we", "when do i", "when do we"),
 };

@@ -28,12 +28,16 @@ export const ENGLISH_GUARDS: GuardWords = {
 export const ENGLISH_REFUSALS: RefusalWords = {
   foreign: FOREIGN_WORDS,
   request: set("request"),
+  reaching: new Set(
+    words`to, at, by, of, be, up to, down to, back to, should be, to be, up, down, back, equal, exactly`,
+  ),
   or: set("or"),
   paying: /^\w+ (?:out )?(?:(?:a|the) )?(?:payment|transfer) to$/,
   swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
   softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET, groups.NEED),
   buyVerbs: union(groups.BUY, groups.GET),
   leads: union(groups.TO, groups.INTO, groups.FOR, groups.YIELDS),
+  onto: set("on"),
   atPrice: set("at"),
   ranges: /^(?:between|or|somewhere|anywhere)/,
   joins: set("and", "plus"),
@@ -47,6 +51,7 @@ const DOLLAR_COINS = ["USDC", "USDT", "PYUSD"];
 const BUYING = /^\W*(?:\w+ ){0,6}?(?:buy|get|grab|purchase|acquire)\b/i;
 
 export const ENGLISH_SUGGESTIONS: SuggestionWords = {
+  verbs: ["swap", "buy", "send", "quote"],
   meant: new Map([
     ...["btc", "bitcoin", "bitcoins"].map((name): [string, readonly string[]] => [name, ["WBTC"]]),
     ...["usd", "dollars", "dollar", "bucks"].map((name): [string, readonly string[]] => [name, DOLLAR_COINS]),

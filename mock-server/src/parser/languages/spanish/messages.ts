@@ -32,6 +32,8 @@ export const SPANISH_MESSAGES: Messages = {
   onlyThisLanguage: "Solo se entienden inglés y español.",
   quotation: "Las citas, los enlaces y los datos no se leen como órdenes.",
   nothingFound: `No se encontró ninguna orden ni pregunta. ${TRY}`,
+  noVerb:
+    "Ningún verbo dice qué hay que hacer. Empieza por él: cambia 1 SOL por USDC, envía 1 SOL a alice.sol.",
   aboutAnOrder: "Esto habla de una orden. Dilo como una orden sencilla.",
   noOrderTogether: `Estas palabras juntas no forman una orden. ${TRY}`,
   wordNotUnderstood: (word) =>
@@ -41,7 +43,10 @@ export const SPANISH_MESSAGES: Messages = {
 
   onlySolana: "Solo se admite Solana. Quita la otra cadena, o usa un servicio de esa cadena.",
   oneOrder: "Da una sola orden a la vez.",
+  swapThenSend:
+    "Lo que se cambia llega a la propia wallet. Primero cambia, y envíalo después con otra orden.",
   noRequests: "No se pueden pedir pagos, solo hacerlos.",
+  balanceNotSet: "Un saldo no se puede fijar. Di cuánto se cambia o se envía.",
   noLimitPrices: "No hay precios límite.",
 
   sayPlainly: "Di: cambia CANTIDAD TOKEN por TOKEN.",
@@ -75,6 +80,7 @@ export const SPANISH_MESSAGES: Messages = {
   notOneNumber: (text) =>
     `"${text}" no es un solo número, o puede leerse de dos maneras. Escríbelo sin el signo.`,
   readings: (text, readings) => `"${text}" puede ser ${readings.join(" o ")}. Escribe el que quieres decir.`,
+  centsAsDollars: "Escribe los centavos como dólares: $0.50.",
   onlyDollars: "Las cantidades se dan en tokens o en dólares estadounidenses.",
 
   nameBothTokens: "Nombra el token que das y el que quieres.",

@@ -17,6 +17,6 @@ export const spanishNoise = () => ({
     voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, haz el favor de, hazme el favor de, haga el favor de,
     te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, bot, asistente, listo, venga, dale y`,
   closer: words`
-    amigo, bro, jefe, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez, eso es todo, nada más, como regalo, de regalo,
+    amigo, bro, jefe, y gracias, y muchas gracias, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez, eso es todo, nada más, como regalo, de regalo,
     para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta, para el alquiler, saludos, un saludo, puedes, podrías, bot`,
 });

@@ -68,6 +68,7 @@ export const spanishNumbers = (): NumberWords => ({
 
 export const SPANISH_SPELLING: Spelling = {
   possessive: undefined,
+  letter: undefined,
   accents: /[áéíóúüñ]|\u0301|\u0303|\u0308/i,
   isSilentApostrophe: () => false,
   abbreviation: () => undefined,

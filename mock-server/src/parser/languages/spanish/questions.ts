@@ -101,4 +101,6 @@ export const spanishQuestions = (groups: Groups): QuestionWords => ({
   did: /^se $/,
   doing: /^(?:c[óo]mo|a cu)/,
   best: /^mejor\b/,
+  duties: NOTHING,
+  doI: NOTHING,
 });

@@ -44,6 +44,7 @@ export const spanishAmounts = (groups: Groups): AmountWords => ({
   mine: set("mi", "mis", "el", "la", "los", "las"),
   owners: set("mi", "mis"),
   leads: set("mi", "mis", "el", "la", "los", "las", "exactamente", "solo", "sólo", "solamente"),
+  single: NOTHING,
   fromOwn: set("de", "del"),
   stablecoin: set("stablecoin"),
   labels: new Set([...groups.UNIT, "mint"]),
@@ -77,6 +78,7 @@ export const spanishSlippage = (): SlippageWords => ({
 });
 
 export const spanishManners = (groups: Groups): Manners => ({
+  thanks: set("gracias", "muchas gracias", "mil gracias"),
   polite: new Set(words`porfa, porfavor, gracias, ok, vale`),
   request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s)|^te importar|^ser[ií]a|^por ?fa/,
   tags: set("vale", "ok", "okay"),
@@ -145,12 +147,14 @@ export function spanishGuardWords(groups: Groups): GuardWords {
 export const spanishRefusals = (groups: Groups): RefusalWords => ({
   foreign: NOTHING,
   request: set("pide", "solicita"),
+  reaching: set("a", "en", "hasta", "sea"),
   or: set("o"),
   paying: NEVER,
   swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
   softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET),
   buyVerbs: union(groups.BUY, groups.GET),
   leads: union(groups.TO, groups.INTO, groups.FOR),
+  onto: set("en"),
   atPrice: NOTHING,
   ranges: /^(?:entre|o)$/,
   joins: set("y", "más"),
@@ -164,6 +168,7 @@ const DOLLAR_COINS = ["USDC", "USDT", "PYUSD"];
 const BUYING = /(?:^|\s)(?:c[oó]mpr|adqui|consig|obt)/i;
 
 export const spanishSuggestions = (): SuggestionWords => ({
+  verbs: ["cambia", "compra", "envía"],
   meant: new Map([
     ...["btc", "bitcoin", "bitcoins"].map((name): [string, readonly string[]] => [name, ["WBTC"]]),
     ...["usd", "dólares", "dolares", "dólar", "dolar"].map((name): [string, readonly string[]] => [

@@ -255,6 +255,6 @@ export const REACTIONS = [
 /** "Need cash for groceries, swap …": why something is sold. */
 export const IN_NEED = families(
   ["need", "i need"],
-  ["cash", "some cash", "money", "some money", "liquidity"],
+  ["cash", "some cash", "money", "some money", "liquidity", "gas", "some gas", "gas money"],
   ["", "for groceries", "for rent", "for the rent", "for bills", "for food", "for gas"],
 );

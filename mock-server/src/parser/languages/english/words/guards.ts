@@ -7,7 +7,7 @@ export const GUARD_GROUPS = {
     under no circumstances, by no means, on no account, not today, not now, not yet, no thanks, no thank you, not swap, not send,
     don't, dont, do not, never, cancel, abort, stop, not, no, nope, without, nevermind, never mind, forget
     it, forget that, just kidding, jk, kidding, scratch that, disregard, ignore that, doesn't, doesnt,
-    won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't, wouldnt, isn't, isnt, ain't, aint, wait
+    won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't, wouldnt, isn't, isnt, ain't, aint, no wait, hang on, wait
     no, rather not, refuse, avoid, hold off, hold on, take it back, changed my mind, change my mind, on
     second thought, instead of, neither, nor, nah, call off, mustn't, didn't, didnt, no longer, rather than,
     couldn't, couldnt, do nt, refrain, reject, decline, halt, nvm, psych`,
@@ -16,6 +16,7 @@ export const GUARD_GROUPS = {
     maybe later, another time, no not now, not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
     not it, not that`,
   hedge: words`
+    if you were me, if i were you, if you were in my shoes, in my shoes,
     was about to, i was about to, i was going to, was going to,
     you can, you could, you may, i'd be happy to, i would be happy to, happy to, thinks, thought, wants, needs, likes, hopes, wishes, plans, tries, needed, hoped, tried, wished, unable to, failed, failed to, fails, note to self, reminder, note to myself, system, quote unquote, fake, joking, joke, a joke, prank, this is a test, it's a test, just a test, quoting, test case, in theory, dear diary,
     yeah right, yea right, ya right, yep right, yeah yeah right, as if, in your dreams, fat chance, sure jan, when pigs fly, good one,
@@ -61,7 +62,7 @@ export const GUARD_GROUPS = {
     up, recover, request sol, supply, hodl, earn, private key, seed phrase, secret key, mnemonic,
     passphrase, password, keypair, trending, liquidity, vault, pool, yield, nft, nfts, memo, multisig,
     position, positions, cctp, wormhole bridge, fund my, top up, simulate, delete, update, edit, upgrade,
-    rename, split, distribute, disperse, multisend, batch, merge, swap back, reinvest, arbitrage, flash
+    and back, there and back, round trip, double, triple, increase, decrease, reduce, raise, lower, empty, drain, boost, rename, split, distribute, disperse, multisend, batch, merge, swap back, reinvest, arbitrage, flash
     loan, flashloan, front run, sandwich, mev, portfolio target, target allocation, allocation, bridge
     order, new token, new wallet, a wallet, whitelist, blacklist, block, report, order book, orderbook,
     auction, bet, gamble, wager, raffle, rent, subscribe, invoice, mine, mining, convert to fiat, off-ramp,
@@ -72,6 +73,9 @@ export const GUARD_GROUPS = {
     lifinity, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
     on phantom, on pumpfun, on pumpswap, on serum, on saber, using pumpswap, on kraken`,
   question: words`
+    when can you, when can we, when could you, when could we,
+    when will you, when will we, when would you, do i, do we, when do i, when do we, when should i, when should we, when can i, when could i, when will i, when would i,
+    when is the best time, when is a good time, when's the best time, when's a good time,
     do i have enough, have i enough, am i able to, any limit on, any upperbound on, any upper bound on, will i be charged, would i be charged, what is, what are, what was, what were, what would, what will, what can, what could, how much, how many, how is, how are,
     where is, where are, what, what's, whats, how, how's, hows, why, where, which, who, whose, should, is, are, was, were, does,
     did, do you, do i, can i, could i, may i, has, have i, have you, am i, is it, is there, are there, would
@@ -96,7 +100,10 @@ export const GUARD_GROUPS = {
     highest, best, top, cheapest, hottest, strongest, biggest, lowest, largest, popular, most popular,
     trendiest, worst, newest, latest, favorite, favourite, random, another, any token, any coin, something,
     stablecoin, stablecoins, stables, stable, shitcoin, memecoin, memecoins, meme coin, altcoin, altcoins,
-    crypto, winner, performing, volume, one of, gainer, losers, gainers, loser`,
+    crypto, winner, performing, volume, gainer, losers, gainers, loser, one of them, one of those, one of these,
+    one of my tokens, one of my coins, one of my bags, one of my holdings, one of my memecoins, one of my stablecoins,
+    one of the tokens, one of the coins, one of these tokens, one of these coins, one of those tokens, one of those coins,
+    one of my assets, one of the top`,
   pronoun_token: words`
     it, them, that, this, those, these, it all, all of it, stuff, coins, tokens, token, coin, money, funds,
     cash, crypto, the dip, everything i have, my bag, my bags, assets, asset, balance, portfolio`,

@@ -29,7 +29,7 @@ export const NOISE_GROUPS = {
     im in a hurry, in a hurry, here we go, i have a request, i have a task for you, i have a question, new task,
     please and thank you, pretty please, if that's possible, good sir,
     please, plz, pls, pleas, kindly, thanks, thank you, thanks a lot, thank you so much, thanks so much,
-    thx, ty, tysm, cheers, thank you very much, thanks in advance, many thanks, thanks man, much
+    thx, ty, tysm, tyvm, thanx, thnx, thnks, thks, tks, thank u, thankyou, cheers, thank you very much, thanks in advance, many thanks, thanks man, much
     appreciated, appreciate it, just, quickly, right now, immediately, asap, urgently, real quick, right
     away, now, ok, okay, alright, um, uh, umm, uhh, er, erm, hmm, like uh, you know, if you can, if
     possible, if you could, if you would, if you don't mind, if you please, real fast, as fast as possible,
@@ -113,7 +113,9 @@ export const NOISE_GROUPS = {
     rent, for the pizza, for pizza, for the rent, as a gift, as a thank you, for his birthday, for her
     birthday, for their birthday, as payment, for the work, for services, as agreed, as promised, as
     discussed, as a tip, for the tickets, for drinks, for the drinks, for gas, for the dinner, for the
-    lunch, for helping, for your help, not kidding, no cap, let me know, let me know when it's done, let me
+    lunch, for helping, for your help, kk, k thx, k thanks, k ty, kthx, kthxbye, k bye, ok bye, bye, bye bye, okie, oki,
+    okey, okey dokey, okie dokie, ta, tia, xoxo, much love, love ya, n thx, n ty, n thanks, cu, cya, gn, ttyl, have a good one,
+    have a great day, not kidding, no cap, let me know, let me know when it's done, let me
     know when done, let me know once it's done, tell me when it's done`,
   ],
 };

@@ -109,7 +109,7 @@ export const ORDER_GROUPS = {
     and buy, to buy, and purchase, to purchase, to acquire, and acquire, and get, to get, to swap for, to swap into, and
     swap it to, and swap it for, and swap it into, and convert it to, and convert it into, and turn it into, and buy
     some, to buy some, to buy me, and get me, and get me some, and grab me, and grab, and grab some, and grab me some, and get
-    some, and buy me, and buy me some, and pick up, and pick up some, buying, to grab, to pick up, on buying`,
+    some, and buy me, and buy me some, and pick up, and pick up some, and give me, buying, to grab, to pick up, on buying`,
   SWAPPED: words`
     swapped, converted, exchanged, traded, changed, turned`,
   SENT: words`
@@ -127,7 +127,7 @@ export const ORDER_GROUPS = {
   SLIPPAGE: words`
     slippage, slip, slipage, slippage tolerance`,
   BARE: words`
-    amount,
+    amount, back,
     the sum of, a sum of, an amount of, the amount of, a total of, the total of,
     worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
     all, all of it, everyone, each, between, hook, up, among, both, split, i, a, an, percent, tolerance, i accept, price`,

@@ -36,7 +36,7 @@ export const QUERY_GROUPS = {
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
     sent, i've swapped, received`,
   Q_QUOTE: words`
-    get me a route, get me the route, get me the best route, give me a route, give me the route, give me the best route, a route for, get me route,
+    route for, best route for, get me a route, get me the route, get me the best route, give me a route, give me the route, give me the best route, a route for, get me route,
     get route, get a route, get the route, get best route, get the best route, find a route, find the route, find route, compare rates,
     compare prices, compare quotes, get quotes, get quote, get a quote,
     i'd like a quote, i want a quote, i need a quote, need a quote, best rate, best price, find the best route, find me the best route, find the best rate, find me the best
