@@ -3,7 +3,7 @@ import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
 import { Empty } from "./parts/empty.js";
 import { Icon, type IconName } from "./parts/icon.js";
 import { Live } from "./rooms/live/live.js";
-import { BASE, href } from "./server/routes.js";
+import { BASE, decoded, href } from "./server/routes.js";
 import { search } from "./server/site.js";
 import { Toasts } from "./toasts.js";
 import { Top } from "./top.js";
@@ -74,17 +74,21 @@ function Shell() {
       <Top />
       <Side />
       <main class={room === "live" ? "main fixed" : "main"} id="main" tabIndex={-1}>
-        <Router>
-          <Route path={BASE} component={Live} />
-          <Route path={`${BASE}/live/:number?`} component={Live} />
-          <Route path={`${BASE}/say`} component={Say} />
-          <Route path={`${BASE}/wallets/:address?`} component={Wallets} />
-          <Route path={`${BASE}/chain/:kind?/:id?`} component={Chain} />
-          <Route path={`${BASE}/market/:pool?`} component={Market} />
-          <Route path={`${BASE}/keys/:account?`} component={Keys} />
-          <Route path={`${BASE}/clock/:part?`} component={ClockRoom} />
-          <Route default component={NotFound} />
-        </Router>
+        {decoded(path) !== undefined ? (
+          <Router>
+            <Route path={BASE} component={Live} />
+            <Route path={`${BASE}/live/:number?`} component={Live} />
+            <Route path={`${BASE}/say`} component={Say} />
+            <Route path={`${BASE}/wallets/:address?`} component={Wallets} />
+            <Route path={`${BASE}/chain/:kind?/:id?`} component={Chain} />
+            <Route path={`${BASE}/market/:pool?`} component={Market} />
+            <Route path={`${BASE}/keys/:account?`} component={Keys} />
+            <Route path={`${BASE}/clock/:part?`} component={ClockRoom} />
+            <Route default component={NotFound} />
+          </Router>
+        ) : (
+          <NotFound />
+        )}
       </main>
       <Toasts />
     </div>

@@ -1,11 +1,14 @@
 import { effect, signal } from "@preact/signals";
+import { keep, readKept } from "./server/kept.js";
 
 const KEPT = "intent-tx-studio-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
+const kept = readKept("localStorage", KEPT);
+
 /** The theme that the reader chose; `auto` follows the machine. */
 export const wished = signal<"auto" | "light" | "dark">(
-  (["light", "dark"] as const).find((one) => one === localStorage.getItem(KEPT)) ?? "auto",
+  (["light", "dark"] as const).find((one) => one === kept) ?? "auto",
 );
 const machine = signal(dark.matches);
 dark.addEventListener("change", () => {
@@ -18,8 +21,7 @@ export const theme = signal<"light" | "dark">("light");
 effect(() => {
   theme.value = wished.value === "auto" ? (machine.value ? "dark" : "light") : wished.value;
   document.documentElement.dataset["theme"] = theme.value;
-  if (wished.value === "auto") localStorage.removeItem(KEPT);
-  else localStorage.setItem(KEPT, wished.value);
+  keep("localStorage", KEPT, wished.value === "auto" ? undefined : wished.value);
 });
 
 /** The next theme of the round: machine's, light, dark. */

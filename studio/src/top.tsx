@@ -6,8 +6,8 @@ import { clockRuns, serverNow } from "./server/clock.js";
 import { useResource } from "./server/resource.js";
 import { href, useQuery } from "./server/routes.js";
 import { controlToken, keepControlToken, network, session } from "./server/site.js";
-import { connection } from "./server/traffic.js";
-import { loadWorld, worldProblem } from "./server/world.js";
+import { connection, tryAgain } from "./server/traffic.js";
+import { worldProblem } from "./server/world.js";
 import { turnTheme, wished } from "./theme.js";
 
 const STATES = {
@@ -64,7 +64,8 @@ function TokenForm() {
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        keepControlToken(token.trim());
+        if (token.trim() === controlToken.value) tryAgain();
+        else keepControlToken(token.trim());
       }}
     >
       <label class="row">
@@ -120,7 +121,7 @@ export function Top() {
         <span class="visually-hidden">Theme: {wished.value}. Change it</span>
       </button>
       {problem?.status === 403 && <TokenForm />}
-      {problem && problem.status !== 0 && <Problem problem={problem} retry={() => void loadWorld()} />}
+      {problem && problem.status !== 0 && <Problem problem={problem} retry={tryAgain} />}
     </header>
   );
 }

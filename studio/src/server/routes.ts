@@ -7,6 +7,16 @@ const SHARED = ["session", "network"];
 /** The rooms of the studio, by the first part of their address. */
 export const BASE = "/studio";
 
+/** A path with its escapes read; undefined where they cannot be: an address may hold any. */
+export function decoded(path: string): string | undefined {
+  try {
+    // The result is given, since the build takes out a call of which nobody uses it.
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Address of a place in the studio; keeps the session and the network that are looked at. */
 export function href(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
   const now = new URLSearchParams(search.value);

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Environment } from "intent-tx/contract";
+import { keep, readKept } from "./kept.js";
 
 /** The part of the address that says which world and which network is looked at; every link keeps it. */
 export const search = signal(location.search);
@@ -18,10 +19,10 @@ export const prefix = computed(() => (session.value === undefined ? "" : `/s/${s
 const TOKEN = "intent-tx-studio-token";
 
 /** The control token, when the server asks for one; kept for this tab alone. */
-export const controlToken = signal(sessionStorage.getItem(TOKEN) ?? "");
+export const controlToken = signal(readKept("sessionStorage", TOKEN) ?? "");
 
 /** Keeps a control token until the tab is closed. */
 export function keepControlToken(token: string): void {
-  sessionStorage.setItem(TOKEN, token);
+  keep("sessionStorage", TOKEN, token);
   controlToken.value = token;
 }

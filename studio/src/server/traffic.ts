@@ -10,7 +10,13 @@ export const CAPACITY = 10_000;
 
 /** A request, or a remark between two of them (the server came back). */
 export type Line =
-  | { readonly id: number; readonly entry: TrafficEntry; readonly seen: number }
+  | {
+      readonly id: number;
+      readonly entry: TrafficEntry;
+      readonly seen: number;
+      /** Names the run of the server that answered it: each run counts its requests from 1. */
+      readonly run: string | undefined;
+    }
   | { readonly id: number; readonly remark: string; readonly seen: number };
 
 /** The requests so far, oldest first. A new array at each change. */
@@ -43,11 +49,13 @@ export function clearLines(): void {
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
   });
 
 interface Seen {
@@ -75,7 +83,7 @@ async function followOnce(signal: AbortSignal, seen: Seen): Promise<void> {
       const entry = JSON.parse(data) as TrafficEntry;
       if (entry.number <= seen.last) continue;
       seen.last = entry.number;
-      add({ id: nextId++, entry, seen: Date.now() });
+      add({ id: nextId++, entry, seen: Date.now(), run: seen.run });
     }
   }
 }
@@ -101,12 +109,21 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
+const tries = signal(0);
+
+/** Asks a server again that refused: its session may be open now, or the token be the right one. */
+export function tryAgain(): void {
+  if (connection.value === "refused") tries.value++;
+  void loadWorld();
+}
+
 /** Follows the requests of the world that is looked at, for as long as the page is open. */
 export function followTraffic(): void {
   let controller: AbortController | undefined;
   effect(() => {
     prefix.value;
     controlToken.value;
+    tries.value;
     controller?.abort();
     const current = new AbortController();
     controller = current;

@@ -59,7 +59,7 @@ function Key({
   return (
     <li class="key">
       <div class="row">
-        <strong>{record.name}</strong>
+        <strong class="name">{record.name}</strong>
         <code>{record.keyId}</code>
         <span
           class={`badge ${record.status === "active" ? "good" : record.status === "rotating" ? "warn" : "bad"}`}
@@ -97,7 +97,8 @@ function Key({
       <dialog ref={dialog} aria-label="Revoke a key">
         <form method="dialog" class="stack">
           <p>
-            Revoke <strong>{record.name}</strong>? From then on it gets 401, and nothing brings it back.
+            Revoke <bdi class="name">{record.name}</bdi>? From then on it gets 401, and nothing brings it
+            back.
           </p>
           <p class="row">
             <button type="submit">Keep it</button>

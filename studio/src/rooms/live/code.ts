@@ -1,4 +1,5 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
+import { decoded } from "../../server/routes.js";
 import { prefix } from "../../server/site.js";
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -8,6 +9,11 @@ const KEPT = ["content-type", "idempotency-key", "accept", "mock-control"];
 
 const addressOf = ({ path, query }: TrafficEntry) =>
   `${location.origin}${prefix.value}${path}${query === "" ? "" : `?${query}`}`;
+
+/** Whether the server did not keep the body, so that the request can neither be copied nor sent again. */
+export const lacksBody = ({ body, headers }: TrafficEntry): boolean =>
+  body === undefined &&
+  (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined);
 
 /** The request as a line for a shell. The key stays out: the server shows no secret of a request. */
 export function asCurl(entry: TrafficEntry): string {
@@ -61,9 +67,9 @@ function call({ operation, path, query, body }: TrafficEntry): string | undefine
   }
 }
 
-/** The request as code for the SDK; undefined for what is no operation of the API. */
+/** The request as code for the SDK; undefined for what is no operation of the API, and for a path that no call of it sends. */
 export function asCode(entry: TrafficEntry): string | undefined {
-  const made = call(entry);
+  const made = decoded(entry.path) === undefined ? undefined : call(entry);
   if (made === undefined) return undefined;
   return `import { IntentTx } from "intent-tx";
 

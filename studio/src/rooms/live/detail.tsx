@@ -8,7 +8,7 @@ import { call } from "../../server/http.js";
 import { href } from "../../server/routes.js";
 import { world } from "../../server/world.js";
 import { act, say } from "../../toast.js";
-import { asCode, asCurl } from "./code.js";
+import { asCode, asCurl, lacksBody } from "./code.js";
 import { Rule } from "./rule.js";
 
 function Headers({
@@ -56,18 +56,8 @@ function Again({ entry }: { readonly entry: TrafficEntry }) {
     });
     setBusy(false);
   };
-  const cut =
-    entry.body === undefined &&
-    entry.method !== "GET" &&
-    entry.method !== "DELETE" &&
-    Number(entry.headers["content-length"] ?? 0) > 0;
   return (
-    <button
-      type="button"
-      onClick={() => void send()}
-      disabled={busy || cut}
-      title={cut ? "The body was not kept: it is no JSON, or over 16 KiB." : undefined}
-    >
+    <button type="button" onClick={() => void send()} disabled={busy}>
       Send again
     </button>
   );
@@ -100,13 +90,20 @@ export function Detail({
           {entry.path}
           {entry.query !== "" && `?${entry.query}`}
         </p>
-        <p class="row" style={{ margin: "10px 0" }}>
-          <CopyButton text={asCurl(entry)} what="the request as curl" label="Copy as curl" />
-          {code !== undefined && (
-            <CopyButton text={code} what="the request as SDK code" label="Copy as SDK code" />
-          )}
-          {entry.kind !== "control" && <Again entry={entry} />}
-        </p>
+        {lacksBody(entry) ? (
+          <div class="notice warn">
+            The server did not keep the body: it is no JSON, or over 16 KiB. So the request can be neither
+            copied nor sent again from here.
+          </div>
+        ) : (
+          <p class="row" style={{ margin: "10px 0" }}>
+            <CopyButton text={asCurl(entry)} what="the request as curl" label="Copy as curl" />
+            {code !== undefined && (
+              <CopyButton text={code} what="the request as SDK code" label="Copy as SDK code" />
+            )}
+            {entry.kind !== "control" && <Again entry={entry} />}
+          </p>
+        )}
         <Rule entry={entry} />
         <dl class="facts">
           <dt>Time</dt>

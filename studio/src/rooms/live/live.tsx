@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { Empty } from "../../parts/empty.js";
 import { Plot } from "../../parts/plot.js";
 import { href, useQuery } from "../../server/routes.js";
+import { prefix } from "../../server/site.js";
 import { clearLines, type Line, lines } from "../../server/traffic.js";
 import { Detail } from "./detail.js";
 import { type Filter, filtered, filterOf } from "./filter.js";
@@ -77,11 +78,13 @@ function Filters({
   count,
   paused,
   pause,
+  clear,
 }: {
   readonly filter: Filter;
   readonly count: number;
   readonly paused: boolean;
   readonly pause: () => void;
+  readonly clear: () => void;
 }) {
   const { set } = useQuery();
   return (
@@ -115,7 +118,7 @@ function Filters({
       <button type="button" aria-pressed={paused} onClick={pause}>
         {paused ? "Go on" : "Pause"}
       </button>
-      <button type="button" onClick={clearLines}>
+      <button type="button" onClick={clear}>
         Clear
       </button>
       <span class="badge">{count} shown</span>
@@ -129,13 +132,16 @@ export function Live() {
   const { params } = useRoute();
   const open = /^\d+$/.test(params["number"] ?? "") ? Number(params["number"]) : undefined;
   const filter = filterOf(query);
-  const held = useRef<readonly Line[] | undefined>(undefined);
-  const [paused, setPaused] = useState(false);
-  const pause = () => {
-    held.current = paused ? undefined : lines.value;
-    setPaused(!paused);
+  const [held, setHeld] = useState<readonly Line[] | undefined>(undefined);
+  const paused = held !== undefined;
+  const pause = () => setHeld(paused ? undefined : lines.value);
+  const clear = () => {
+    clearLines();
+    if (paused) setHeld([]);
   };
-  const all = held.current ?? lines.value;
+  // The held lines belong to the world that was left.
+  useEffect(() => setHeld(undefined), [prefix.value]);
+  const all = held ?? lines.value;
   const shown = useMemo(
     () => filtered(all, filter),
     [all, filter.kind, filter.status, filter.text, filter.own],
@@ -143,14 +149,19 @@ export function Live() {
   const line =
     open === undefined
       ? undefined
-      : lines.value.findLast((one) => "entry" in one && one.entry.number === open);
-  const { session: _, network: __, ...keep } = query;
+      : all.findLast(
+          (one) =>
+            "entry" in one &&
+            one.entry.number === open &&
+            (query["run"] === undefined || one.run === query["run"]),
+        );
+  const { session: _, network: __, run: ___, ...keep } = query;
   return (
     <div class={open === undefined ? "live" : "live opened"}>
       <h1 class="visually-hidden">Live requests</h1>
       <Plots />
-      <Filters filter={filter} count={shown.length} paused={paused} pause={pause} />
-      <Log lines={shown} open={open} keep={keep} paused={paused} />
+      <Filters filter={filter} count={shown.length} paused={paused} pause={pause} clear={clear} />
+      <Log lines={shown} open={line} keep={keep} paused={paused} />
       {line && "entry" in line && <Detail entry={line.entry} back={keep} />}
       {open !== undefined && !line && (
         <section class="panel detail">

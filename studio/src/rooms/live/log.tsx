@@ -29,13 +29,13 @@ function Row({
       </li>
     );
   }
-  const { entry } = line;
+  const { entry, run } = line;
   const why = entry.why ?? entry.code ?? "";
   return (
     <li class="slot" style={style}>
       <a
         class="line"
-        href={href(`live/${entry.number}`, keep)}
+        href={href(`live/${entry.number}`, { ...keep, run })}
         {...(current && { "aria-current": "true" as const })}
       >
         <span class="soft time">{timeOfDay(entry.at)}</span>
@@ -62,8 +62,8 @@ export function Log({
   paused,
 }: {
   readonly lines: readonly Line[];
-  /** Number of the request that is open. */
-  readonly open: number | undefined;
+  /** The request that is open. */
+  readonly open: Line | undefined;
   /** Parameters that the links keep. */
   readonly keep: Readonly<Record<string, string>>;
   readonly paused: boolean;
@@ -106,7 +106,7 @@ export function Log({
               key={line.id}
               line={line}
               top={(first + index) * HEIGHT}
-              current={"entry" in line && line.entry.number === open}
+              current={line === open}
               keep={keep}
             />
           ))}

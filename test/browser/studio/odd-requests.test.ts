@@ -1,0 +1,120 @@
+import { get } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { askPrice, control, open, openStudio, serve, sharedBrowser, sharedServer } from "./stage.js";
+
+const browser = sharedBrowser();
+const server = sharedServer();
+
+/** Sends a path as it stands: `fetch` would write it anew. */
+const getRaw = (path: string) =>
+  new Promise<void>((resolve, reject) => {
+    const { port, keys } = server();
+    const headers = { Authorization: `Bearer ${keys["pro"]}` };
+    get({ port, path, headers }, (answer) => answer.resume().once("end", resolve)).once("error", reject);
+  });
+
+test("a request whose path cannot be decoded is opened, and is copied as curl alone", async () => {
+  await getRaw("/v1/prices/%ZZ");
+  const { page, complaints } = await openStudio(browser(), server(), "live");
+  await page.getByRole("link", { name: "/v1/prices/%ZZ" }).click();
+  const detail = page.getByRole("region", { name: /^Request \d+$/ });
+  await detail.getByRole("button", { name: "Copy as curl" }).waitFor();
+  expect(await detail.getByRole("button", { name: "Copy as SDK code" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("an address that cannot be decoded is no room", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "market/%ZZ");
+  await page.getByText("There is no such room.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a request whose body was not kept says so, and offers no copy without it", async () => {
+  const { origin, keys } = server();
+  await fetch(`${origin}/v1/intents`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${keys["pro"]}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ text: "x".repeat(20_000) }),
+  });
+  const { page } = await openStudio(browser(), server(), "live");
+  await page.getByRole("link", { name: "/v1/intents" }).first().click();
+  await page.getByText("The server did not keep the body").waitFor();
+  for (const name of ["Copy as curl", "Copy as SDK code", "Send again"])
+    expect(await page.getByRole("button", { name }).count()).toBe(0);
+});
+
+test("a paused log is cleared, too", async () => {
+  await askPrice(server(), "SOL");
+  const { page } = await openStudio(browser(), server(), "live");
+  await page.getByRole("link", { name: "/v1/prices/SOL" }).first().waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByText("0 shown").waitFor();
+});
+
+test("a request of an earlier run of the server is opened after the restart, and not the one of the same number", async () => {
+  const first = await serve();
+  onTestFinished(() => first.kill());
+  await askPrice(first, "SOL");
+  const { page } = await openStudio(browser(), first, "live");
+  await page.getByRole("link", { name: "/v1/prices/SOL" }).waitFor();
+  await first.kill();
+  const second = await serve("--port", String(first.port));
+  onTestFinished(() => second.kill());
+  await askPrice(second, "JUP");
+  await page.getByRole("link", { name: "/v1/prices/JUP" }).waitFor();
+  const opened = page.getByRole("region", { name: "Request 1", exact: true });
+  await page.getByRole("link", { name: "/v1/prices/SOL" }).click();
+  await opened.getByText("/v1/prices/SOL", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "/v1/prices/JUP" }).click();
+  await opened.getByText("/v1/prices/JUP", { exact: true }).waitFor();
+});
+
+test("a session that ended and is opened again is heard after another try", async () => {
+  const { origin } = server();
+  const path = `${origin}/_mock/sessions/again`;
+  const put = () =>
+    fetch(path, { method: "PUT", headers: { "Content-Type": "application/json" }, body: "{}" });
+  await put();
+  const { page } = await openStudio(browser(), server(), "live?session=again");
+  await fetch(path, { method: "DELETE" });
+  await page.getByText("Not let in").waitFor();
+  await put();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("status").getByText("Live").waitFor();
+});
+
+test("a browser that gives the page no storage shows the studio all the same", async () => {
+  const { page, complaints } = await open(browser());
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+  });
+  await page.goto(`${server().origin}/studio/live`);
+  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByRole("button", { name: /^Theme: auto/ }).click();
+  await page.getByRole("button", { name: /^Theme: light/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a key's long name does not push the room off a phone", async () => {
+  const name = "x".repeat(64);
+  const { account } = await control<{ account: string }>(server(), "/keys", {
+    tier: "pro",
+    environment: "live",
+    name,
+  });
+  const { page } = await openStudio(browser(), server(), `keys/${account}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  await page.getByText(name).first().waitFor();
+  const over = await page.evaluate(() => {
+    const main = document.querySelector("main")!;
+    return main.scrollWidth - main.clientWidth;
+  });
+  expect(over).toBe(0);
+});
