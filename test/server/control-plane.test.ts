@@ -31,7 +31,7 @@ describe("the calls of the table", () => {
     const full = await control(server, "POST", "/keys", {
       tier: "free",
       environment: "test",
-      scopes: ["read:prices", "read:prices"],
+      scopes: ["read:prices"],
       name: "ci",
       expiresAt: "2026-02-01T00:00:00Z",
       account: "acme",
@@ -90,7 +90,7 @@ describe("the calls of the table", () => {
     ["an amount that is none", { tokens: { SOL: "lots" } }, "tokens.SOL"],
     ["an amount of another type", { tokens: { SOL: true } }, "tokens.SOL"],
     ["more than u64", { tokens: { USDC: "99999999999999999999" } }, "tokens.USDC"],
-    ["more than the faucet has", { tokens: { SOL: "10000000000" } }, "tokens"],
+    ["more than the faucet has", { tokens: { SOL: "10000000000" } }, "tokens.SOL"],
     ["an address that is none", { walletAddress: "alice", tokens: {} }, "walletAddress"],
     ["a network that there is not", { environment: "dev", tokens: {} }, "environment"],
     ["no tokens", {}, "tokens"],

@@ -1,6 +1,7 @@
 import { problemIn } from "../kernel/checked.js";
 import { type Duration, durationMs } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
+import { ServiceError } from "../kernel/service-error.js";
 import type { ChainFaults } from "../ledger/chain-faults.js";
 import type { FaultRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
@@ -20,6 +21,8 @@ export interface ArmedFault {
 }
 
 const LATE: Duration = "10s";
+/** Identifiers that a refusal lists. */
+const IDS_SHOWN = 20;
 
 /** The rules that are armed, in State, so that a snapshot holds them; and what of them befalls the chain. */
 export class ArmedFaults implements ChainFaults {
@@ -47,6 +50,17 @@ export class ArmedFaults implements ChainFaults {
     for (const known of [...this.#rows.keys()]) {
       if (id === undefined || known === id) this.#rows.delete(known);
     }
+  }
+
+  /** @throws ServiceError 404 for an id that no armed fault has */
+  known(id: string): void {
+    const ids = [...this.#rows.keys()];
+    if (ids.includes(id)) return;
+    const armed = ids.length === 0 ? "none is" : `armed are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
+    const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : "";
+    throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is armed; ${armed}${more}.`, {
+      details: { resource: "fault", id },
+    });
   }
 
   /** Whether any fault is armed. */

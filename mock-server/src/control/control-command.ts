@@ -14,7 +14,7 @@ export interface ControlCommand<B = unknown, Q = unknown> {
   readonly body?: z.ZodMiniType<B>;
   /** Schema of its answer, made when the OpenAPI document is. */
   readonly reply?: () => z.ZodMiniType;
-  /** Its query, each value a text; other names are read past. */
+  /** Its query, each value a text, as a `part`: other names are refused. */
   readonly query?: z.ZodMiniType<Q>;
   /** It answers with server-sent events in place of JSON. */
   readonly events?: true;

@@ -3,7 +3,7 @@ import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { requestId } from "../http/request-id.js";
 import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
-import { checkedField } from "../kernel/checked.js";
+import { checkedCall } from "../kernel/checked.js";
 import { writeJson } from "../kernel/json.js";
 import { JsonWalk, ValueTooLong } from "../kernel/json-walk.js";
 import type { Random } from "../kernel/random.js";
@@ -13,6 +13,7 @@ import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import { ConflictError } from "./conflict.js";
 import { type ControlCommand, RawReply } from "./control-command.js";
 import { type Guard, refusalOf } from "./guard.js";
+import { NoBodySchema, NoQuerySchema } from "./requests.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 
@@ -72,18 +73,15 @@ export class ControlPlane {
       Object.entries(found.params).map(([name, text]) => [name, decoded(name, text)]),
     );
     const body = await this.#body(command, request);
-    // Of a name that is given twice the first one counts.
-    const given = Object.fromEntries([...new URLSearchParams(request.query)].reverse());
-    const query = command.query && checkedField(command.query, given);
+    const query = checkedCall(command.query ?? NoQuerySchema, queryOf(request));
     const answer = await command.run({ params, query, body, signal: request.signal });
     return answer instanceof RawReply ? answer.reply : this.#json(command.status, answer);
   }
 
   async #body(
-    { body: schema, maxBody = MAX_BODY, readsBytes }: ControlCommand,
+    { body: schema = NoBodySchema, maxBody = MAX_BODY, readsBytes }: ControlCommand,
     request: HttpRequest,
   ): Promise<unknown> {
-    if (!schema) return undefined;
     const bytes = await readJsonBytes(request, { limit: maxBody, required: false });
     if (readsBytes) return bytes ?? new Uint8Array(0);
     if (bytes && bytes.length > MAX_BODY) refuseMany(bytes);
@@ -91,7 +89,7 @@ export class ControlPlane {
     if (bytes) refuseInherited(value);
     // An account of megabytes takes as long to look at as it took to read.
     if (bytes && bytes.length > MAX_BODY) await settle();
-    return checkedField(schema, value);
+    return checkedCall(schema, value);
   }
 
   #json(status: number, value: unknown): HttpReply {
@@ -128,6 +126,16 @@ function refusalFor(
   if (error instanceof NotOnValidatorError || error instanceof ConflictError)
     return { status: 409, code: "conflict", message };
   return { status: 500, code: "internal_error", message };
+}
+
+/** The query by name. @throws ServiceError 400 for a name that is given twice: one of the values would not count */
+function queryOf(request: HttpRequest): Record<string, string> {
+  const given = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(request.query)) {
+    if (given.has(name)) throw invalidField(name, "is given twice; give it once");
+    given.set(name, value);
+  }
+  return Object.fromEntries(given);
 }
 
 function decoded(name: string, text: string): string {

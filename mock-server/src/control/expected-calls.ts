@@ -13,7 +13,7 @@ export interface ExpectedCall extends RequestQuery {
 }
 
 /** Parts that a request can be asked for. A word that none can have would fit nothing, and look like an answer. */
-const QUERY = {
+export const QUERY = {
   method: maybe(textThat((method) => /^[A-Z]+$/.test(method), 'must be in capitals, as in "GET"')),
   path: maybe(
     textThat((path) => /^\/[^*?]*$/.test(path), "must be one whole path, without query and without *"),

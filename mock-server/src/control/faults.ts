@@ -1,12 +1,13 @@
 import type { Environment } from "intent-tx/contract";
 import type { Interception } from "../api/exchange.js";
 import type { HttpRequest } from "../http/message.js";
-import { checkedField } from "../kernel/checked.js";
+import { checkedCall } from "../kernel/checked.js";
 import type { Clock } from "../kernel/clock.js";
 import { invalidField } from "../kernel/service-error.js";
 import { NotOnValidatorError } from "../ledger/rpc-errors.js";
 import type { ArmedFault, ArmedFaults } from "./armed-faults.js";
 import { type Fault, type FaultRule, FaultRuleSchema, matches, onChain } from "./fault-rules.js";
+import { refuseIdle } from "./match.js";
 import { faultsOfHeader, MOCK_CONTROL } from "./mock-control.js";
 import { interceptionOf } from "./request-faults.js";
 
@@ -23,7 +24,7 @@ export class Faults {
   readonly #armed: ArmedFaults;
   readonly #clock: Clock;
   readonly #move: PoolMover;
-  readonly #checkPool: (pool: string, environment: Environment) => void;
+  readonly #checkPool: (pool: string, environment: Environment, percent?: number) => void;
   readonly #onValidator: (environment: Environment | undefined) => boolean;
   readonly #pending = new Set<Promise<void>>();
 
@@ -32,8 +33,8 @@ export class Faults {
     readonly armed: ArmedFaults;
     readonly clock: Clock;
     readonly movePool: PoolMover;
-    /** Refuses a pool that there is not. Default: every name passes. */
-    readonly checkPool?: (pool: string, environment: Environment) => void;
+    /** Refuses a pool that there is not, and a move that it cannot follow. Default: all pass. */
+    readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
     /** Whether a network, or without one any, runs on a validator, which no fault can reach. Default: none does. */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
@@ -61,9 +62,10 @@ export class Faults {
    * ```
    */
   add(rule: FaultRule): { readonly id: string } {
-    checkedField(FaultRuleSchema, rule);
+    checkedCall(FaultRuleSchema, rule);
     if (onChain(rule) && rule.match)
       throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
+    refuseIdle(rule.match);
     const { fault } = rule;
     const moves = fault.kind === "moved-pool";
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
@@ -71,7 +73,7 @@ export class Faults {
     }
     // Before it is armed: it would count as one that has fired, and nobody waits for the move to fail.
     if (fault.kind === "moved-pool" && fault.pool !== undefined)
-      this.#checkPool(fault.pool, fault.environment ?? "live");
+      this.#checkPool(fault.pool, fault.environment ?? "live", fault.percent);
     const atOnce =
       fault.kind === "moved-pool" &&
       fault.pool !== undefined &&
@@ -96,6 +98,7 @@ export class Faults {
    * Disarms every fault, or one.
    *
    * @param id Identifier that `add` answered; every fault if left out.
+   * @throws {@link ServiceError} 404 `not_found` for an id that no armed fault has
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -106,6 +109,7 @@ export class Faults {
    * ```
    */
   clear(id?: string): void {
+    if (id !== undefined) this.#armed.known(id);
     this.#armed.clear(id);
   }
 

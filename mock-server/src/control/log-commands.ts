@@ -1,16 +1,10 @@
-import * as z from "zod/mini";
-import { integerText, text } from "../kernel/schema-kit.js";
+import { integerText, maybe, part } from "../kernel/schema-kit.js";
 import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
+import { QUERY } from "./expected-calls.js";
 import { listOf, requestReply } from "./replies.js";
 import type { RequestLog } from "./request-log.js";
 
-const WantedSchema = z.object({
-  method: z.exactOptional(text),
-  path: z.exactOptional(text),
-  operation: z.exactOptional(text),
-  status: z.exactOptional(integerText(100, 599)),
-  keyName: z.exactOptional(text),
-});
+const WantedSchema = part({ ...QUERY, status: maybe(integerText(100, 599)) });
 
 /** The calls that show the request log. */
 export function logCommands(log: RequestLog): ControlCommand[] {

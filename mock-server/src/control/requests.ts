@@ -9,6 +9,7 @@ import {
   filled,
   humanUnits,
   moment,
+  part,
   seed,
   someTime,
   text,
@@ -17,6 +18,14 @@ import {
 import { isSolName, SOL_NAME } from "../world/names.js";
 
 // Each is made once, and when it is first asked for: schemas for each server would cost a quarter of its start.
+
+const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: message }));
+
+/** Query of a call that has none. */
+export const NoQuerySchema = nothing("is unknown: this call takes no query");
+
+/** Body of a call that takes none; an empty object says nothing that could be passed over. */
+export const NoBodySchema = nothing("is unknown: this call takes no body");
 
 const environment = () => choice(ENVIRONMENTS);
 
@@ -33,7 +42,10 @@ const keyFields = () => ({
   tier: choice(TIERS),
   environment: z.optional(environment()),
   scopes: z.optional(
-    z.array(choice(SCOPES), "must be a list of scopes").check(z.minLength(1, "must name at least one scope")),
+    z.array(choice(SCOPES), "must be a list of scopes").check(
+      z.minLength(1, "must name at least one scope"),
+      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice"),
+    ),
   ),
   name: z.optional(name()),
   expiresAt: z.optional(text),
@@ -41,10 +53,10 @@ const keyFields = () => ({
 });
 
 /** Schema of the argument of `server.issueKey`. */
-export const KeyRequestSchema = z.lazy(() => z.strictObject(keyFields()));
+export const KeyRequestSchema = z.lazy(() => part(keyFields()));
 
 /** Body of `POST /keys`: over the wire the network is said, never guessed. */
-export const KeyBodySchema = z.lazy(() => z.strictObject({ ...keyFields(), environment: environment() }));
+export const KeyBodySchema = z.lazy(() => part({ ...keyFields(), environment: environment() }));
 
 const sessionFields = () => ({
   seed: z.optional(seed),
@@ -54,16 +66,14 @@ const sessionFields = () => ({
 });
 
 /** Body of `PUT /sessions/{id}`. */
-export const NamedSessionSchema = z.lazy(() => z.strictObject(sessionFields()));
+export const NamedSessionSchema = z.lazy(() => part(sessionFields()));
 
 /** Schema of the argument of `server.openSession`, and body of `POST /sessions`. */
-export const SessionRequestSchema = z.lazy(() =>
-  z.strictObject({ name: z.optional(text), ...sessionFields() }),
-);
+export const SessionRequestSchema = z.lazy(() => part({ name: z.optional(text), ...sessionFields() }));
 
 /** Body of `POST /fund`. */
 export const FundRequestSchema = z.lazy(() =>
-  z.strictObject({
+  part({
     environment: environment(),
     walletAddress: address,
     tokens: z.record(z.string(), humanUnits, "must be an object of amounts by symbol"),
@@ -72,7 +82,7 @@ export const FundRequestSchema = z.lazy(() =>
 
 /** Body of `POST /names`. */
 export const NameRequestSchema = z.lazy(() =>
-  z.strictObject({
+  part({
     name: textThat(isSolName, "must be lower-case letters, digits and hyphens, then .sol").register(
       documented,
       { pattern: SOL_NAME.source },
@@ -83,7 +93,7 @@ export const NameRequestSchema = z.lazy(() =>
 
 /** Body of `POST /chain-accounts`; `account` is checked as the files of accounts are. */
 export const ChainAccountSchema = z.lazy(() =>
-  z.strictObject({
+  part({
     environment: environment(),
     pubkey: address,
     account: z
@@ -99,13 +109,13 @@ export const ChainAccountSchema = z.lazy(() =>
 );
 
 /** Body of `POST /explain`. */
-export const ExplainRequestSchema = z.lazy(() => z.strictObject({ command: text }));
+export const ExplainRequestSchema = z.lazy(() => part({ command: text }));
 
 /** Body of `PUT /state`; what it holds is checked where it is restored. */
 export const StateSchema = z.lazy(() => z.looseObject({}));
 
 /** Body of `POST /clock/set`. */
-export const ClockSetSchema = z.lazy(() => z.strictObject({ now: moment }));
+export const ClockSetSchema = z.lazy(() => part({ now: moment }));
 
 /** Body of `POST /clock/advance`. */
-export const ClockAdvanceSchema = z.lazy(() => z.strictObject({ by: duration }));
+export const ClockAdvanceSchema = z.lazy(() => part({ by: duration }));

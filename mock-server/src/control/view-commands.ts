@@ -1,7 +1,7 @@
 import { ENVIRONMENTS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { grouped } from "../api/grouped.js";
-import { choice, dateText, integerText } from "../kernel/schema-kit.js";
+import { choice, dateText, integerText, maybe, part } from "../kernel/schema-kit.js";
 import { type ControlCommand, command, listReply, RawReply } from "./control-command.js";
 import { REQUESTS_KEPT } from "./logged-request.js";
 import {
@@ -20,15 +20,15 @@ const MOST_POINTS = 2_000;
 const MOST_DAYS = 366;
 
 const environment = z._default(choice(ENVIRONMENTS), "live");
-const NetworkSchema = z.object({ environment });
-const DaysSchema = z.object({ days: z._default(integerText(1, MOST_DAYS), 7) });
-const SpanSchema = z.object({
+const NetworkSchema = part({ environment });
+const DaysSchema = part({ days: z._default(integerText(1, MOST_DAYS), 7) });
+const SpanSchema = part({
   environment,
-  from: z.optional(dateText),
-  to: z.optional(dateText),
+  from: maybe(dateText),
+  to: maybe(dateText),
   points: z._default(integerText(2, MOST_POINTS), 97),
 });
-const AfterSchema = z.object({ after: z._default(integerText(0), 0) });
+const AfterSchema = part({ after: z._default(integerText(0), 0) });
 
 /** The calls that show a world to people and tools that watch it; they change nothing. */
 export function viewCommands(views: WorldViews, traffic: TrafficLog): ControlCommand[] {

@@ -93,3 +93,17 @@ export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown)
   const { field, reason } = issue ? describeIssue(issue, value) : { field: "", reason: "is not valid" };
   throw invalidField(field, reason);
 }
+
+/**
+ * The same for a call that only tests make: a misspelt name is told before all else, with the one that was probably meant.
+ *
+ * @throws ServiceError 400 naming the field that is wrong
+ */
+export function checkedCall<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const misspelt = result.error.issues.find(({ code }) => code === "unrecognized_keys");
+  if (misspelt?.code === "unrecognized_keys")
+    throw invalidField([...misspelt.path, misspelt.keys[0] ?? ""].join("."), misspelt.message);
+  return checkedField(schema, value);
+}

@@ -10,7 +10,7 @@ import type { OpenPool } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
 import type { MarketOptions } from "./market-options.js";
-import { findPool, movePoolBy, type NamedPool } from "./move-pool.js";
+import { findPool, movePoolBy, type NamedPool, refuseMove } from "./move-pool.js";
 import { PriceBook, type PricePoint } from "./price-book.js";
 import { priceFigures } from "./price-figures.js";
 import { Quotes } from "./quotes.js";
@@ -170,18 +170,30 @@ export class Market {
    * Moves a pool's price, as the `moved-pool` fault asks: the pair's first token gets dearer by `percent` in the second. From then on the pool
    * stays out of arbitrage, or the fault would be undone in the next slot.
    *
+   * @param of - the mint that gets dearer; without it the first of the pair
    * @throws RangeError if there is no such pool, or it cannot move by so much
    * @example await market.movePool("SOL-USDC", -10, ledger)
    */
-  async movePool(addressOrPair: string, percent: number, ledger: Ledger & LedgerControl): Promise<void> {
+  async movePool(
+    addressOrPair: string,
+    percent: number,
+    ledger: Ledger & LedgerControl,
+    of?: string,
+  ): Promise<void> {
     const found = this.pool(addressOrPair);
     if (!found) throw new RangeError(`No pool has the address or pair "${addressOrPair}".`);
-    const { vault, amount } = await movePoolBy(ledger, found.pool, found.base, percent);
+    const { vault, amount } = await movePoolBy(ledger, found.pool, of ?? found.base, percent);
     const now = this.#options.clock.now();
     this.#moved.put(found.pool.address, { at: now });
     this.#reserves.note(vault, amount);
     const reserves = this.#reserves.current();
     this.#recordPrices(isPromise(reserves) ? await reserves : reserves, now);
+  }
+
+  /** Looks whether a pool could move now; on a validator none does. @throws RangeError if it cannot move by so much */
+  refuseMove(found: NamedPool, percent: number): void {
+    const reserves = this.#reserves.current();
+    if (!isPromise(reserves)) refuseMove(reserves, found, percent);
   }
 
   /** Stops listening to ledger and State. */

@@ -2,7 +2,7 @@ import { U64_MAX } from "../chain/base-units.js";
 import type { Ledger, LedgerControl } from "../ledger/ledger.js";
 import type { PoolSpec } from "../world/pools.js";
 import { NATIVE_MINT } from "../world/tokens.js";
-import { vaultAmount } from "./reserves.js";
+import { type Reserves, vaultAmount } from "./reserves.js";
 import type { TokenList } from "./token-list.js";
 
 /** A pool, and the mint that its price is of. */
@@ -28,6 +28,37 @@ export function findPool(
   return undefined;
 }
 
+/** The vault that a move of `mint` changes, and the mint of what it holds. */
+function vaultBeside(pool: PoolSpec, mint: string): readonly [vault: string, mint: string] {
+  return pool.mintA === mint ? [pool.vaultB, pool.mintB] : [pool.vaultA, pool.mintA];
+}
+
+/**
+ * Base units that the vault of a pool has to hold for its price to move by `percent`.
+ *
+ * @throws RangeError if the percent is no number above -100, or the vault cannot hold what it asks for
+ */
+function movedAmount(label: string, held: bigint, percent: number): bigint {
+  if (!Number.isFinite(percent) || percent <= -100 || percent > 1_000_000) {
+    throw new RangeError(`percent must be a number above -100 and at most 1000000, not ${percent}.`);
+  }
+  const amount = (held * (WHOLE + BigInt(Math.round(percent * 1_000_000)))) / WHOLE;
+  if (amount >= 1n && amount <= U64_MAX) return amount;
+  throw new RangeError(
+    `is ${percent}, by which ${label} cannot move: its vault holds ${held} base units and would hold ${amount}; from 1 to ${U64_MAX} fit`,
+  );
+}
+
+/**
+ * Looks whether a pool can move by a percent, before anything is moved.
+ *
+ * @throws RangeError as {@link movePoolBy} does
+ */
+export function refuseMove(reserves: Reserves, { pool, base }: NamedPool, percent: number): void {
+  const held = reserves.get(vaultBeside(pool, base)[0]);
+  if (held !== undefined) movedAmount(pool.label, held, percent);
+}
+
 /** The changed vault of a moved pool, and the amount that it holds now. */
 export interface MovedPool {
   readonly vault: string;
@@ -49,21 +80,13 @@ export async function movePoolBy(
   mint: string,
   percent: number,
 ): Promise<MovedPool> {
-  if (!Number.isFinite(percent) || percent <= -100 || percent > 1_000_000) {
-    throw new RangeError(`percent must be a number above -100 and at most 1000000, not ${percent}.`);
-  }
-  const [vault, other] = pool.mintA === mint ? [pool.vaultB, pool.mintB] : [pool.vaultA, pool.mintA];
+  const [vault, other] = vaultBeside(pool, mint);
   const [account] = await ledger.accounts([vault]);
   const held = vaultAmount(account);
   if (account === undefined || held === undefined) {
     throw new RangeError(`${pool.label} has no vault on this ledger: ${vault} is no token account.`);
   }
-  const amount = (held * (WHOLE + BigInt(Math.round(percent * 1_000_000)))) / WHOLE;
-  if (amount < 1n || amount > U64_MAX) {
-    throw new RangeError(
-      `${pool.label} cannot move by ${percent} %: its vault would hold ${amount} base units.`,
-    );
-  }
+  const amount = movedAmount(pool.label, held, percent);
   const data = Uint8Array.from(account.data);
   new DataView(data.buffer).setBigUint64(AMOUNT_AT, amount, true);
   // Wrapped SOL is as much as its account has lamports above rent.

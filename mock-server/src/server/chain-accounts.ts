@@ -1,6 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import type { PlacedAccount } from "../control/subject.js";
-import { checkedField } from "../kernel/checked.js";
+import { checkedCall } from "../kernel/checked.js";
 import { invalidField } from "../kernel/service-error.js";
 import { settle } from "../kernel/work-under-way.js";
 import type { Ledgers } from "../ledger/ledgers.js";
@@ -20,7 +20,7 @@ export async function placeAccount(
   given: { readonly environment: Environment; readonly pubkey: string; readonly account: object | null },
 ): Promise<PlacedAccount> {
   const { environment, pubkey } = given;
-  const account = given.account === null ? undefined : checkedField(AccountFileSchema, given);
+  const account = given.account === null ? undefined : checkedCall(AccountFileSchema, given);
   const ledger = await ledgers.get(environment);
   const isLong = (account?.data.length ?? 0) > LONG;
   try {

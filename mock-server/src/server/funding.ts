@@ -5,6 +5,7 @@ import { invalidField } from "../kernel/service-error.js";
 import { SendError } from "../ledger/ledger.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import { tokenOfSymbol } from "../world/world.js";
+import { refuseTooMuch, type Wanted } from "./fund-bounds.js";
 import type { World } from "./world.js";
 
 /** A number as the decimal that was meant by it: 0.1 is 0.1, not 0.1000000000000000055. */
@@ -31,6 +32,7 @@ export async function fundWallet(
 ): Promise<FundedWallet> {
   let lamports: bigint | undefined;
   const tokens = new Map<string, bigint>();
+  const wanted = new Map<string, Wanted>();
   for (const [symbol, amount] of Object.entries(given)) {
     const token = tokenOfSymbol(data, symbol);
     if (!token) throw invalidField(`tokens.${symbol}`, "is no token of this world");
@@ -46,10 +48,16 @@ export async function fundWallet(
     // Symbols ignore case, so the same token can be named twice.
     const total = units + ((token.mint === NATIVE_MINT ? lamports : tokens.get(token.mint)) ?? 0n);
     if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "is more than 64 bits of base units hold");
+    wanted.set(token.mint, { symbol, token, units: total });
     if (token.mint === NATIVE_MINT) lamports = total;
     else tokens.set(token.mint, total);
   }
   const ledger = await ledgers.get(environment);
+  await refuseTooMuch(
+    ledger,
+    [...wanted.values()],
+    ledgers.remote(environment) ? undefined : data.faucet.address,
+  );
   try {
     await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
   } catch (error) {

@@ -16,11 +16,27 @@ function intentIdOf(body: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** Refuses a pool that a network's market does not have. @throws {ServiceError} 400 on `fault.pool` */
-export function poolCheck(markets: Markets): (pool: string, environment: Environment) => void {
-  return (pool, environment) => {
-    if (!markets.get(environment).pool(pool))
+const asPercent = (error: unknown) =>
+  error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
+
+/**
+ * Refuses a pool that a network's market does not have, and a move that the pool cannot follow.
+ *
+ * @throws {ServiceError} 400 on `fault.pool` or `fault.percent`
+ */
+export function poolCheck(
+  markets: Markets,
+): (pool: string, environment: Environment, percent?: number) => void {
+  return (pool, environment, percent = PERCENT) => {
+    const market = markets.get(environment);
+    const found = market.pool(pool);
+    if (!found)
       throw invalidField("fault.pool", `is ${JSON.stringify(pool)}, which no pool has as address or pair`);
+    try {
+      market.refuseMove(found, percent);
+    } catch (error) {
+      throw asPercent(error);
+    }
   };
 }
 
@@ -46,19 +62,17 @@ export function poolMover({
     }
     const market = markets.get(network);
     const ledger = await ledgers.get(network);
-    if (pool !== undefined) {
-      checkPool(pool, network);
-      try {
+    try {
+      if (pool !== undefined) {
+        checkPool(pool, network, percent);
         await market.movePool(pool, percent, ledger);
-      } catch (error) {
-        throw error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
+        return;
       }
-      return;
-    }
-    // Against whoever builds: what the intent sells gets cheaper in the pools that it goes through.
-    for (const { id, inputMint } of routeOf(intentIdOf(request?.body) ?? "")) {
-      const found = market.pool(id);
-      if (found) await market.movePool(id, found.base === inputMint ? percent : -percent, ledger);
+      // Against whoever builds: what the intent sells gets cheaper in the pools that it goes through.
+      for (const { id, inputMint } of routeOf(intentIdOf(request?.body) ?? ""))
+        if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
+    } catch (error) {
+      throw asPercent(error);
     }
   };
 }

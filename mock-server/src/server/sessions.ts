@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ConflictError } from "../control/conflict.js";
 import { SessionRequestSchema } from "../control/requests.js";
 import type { SessionHost, SessionRequest } from "../control/session-commands.js";
-import { checkedField } from "../kernel/checked.js";
+import { checkedCall } from "../kernel/checked.js";
 import { durationMs } from "../kernel/duration.js";
 import { invalidField, ServiceError } from "../kernel/service-error.js";
 import type { Journal, JournalSession } from "../state/journal.js";
@@ -69,7 +69,7 @@ export class Sessions implements SessionHost {
 
   /** Opens a session. @throws ServiceError 400 naming the field that is wrong; {@link ConflictError} when its name is taken */
   openSession(request: SessionRequest): Session {
-    const { name } = checkedField(SessionRequestSchema, request);
+    const { name } = checkedCall(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
     if (name !== undefined && !this.#owns(name))
       throw invalidField("name", `belongs to another worker: open it with PUT /_mock/sessions/${name}`);

@@ -55,7 +55,11 @@ export async function readSnapshotText<Head>(
   const breath = new Breath(1);
   for (const name of walk.isObject ? walk.members() : []) {
     if (HEAD.includes(name)) head.set(name, walk.value());
-    else if (name !== "state" || !walk.isObject) walk.skip();
+    else if (name !== "state") {
+      // Who checks the head refuses it.
+      walk.skip();
+      head.set(name, null);
+    } else if (!walk.isObject) walk.skip();
     else {
       rowsAt = walk.at;
       // As every snapshot is written. In another order they are gone over, and read once it is known whose they are.
