@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { cli, cliEnd } from "./cli-process.js";
 import { control } from "./lab.js";
 
@@ -36,8 +36,13 @@ test("--version says which package this is", async () => {
 
 describe("serve", () => {
   test("up to its first answer it loads no part of Node that the answer does not need", async () => {
-    const tell = "process.once('exit',()=>console.error(process.moduleLoadList.join()))";
-    const running = await cli(json, { env: { NODE_OPTIONS: `--import=data:text/javascript,${tell}` } });
+    // Half a second later the server loads what its figures need, which is sooner than the answer on a busy machine.
+    const later =
+      "const wait = setTimeout; globalThis.setTimeout = (f, ms) => wait(f, ms < 500 ? ms : 60000);";
+    const tell = `${later} process.once('exit', () => console.error(process.moduleLoadList.join()))`;
+    const running = await cli(json, {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` },
+    });
     const { baseUrl, keys } = await running.ready();
     await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } });
     await running.kill("SIGTERM");
@@ -356,15 +361,19 @@ test("--log tells the requests that are wanted", async () => {
 
 test("a second interruption lets requests under way finish, a third ends at once", async () => {
   const running = await cli(["serve", "--json", "--port", "0"]);
-  const { baseUrl, keys } = await running.ready();
+  const { baseUrl, controlUrl, keys } = await running.ready();
   const slow = (ms: number) =>
     fetch(`${baseUrl}/prices/SOL`, {
       headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": `latency=${ms}` },
     });
-  const [quick, never] = [slow(600), slow(60_000).catch(() => undefined)];
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const [quick, never] = [slow(2_000), slow(60_000).catch(() => undefined)];
+  const busy = { timeout: 30_000, interval: 20 };
+  const figures = async () => (await fetch(`${controlUrl}/metrics`)).text();
+  // Both of them and the one for the figures.
+  await vi.waitFor(async () => expect(await figures()).toMatch(/requests_in_flight 3\n/), busy);
   running.child.kill("SIGINT");
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Two signals that wait for a process are one.
+  await vi.waitFor(() => expect(figures()).rejects.toThrow(), busy);
   running.child.kill("SIGINT");
   expect((await quick).status).toBe(200);
   expect(running.child.exitCode).toBeNull();

@@ -27,18 +27,21 @@ export class Clock {
   #following = false;
 
   /**
+   * @param reading where it begins; absent, it is wall time
    * @param onFailure told of what a timer throws; the clock and the timers after it go on
    * @param auto whether a clock that stands moves by itself to where somebody sleeps
    */
   constructor(
-    reading: ClockReading,
+    reading: ClockReading | undefined,
     onFailure: (error: unknown) => void = () => undefined,
     auto: boolean = false,
   ) {
     this.#onFailure = onFailure;
     this.#auto = auto;
-    this.#now = reading.now;
-    this.#anchor = reading.running ? wallTime() : undefined;
+    // Read once: what passed in between would be missing for good.
+    const wall = wallTime();
+    this.#now = reading?.now ?? wall;
+    this.#anchor = (reading?.running ?? true) ? wall : undefined;
   }
 
   /** Milliseconds since 1970. */

@@ -8,7 +8,6 @@ import { Faults } from "../control/faults.js";
 import { Clock } from "../kernel/clock.js";
 import type { ClockReading } from "../kernel/clock-reading.js";
 import { Random } from "../kernel/random.js";
-import { wallTime } from "../kernel/wall.js";
 import type { ChainFaults } from "../ledger/chain-faults.js";
 import { Genesis } from "../ledger/genesis.js";
 import { openWhenDue } from "../ledger/late-transactions.js";
@@ -61,7 +60,7 @@ export interface LedgerBase extends WorldBase {
 export function composeWorld(setup: WorldSetup): World {
   const { seed, readings, onFailure } = setup;
   const state = new State();
-  const clock = new Clock(setup.clock ?? { now: wallTime(), running: true }, onFailure, setup.autoClock);
+  const clock = new Clock(setup.clock, onFailure, setup.autoClock);
   const random = new Random(seed);
   const data = makeWorld(random, setup.extras);
   const genesis = new Genesis(data);
