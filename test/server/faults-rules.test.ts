@@ -32,7 +32,7 @@ describe("which requests a rule hits", () => {
     ["another method's", { match: { method: "POST" } }, [200, 200, 200, 200]],
     ["its method's, in any case", { match: { method: "get" } }, [503, 503, 503, 503]],
     ["a path exactly", { match: { path: "/v1/prices/SOL" } }, [503, 503, 503, 503]],
-    ["a path that only begins so", { match: { path: "/v1/prices/SO" } }, [200, 200, 200, 200]],
+    ["a path that only begins so", { match: { path: "/v1/prices" } }, [200, 200, 200, 200]],
     ["a wildcard in the middle", { match: { path: "/v1/*/SOL" } }, [503, 503, 503, 503]],
     ["several wildcards", { match: { path: "*pri*s/S*" } }, [503, 503, 503, 503]],
     ["parts that would overlap", { match: { path: "/v1/prices/SOL*SOL" } }, [200, 200, 200, 200]],

@@ -1,7 +1,8 @@
 import { PROGRAMS } from "./programs.js";
 import type { Transaction } from "./transaction.js";
 
-const LAMPORTS_PER_SIGNATURE = 5000n;
+/** Fee of one signature, lamports. */
+export const LAMPORTS_PER_SIGNATURE = 5000n;
 const MICRO_LAMPORTS = 1_000_000n;
 const MOST_UNITS = 1_400_000;
 const UNITS_OF_BUILTIN = 3000;

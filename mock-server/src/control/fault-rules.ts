@@ -55,7 +55,7 @@ export type Fault =
 
 /** When a fault happens. */
 export interface FaultRule {
-  /** Requests that it is for, of some operation at least. `path` has `/v1`; `*` stands for anything. Default: every request of the API. */
+  /** Requests that it is for. `path` has `/v1`; `*` stands for anything. Default: every request of the API. */
   readonly match?: { readonly method?: string; readonly path?: string };
   /** The first matching request that it hits, counted from arming; alone, it hits that one only. Default 1. */
   readonly nth?: number;

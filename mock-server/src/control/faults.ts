@@ -65,7 +65,7 @@ export class Faults {
     checkedCall(FaultRuleSchema, rule);
     if (onChain(rule) && rule.match)
       throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
-    refuseIdle(rule.match);
+    refuseIdle(rule.match ?? {});
     const { fault } = rule;
     const moves = fault.kind === "moved-pool";
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {

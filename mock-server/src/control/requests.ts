@@ -24,8 +24,8 @@ const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: me
 /** Query of a call that has none. */
 export const NoQuerySchema = nothing("is unknown: this call takes no query");
 
-/** Body of a call that takes none; an empty object says nothing that could be passed over. */
-export const NoBodySchema = nothing("is unknown: this call takes no body");
+/** Body of a call that takes none; neither `{}` nor `null` says anything that could be passed over. */
+export const NoBodySchema = z.nullable(nothing("is unknown: this call takes no body"));
 
 const environment = () => choice(ENVIRONMENTS);
 

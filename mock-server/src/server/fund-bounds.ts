@@ -1,12 +1,10 @@
 import { toHumanUnits, U64_MAX } from "../chain/base-units.js";
+import { LAMPORTS_PER_SIGNATURE } from "../chain/fees.js";
 import { rentExempt } from "../chain/rent.js";
 import { decodeMint } from "../chain/token-layout.js";
 import { invalidField } from "../kernel/service-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
-
-/** Lamports of one signature, which the faucet pays for what it gives. */
-const FEE = 5_000n;
 
 /** An amount that is asked for, under the name by which it was. */
 export interface Wanted {
@@ -16,7 +14,7 @@ export interface Wanted {
 }
 
 /**
- * Refuses more than there is to give, before any of it is given: the program's error would name neither the token nor its bound.
+ * Refuses more than there is to give (the faucet pays for the one signature), before any of it is given: the program's error would name neither the token nor its bound.
  *
  * @throws ServiceError 400 on the token, with the most that can be given
  */
@@ -33,7 +31,7 @@ export async function refuseTooMuch(
   for (const [at, one] of bounded.entries()) {
     const account = accounts[at];
     const left = native(one)
-      ? (account?.lamports ?? 0n) - FEE - rentExempt(0)
+      ? (account?.lamports ?? 0n) - LAMPORTS_PER_SIGNATURE - rentExempt(0)
       : account && supplyLeft(account.owner, account.data);
     if (left === undefined || one.units <= left) continue;
     const most = toHumanUnits(left > 0n ? left : 0n, one.token.decimals);
