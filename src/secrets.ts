@@ -2,8 +2,10 @@
 // which takes a place on the stack for each letter.
 const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
 // How JSON and addresses write a character that they may not show, or need not: one after the other, as a key may itself
-// look like an escape of the other kind.
-const ESCAPES = [/\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
+// look like an escape of the other kind. From a run's first backslash alone: from each of a long run it is quadratic.
+const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
+/** Keys that are escaped more than this often in one text are no accident: of such a text nothing is shown. */
+const MOST_FOUND = 4;
 
 /**
  * A text as base64 has it within a longer one: three ways, as it may begin at any of three bytes. Characters that its
@@ -34,14 +36,18 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
     }
     return /_(?:live|test)_/.test(clean) ? clean.replace(SECRET, "***") : clean;
   };
-  const clean = hide(text);
+  let clean = hide(text);
+  let found = 0;
   for (let plain = clean, step = 0; step < 8 && /[\\%]/.test(plain); step++) {
     plain = plain.replace(ESCAPES[step % 2] as RegExp, (_, hex?: string) =>
       hex ? String.fromCharCode(Number.parseInt(hex, 16)) : "",
     );
     const hidden = hide(plain);
-    // Where one was escaped, the text is shown without its escapes.
-    if (hidden !== plain) return redact(hidden, ...secrets);
+    if (hidden === plain) continue;
+    if (++found > MOST_FOUND) return "***";
+    // Where one was escaped, the text is shown without its escapes, and looked through again.
+    clean = plain = hide(hidden);
+    step = -1;
   }
   return clean;
 }

@@ -217,6 +217,29 @@ describe("a key is hidden under escapes too", () => {
       }
     });
 
+  test("however many ways there are in one text", () => {
+    let nested = "";
+    for (let times = 1, escaped = KEY; times <= 60; times++) {
+      escaped = times === 1 ? inAddress(KEY) : escaped.replaceAll("%", "%25");
+      nested += ` ${escaped}`;
+    }
+    expect(redact(nested, KEY)).toBe("***");
+    expect(redact(`${inJson(KEY)} ${inAddress(inAddress(KEY))}`, KEY)).toBe("*** ***");
+  });
+
+  test("and what is no key takes no longer than it is long", async () => {
+    for (const unit of ["\\", "%", "%41", "\\u0041", "_live_", '\\"', "="]) {
+      const text = unit.repeat(1_000_000 / unit.length);
+      expect(redact(text, KEY)).toBe(text);
+    }
+    // Of a refusal of megabytes the status alone is told.
+    const page = refused(500, "internal_error", { message: "\\".repeat(5_000_000) });
+    const { client } = clientWith([page], { maxRetries: 0 });
+    const error = await failure(client.prices.retrieve("SOL"));
+    expect(error).toMatchObject({ name: "ServerError", status: 500, code: undefined });
+    expect(error.message).toBe("The service answered 500 without the contract's error body.");
+  });
+
   test("as base64 and base64url, at each of the places where it may begin", async () => {
     for (const key of [KEY, "canary~~~???>>>~session"])
       for (const [before, after] of [
