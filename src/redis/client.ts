@@ -49,11 +49,18 @@ export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
 
 /** A name under which processes share something; an API key there would stand in Redis for everyone to read. */
 export function checkedKey(key: string | undefined): string | undefined {
-  if (key !== undefined && (typeof key !== "string" || key === "" || /^[a-z\d]+_(?:live|test)_/i.test(key)))
+  if (key !== undefined && (typeof key !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(key)))
     throw new ConfigurationError(
       'key must be a name such as "payments", which is no secret: never an API key.',
     );
   return key;
+}
+
+/** The beginning of what is kept in Redis. A cluster reads `{}` as no tag, and would spread what belongs to one name. */
+export function checkedPrefix(prefix: string | undefined): string {
+  if (prefix !== undefined && (typeof prefix !== "string" || !prefix || prefix.includes("{}")))
+    throw new ConfigurationError('prefix must be a text such as "intent-tx", without {}.');
+  return prefix ?? "intent-tx";
 }
 
 /** Runs a script; its answer is a list. */

@@ -4,7 +4,7 @@ import { SharedRotation } from "../keys/shared/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 import { checkName, checkOptions } from "../names.js";
 import { RedisCell } from "./cell.js";
-import { checkedKey, type RedisClient } from "./client.js";
+import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
 import { type RedisEvents, RedisLink } from "./link.js";
 import { Seal, type SealKey } from "./seal.js";
 
@@ -52,14 +52,14 @@ export class RedisKeyStore implements KeyStore {
    */
   constructor(options: RedisKeyStoreOptions) {
     checkOptions(options, "redis key prefix seal timeoutMs leaseMs refreshMs");
-    const { redis, prefix = "intent-tx", seal = [] } = options;
+    const { redis, seal = [] } = options;
     const name = checkedKey(options.key) ?? "default";
     const { timeoutMs, leaseMs, refreshMs } = checkTimes({
       timeoutMs: options.timeoutMs ?? 1000,
       leaseMs: options.leaseMs ?? SHARED_DEFAULTS.leaseMs,
       refreshMs: options.refreshMs ?? SHARED_DEFAULTS.refreshMs,
     });
-    const place = `${prefix}:key:{${name}}`;
+    const place = `${checkedPrefix(options.prefix)}:key:{${name}}`;
     const keys = "algorithm" in seal ? [seal] : seal;
     // Keys that were not found would otherwise leave the secret in clear.
     if (options.seal && keys.length === 0)

@@ -93,7 +93,9 @@ export class RedisLink {
     const wasAway = this.#failure !== undefined;
     // The clients' errors may hold the command, and with it a key.
     const cause = safeCause(error);
-    const failure = new ConnectionError(`Redis could not be asked: ${cause.message}.`, { cause });
+    const failure = new ConnectionError(`Redis could not be asked: ${cause.message.replace(/\.$/, "")}.`, {
+      cause,
+    });
     this.#failure = failure;
     this.#askAgainAt = performance.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** this.#failures++);
     if (!wasAway) this.events.emit("away", { error: failure });

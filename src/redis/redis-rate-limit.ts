@@ -1,7 +1,7 @@
 import { checkTimes } from "../keys/shared/options.js";
 import { checkName, checkOptions } from "../names.js";
 import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options.js";
-import { checkedKey, type RedisClient } from "./client.js";
+import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
 import { type RedisEvents, RedisLink } from "./link.js";
 import { SharedWindow } from "./window.js";
 
@@ -54,7 +54,7 @@ export class RedisRateLimit implements RateLimitWindow {
     const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 250 });
     this.#link = new RedisLink(options.redis, timeoutMs);
     this.#name = checkedKey(options.key);
-    this.#prefix = options.prefix ?? "intent-tx";
+    this.#prefix = checkedPrefix(options.prefix);
   }
 
   /**

@@ -242,9 +242,17 @@ describe("Redis that does not answer", () => {
     );
     expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
     // Names of keys in Redis are read by everybody who looks there.
-    for (const Shared of [RedisKeyStore, RedisRateLimit])
-      expect(() => new Shared({ redis: client, key: KEY })).toThrow(
-        /^key must be a name .+ never an API key\.$/,
-      );
+    for (const Shared of [RedisKeyStore, RedisRateLimit]) {
+      // Of "{}" a cluster would spread what belongs to one name over its nodes.
+      for (const key of [KEY, "", "}"])
+        expect(() => new Shared({ redis: client, key })).toThrow(
+          /^key must be a name .+ never an API key\.$/,
+        );
+      for (const prefix of [5, "", "app{}"])
+        expect(() => new Shared({ redis: client, prefix: prefix as string })).toThrow(
+          'prefix must be a text such as "intent-tx", without {}.',
+        );
+      expect(new Shared({ redis: client, prefix: "{app}", key: "a}b" })).toBeInstanceOf(Shared);
+    }
   });
 });

@@ -4,7 +4,6 @@ import { set } from "../sets.js";
 import { words } from "../words.js";
 import { readSpelled } from "./spelled.js";
 
-/** Parts of one, as in "two and a quarter" and "three quarters of my SOL". */
 const MANY = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const SMALL = [
   ["fifth", 5],
@@ -23,6 +22,7 @@ const SMALL_PARTS = SMALL.flatMap(([name, size]): [string, [bigint, bigint]][] =
   ]),
 ]);
 
+/** Parts of one, as in "two and a quarter" and "three quarters of my SOL". */
 export const PARTS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<
   string,
   readonly [bigint, bigint]
