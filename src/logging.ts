@@ -42,7 +42,7 @@ export class Log {
     this.#logger = logger ?? (level ? console : undefined);
     // Without one of them lines would be lost in silence, as a logger that throws breaks no call.
     if (logger && LEVELS.some((name) => name !== "off" && typeof logger[name] !== "function"))
-      throw new ConfigurationError("logger must have debug(), info(), warn() and error().");
+      throw new ConfigurationError("logger must have debug(), info(), warn(), error().");
     this.#level = LEVELS.indexOf((level ?? "warn") as LogLevel);
     if (this.#level < 0)
       throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);

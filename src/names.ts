@@ -2,14 +2,14 @@ import { ConfigurationError } from "./errors.js";
 
 /** How many letters differ: insertions, deletions and replacements. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let row = [...Array(b.length + 1).keys()];
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++)
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + +(a[i] !== b[j])));
+      next.push(1 + Math.min(row[j + 1] as number, next[j] as number, (row[j] as number) - +(a[i] === b[j])));
     row = next;
   }
-  return row[b.length] ?? 0;
+  return row[b.length] as number;
 }
 
 /** The known name that was probably meant. */
@@ -32,7 +32,7 @@ export function checkName(what: string, name: string, known: string, otherwise?:
 export function checkOptions(given: object, known: string): void {
   // A signal has no names of its own: it would be taken for no options at all, and end nothing.
   if (typeof given !== "object" || given === null || "aborted" in given)
-    throw new ConfigurationError("Options are an object, such as { signal }.");
+    throw new ConfigurationError("Options are an object: { signal }.");
   for (const name of Object.keys(given)) checkName("option", name, known);
 }
 

@@ -4,8 +4,8 @@ const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
 // How JSON and addresses write a character that they may not show, or need not: one after the other, as a key may itself
 // look like an escape of the other kind. From a run's first backslash alone: from each of a long run it is quadratic.
 const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
-/** Keys that are escaped more than this often in one text are no accident: of such a text nothing is shown. */
-const MOST_FOUND = 4;
+/** Keys that are found under more escapes than this are no accident: of such a text nothing is shown. */
+const MOST_STEPS = 24;
 
 /**
  * A text as base64 has it within a longer one: three ways, as it may begin at any of three bytes. Characters that its
@@ -37,30 +37,41 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
     return /_(?:live|test)_/.test(clean) ? clean.replace(SECRET, "***") : clean;
   };
   let clean = hide(text);
-  let found = 0;
-  for (let plain = clean, step = 0; step < 8 && /[\\%]/.test(plain); step++) {
+  for (let plain = clean, step = 0, last = 8; step < last && /[\\%]/.test(plain); step++) {
     plain = plain.replace(ESCAPES[step % 2] as RegExp, (_, hex?: string) =>
-      hex ? String.fromCharCode(Number.parseInt(hex, 16)) : "",
+      hex ? String.fromCharCode(Number(`0x${hex}`)) : "",
     );
     const hidden = hide(plain);
     if (hidden === plain) continue;
-    if (++found > MOST_FOUND) return "***";
+    if (step > MOST_STEPS) return "***";
     // Where one was escaped, the text is shown without its escapes, and looked through again.
-    clean = plain = hide(hidden);
-    step = -1;
+    clean = plain = hidden;
+    last = step + 9;
   }
   return clean;
 }
 
-/** Redacts every string and name in a JSON value. Drops objects and arrays more than 20 levels deep. */
-export function redactAll(value: unknown, key: string, depth = 0): unknown {
-  if (typeof value === "string") return redact(value, key);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth > 20) return undefined;
-  const inner = (one: unknown) => redactAll(one, key, depth + 1);
-  return Array.isArray(value)
-    ? value.map(inner)
-    : Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name, key), inner(one)]));
+/**
+ * Redacts every string and name in a JSON value. Drops objects and arrays more than 20 levels deep, and what is beyond some
+ * ten thousand letters in all: to look through megabytes takes seconds.
+ */
+export function redactAll(value: unknown, key: string): unknown {
+  let left = 60_000;
+  const show = (text: string) => {
+    // At a space, which no key has: one that the cut goes through would not be found.
+    const shown = text.length > left ? `${text.slice(0, text.lastIndexOf(" ", left) + 1)}…` : text;
+    left -= shown.length;
+    return redact(shown, key);
+  };
+  const inner = (one: unknown, depth = 0): unknown => {
+    if (typeof one === "string") return show(one);
+    if (typeof one !== "object" || !one) return one;
+    if (depth > 20) return undefined;
+    return Array.isArray(one)
+      ? one.map((each) => inner(each, depth + 1))
+      : Object.fromEntries(Object.entries(one).map(([name, each]) => [show(name), inner(each, depth + 1)]));
+  };
+  return inner(value);
 }
 
 /**

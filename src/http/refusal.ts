@@ -35,9 +35,6 @@ const BY_CODE: Record<string, typeof ApiError> = {
   "404 token_not_found": TokenNotFoundError,
 };
 
-/** Longest body of a refusal that is read: to look through megabytes for escaped keys holds the loop for seconds. */
-const MAX_REFUSAL = 262_144;
-
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
 function parse(body: string): unknown {
@@ -69,7 +66,7 @@ export function refusal(
   response.headers.forEach?.((value, name) => {
     if (name !== "set-cookie") headers.set(name, redact(value, key));
   });
-  const body = answer && answer.length <= MAX_REFUSAL ? redactAll(parse(answer), key) : undefined;
+  const body = redactAll(parse(answer ?? ""), key);
   const error = asObject(asObject(body)?.["error"]);
   const details = asObject(error?.["details"]);
   const code = text(error?.["code"]);

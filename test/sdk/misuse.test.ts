@@ -50,7 +50,7 @@ test.each([
 test("a signal in the place of the options is refused: it would end nothing", async () => {
   const { signal } = new AbortController();
   const refused = client().prices.retrieve("SOL", signal as never);
-  await expect(refused).rejects.toThrow("Options are an object, such as { signal }.");
+  await expect(refused).rejects.toThrow("Options are an object: { signal }.");
 });
 
 test("what is left out in JavaScript is told as an error of the package", () => {

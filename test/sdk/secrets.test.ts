@@ -232,12 +232,23 @@ describe("a key is hidden under escapes too", () => {
       const text = unit.repeat(1_000_000 / unit.length);
       expect(redact(text, KEY)).toBe(text);
     }
-    // Of a refusal of megabytes the status alone is told.
-    const page = refused(500, "internal_error", { message: "\\".repeat(5_000_000) });
-    const { client } = clientWith([page], { maxRetries: 0 });
-    const error = await failure(client.prices.retrieve("SOL"));
-    expect(error).toMatchObject({ name: "ServerError", status: 500, code: undefined });
-    expect(error.message).toBe("The service answered 500 without the contract's error body.");
+  });
+
+  test("of a refusal of megabytes the beginning is told, to where a key can be no part of what is left out", async () => {
+    const opaque = "canary-opaque-token";
+    for (const [message, shown] of [
+      ["\\".repeat(2_000_000), /^…$/],
+      [`not now ${opaque.repeat(200_000)}`, /^not now …$/],
+      [`${"word ".repeat(12_000)} ${opaque}`, /^(?:word )+…$/],
+    ] as const) {
+      const page = refused(500, "internal_error", { message, details: { reason: "more", field: message } });
+      const { client } = clientWith([page], { apiKey: opaque, maxRetries: 0 });
+      const error = await failure(client.prices.retrieve("SOL"));
+      expect(error).toMatchObject({ name: "ServerError", status: 500, code: "internal_error" });
+      expect(error.message).toMatch(shown);
+      expect(error.message.length).toBeLessThan(70_000);
+      for (const text of renderings(error)) expect(text).not.toContain("canary");
+    }
   });
 
   test("as base64 and base64url, at each of the places where it may begin", async () => {
