@@ -70,4 +70,15 @@ describe("a refusal names what is wrong", () => {
   ])("%s: offers %s", (command, suggestion) => {
     expect(read(command)).toMatchObject({ ok: false, suggestions: [suggestion] });
   });
+
+  const offered = (command: string) => {
+    const outcome = read(command);
+    return outcome.ok ? undefined : outcome.suggestions;
+  };
+
+  it("offers no dollars for parts of a cent: they would be rounded", () => {
+    for (const cents of ["33.5", "0.4", "50.999"])
+      expect(offered(`swap ${cents} cents of USDC to SOL`)).toEqual([]);
+    expect(offered("swap 123456 cents of USDC to SOL")).toEqual(["swap $1234.56 of USDC to SOL"]);
+  });
 });

@@ -3,7 +3,7 @@ import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Atoms } from "../text/atom.js";
-import type { Rational } from "../text/rational.js";
+import { type Rational, scaled } from "../text/rational.js";
 import type { Accepted, Trace } from "../trace.js";
 import { GLUED_SYMBOL, lacksVerb } from "./sorted-items.js";
 
@@ -78,8 +78,10 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
     for (const verb of suggestions.verbs) yield `${verb} ${command}`;
   }
   if (reason === "unsupported_currency") {
-    for (const atom of atoms)
-      if (atom.form === "cents" && atom.value !== undefined) yield swapOut(atom, dollars(atom.value));
+    for (const atom of atoms) {
+      const sum = atom.form === "cents" && atom.value !== undefined ? dollars(atom.value) : undefined;
+      if (sum !== undefined) yield swapOut(atom, sum);
+    }
   }
   if (reason === "ambiguous_token") {
     for (const atom of atoms) {
@@ -106,8 +108,11 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   if (reason === "missing_token") yield* suggestions.withCounterToken(command, COUNTER_SYMBOLS);
 }
 
-/** "50 cents" as "$0.50". */
-const dollars = ({ n, d }: Rational): string => `$${(Number(n) / Number(d) / 100).toFixed(2)}`;
+/** "50 cents" as "$0.50"; undefined for parts of a cent, which would have to be rounded. */
+function dollars(value: Rational): string | undefined {
+  const cents = scaled(value, 0);
+  return cents === undefined ? undefined : `$${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+}
 
 /** The order inside "should I swap 1 SOL for USDC?". */
 function imperative(command: string, atoms: Atoms, { suggestions }: Language): string {
