@@ -119,7 +119,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     throw new ConfigurationError("fetch must be a function.");
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function")
     throw new ConfigurationError("clock must have now() and sleep().");
-  // Such a word would count as true.
+  // A word such as "false", from an environment, would count as true.
   if (typeof validate !== "boolean") throw new ConfigurationError("validateResponses must be a boolean.");
   if (credentials && !["omit", "same-origin", "include"].includes(credentials))
     throw new ConfigurationError('credentials must be "omit", "same-origin" or "include".');

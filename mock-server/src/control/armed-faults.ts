@@ -53,7 +53,7 @@ export class ArmedFaults implements ChainFaults {
   }
 
   /** @throws ServiceError 404 for an id that no armed fault has */
-  known(id: string): void {
+  refuseUnknown(id: string): void {
     const ids = [...this.#rows.keys()];
     if (ids.includes(id)) return;
     const armed = ids.length === 0 ? "none is" : `armed are ${ids.slice(0, IDS_SHOWN).join(", ")}`;

@@ -109,7 +109,7 @@ export class Faults {
    * ```
    */
   clear(id?: string): void {
-    if (id !== undefined) this.#armed.known(id);
+    if (id !== undefined) this.#armed.refuseUnknown(id);
     this.#armed.clear(id);
   }
 

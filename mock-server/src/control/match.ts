@@ -5,8 +5,8 @@ import type { FaultRule } from "./fault-rules.js";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * Refuses a rule for a method that no request has: it would wait for ever, and the test would pass without its fault. Any path may
- * be asked for, that of a call which this version of the API does not know too. A rule of a state that is restored is taken as it stands.
+ * Refuses a rule for a method that no request has: it would wait for ever, and the test would pass without its fault. Any path
+ * may be named, even that of a call which this version of the API does not know. A restored rule is not looked at again.
  *
  * @throws ServiceError 400 on `match.method`, with the methods that there are
  */

@@ -232,7 +232,7 @@ export class Clock {
     for (const listener of [...this.#turned]) listener();
   }
 
-  /** A running clock needs a real timer for what is due next. While somebody sleeps on it the process goes on: it would end in the middle of a wait. */
+  /** A running clock needs a real timer for what is due next. It keeps the process alive while somebody sleeps on the clock. */
   #arm(): void {
     const { next, nextSleeper } = this.#agenda;
     if (!next || this.#anchor === undefined) this.#timer.clear();
