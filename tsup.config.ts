@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Options } from "tsup";
 import { defineConfig } from "tsup";
-import { noBareImports } from "./scripts/bare-imports.js";
 import { declarations } from "./scripts/declarations.js";
-import { leanDependencies } from "./scripts/lean-dependencies.js";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
@@ -20,7 +18,10 @@ const common: Options = {
   esbuildOptions: (options, { format }) => {
     options.mainFields = ["module", "main"];
     // Jest runs CommonJS in a context where import() is refused: there it becomes require().
-    if (format === "cjs") options.supported = { "dynamic-import": false };
+    if (format === "cjs") {
+      options.supported = { "dynamic-import": false };
+      options.conditions = ["commonjs-build"];
+    }
   },
 };
 
@@ -39,13 +40,13 @@ const contract = { "contract/index": "src/contract/index.ts" };
 export default defineConfig([
   {
     ...common,
-    entry,
+    // ky in a file of its own: it runs code when it is loaded, and a bundler leaves out only whole files of that kind.
+    entry: { ...entry, ky: "src/http/ky.ts" },
     dts: { entry: types(entry) },
     // In one file the package loads three times as fast as from four. Also, neither has ky a CJS build that could be
     // required, nor bs58 one whose default export is where esbuild looks for it.
     noExternal: ["ky", "eventemitter3", "bs58", /^@noble\//],
-    esbuildPlugins: [leanDependencies],
-    plugins: [noBareImports],
+    treeshake: { moduleSideEffects: false },
   },
   { ...common, entry: contract, dts: { entry: types(contract) } },
 ]);

@@ -11,7 +11,7 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
 /** Tests that replace a module, patch what others have loaded, or load what a page shows as a reader's program does. */
 const APART = ["test/**/*.apart.test.ts"];
 
-const CLI_BUNDLE = ["test/server/cli-bundle.ts"];
+const CLI_BUNDLE = ["test/server/cli/cli-bundle.ts"];
 
 // A test that hangs ends some time; these bounds are far above what the slowest one takes on a busy machine.
 const project = (name: string, include: string[], timeout = 60_000, globalSetup: string[] = []) => ({

@@ -1,10 +1,9 @@
 // npm run bench [-- NAME…]: every row of bench/rows, each side of a row in a process of its own, their blocks interleaved.
-// A name is that of a row, of a file of rows, or a part of one. Options: --list, --blocks N, --ms N, --profile (writes a
-// CPU profile of each side and prints where its time goes). A run of all rows writes bench/RESULTS.md.
+// A name is that of a row, of a file of rows, or a part of one. Options: --list, --blocks N, --ms N. A run of all rows writes
+// bench/RESULTS.md.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { installPeers } from "./lib/peers.mjs";
-import { profileRow } from "./lib/profile.mjs";
 import { readRows } from "./lib/rows.mjs";
 import { runRow } from "./lib/run-row.mjs";
 import { consoleTable, resultsPage } from "./lib/table.mjs";
@@ -13,7 +12,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     list: { type: "boolean" },
-    profile: { type: "boolean" },
     blocks: { type: "string", default: "9" },
     ms: { type: "string", default: "200" },
   },
@@ -22,8 +20,6 @@ installPeers();
 const rows = await readRows(positionals);
 if (values.list) {
   for (const { file, name, title } of rows) console.log(`${name.padEnd(26)}${title} (${file})`);
-} else if (values.profile) {
-  for (const row of rows) if (row.name !== "noise") await profileRow(row);
 } else {
   const blocks = Number(values.blocks);
   if (!(blocks >= 7)) throw new Error("--blocks: at least 7, as a row is their median");

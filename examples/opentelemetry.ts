@@ -1,6 +1,7 @@
-// Spans for every attempt of a client, over its events, and trace context on the wire.
+// Spans for every attempt of a client, with trace context on the wire, and for every payment.
 import { type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { type ClientOptions, IntentTx } from "intent-tx";
+import { type ClientOptions, IntentTx, IntentTxError } from "intent-tx";
+import { type ExecuteOptions, execute, type Receipt } from "intent-tx/solana";
 
 export function traced(options: ClientOptions = {}): IntentTx {
   const tracer = trace.getTracer("intent-tx");
@@ -30,4 +31,31 @@ export function traced(options: ClientOptions = {}): IntentTx {
   client.on("retry", ({ call, error }) => end(call, error));
   client.on("error", ({ call, error }) => end(call, error));
   return client;
+}
+
+/** Makes a payment under a span. Its steps are the span's events, and the attempts of a traced client are spans below it. */
+export function tracedExecute(options: ExecuteOptions): Promise<Receipt> {
+  return trace.getTracer("intent-tx").startActiveSpan("intent-tx payment", async (span) => {
+    const onEvent: ExecuteOptions["onEvent"] = (event) => {
+      const { type, ...facts } = event;
+      span.addEvent(type, facts);
+      return options.onEvent?.(event);
+    };
+    if (options.paymentId !== undefined) span.setAttribute("intent_tx.payment_id", options.paymentId);
+    try {
+      const receipt = await execute({ ...options, onEvent });
+      span.setAttributes({ "intent_tx.outcome": "landed", "intent_tx.signature": receipt.signature });
+      return receipt;
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      if (error instanceof IntentTxError) {
+        span.setAttribute("error.type", error.name);
+        if (error.outcome) span.setAttribute("intent_tx.outcome", error.outcome);
+        if (error.signature) span.setAttribute("intent_tx.signature", error.signature);
+      }
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
 }

@@ -1,10 +1,8 @@
 // Builds the code of the library and of the command line. What a start needs is one file, and so is each part that is
 // loaded later: a file costs a process a third of a millisecond, whatever is in it, and the schema library alone is ninety.
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
-import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { compileStart } from "./compile-start.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -89,5 +87,3 @@ for (const format of ["esm", "cjs"]) {
 }
 chmodSync(at("dist/cli/main.js"), 0o755);
 writeFileSync(at("dist/cli/package.json"), '{ "type": "commonjs" }\n');
-// A newer Node keeps what it compiled itself.
-if (!("enableCompileCache" in nodeModule)) await compileStart();

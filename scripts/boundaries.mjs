@@ -21,7 +21,6 @@ const BESIDE = [
   "cli > .", // a command makes a server
   "testing > .", // a fixture makes a server
   "control > api", // faults stand in front of the API, and the log shows its exchanges
-  "history > transactions", // what is read back is what was compiled
   "intents > transactions", // what an order costs decides what it can ask for
   "market > ledger", // reserves are read from the chain
 ];
@@ -88,8 +87,8 @@ for (const file of filesBelow(root)) {
       );
     }
     if (target === "litesvm" || target.startsWith("litesvm/")) {
-      if (!/ledger\/svm(-native)?\.ts$/.test(file))
-        complaints.push(`${file}: only ledger/svm.ts and its loader may touch LiteSVM`);
+      if (!/ledger\/svm\/svm(-native)?\.ts$/.test(file))
+        complaints.push(`${file}: only ledger/svm/svm.ts and its loader may touch LiteSVM`);
     }
     if (!target.startsWith(".")) continue;
     const otherFolder = folderOf(relative(root, resolve(dirname(file), target)));

@@ -1,9 +1,9 @@
-import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence/factors.js";
+import { FACTORS, PARSER_VERSION } from "../mock-server/src/parser/confidence/confidence.js";
 import { ENGLISH } from "../mock-server/src/parser/languages/english/english.js";
-import type { GroupName } from "../mock-server/src/parser/languages/groups.js";
 import type { Language } from "../mock-server/src/parser/languages/language.js";
+import type { GroupName } from "../mock-server/src/parser/languages/lexicon.js";
 import { spanish } from "../mock-server/src/parser/languages/spanish/spanish.js";
-import type { Pattern } from "../mock-server/src/parser/orders/pattern.js";
+import type { Pattern } from "../mock-server/src/parser/orders/match.js";
 import { groupTable, sectionTables, wordsOf } from "./corpus-grammar-words.js";
 
 const QUERY_TOPICS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
@@ -23,9 +23,7 @@ function otherGroups(language: Language): GroupName[] {
 }
 
 function row({ id, shape, kinds, rare, example }: Pattern): string {
-  const said = example === "" ? "" : `\`${example}\``;
-  const amounts = kinds === undefined ? "all" : kinds.join(", ");
-  return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${amounts} | ${rare === true ? "rare" : "usual"} | ${said} |`;
+  return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${kinds.join(", ")} | ${rare === true ? "rare" : "usual"} | \`${example}\` |`;
 }
 
 const HEAD = "| pattern | shape | amounts | order of words | example |\n|---|---|---|---|---|";
@@ -104,9 +102,9 @@ filled in: an order without an amount, a token or a recipient is refused with a 
 
 In a shape, \`GROUP\` is any of the words listed below, a word in small letters is itself, \`in:Q\` and \`out:Q\` are
 amounts with their token (the first is spent, the second received exactly), \`in:T\` and \`out:T\` are tokens, \`in:B\` a
-token or the balance of it that is drawn on ("my USDC balance"), \`sum:D\` is dollars alone, \`who:R\` is a recipient, \`who:A\` one without "my
-wallet" before it, \`?\` marks what may be left out, \`-GROUP\` takes words out again. All shapes are tried; two readings that
-differ are a refusal, and a shape without an example stands only against another.
+token or the balance of it that is drawn on ("my USDC balance"), \`part:P\` is a part of what the pair
+gives, \`who:R\` is a recipient, \`?\` marks what may be left out, \`-GROUP\` takes words out again. All shapes are tried; two readings that
+differ are a refusal.
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
 worth of SOL"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"), or \`except\` ("everything

@@ -52,6 +52,10 @@ export interface Row {
   readonly amountAlso?: readonly LabelAmount[];
   readonly wallet?: string;
   readonly note?: string;
+  /** Of a refusal: the words that it points at, its message, and its suggestions. */
+  readonly at?: string;
+  readonly says?: string;
+  readonly offers?: readonly string[];
 }
 
 /** How an answer counts. */

@@ -6,9 +6,9 @@ import {
   type Operation,
   PARSING_REASONS,
 } from "intent-tx/contract";
-import { COMMAND_REASONS, REASON_MEANINGS } from "../mock-server/src/api/decisions-reasons.js";
+import { COMMAND_REASONS, REASON_MEANINGS } from "../mock-server/src/api/decisions.js";
 import { refusal } from "../src/http/refusal.js";
-import { resends } from "../src/http/retry.js";
+import { resends } from "../src/http/send.js";
 import { type ApiError, AuthenticationError } from "../src/index.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");

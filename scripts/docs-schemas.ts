@@ -1,4 +1,4 @@
-import { bodyFields, objectsIn, type Schema } from "../mock-server/src/api/docs-schema.js";
+import { bodyFields, objectsIn, type Schema } from "../mock-server/src/api/docs-page.js";
 
 interface Body {
   readonly content: { readonly "application/json": { readonly schema: Schema } };

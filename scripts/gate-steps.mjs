@@ -18,7 +18,7 @@ const CI = Boolean(process.env.CI);
 const build = { name: "build", command: "node scripts/build.mjs --if-stale" };
 
 /** Folders of `test/deep` whose tests compute and do nothing else. */
-const SEARCHES = ["parser", "swap", "verify", "wire"];
+const SEARCHES = ["parser", "settle", "swap", "verify", "wire"];
 
 /**
  * The steps of each gate, longest first, since they start in this order. A step has a `command`, or names a `script` of

@@ -1,9 +1,4 @@
-import { DATA_DECISIONS } from "../mock-server/src/api/decisions-data.js";
-import { INTENT_DECISIONS } from "../mock-server/src/api/decisions-intents.js";
-import { KEY_DECISIONS } from "../mock-server/src/api/decisions-keys.js";
-import { LIMIT_DECISIONS } from "../mock-server/src/api/decisions-limits.js";
-import type { Decision } from "../mock-server/src/api/decisions-row.js";
-import { WIRE_DECISIONS } from "../mock-server/src/api/decisions-wire.js";
+import { DECISION_GROUPS, type Decision } from "../mock-server/src/api/decisions.js";
 import { DIALECTS } from "../mock-server/src/api/readings.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
@@ -23,15 +18,7 @@ function switchOf({ option, strictMinimal }: Decision): string {
   return parts.join("<br>") || "–";
 }
 
-const GROUPS: readonly (readonly [title: string, decisions: readonly Decision[]])[] = [
-  ["Requests and answers", WIRE_DECISIONS],
-  ["Limits", LIMIT_DECISIONS],
-  ["Keys", KEY_DECISIONS],
-  ["Intents and transactions", INTENT_DECISIONS],
-  ["Data", DATA_DECISIONS],
-];
-
-const group = ([title, decisions]: (typeof GROUPS)[number]) => `## ${title}
+const group = ({ title, decisions }: (typeof DECISION_GROUPS)[number]) => `## ${title}
 
 | # | open point | mock server, by default | can be switched to | the SDK accepts |
 |---|---|---|---|---|
@@ -61,7 +48,7 @@ description: What the service's contract leaves open, what the mock server does 
 
 # Contract decisions
 
-<!-- Written by scripts/generate-decisions.ts from mock-server/src/api/decisions*.ts; change those and run: npm run docs:generate -->
+<!-- Written by scripts/generate-decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
 
 The service's contract says at many points that something is "not shown", or says two things. Each such point has a number
 here, and code and tests refer to it. The mock server follows the rule unless it is switched; the SDK works with every
@@ -69,7 +56,7 @@ reading in its column at once and needs no setting. A running mock server answer
 \`GET /_mock/contract\`, and \`intent-tx-mock verify --base-url URL\` finds out which readings any service has. The reasons for
 which a command is refused (decision 38) are in [Error codes](errors.md#reasons-of-parsing_error).
 
-${GROUPS.map(group).join("\n\n")}
+${DECISION_GROUPS.map(group).join("\n\n")}
 
 ## Options and dialects
 

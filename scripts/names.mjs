@@ -7,6 +7,7 @@ import process from "node:process";
 
 /** Names that two files export, and why. */
 const TWICE = new Set([
+  "loadKy", // loaded at import, or at the first call in the CommonJS build
   "OperationName", // hand-written for readers, and as the table of operations gives it; a type test holds them equal
 ]);
 
@@ -54,7 +55,7 @@ for (const folder of ["mock-server/src", "src", "studio/src"]) {
   }
 }
 
-/** The entry of each public name, by the file that declares it: `src/errors.ts#ApiError`. */
+/** The entry of each public name, by the file that declares it: `src/errors/errors.ts#ApiError`. */
 const entries = new Map();
 for (const [entry, [path]] of Object.entries(
   JSON.parse(readFileSync("tsconfig.json", "utf8")).compilerOptions.paths,

@@ -19,7 +19,6 @@ const MUST_NOT = [
   /oxlint/,
   /^\.ci/,
   /\.tsbuildinfo$/,
-  /\.compiled$/,
 ];
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
 

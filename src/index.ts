@@ -3,13 +3,28 @@
  *
  * @module intent-tx
  */
-export { formatUnits, parseUnits } from "./amounts.js";
-export * from "./api-errors.js";
-export { ApiPromise, type WithResponse } from "./api-promise.js";
-export * from "./base-error.js";
-export { IntentTx } from "./client.js";
-export type { IntentTxClient } from "./client-interface.js";
-export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./codecs.js";
+
+export { ApiPromise, type WithResponse } from "./client/api-promise.js";
+export { IntentTx } from "./client/client.js";
+export type { IntentTxClient } from "./client/client-interface.js";
+export type { ClientEvents, ClientListener, RequestFacts } from "./client/events.js";
+export type { CustomInput, CustomOperation, OperationName, Operations } from "./client/operation-types.js";
+export type {
+  ClientOptions,
+  Clock,
+  FetchInit,
+  FetchLike,
+  FetchResponse,
+  HeaderValues,
+  Logger,
+  LogLevel,
+  PlaceRequest,
+  PlaceTaken,
+  RateLimitOptions,
+  RateLimitWindow,
+  RequestOptions,
+} from "./client/options.js";
+export { Page, PagePromise, type ToArrayOptions } from "./client/pagination.js";
 export type { Metrics, MetricsQuery, Usage, UsageCount } from "./contract/analytics.js";
 export type {
   Action,
@@ -48,36 +63,21 @@ export type {
   TransactionRecord,
   TransferDetails,
 } from "./contract/transactions.js";
-export * from "./errors.js";
-export type { ClientEvents, ClientListener, RequestFacts } from "./events.js";
-export { parse, stringify } from "./json.js";
+export * from "./errors/api-errors.js";
+export * from "./errors/base-error.js";
+export * from "./errors/errors.js";
+export * from "./errors/narrowing.js";
+export { MalformedJsonError, OutOfRangeError } from "./errors/value-errors.js";
 export type { ApiKeyProvider, ApiKeyRequest } from "./keys/provider.js";
 export type { KeyRotation, RotationEvents, RotationFailure } from "./keys/rotation.js";
-export { KeyRotator } from "./keys/rotator.js";
-export type { KeyRotatorOptions } from "./keys/rotator-options.js";
+export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
 export type { KeyRecord, KeyStore, RotationService } from "./keys/store.js";
-export * from "./narrowing.js";
-export type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
-export type {
-  ClientOptions,
-  Clock,
-  FetchInit,
-  FetchLike,
-  FetchResponse,
-  HeaderValues,
-  Logger,
-  LogLevel,
-  PlaceRequest,
-  PlaceTaken,
-  RateLimitOptions,
-  RateLimitWindow,
-  RequestOptions,
-} from "./options.js";
-export { Page, PagePromise, type ToArrayOptions } from "./pagination.js";
 export type { AnalyticsResource, MetricsParams } from "./resources/analytics.js";
 export type { IntentsResource } from "./resources/intents.js";
 export type { CreateKeyParams, KeysResource } from "./resources/keys.js";
 export type { PortfolioResource } from "./resources/portfolio.js";
 export type { PricesResource } from "./resources/prices.js";
 export type { TransactionsResource } from "./resources/transactions.js";
-export { MalformedJsonError, OutOfRangeError } from "./value-errors.js";
+export { formatUnits, parseUnits } from "./values/amounts.js";
+export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./values/codecs.js";
+export { parse, stringify } from "./values/json.js";

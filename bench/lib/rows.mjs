@@ -31,8 +31,5 @@ export async function readRows(names) {
   const chosen =
     exact.length > 0 ? exact : rows.filter(({ name }) => names.some((part) => name.includes(part)));
   if (chosen.length === 0) throw new Error(`no row is called ${names.join(" or ")}; --list shows them`);
-  // The noise of a run is a part of what it says.
-  return chosen.some(({ name }) => name === "noise")
-    ? chosen
-    : [...rows.filter(({ name }) => name === "noise"), ...chosen];
+  return chosen;
 }

@@ -1,14 +1,24 @@
 // Servers and payloads that several rows share.
 
-export const URLS = {
-  price: "https://api.example.com/v1/prices/SOL",
-  intent: "https://api.example.com/v1/intents",
-};
+export const SERVICE = "https://api.example.com/v1";
 
 export const COMMAND = {
   walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   command: "swap 0.5 SOL for USDC",
 };
+
+let calls = 0;
+
+/** Another command at each call, so that no cache of answers makes a row look fast. */
+export const nextCommand = (walletAddress = COMMAND.walletAddress) => ({
+  walletAddress,
+  command: `swap 0.${String(++calls % 1_000_000).padStart(6, "0")}1 SOL for USDC`,
+});
+
+const TOKENS = ["SOL", "USDC", "USDT", "BONK", "JUP"];
+
+/** Another token at each call. */
+export const nextToken = () => TOKENS[++calls % TOKENS.length];
 
 /** A price as the service answers it. */
 export const priceOf = (symbol) => ({

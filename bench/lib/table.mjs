@@ -87,8 +87,7 @@ ${versions.map(([name, version]) => `${name} ${version}`).join(", ")}.
 
 Every side of a row runs in a process of its own. Their blocks take turns, at least ${blocks} each, and a ratio is the median over
 the blocks that stood side by side. Costs and ratios are CPU time a call; wall time is in parentheses and in its own column.
-Only ratios can be compared between machines: the row \`noise\` measures the same computation twice, and says how far a
-ratio of this run can be trusted. The machine's load average at its end was ${loadavg()[1].toFixed(1)}: above the number of processors, others were
+Only ratios can be compared between machines. The machine's load average at its end was ${loadavg()[1].toFixed(1)}: above the number of processors, others were
 at work too, and ratios to what waits less are too high.
 
 | ${HEAD.join(" | ")} |

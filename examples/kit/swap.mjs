@@ -1,4 +1,4 @@
-// A swap with signer and connection of @solana/kit; web3.js is nowhere.
+// A swap with signer and connection of @solana/kit, without web3.js.
 import {
   createKeyPairSignerFromBytes,
   createSolanaRpc,
@@ -6,17 +6,20 @@ import {
   getBase58Encoder,
 } from "@solana/kit";
 import { IntentTx } from "intent-tx";
-import { signAndSend } from "intent-tx/solana";
+import { execute } from "intent-tx/solana";
 
-/** Orders, verifies, signs, sends and waits until the cluster has confirmed it. */
-export async function execute(command, { secretKey, rpcUrl, wsUrl, client = new IntentTx() }) {
+/**
+ * Pays once for each paymentId, over any number of calls, as long as the journal lasts. `approve` gets the worst case:
+ * show effects.spendAtMost and effects.receiveAtLeast to the user.
+ */
+export async function pay(
+  command,
+  { secretKey, rpcUrl, wsUrl, approve, journal, paymentId, client = new IntentTx() },
+) {
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(secretKey));
   const connection = {
     rpc: createSolanaRpc(rpcUrl),
     rpcSubscriptions: createSolanaRpcSubscriptions(wsUrl),
   };
-  const walletAddress = signer.address;
-  const intent = await client.intents.parse({ walletAddress, command });
-  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-  return signAndSend({ intent, built, signer, connection });
+  return execute({ client, connection, signer, command, approve, journal, paymentId });
 }

@@ -1,4 +1,4 @@
-// A page with a wallet adapter: it shows what the wallet holds and swaps with the user's consent.
+// A page with a wallet adapter: it shows the balance of the wallet and swaps with the user's consent.
 import type { Adapter } from "@solana/wallet-adapter-base";
 import { ConnectionProvider, useConnection, useWallet, WalletProvider } from "@solana/wallet-adapter-react";
 import type { ConnectionConfig } from "@solana/web3.js";
@@ -9,9 +9,9 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { formatUnits, type Intent, type IntentTxClient } from "intent-tx";
+import { formatUnits, type IntentTxClient } from "intent-tx";
 import { intentTxQueries } from "intent-tx/react";
-import { signAndSend } from "intent-tx/solana";
+import { type Effects, execute, type PaymentJournal } from "intent-tx/solana";
 import { useState } from "react";
 
 interface AppProps {
@@ -21,26 +21,41 @@ interface AppProps {
   readonly endpoint: string;
   readonly config?: ConnectionConfig;
   readonly wallets: Adapter[];
+  /** Keeps payments over reloads and tabs: `new StorageJournal(localStorage)`. */
+  readonly journal: PaymentJournal;
+  /** Id of the order, from your server: after a reload it is the same, so the order is paid once. */
+  readonly paymentId: string;
 }
 
-function Swap({ client }: { readonly client: IntentTxClient }) {
+/** The worst case of a transaction, and the user's answer. */
+interface Question {
+  readonly effects: Effects;
+  readonly answer: (approved: boolean) => void;
+}
+
+function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal" | "paymentId">) {
   const queries = intentTxQueries(client);
   const cache = useQueryClient();
   const wallet = useWallet();
   const { connection } = useConnection();
-  const [intent, setIntent] = useState<Intent>();
+  const [question, setQuestion] = useState<Question>();
   const walletAddress = wallet.publicKey?.toBase58() ?? "";
   const { data: portfolio } = useQuery({
     ...queries.portfolio(walletAddress),
     enabled: walletAddress !== "",
   });
-  const parse = useMutation({ ...queries.parseIntent(), onSuccess: (parsed) => setIntent(parsed) });
-  const send = useMutation({
-    mutationFn: async (shown: Intent) => {
-      const built = await client.transactions.build({ intentId: shown.intentId, walletAddress });
-      // Verifies the bytes against the intent that the user has seen, and asks the wallet only then.
-      return signAndSend({ intent: shown, built, signer: wallet, connection });
-    },
+  const pay = useMutation({
+    // The wallet is asked only after the bytes were verified and the user has approved their worst case.
+    mutationFn: (command: string) =>
+      execute({
+        client,
+        connection,
+        signer: wallet,
+        command,
+        journal,
+        paymentId,
+        approve: ({ effects }) => new Promise((answer) => setQuestion({ effects, answer })),
+      }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queries.portfolio(walletAddress).queryKey }),
   });
   if (!wallet.publicKey)
@@ -49,30 +64,43 @@ function Swap({ client }: { readonly client: IntentTxClient }) {
         Connect
       </button>
     );
-  const error = parse.error ?? send.error;
+  const answer = (approved: boolean) => {
+    setQuestion(undefined);
+    question?.answer(approved);
+  };
+  const [spend] = question?.effects.spendAtMost ?? [];
+  const [receive] = question?.effects.receiveAtLeast ?? [];
   return (
     <main>
       <p data-testid="sol">{portfolio ? `${formatUnits(portfolio.solBalance, 9)} SOL` : "…"}</p>
-      <button type="button" onClick={() => parse.mutate({ walletAddress, command: "swap 0.5 SOL for USDC" })}>
-        Quote
+      <button type="button" disabled={pay.isPending} onClick={() => pay.mutate("swap 0.5 SOL for USDC")}>
+        Swap 0.5 SOL
       </button>
-      {intent?.action === "swap" && (
-        <button type="button" onClick={() => send.mutate(intent)}>
-          {`Pay ${formatUnits(intent.parameters.amount, 9)} SOL for ${formatUnits(intent.route.outAmount, 6)} USDC`}
-        </button>
+      {spend && receive && (
+        <dialog open>
+          <p>
+            {`Pay at most ${formatUnits(spend.amount, 9)} SOL, receive at least ${formatUnits(receive.amount, 6)} USDC?`}
+          </p>
+          <button type="button" onClick={() => answer(true)}>
+            Pay
+          </button>
+          <button type="button" onClick={() => answer(false)}>
+            Cancel
+          </button>
+        </dialog>
       )}
-      <output>{error ? error.message : send.data?.confirmationStatus}</output>
+      <output>{pay.error ? pay.error.message : pay.data && "paid"}</output>
     </main>
   );
 }
 
-export function App({ client, endpoint, config, wallets }: AppProps) {
+export function App({ client, endpoint, config, wallets, journal, paymentId }: AppProps) {
   const [cache] = useState(() => new QueryClient());
   return (
     <ConnectionProvider endpoint={endpoint} config={config}>
       <WalletProvider wallets={wallets} autoConnect localStorageKey="wallet">
         <QueryClientProvider client={cache}>
-          <Swap client={client} />
+          <Swap client={client} journal={journal} paymentId={paymentId} />
         </QueryClientProvider>
       </WalletProvider>
     </ConnectionProvider>

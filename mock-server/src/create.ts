@@ -1,18 +1,17 @@
 import type { Environment } from "intent-tx/contract";
 import { readingsOf } from "./api/readings.js";
 import { checkedOptions } from "./kernel/checked.js";
-import { OptionError } from "./kernel/option-error.js";
+import { OptionError } from "./kernel/errors.js";
 import { Random } from "./kernel/random.js";
-import { TRANSACTIONS_KEPT } from "./ledger/kept.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
+import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
-import type { AnsweredRequest } from "./server/answered.js";
 import type { LedgerBase } from "./server/compose-world.js";
-import type { Kept } from "./server/kept.js";
+import type { AnsweredRequest } from "./server/public-types.js";
 import { MockServer } from "./server/server.js";
 import { clockReading } from "./server/server-clock.js";
-import { sessionPolicy } from "./server/session-options.js";
-import { ownedBy, type Share } from "./server/share.js";
+import { sessionPolicy } from "./server/sessions.js";
+import type { StateStore } from "./server/state-store.js";
 import { worldExtras } from "./world/extras.js";
 
 /**
@@ -41,8 +40,6 @@ export interface HostHooks {
   readonly onAnswered?: (answered: AnsweredRequest) => void;
   /** Measure the whole process, from the start. Default false. */
   readonly measured?: boolean;
-  /** The place of this process among several that are one server. Default: it is the only one. */
-  readonly share?: Share;
   /** Hold every answer against the contract, as tests want it. Default true. */
   readonly checkAnswers?: boolean;
 }
@@ -50,7 +47,7 @@ export interface HostHooks {
 /** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
 export async function makeServer(
   options: MockServerOptions,
-  { onAnswered, checkAnswers, measured, share }: HostHooks,
+  { onAnswered, checkAnswers, measured }: HostHooks,
 ): Promise<MockServer> {
   const given = checkedOptions(OPTION_SCHEMAS, options);
   const { stateFile, stateDir, publicUrl, controlToken } = given;
@@ -64,7 +61,7 @@ export async function makeServer(
     ...(given.testRpcUrl !== undefined && { test: given.testRpcUrl }),
   };
   const { extras, accounts } = worldExtras(given.world, new Random(seed));
-  const openKept = await keeper({ ...given, seed, share });
+  const openKept = await keeper({ ...given, seed });
   return new MockServer({
     world: {
       seed,
@@ -90,7 +87,6 @@ export async function makeServer(
     ...(openKept && { openKept }),
     ...(onAnswered && { onAnswered }),
     ...(measured !== undefined && { measured }),
-    ...(share && { share }),
   });
 }
 
@@ -99,19 +95,13 @@ async function keeper({
   stateFile,
   stateDir,
   seed,
-  share,
-}: Pick<MockServerOptions, "stateFile" | "stateDir"> & {
-  readonly seed: string;
-  readonly share: Share | undefined;
-}): Promise<(() => Kept) | undefined> {
-  if (stateFile !== undefined) {
-    const { KeptState } = await import("./server/kept-state.js");
-    return () => new KeptState(stateFile, seed);
-  }
-  if (stateDir === undefined) return undefined;
-  const { KeptFolder } = await import("./server/kept-folder.js");
-  const own = share && { root: share.index === 0, owns: ownedBy(share) };
-  return () => new KeptFolder({ path: stateDir, seed, ...own });
+}: Pick<MockServerOptions, "stateFile" | "stateDir"> & { readonly seed: string }): Promise<
+  (() => StateStore) | undefined
+> {
+  const path = stateFile ?? stateDir;
+  if (path === undefined) return undefined;
+  const { StateStore } = await import("./server/state-store.js");
+  return () => new StateStore(path, seed, stateDir !== undefined);
 }
 
 /** Either ledger is loaded when it is first needed. */
@@ -122,13 +112,14 @@ async function openLedger(
 ): Promise<ControlledLedger> {
   const parts = { environment, state, clock, random, world };
   if (url === undefined) {
-    const { createSvmLedger } = await import("./ledger/svm-ledger.js");
+    const { createSvmLedger } = await import("./ledger/svm/svm-ledger.js");
     return createSvmLedger({ ...parts, rows: ledgerRows[environment], faults, genesis, keep });
   }
-  const { createRpcLedger } = await import("./ledger/rpc-ledger.js");
+  const { createRpcLedger } = await import("./ledger/validator/rpc-ledger.js");
   return createRpcLedger({
     ...parts,
-    ...{ url, told },
+    url,
+    told,
     builtSince: (moment) => builtSince(environment, moment),
   });
 }

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { type LimitsOption, LimitsSchema } from "./accounts/tier-limits.js";
 import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./api/readings.js";
 import { integer, maybe, part, seed, textThat } from "./kernel/schema-kit.js";
-import { RpcUrlSchema } from "./ledger/rpc-url.js";
-import { PublicUrlSchema } from "./server/public-addresses.js";
+import { RpcUrlSchema } from "./ledger/validator/rpc-client.js";
+import { PublicUrlSchema } from "./server/public-types.js";
 import { type ClockOptions, ClockSchema } from "./server/server-clock.js";
-import { type SessionOptions, SessionsSchema } from "./server/session-options.js";
+import { type SessionOptions, SessionsSchema } from "./server/sessions.js";
 import type { WorldOption } from "./world/option.js";
 import { WorldSchema } from "./world/option-schema.js";
 

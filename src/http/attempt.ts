@@ -1,21 +1,10 @@
-import ky from "ky";
-import { IntentTxError } from "../base-error.js";
-import { ConfigurationError, ConnectionError } from "../errors.js";
-import type { FetchInit, FetchLike, FetchResponse } from "../options.js";
-import { safeCause } from "../secrets.js";
-import { readText } from "./body.js";
-import type { Awaited } from "./ending.js";
+import { loadKy } from "#ky";
+import type { FetchInit, FetchLike, FetchResponse } from "../client/options.js";
+import { safeCause } from "../client/secrets.js";
+import { IntentTxError } from "../errors/base-error.js";
+import { ConfigurationError, ConnectionError } from "../errors/errors.js";
+import type { Deadline } from "./deadline.js";
 import { neverSent } from "./never-sent.js";
-
-/** A request with everything that it needs. */
-export interface OutgoingRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly key: string;
-  readonly credentials: FetchInit["credentials"];
-}
 
 /** An answer with its body read; `text` is undefined when it was too long. */
 export interface Answer {
@@ -23,8 +12,8 @@ export interface Answer {
   readonly text: string | undefined;
 }
 
-/** Adapters and fakes may answer anything. */
-function answered(response: FetchResponse | undefined): Response {
+/** Refuses what adapters and fakes may return instead of a response. */
+function checkResponse(response: FetchResponse | undefined): Response {
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
     throw new ConfigurationError(
       "The fetch that was given must answer a Response: status, headers and body.",
@@ -32,10 +21,10 @@ function answered(response: FetchResponse | undefined): Response {
   return response as Response;
 }
 
-/** The parts of a runtime that a call needs; jest-environment-jsdom takes the last two away. */
-const PARTS = ["AbortController", "Headers", "Request", "Response"] as const;
+/** The parts of a runtime that a call needs; jsdom lacks some. */
+const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
 
-function checkRuntime() {
+function checkRuntime(): void {
   const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
   if (missing.length > 0)
     throw new ConfigurationError(
@@ -43,34 +32,31 @@ function checkRuntime() {
     );
 }
 
-/** Sends a request once. Whoever waits for it no longer lets go of its body, also when `fetch` does not heed the signal. */
-export async function attempt(request: OutgoingRequest, fetch: FetchLike, awaited: Awaited): Promise<Answer> {
-  const { signal } = awaited;
+/** Sends a request once. After the deadline, the response's body is cancelled, also when `fetch` ignores its signal. */
+export async function attempt(
+  url: string,
+  init: FetchInit,
+  fetch: FetchLike,
+  key: string,
+  deadline: Deadline,
+): Promise<Answer> {
+  const { method } = init;
   checkRuntime();
-  const { url, method, headers, body, key, credentials } = request;
-  const init: FetchInit = {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-    ...(credentials === undefined ? {} : { credentials }),
-    signal,
-    redirect: "manual",
-  };
   try {
+    const ky = await loadKy();
     const response = await ky(url, {
       method,
-      // With address and init, which every fetch takes: another's does not know the `Request` of this realm.
-      fetch: async () => answered(await fetch(url, init)),
-      // ky's retries obey headers without bound, and its timeout ends before the body: both are ours.
+      // With address and init, which every fetch takes: the fetch of another library does not know the platform's `Request`.
+      fetch: async () => checkResponse(await fetch(url, init)),
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
     });
-    if (signal.aborted) void response.body?.cancel().catch(() => {});
-    signal.throwIfAborted();
-    return { response, text: await readText(response, awaited) };
+    if (deadline.over) void response.body?.cancel().catch(() => {});
+    deadline.check();
+    return { response, text: await readText(response, deadline) };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    deadline.check();
     if (error instanceof IntentTxError) throw error;
     const cause = safeCause(error, key);
     throw new ConnectionError(
@@ -78,5 +64,52 @@ export async function attempt(request: OutgoingRequest, fetch: FetchLike, awaite
       { cause },
       !neverSent(error),
     );
+  }
+}
+
+/** Largest answer that is read, bytes after decompression. */
+const MAX_ANSWER_BYTES = 10_485_760;
+
+/** The body of any `fetch`: the platform's is a stream with a reader, node-fetch's is iterated. */
+interface Body extends Partial<AsyncIterable<Uint8Array>> {
+  getReader?(): ReadableStreamDefaultReader<Uint8Array>;
+}
+
+interface Chunks {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
+  cancel(): unknown;
+}
+
+function chunksOf(body: Body): Chunks | undefined {
+  const reader = body.getReader?.();
+  if (reader) return { next: () => reader.read(), cancel: () => reader.cancel() };
+  const iterator = body[Symbol.asyncIterator]?.();
+  return iterator && { next: () => iterator.next(), cancel: () => iterator.return?.() };
+}
+
+/** The body's text, or undefined when it is longer than {@link MAX_ANSWER_BYTES}. */
+async function readText(response: Response, deadline: Deadline): Promise<string | undefined> {
+  const body = response.body as Body | null | undefined;
+  if (body === null) return "";
+  // React Native's responses have no body, and jsdom has no decoder.
+  const chunks = body && typeof TextDecoder === "function" && chunksOf(body);
+  if (!chunks) {
+    const text = await response.text();
+    return text.length > MAX_ANSWER_BYTES ? undefined : text;
+  }
+  // In a promise, because the body of another library may throw, and no one handles that in a listener.
+  const cancel = () => void (async () => chunks.cancel())().catch(() => {});
+  deadline.listen(cancel);
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; ; ) {
+    const { done, value } = await chunks.next();
+    if (done || !value) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }

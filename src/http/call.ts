@@ -1,14 +1,14 @@
-import type { RateLimit } from "../api-errors.js";
-import { IntentTxError } from "../base-error.js";
-import { AbortedError, ConfigurationError, TimeoutError } from "../errors.js";
+import { checkOptions } from "../client/names.js";
+import type { RequestOptions } from "../client/options.js";
+import type { RateLimit } from "../errors/api-errors.js";
+import { IntentTxError } from "../errors/base-error.js";
+import { AbortedError, ConfigurationError, TimeoutError } from "../errors/errors.js";
 import { KeySource } from "../keys/provider.js";
-import { checkOptions } from "../names.js";
-import type { RequestOptions } from "../options.js";
 import { type Context, checkNumbers } from "./context.js";
-import { Ending } from "./ending.js";
+import { Deadline } from "./deadline.js";
 import type { OperationParts, WireOperation } from "./operation.js";
 import { mergeHeaders, prepare } from "./request.js";
-import { sendUntilDone } from "./send.js";
+import { send } from "./send.js";
 
 /** A successful call. */
 export interface CallResult {
@@ -32,7 +32,7 @@ export async function call(
   // Where the caller called; by the time something fails, the stack no longer leads there.
   const site = new Error();
   let { keys } = context;
-  const number = ++context.shared.calls;
+  const number = context.shared.nextCall();
   try {
     checkOptions(options, OPTIONS);
     // The controller itself is what is passed by mistake.
@@ -62,20 +62,28 @@ export async function call(
       path: keys.hide(path),
     });
     const endsAt = performance.now() + totalTimeout;
-    const ending = new Ending(
+    const deadline = new Deadline(
       totalTimeout,
       () => new TimeoutError("total", totalTimeout),
       options.signal,
       (cause) => new AbortedError("The call was aborted by its signal; see cause.", { cause }),
     );
     try {
-      return await sendUntilDone(
-        context,
-        { operation, facts, path, body, headers, keys, timeout, maxRetries, endsAt, progress },
-        ending,
-      );
+      return await send(context, {
+        operation,
+        facts,
+        path,
+        body,
+        headers,
+        keys,
+        timeout,
+        maxRetries,
+        deadline,
+        endsAt,
+        progress,
+      });
     } finally {
-      ending.close();
+      deadline.close();
     }
   } catch (error) {
     if (error instanceof IntentTxError) {

@@ -1,9 +1,9 @@
-import type { RateLimit } from "../api-errors.js";
-import { ConfigurationError } from "../errors.js";
-import type { ClientEvents, Events } from "../events.js";
+import type { ClientEvents, Events } from "../client/events.js";
+import type { ClientOptions, Clock, FetchInit, FetchLike, RateLimitWindow } from "../client/options.js";
+import type { RateLimit } from "../errors/api-errors.js";
+import { ConfigurationError } from "../errors/errors.js";
 import type { KeySource } from "../keys/provider.js";
-import type { ClientOptions, Clock, FetchInit, FetchLike, RateLimitWindow } from "../options.js";
-import type { Pacer } from "./pacer.js";
+import type { Pacer } from "./rate-limit.js";
 import type { ClientHeaders } from "./request.js";
 
 /** State that a client shares with the clients derived from it. */
@@ -12,8 +12,8 @@ export interface Shared {
   readonly pacer: Pacer;
   /** By what key providers were asked to tell of rotations: each is asked once, and no other provider is held on to. */
   readonly heard: Set<unknown>;
-  /** How many calls there were: each is told apart by its number. */
-  calls: number;
+  /** The number of a new call: no two calls that share these events have the same. */
+  readonly nextCall: () => number;
   rateLimit: RateLimit | undefined;
 }
 

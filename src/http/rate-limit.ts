@@ -1,5 +1,6 @@
-import type { RateLimit } from "../api-errors.js";
+import type { PlaceTaken, RateLimitWindow } from "../client/options.js";
 import { HEADERS } from "../contract/headers.js";
+import type { RateLimit } from "../errors/api-errors.js";
 
 const DAY_MS = 86_400_000;
 
@@ -58,4 +59,37 @@ export function readResetWait(headers: Headers, details: unknown, now: number): 
       : undefined
     : named;
   return reset === undefined || reset <= server ? undefined : reset - server;
+}
+
+/** Length that a window is taken to have when the next one begins unseen. */
+const WINDOW_MS = 60_000;
+
+/** Counts what is left of the service's window, so that a request that would be refused waits here instead. */
+export class Pacer implements RateLimitWindow {
+  /** How many processes share the window: this one takes its part. */
+  processes = 1;
+  #left = Number.POSITIVE_INFINITY;
+  #limit = 0;
+  #resetAt = 0;
+  #underway = 0;
+
+  take({ now, must }: { readonly now: number; readonly must: boolean }): PlaceTaken | number {
+    if (this.#limit && now >= this.#resetAt) {
+      this.#left = Math.max(1, Math.floor(this.#limit / this.processes)) - this.#underway;
+      this.#resetAt = now + WINDOW_MS;
+    }
+    if (this.#left < 1 && !must) return Math.max(1, this.#resetAt - now);
+    this.#left--;
+    this.#underway++;
+    return (seen) => this.#done(seen);
+  }
+
+  /** An attempt ended, and perhaps brought news. Those still under way may not be counted in it yet. */
+  #done(seen: RateLimit | undefined): void {
+    this.#underway--;
+    if (!seen) return;
+    this.#limit = seen.limit;
+    this.#resetAt = seen.resetAt.getTime();
+    this.#left = Math.floor(seen.remaining / this.processes) - this.#underway;
+  }
 }

@@ -1,3 +1,5 @@
+import { redact, redactAll } from "../client/secrets.js";
+import { HEADERS } from "../contract/headers.js";
 import {
   ApiError,
   type ApiErrorFacts,
@@ -12,9 +14,7 @@ import {
   TokenNotFoundError,
   ValidationError,
   WalletNotFoundError,
-} from "../api-errors.js";
-import { HEADERS } from "../contract/headers.js";
-import { redact, redactAll } from "../secrets.js";
+} from "../errors/api-errors.js";
 import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
 import { asObject } from "./shape.js";
 

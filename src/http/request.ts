@@ -1,6 +1,6 @@
-import { ValidationError } from "../api-errors.js";
-import { ConfigurationError } from "../errors.js";
-import type { HeaderValues } from "../options.js";
+import type { HeaderValues } from "../client/options.js";
+import { ValidationError } from "../errors/api-errors.js";
+import { ConfigurationError } from "../errors/errors.js";
 import type { OperationParts, WireOperation } from "./operation.js";
 import { Misfit, read } from "./shape.js";
 

@@ -1,6 +1,6 @@
-import type { IntentTxError } from "../base-error.js";
-import { ResponseValidationError } from "../errors.js";
-import { redact } from "../secrets.js";
+import { redact } from "../client/secrets.js";
+import type { IntentTxError } from "../errors/base-error.js";
+import { ResponseValidationError } from "../errors/errors.js";
 import type { WireOperation } from "./operation.js";
 import { parseJson } from "./parse-json.js";
 import { requestIdOf } from "./refusal.js";

@@ -1,19 +1,19 @@
-import { type ApiError, AuthenticationError, RateLimitError } from "../api-errors.js";
-import { TimeoutError } from "../errors.js";
-import type { RequestFacts } from "../events.js";
+import type { RequestFacts } from "../client/events.js";
+import type { FetchInit, PlaceTaken, RateLimitWindow } from "../client/options.js";
+import type { RetryClass } from "../contract/operations.js";
+import { type ApiError, AuthenticationError, RateLimitError } from "../errors/api-errors.js";
+import { ConnectionError, TimeoutError } from "../errors/errors.js";
+import { isTransient } from "../errors/narrowing.js";
 import type { KeySource } from "../keys/provider.js";
-import type { PlaceTaken, RateLimitWindow } from "../options.js";
 import { attempt } from "./attempt.js";
 import type { CallResult } from "./call.js";
 import type { Context } from "./context.js";
-import { systemClock } from "./deadline.js";
-import type { Ending } from "./ending.js";
+import { Deadline, systemClock } from "./deadline.js";
 import type { WireOperation } from "./operation.js";
-import { readRateLimit, readRetryAfter } from "./rate-limit.js";
+import { readRateLimit } from "./rate-limit.js";
 import { refusal } from "./refusal.js";
 import type { SentHeaders } from "./request.js";
 import { type Payload, payload } from "./result.js";
-import { backoff, resends } from "./retry.js";
 
 /** A call that is ready to be sent. */
 export interface Call {
@@ -25,10 +25,51 @@ export interface Call {
   readonly keys: KeySource;
   readonly timeout: number;
   readonly maxRetries: number;
+  /** Ends the call: at its total deadline, or by its caller's signal. */
+  readonly deadline: Deadline;
   /** When the total deadline passes, on `performance.now()`. */
   readonly endsAt: number;
-  /** Counted up here. */
+  /** How many requests were sent. */
   readonly progress: { attempts: number };
+}
+
+/**
+ * Sends, waits and sends again. ky sends each attempt; retries and deadlines are the SDK's: ky's timeout ends before the
+ * body, its retries follow the service's headers without a bound, and its waits do not use the client's clock.
+ */
+export async function send(context: Context, call: Call): Promise<CallResult> {
+  const { keys, progress, deadline } = call;
+  let fresh: string | undefined;
+  let lost = 0;
+  for (let retries = 0; ; retries++) {
+    deadline.check();
+    // Before a place in the window is taken: a key provider that fails would keep it.
+    const key = fresh ?? keys.fixed ?? (await deadline.race(keys.get()));
+    const facts = { ...call.facts(), attempt: retries + 1 };
+    const done = context.window && (await place(context.window, context, call, key, facts));
+    progress.attempts++;
+    let error: Error;
+    try {
+      return await once(context, call, key, facts, done);
+    } catch (failure) {
+      error = Object.assign(failure as Error, progress);
+    }
+    if (deadline.over) throw error;
+    if (error instanceof RateLimitError)
+      context.tell("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
+    if (retries >= call.maxRetries) throw error;
+    const plan: Plan | undefined =
+      error instanceof AuthenticationError
+        ? await anotherKey(keys, key, fresh, deadline)
+        : planRetry(context, call, error, retries, lost);
+    if (!plan) throw error;
+    // Only an attempt that the service may have carried out counts against those of a metered operation.
+    if (resends(error, "metered") === 1) lost++;
+    fresh = plan.key;
+    const { delayMs, source } = plan;
+    context.tell("retry", { ...facts, delayMs, source, error });
+    if (delayMs) await deadline.race(context.clock.sleep(delayMs, deadline.signal));
+  }
 }
 
 interface Plan {
@@ -37,62 +78,36 @@ interface Plan {
   readonly key?: string;
 }
 
-/** Sends, waits and sends again, as long as the operation's retry class and the caller's options allow. */
-export async function sendUntilDone(context: Context, call: Call, ending: Ending): Promise<CallResult> {
-  let fresh: string | undefined;
-  let lost = 0;
-  for (let retries = 0; ; retries++) {
-    if (ending.over) throw ending.reason;
-    // Before a place in the window is taken: a provider that fails would keep it.
-    const key = fresh ?? call.keys.fixed ?? (await ending.wait(() => call.keys.get()));
-    const facts = { ...call.facts(), attempt: retries + 1 };
-    const done = context.window && (await place(context.window, context, call, key, facts, ending));
-    call.progress.attempts++;
-    let error: unknown;
-    try {
-      return await once(context, call, key, facts, ending, done);
-    } catch (failure) {
-      error = Object.assign(failure as object, call.progress);
-    }
-    if (ending.over) throw error;
-    if (error instanceof RateLimitError)
-      context.tell("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
-    if (retries >= call.maxRetries) throw error;
-    const plan: Plan | undefined =
-      error instanceof AuthenticationError
-        ? await anotherKey(call.keys, key, fresh, ending)
-        : planRetry(context, call, error as object, retries, lost);
-    if (!plan) throw error;
-    // Only an attempt that the service may have carried out counts against those of a metered operation.
-    if (resends(error, "metered") === 1) lost++;
-    fresh = plan.key;
-    const { delayMs, source } = plan;
-    context.tell("retry", { ...facts, delayMs, source, error: error as Error });
-    if (delayMs) await ending.wait(({ signal }) => context.clock.sleep(delayMs, signal));
-  }
+/** How often a request that failed so may be sent again, by the retry class of its operation. */
+export function resends(error: unknown, retry: RetryClass): number {
+  if (error instanceof RateLimitError || (error instanceof ConnectionError && !error.sent))
+    return Number.POSITIVE_INFINITY;
+  // A lost build may have been counted against the day's quota: it is sent again once, not more.
+  return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, metered: 1, once: 0 }[retry] : 0;
 }
 
 /** Whether, and after which wait, the request is sent again. */
 function planRetry(
   context: Context,
   call: Call,
-  error: object,
+  error: Error,
   retries: number,
   lost: number,
 ): Plan | undefined {
   if (lost >= resends(error, call.operation.retry)) return undefined;
   const limited = error instanceof RateLimitError;
   if (limited && context.mode === "throw") return undefined;
-  const { headers, code } = error as Partial<ApiError>;
-  const asked = limited ? error.retryAfterMs : headers && readRetryAfter(headers, context.clock.now());
+  const { retryAfterMs: asked, code } = error as Partial<ApiError>;
   // A day's quota without a date comes back at midnight: trying sooner is futile.
   if (asked === undefined && code === "quota_exceeded") return undefined;
-  const delayMs = asked ?? backoff(retries);
+  // Half a second, doubling, up to 8 s; between half and all of it, so that many clients do not come back together.
+  const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
+  const delayMs = asked ?? backoff;
   if ((asked ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
   return { delayMs, source: asked === undefined ? "backoff" : "service" };
 }
 
-/** A wait that cannot end in time is refused now, with what the service said, not later with a timeout. */
+/** A wait that cannot end in time is refused now, with the service's reason, not later with a timeout. */
 function isLate({ clock }: Context, { endsAt }: Call, delayMs: number): boolean {
   return clock === systemClock && performance.now() + delayMs >= endsAt;
 }
@@ -102,14 +117,14 @@ async function anotherKey(
   keys: KeySource,
   rejected: string,
   tried: string | undefined,
-  ending: Ending,
+  deadline: Deadline,
 ): Promise<Plan | undefined> {
   if (!keys.changes || tried !== undefined) return undefined;
   try {
-    const key = await ending.wait(() => keys.get(rejected));
+    const key = await deadline.race(keys.get(rejected));
     return key === rejected ? undefined : { delayMs: 0, source: "key", key };
-  } catch (error) {
-    if (ending.over) throw error;
+  } catch {
+    deadline.check();
     // The 401 says more than a provider that has nothing else to offer.
     return undefined;
   }
@@ -122,19 +137,19 @@ async function place(
   call: Call,
   key: string,
   facts: RequestFacts,
-  ending: Ending,
 ): Promise<PlaceTaken> {
   const { shared, clock, mode, maxWaitMs, tell, baseUrl } = context;
+  const { deadline } = call;
   for (let before: number | undefined; ; ) {
     const now = clock.now();
-    // A clock that stood still while it was slept on, as a closed server's does, would be slept on for ever.
+    // A clock that stands still while it is slept on, as a closed server's does, would be slept on for ever.
     let waitMs = window.take({ key, baseUrl, now, must: now === before });
     if (typeof waitMs === "object") {
       const asked = waitMs;
       try {
-        waitMs = await ending.wait(() => asked);
+        waitMs = await deadline.race(asked);
       } catch (error) {
-        // Nobody sends any more for whom the place comes too late.
+        // A place that comes too late is given back.
         asked.then((late) => typeof late === "function" && late(undefined)).catch(() => {});
         throw error;
       }
@@ -149,8 +164,7 @@ async function place(
         rateLimit,
         retryAfterMs: waitMs,
       });
-    const ms = waitMs;
-    await ending.wait(({ signal }) => clock.sleep(ms, signal));
+    await deadline.race(clock.sleep(waitMs, deadline.signal));
   }
 }
 
@@ -170,11 +184,12 @@ async function once(
   call: Call,
   key: string,
   facts: RequestFacts,
-  ending: Ending,
   done: PlaceTaken | undefined,
 ): Promise<CallResult> {
-  const { clock, shared } = context;
+  const { clock, credentials, shared } = context;
+  const { operation, timeout, body } = call;
   const began = performance.now();
+  const deadline = new Deadline(timeout, () => new TimeoutError("attempt", timeout), call.deadline);
   let rateLimit: CallResult["rateLimit"];
   try {
     context.tell("request", facts);
@@ -182,28 +197,17 @@ async function once(
     if (key) headers["authorization"] = `Bearer ${key}`;
     const parent = traceparent(context, facts);
     if (parent) headers["traceparent"] = parent;
-    const { response, text } = await ending.wait(
-      (awaited) =>
-        attempt(
-          {
-            url: context.baseUrl + call.path,
-            method: call.operation.method,
-            headers,
-            body: call.body,
-            key,
-            credentials: context.credentials,
-          },
-          context.fetch,
-          awaited,
-        ),
-      call.timeout,
-      () => new TimeoutError("attempt", call.timeout),
-    );
+    const { signal } = deadline;
+    const init: FetchInit = { method: operation.method, headers, signal, redirect: "manual" };
+    if (body !== undefined) init.body = body;
+    if (credentials !== undefined) init.credentials = credentials;
+    const sent = attempt(context.baseUrl + call.path, init, context.fetch, key, deadline);
+    const { response, text } = await deadline.race(sent);
     const now = clock.now();
     rateLimit = readRateLimit(response.headers, now);
     if (rateLimit) shared.rateLimit = rateLimit;
     const result: Payload = response.ok
-      ? payload(response, text, call.operation, context.validate, key)
+      ? payload(response, text, operation, context.validate, key)
       : { problem: refusal(response, text, key, now, context.baseUrl) };
     const { data, problem, requestId = problem?.requestId } = result;
     context.tell("response", {
@@ -219,6 +223,7 @@ async function once(
     }
     return { data, response, requestId, rateLimit };
   } finally {
+    deadline.close();
     done?.(rateLimit);
   }
 }

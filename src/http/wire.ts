@@ -1,7 +1,7 @@
 import type { WireOperation } from "./operation.js";
 
 // Written from OPERATIONS by scripts/wire-table.ts. After a change of the contract:
-// npx vitest run test/sdk/wire-table.test.ts -u
+// npx vitest run test/sdk/http/wire-table.test.ts -u
 
 /** The contract's operations as the SDK carries them. */
 // biome-ignore format: a script writes it, one operation a line

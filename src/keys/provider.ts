@@ -1,6 +1,6 @@
-import { IntentTxError } from "../base-error.js";
-import { ConfigurationError } from "../errors.js";
-import { redact, safeCause } from "../secrets.js";
+import { redact, safeCause } from "../client/secrets.js";
+import { IntentTxError } from "../errors/base-error.js";
+import { ConfigurationError } from "../errors/errors.js";
 
 /** Why a key is asked for. */
 export interface ApiKeyRequest {

@@ -1,18 +1,40 @@
-import { ConfigurationError } from "../errors.js";
-import { Events } from "../events.js";
+import { Events } from "../client/events.js";
+import { checkName, checkSpelling } from "../client/names.js";
+import type { Clock, FetchLike } from "../client/options.js";
+import { safeCause } from "../client/secrets.js";
+import { LIMITS } from "../contract/constants.js";
+import { ConfigurationError, RotationUncertainError } from "../errors/errors.js";
 import { checkNumbers } from "../http/context.js";
 import { systemClock } from "../http/deadline.js";
-import { checkName, checkSpelling } from "../names.js";
-import type { Clock } from "../options.js";
-import { safeCause } from "../secrets.js";
-import { Overlap, RETRY_MS } from "./overlap.js";
 import type { ApiKeyProvider, ApiKeyRequest } from "./provider.js";
-import { type KeyRotation, ON_ROTATION, type RotationEvents, type RotationSource } from "./rotation.js";
-import type { KeyRotatorOptions } from "./rotator-options.js";
+import {
+  type KeyRotation,
+  ON_ROTATION,
+  type RotationEvents,
+  type RotationFailure,
+  type RotationSource,
+} from "./rotation.js";
 import { KeyService } from "./service.js";
-import type { KeyRecord } from "./store.js";
+import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Options of `KeyRotator`. */
+export interface KeyRotatorOptions {
+  /** Keeps the key; it must hold one already. */
+  readonly store: KeyStore;
+  /** Address of the service with its version. Default `INTENT_TX_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Sends the requests. Default the global `fetch`. */
+  readonly fetch?: FetchLike | undefined;
+  /** A key with the scope `admin` to rotate with. Default the key itself, which must then hold it. */
+  readonly adminKey?: string | ApiKeyProvider | undefined;
+  /** Age at which the key is rotated, milliseconds. Default 90 days. */
+  readonly maxAgeMs?: number | undefined;
+  /** Tells the key's age, and drives waits. Default real time. */
+  readonly clock?: Clock | undefined;
+}
 
 interface Issued {
   readonly record: KeyRecord;
@@ -40,6 +62,8 @@ export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
   readonly #maxAgeMs: number;
+  /** The least time between two rotations by age: a wrong clock must not rotate at every request. */
+  readonly #minAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
   #issued: Issued | undefined;
@@ -65,7 +89,8 @@ export class KeyRotator {
     this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * DAY_MS }).maxAgeMs;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#service = new KeyService(options, this.#clock);
+    this.#minAgeMs = Math.min(this.#maxAgeMs, HOUR_MS);
+    this.#service = new KeyService(options, this.#clock, this.#minAgeMs);
     this.#overlap = new Overlap(this.#clock, (failure) => this.#events.emit("rotationFailed", failure));
     const provider: ApiKeyProvider & RotationSource = (request) => this.#answer(request);
     provider[ON_ROTATION] = (tell) => {
@@ -133,14 +158,19 @@ export class KeyRotator {
   async #answer({ rejected }: ApiKeyRequest = {}): Promise<string> {
     let current = await this.#recent();
     // Another process may have rotated the key, and its overlap be over.
-    if (rejected === current.key) {
-      current = await this.#load();
-      if (rejected === current.key) this.#overlap.refuse(current);
-    }
+    if (rejected === current.key) current = await this.#load();
+    // Its successor may be issued already and wait for its check.
+    if (rejected === current.key && (current.unfinished || this.#issued))
+      current = await this.#once(true).then(
+        () => this.#current as KeyRecord,
+        () => current,
+      );
+    if (rejected === current.key) this.#overlap.refuse(current);
     const fallback = this.#overlap.fallback(current);
     if (fallback && fallback.key !== rejected) return fallback.key;
     const age = this.#clock.now() - Date.parse(current.createdAt);
-    const young = age < this.#maxAgeMs && !current.unfinished;
+    const isNew = !this.#options.store.rotate && rotatedWithin(current, this.#minAgeMs, this.#clock.now());
+    const young = (age < this.#maxAgeMs || isNew) && !current.unfinished;
     if (young || current === this.#left || this.#clock.now() < this.#notBefore) return current.key;
     try {
       if (Number.isNaN(age))
@@ -210,7 +240,8 @@ export class KeyRotator {
     if (!this.#issued) {
       const old = await this.#load();
       if (known && old.keyId !== known.keyId) return this.#use(old, known.keyId);
-      this.#issued = { record: await this.#service.issue(old), saved: false };
+      const rotatedAt = new Date(this.#clock.now()).toISOString();
+      this.#issued = { record: { ...(await this.#service.issue(old)), rotatedAt }, saved: false };
     }
     const issued = this.#issued;
     if (!issued.saved) await this.#save(issued.record);
@@ -239,5 +270,37 @@ export class KeyRotator {
         { cause: safeCause(error, record.key, record.previous?.key) },
       );
     }
+  }
+}
+
+/** Lets the old key serve where the service refuses the new one while both should work. */
+class Overlap {
+  readonly #clock: Clock;
+  readonly #tell: (failure: RotationFailure) => void;
+  #refused: { readonly key: string; readonly until: number } | undefined;
+
+  constructor(clock: Clock, tell: (failure: RotationFailure) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  /** The key before this one, while it still works and this one is refused. */
+  fallback({ key, createdAt, previous }: KeyRecord): KeyRecord["previous"] {
+    const now = this.#clock.now();
+    const serves = this.#refused?.key === key && now < this.#refused.until;
+    return serves && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
+  }
+
+  /** Remembers that the service refused this key, and tells so if another serves in its place. */
+  refuse(current: KeyRecord): void {
+    const known = this.#refused?.key === current.key;
+    this.#refused = { key: current.key, until: this.#clock.now() + RETRY_MS };
+    const fallback = this.fallback(current);
+    if (known || !fallback) return;
+    const error = new RotationUncertainError(
+      `The service does not accept key ${current.keyId}. Key ${fallback.keyId}, which it replaced, serves until its ` +
+        "overlap of 24 hours ends: create a key and save it in the store before that.",
+    );
+    this.#tell({ keyId: fallback.keyId, error });
   }
 }

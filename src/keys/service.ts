@@ -1,15 +1,15 @@
-import { ApiError, AuthenticationError, ServerError } from "../api-errors.js";
-import { IntentTx } from "../client.js";
+import { IntentTx } from "../client/client.js";
+import type { Clock } from "../client/options.js";
+import { ApiError, AuthenticationError, ServerError } from "../errors/api-errors.js";
 import {
   ConfigurationError,
   ConnectionError,
   ResponseValidationError,
   RotationUncertainError,
   TimeoutError,
-} from "../errors.js";
-import type { Clock } from "../options.js";
+} from "../errors/errors.js";
 import type { ApiKeyProvider } from "./provider.js";
-import type { KeyRotatorOptions } from "./rotator-options.js";
+import type { KeyRotatorOptions } from "./rotator.js";
 import type { KeyRecord, RotationService } from "./store.js";
 
 /** The questions of a rotation to the service. */
@@ -17,7 +17,11 @@ export class KeyService implements RotationService {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
 
-  constructor(options: KeyRotatorOptions, clock: Clock) {
+  constructor(
+    options: KeyRotatorOptions,
+    clock: Clock,
+    readonly minAgeMs: number,
+  ) {
     this.#options = options;
     this.#clock = clock;
   }
@@ -56,7 +60,7 @@ export class KeyService implements RotationService {
     }
   }
 
-  /** Any answer but 401 shows that the service knows the key: the scopes for more may be missing. */
+  /** Any answer but 401 shows that the service knows the key, also one without the scope, or one that breaks the contract. */
   async check({ keyId, key }: KeyRecord): Promise<void> {
     try {
       await this.#client(key).analytics.usage();
@@ -66,7 +70,7 @@ export class KeyService implements RotationService {
           `The service issued key ${keyId} but does not accept it. It is in the store; the old key stays in use.`,
           { cause: error },
         );
-      if (!(error instanceof ApiError) || error instanceof ServerError) throw error;
+      if (!(error instanceof ApiError || error instanceof ResponseValidationError)) throw error;
     }
   }
 

@@ -10,12 +10,16 @@ export interface KeyRecord {
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
   /** Counted by stores that compare before they save: `load` answers it, and `save` refuses a record of another version. */
   readonly version?: number | undefined;
-  /** A shared store says so when a rotation of this key was begun and nobody is at it: the next request goes on with it. */
+  /** When a rotation put it into use, ISO 8601, on the store's clock: the next rotation by age keeps a distance from it. */
+  readonly rotatedAt?: string | undefined;
+  /** Set by a shared store when a rotation of this key was begun and not ended: the next request continues it. */
   readonly unfinished?: boolean | undefined;
 }
 
 /** The questions of a rotation to the service: handed to a {@link KeyStore} that carries rotations out. */
 export interface RotationService {
+  /** A rotation by age (`wait` is false) follows another rotation no sooner, milliseconds on the store's clock. Default 0. */
+  readonly minAgeMs?: number | undefined;
   /**
    * Asks for the successor of a key.
    *
@@ -25,10 +29,10 @@ export interface RotationService {
    */
   issue(old: KeyRecord, attempt: string): Promise<KeyRecord>;
   /**
-   * Resolves once the service has shown that it accepts a new key.
+   * Resolves when the service has given any answer but 401 to a new key.
    *
    * @param record The new key.
-   * @throws RotationUncertainError when it refuses the key; other errors leave it open.
+   * @throws RotationUncertainError when it refuses the key; other errors mean that there was no answer.
    */
   check(record: KeyRecord): Promise<void>;
   /**
@@ -61,4 +65,12 @@ export interface KeyStore {
    * @returns The record in use now; undefined when another process is at it and `wait` is false.
    */
   rotate?(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined>;
+}
+
+/** After a key was refused, or a rotation by age failed: the time until the next try. */
+export const RETRY_MS = 60_000;
+
+/** True when a rotation put this key into use less than so long ago. A date in the future was written by another clock. */
+export function rotatedWithin({ rotatedAt = "" }: KeyRecord, ms: number | undefined, now: number): boolean {
+  return Math.abs(now - Date.parse(rotatedAt)) < (ms ?? 0);
 }

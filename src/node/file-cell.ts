@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigurationError } from "../errors.js";
-import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared/state.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-state.js";
 import type { KeyRecord } from "../keys/store.js";
 
-/** States that are kept behind the newest: as many may be written while one process lists them. */
+/** Numbers that stay taken behind the newest state: as many states may be written while one process lists them. */
 const KEPT = 32;
+/** A file that keeps the folder of a past state from being empty: a rename may take the place of an empty one. */
+const TAKEN = "taken";
 /** Scraps of a process that was ended while it wrote are removed when they are this old. */
 const SCRAP_MS = 60_000;
 /** Keys that were replaced and are remembered, so that a late write of one is known as such. */
@@ -21,6 +23,7 @@ interface FileState extends RotationState {
 /**
  * The state of a rotation beside the file of a key. Each state is a folder of its own, named by its number and put there
  * whole by one rename, which fails where the number is taken: no lock, and nothing to clean up after a process that died.
+ * Of past states only the number is left, so that no replaced key stays on disk.
  *
  * The file itself follows the newest state. Until it has, its key is among those that were replaced, and the state counts;
  * a key that is not among them was put there by somebody else, and the file counts.
@@ -87,7 +90,7 @@ export class FileCell implements StateCell {
       try {
         return { number, state: parse(await readFile(this.#file(number), "utf8"), this.#folder) };
       } catch (error) {
-        // Many newer ones came while it was looked for.
+        // A newer one came while it was looked for.
         if ((error as { code?: string }).code !== "ENOENT") throw error;
       }
     }
@@ -110,6 +113,7 @@ export class FileCell implements StateCell {
       } finally {
         await file.close();
       }
+      await writeFile(join(scrap, TAKEN), "");
       await rename(scrap, place);
     } catch (error) {
       await rm(scrap, { recursive: true, force: true });
@@ -132,6 +136,7 @@ export class FileCell implements StateCell {
     for (const number of await this.#numbers())
       if (number < newest - KEPT)
         await rm(join(this.#folder, String(number)), { recursive: true, force: true });
+      else if (number < newest) await rm(this.#file(number), { force: true });
     for (const name of await readdir(this.#folder)) {
       if (!name.endsWith(".tmp")) continue;
       const path = join(this.#folder, name);

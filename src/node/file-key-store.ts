@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ConfigurationError } from "../errors.js";
-import { checkTimes, SHARED_DEFAULTS } from "../keys/shared/options.js";
-import { SharedRotation } from "../keys/shared/shared-rotation.js";
+import { checkOptions } from "../client/names.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
-import { checkOptions } from "../names.js";
 import { FileCell, syncFolder } from "./file-cell.js";
 
 /** Options of `FileKeyStore`. */
@@ -92,9 +91,13 @@ export class FileKeyStore implements KeyStore {
    * ```
    */
   async save(record: KeyRecord): Promise<void> {
-    // Whatever the file holds, also what cannot be read.
-    if (record.version === undefined) await this.#write(record);
-    if (record.version !== undefined || (await this.#cell.isThere())) await this.#shared.save(record, true);
+    if (record.version === undefined) {
+      // Written before and saved after, a rotation that another process begins in between would be undone.
+      if (!(await this.#cell.isThere())) return this.#write(record);
+      // A file that cannot be read is replaced too.
+      await this.#read().catch(() => this.#write(record));
+    }
+    await this.#shared.save(record, true);
   }
 
   /**

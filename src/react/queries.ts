@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { IntentTxClient } from "../client-interface.js";
+import type { IntentTxClient } from "../client/client-interface.js";
 import type { ParseIntentRequest } from "../contract/intents.js";
 import type { BuildTransactionRequest } from "../contract/transactions.js";
 import type { IntentTxQueries } from "./options.js";

@@ -1,5 +1,5 @@
-import { ConfigurationError } from "../errors.js";
-import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared/state.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-state.js";
 import type { KeyRecord } from "../keys/store.js";
 import type { RedisLink } from "./link.js";
 import type { Seal } from "./seal.js";

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../errors.js";
+import { ConfigurationError } from "../errors/errors.js";
 
 /** A client of `ioredis`, also of a cluster or a sentinel. */
 export interface IoredisClient {

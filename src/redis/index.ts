@@ -1,13 +1,21 @@
 /**
- * One key and one rate limit for many processes, over Redis or Valkey: with `ioredis`, `redis` or `@valkey/valkey-glide`, none
+ * One key, one rate limit and one journal of payments for many processes, over Redis or Valkey: with `ioredis`, `redis` or `@valkey/valkey-glide`, none
  * of which is a dependency.
  *
  * @module intent-tx/redis
  */
-export { StaleKeyError } from "../keys/shared/stale.js";
+
+export type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
+export { StaleKeyError } from "../keys/shared-state.js";
 export type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
-export type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options.js";
+export type {
+  PaymentAttempt,
+  PaymentJournal,
+  PaymentRecord,
+  StoredReceipt,
+} from "../solana/pay/journal.js";
 export type { GlideClient, IoredisClient, NodeRedisClient, RedisClient } from "./client.js";
+export { RedisJournal, type RedisJournalOptions } from "./journal.js";
 export { RedisKeyStore, type RedisKeyStoreOptions } from "./key-store.js";
 export type { RedisEvents } from "./link.js";
 export { RedisRateLimit, type RedisRateLimitOptions } from "./redis-rate-limit.js";

@@ -1,8 +1,7 @@
-import { ConfigurationError } from "../errors.js";
-import { checkTimes, SHARED_DEFAULTS } from "../keys/shared/options.js";
-import { SharedRotation } from "../keys/shared/shared-rotation.js";
+import { checkName, checkOptions } from "../client/names.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
-import { checkName, checkOptions } from "../names.js";
 import { RedisCell } from "./cell.js";
 import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
 import { type RedisEvents, RedisLink } from "./link.js";

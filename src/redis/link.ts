@@ -1,6 +1,6 @@
-import { ConnectionError } from "../errors.js";
-import { Events } from "../events.js";
-import { safeCause } from "../secrets.js";
+import { Events } from "../client/events.js";
+import { safeCause } from "../client/secrets.js";
+import { ConnectionError } from "../errors/errors.js";
 import { type Evaluate, evaluator, type RedisClient } from "./client.js";
 
 /** The first pause after a failure, and the longest, milliseconds. */

@@ -1,6 +1,6 @@
-import { checkTimes } from "../keys/shared/options.js";
-import { checkName, checkOptions } from "../names.js";
-import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options.js";
+import { checkName, checkOptions } from "../client/names.js";
+import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
+import { checkTimes } from "../keys/shared-rotation.js";
 import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
 import { type RedisEvents, RedisLink } from "./link.js";
 import { SharedWindow } from "./window.js";
@@ -19,14 +19,14 @@ export interface RedisRateLimitOptions {
   readonly key?: string | undefined;
   /** The beginning of the keys in Redis, `<prefix>:window:{…}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
-  /** How long an answer of Redis is waited for, milliseconds. Default 250. */
+  /** How long an answer of Redis is waited for, milliseconds. Default 1,000. */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
  * The service's rate limit, counted by many processes together: give it to their clients as `rateLimit.store`. A request that
- * would be refused waits, and what is left is shared evenly among the processes that ask. While Redis is away each process
- * counts by itself, by what its own answers say, and no call fails for it.
+ * would be refused waits, and what is left is shared evenly among the processes that ask. While Redis is away or slow each process
+ * counts its share of the limit, by what its own answers say, and no call fails for it.
  *
  * @example
  * ```ts no-run
@@ -51,7 +51,7 @@ export class RedisRateLimit implements RateLimitWindow {
    */
   constructor(options: RedisRateLimitOptions) {
     checkOptions(options, "redis key prefix timeoutMs");
-    const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 250 });
+    const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 1000 });
     this.#link = new RedisLink(options.redis, timeoutMs);
     this.#name = checkedKey(options.key);
     this.#prefix = checkedPrefix(options.prefix);
@@ -62,7 +62,7 @@ export class RedisRateLimit implements RateLimitWindow {
    *
    * @param request The attempt that asks for a place.
    * @returns A function to be called at the attempt's end; or how long there is no place, milliseconds.
-   * @throws nothing: while Redis is away this process counts by itself.
+   * @throws nothing: while Redis is away this process counts its own share.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../errors.js";
+import { ConfigurationError } from "../errors/errors.js";
 import type { KeyRecord } from "../keys/store.js";
 
 const MARK = "aes-gcm:";

@@ -9,9 +9,9 @@ const WINDOW_MS = 60_000;
 const SAME_MS = 2500;
 /** A request that was not reported by then belonged to a process that died. */
 const UNDERWAY_MS = 65_000;
-/** A process that asked for places as lately has a share of them. */
+/** A process has a share of the places for so long after it asked, or after the wait that it was sent into. */
 const ASKING_MS = 2000;
-/** One that has had its share asks as often whether the others leave some of theirs, milliseconds. */
+/** A process that has had its share asks this often whether the others leave some of theirs, milliseconds. */
 const PATIENCE_MS = 50;
 /** After so many answers that tell no limit, all requests may go for so long. */
 const SILENT = 3;
@@ -24,10 +24,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 /**
  * Takes places. KEYS: the window (a hash), its requests under way and the processes that ask (sorted sets), and how many
  * places each process got (a hash). ARGV: the process, and how many places it wants. Answers how many it got, the number of
- * the first one, how long to wait before asking for another (milliseconds), and "1" where that is until the next window.
+ * the first one, how long to wait before asking for another (milliseconds), "1" where that is until the next window, and how
+ * many processes ask.
  *
  * Left are the fewest requests that an answer said to be left, without those under way, which it may not have counted.
- * A process that has had its share of the window gets what the others that ask have not to take yet.
+ * A process that has had the whole places of its share gets one more while the others have theirs, and after that what they leave.
  */
 export const TAKE = `${CLOCK}
 local window, underway, asking, got = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -69,15 +70,19 @@ if not isOpen then
     if share >= 1 then
       room = math.floor(share)
     else
+      local reserved = share > 0 and math.floor or math.ceil
       for at = 1, #processes do
-        room = room - math.max(0, math.floor(quota - tonumber(counts[at + 2] or 0)))
+        room = room - math.max(0, reserved(quota - tonumber(counts[at + 2] or 0)))
       end
+      if share > 0 then room = math.min(room, 1) end
       if room < 1 then wait = ${PATIENCE_MS} end
     end
   elseif isNext == '0' then
     wait = pause
   end
 end
+-- It will ask again in the next window: those that ask earlier there must not share its places out.
+if isNext == '1' then redis.call('ZADD', asking, now + wait, ARGV[1]) end
 local given = math.max(0, math.min(wanted, room))
 local last = redis.call('HINCRBY', window, 'places', given)
 if not isOpen then
@@ -87,7 +92,7 @@ end
 for place = last - given + 1, last do redis.call('ZADD', underway, now, place) end
 local life = math.max(600000, (reset or now) - now + 600000)
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, life) end
-return {tostring(given), tostring(last - given + 1), tostring(wait), isNext}`;
+return {tostring(given), tostring(last - given + 1), tostring(wait), isNext, tostring(redis.call('ZCARD', asking))}`;
 
 /**
  * Gives places back, with what their answers said. KEYS as above. ARGV: for each its number, and limit, what is left and the

@@ -1,6 +1,6 @@
-import type { RateLimit } from "../api-errors.js";
-import { Pacer } from "../http/pacer.js";
-import type { PlaceRequest, PlaceTaken } from "../options.js";
+import type { PlaceRequest, PlaceTaken } from "../client/options.js";
+import type { RateLimit } from "../errors/api-errors.js";
+import { Pacer } from "../http/rate-limit.js";
 import type { RedisLink } from "./link.js";
 import { REPORT, TAKE } from "./window-scripts.js";
 
@@ -29,7 +29,7 @@ export class SharedWindow {
   readonly #link: RedisLink;
   readonly #keys: readonly string[];
   readonly #process = crypto.randomUUID();
-  /** Counts along, and goes on alone while Redis is away. */
+  /** Counts along, and counts this process's share while Redis is away. */
   readonly #alone = new Pacer();
   #asking: Asker[] = [];
   #isAsking = false;
@@ -65,7 +65,8 @@ export class SharedWindow {
         break;
       }
       if (this.#reports.length > 0 && !this.#isReporting) void this.#send();
-      const [given = "0", first = "0", wait = "0", isNext] = answer;
+      const [given = "0", first = "0", wait = "0", isNext, processes] = answer;
+      this.#alone.processes = Number(processes) || 1;
       const served = this.#asking.splice(0, Number(given));
       for (const [index, { request, resolve }] of served.entries())
         resolve(this.#taken(request, Number(first) + index));
@@ -90,7 +91,9 @@ export class SharedWindow {
   }
 
   /** Places that came too late for the question go back. */
-  #giveBack([given = "0", first = "0"]: string[]): void {
+  #giveBack([given = "0", first = "0", , , processes = "1"]: string[]): void {
+    // Processes ask seldom while Redis is slow: the script forgets some of them.
+    this.#alone.processes = Math.max(this.#alone.processes, Number(processes));
     for (let index = 0; index < Number(given); index++) this.#report({ place: Number(first) + index });
   }
 

@@ -1,6 +1,6 @@
-import type { ApiPromise } from "../api-promise.js";
-import type { OperationName, Operations } from "../operation-types.js";
-import type { RequestOptions } from "../options.js";
+import type { ApiPromise } from "../client/api-promise.js";
+import type { OperationName, Operations } from "../client/operation-types.js";
+import type { RequestOptions } from "../client/options.js";
 
 /** How a resource reaches the service. */
 export type Caller = <N extends OperationName>(

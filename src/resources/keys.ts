@@ -1,7 +1,7 @@
-import type { ApiPromise } from "../api-promise.js";
+import type { ApiPromise } from "../client/api-promise.js";
+import type { RequestOptions } from "../client/options.js";
 import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
-import { isoText } from "../iso-text.js";
-import type { RequestOptions } from "../options.js";
+import { isoText } from "../values/iso-text.js";
 import type { Caller } from "./caller.js";
 
 /** The key to create. */

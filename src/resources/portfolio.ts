@@ -1,6 +1,6 @@
-import type { ApiPromise } from "../api-promise.js";
+import type { ApiPromise } from "../client/api-promise.js";
+import type { RequestOptions } from "../client/options.js";
 import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
-import type { RequestOptions } from "../options.js";
 import type { Caller } from "./caller.js";
 
 /**

@@ -1,12 +1,12 @@
-import type { ApiPromise } from "../api-promise.js";
+import type { ApiPromise } from "../client/api-promise.js";
+import type { RequestOptions } from "../client/options.js";
+import { type Cursor, type PageLoader, PagePromise } from "../client/pagination.js";
 import type {
   BuildTransactionRequest,
   BuiltTransaction,
   ListTransactionsQuery,
   TransactionRecord,
 } from "../contract/transactions.js";
-import type { RequestOptions } from "../options.js";
-import { type Cursor, type PageLoader, PagePromise } from "../pagination.js";
 import type { Caller } from "./caller.js";
 
 /**

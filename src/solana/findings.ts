@@ -1,26 +1,26 @@
 /** The kind of a finding. Stable: code may branch on it. */
 export type FindingCode =
-  /** The bytes are no transaction that Solana would take. */
+  /** The bytes are not a transaction that Solana would accept. */
   | "malformed_transaction"
   /** An option of the call is missing or out of range. */
   | "invalid_option"
-  /** The intent cannot be checked: a query, one that lacks what it should say, or a decoder's answer that says nothing. */
+  /** The intent cannot be checked: it is a query, a field is missing or odd, or a decoder returned odd terms. */
   | "invalid_intent"
-  /** Somebody else than the wallet pays the fee. */
+  /** The wallet does not pay the fee. */
   | "wrong_fee_payer"
-  /** A signature is asked of somebody else than the wallet. */
+  /** More signatures than the wallet's are needed. */
   | "extra_signer"
-  /** A signature is there already. */
+  /** It already has a signature. */
   | "already_signed"
-  /** The signer returned another transaction than it was given. */
+  /** The signer returned a different transaction. */
   | "changed_by_signer"
-  /** Accounts come from an address lookup table, whose content the transaction does not show. */
+  /** It takes accounts from an address lookup table, whose content it does not contain. */
   | "lookup_table"
-  /** The compute-unit price is above the priority fee that was asked for. */
+  /** The compute-unit price is above `priorityFee`. */
   | "priority_fee"
   /** The compute-unit limit is above what Solana allows. */
   | "compute_limit"
-  /** The transaction costs more than the service said. */
+  /** It costs more than the service announced. */
   | "fee"
   /** Fee and rent together are more than `maxFee`. */
   | "max_fee"
@@ -30,25 +30,25 @@ export type FindingCode =
   | "cannot_succeed"
   /** A program or an instruction that is not on the list. */
   | "unknown_instruction"
-  /** A known instruction that this intent has no use for, or that comes twice. */
+  /** A known instruction that this intent does not need, or a repeated one. */
   | "unexpected_instruction"
-  /** Instructions stand in an order in which they do something else. */
+  /** Instructions are in an order in which they do something else. */
   | "wrong_order"
-  /** Something that the intent needs is not done. */
+  /** An instruction that the intent needs is missing. */
   | "missing_instruction"
-  /** Another authority than the wallet, or another payer. */
+  /** The authority or the payer is not the wallet. */
   | "wrong_authority"
   /** A token account that is not the derived one of the wallet, the recipient or a pool. */
   | "wrong_account"
-  /** Another mint than the intent's. */
+  /** A mint that is not the intent's. */
   | "wrong_mint"
-  /** A token program that does not fit. */
+  /** A token program that does not belong to the mint. */
   | "wrong_token_program"
-  /** Another recipient than the intent's. */
+  /** A recipient that is not the intent's. */
   | "wrong_recipient"
-  /** Another amount than the intent's. */
+  /** An amount that is not the intent's. */
   | "wrong_amount"
-  /** The swap goes through other pools, or another mint between them, than the intent's route. */
+  /** The pools of the swap, or the mint between them, are not those of the intent's route. */
   | "wrong_route"
   /** The swap may end at a worse rate than the slippage allows. */
   | "slippage";
@@ -57,13 +57,13 @@ export type FindingCode =
 export interface TransactionFinding {
   /** Kind of the finding. */
   readonly code: FindingCode;
-  /** Says what is wrong, where, and what to do about it. */
+  /** A sentence: the problem, its place, and what to do about it. */
   readonly message: string;
   /** Index of the instruction that it is about. */
   readonly instruction?: number;
   /**
-   * Of `slippage`: the tolerance that the transaction has, in whole basis points. With the user's consent to it, the
-   * transaction can be verified again with this as `slippage`, up to 1000.
+   * For the code `slippage`: the tolerance of the transaction, in whole basis points. If the user agrees, verify again
+   * with this value as `slippage`, up to 1000.
    */
   readonly slippage?: number;
 }
@@ -78,7 +78,7 @@ export const finding = (
   facts: FindingFacts = {},
 ): TransactionFinding => ({ code, message, ...facts });
 
-/** How much each objection tells: who could take what comes first, what the fee is comes last. */
+/** Order of the findings: value that others could take first, the fee last. */
 const RANKS: Readonly<Record<FindingCode, number>> = {
   malformed_transaction: 0,
   invalid_option: 0,

@@ -5,7 +5,7 @@
  *
  * @module intent-tx/solana
  */
-export { UnsafeTransactionError } from "../errors.js";
+export { UnsafeTransactionError } from "../errors/errors.js";
 export {
   type DecodedTransaction,
   decodeTransaction,
@@ -30,6 +30,19 @@ export type {
 } from "./decode/instructions.js";
 export { associatedTokenAddress } from "./decode/token-address.js";
 export type { FindingCode, TransactionFinding } from "./findings.js";
+export { type ApprovalRequest, type ExecuteOptions, execute } from "./pay/execute.js";
+export {
+  type JournalLocks,
+  type JournalStorage,
+  MemoryJournal,
+  type PaymentAttempt,
+  type PaymentJournal,
+  type PaymentRecord,
+  StorageJournal,
+  type StoredReceipt,
+} from "./pay/journal.js";
+export { type Receipt, type ReceiptOptions, receipt, type TransactionReceipt } from "./pay/receipt.js";
+export { type ResumedPayment, type ResumeOptions, resume } from "./pay/resume.js";
 export { type ConfirmOptions, confirm } from "./send/confirm.js";
 export type {
   AnyConnection,
@@ -39,9 +52,11 @@ export type {
   KitRequest,
   KitRpc,
   KitSubscriptions,
+  LandedRecord,
   SignatureStatus,
   SleepClock,
   SolanaConnection,
+  TokenBalance,
 } from "./send/connection.js";
 export {
   TransactionAbortedError,
@@ -49,7 +64,9 @@ export {
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "./send/errors.js";
+export type { OnPaymentEvent, PaymentEvent } from "./send/events.js";
 export type { LandedTransaction } from "./send/follow.js";
+export type { FollowOptions } from "./send/settings.js";
 export {
   type SignAndSendOptions,
   signAndSend,
@@ -74,6 +91,7 @@ export type {
   WalletSigner,
 } from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
+export type { Effects, TokenAmount } from "./verify/effects.js";
 export type { VerifyOptions } from "./verify/options.js";
 export type { ExpectedSide } from "./verify/rate.js";
-export { type VerifiableTransaction, verifyTransaction } from "./verify/verify.js";
+export { type VerifiableTransaction, type VerifiedTransaction, verifyTransaction } from "./verify/verify.js";

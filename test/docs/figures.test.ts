@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIMITS, TIER_LIMITS, TIERS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { REQUESTS_KEPT } from "../../mock-server/src/control/logged-request.js";
-import { BLOCKHASH_BLOCKS } from "../../mock-server/src/ledger/blockhashes.js";
-import { TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../../mock-server/src/ledger/kept.js";
-import { SLOT_MS } from "../../mock-server/src/ledger/slots.js";
+import { REQUESTS_KEPT } from "../../mock-server/src/control/log/entries.js";
+import { SLOT_MS, TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../../mock-server/src/ledger/slots.js";
+import { BLOCKHASH_BLOCKS } from "../../mock-server/src/ledger/svm/blockhashes.js";
 import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";
-import { DEFAULT_LIMIT } from "../../mock-server/src/server/session-options.js";
-import { DEFAULTS } from "../../src/config.js";
-import { SHARED_DEFAULTS } from "../../src/keys/shared/options.js";
+import { DEFAULT_LIMIT } from "../../mock-server/src/server/sessions.js";
+import { DEFAULTS } from "../../src/client/config.js";
+import { SHARED_DEFAULTS } from "../../src/keys/shared-rotation.js";
 import { filesIn, ROOT } from "./blocks.js";
 
 const many = (count: number) => count.toLocaleString("en-US");
@@ -89,11 +88,8 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that looks like one of the contract's and is another thing. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
-  ["architecture", "readings of commands that swap | 1,000 |"],
-  ["architecture", "windows of a caller | 1,000 |"],
-  ["architecture", "the same wallets | 1,000 |"],
   ["control-plane", "A name has 1 to 64 letters"],
-  ["mock-for-a-company", "a day | about 50 and 80 bytes |"],
+  ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],
   ["mock-server-cli", "from status 500 on"],
   ["many-processes", "`timeoutMs` (1,000)"],
@@ -170,12 +166,12 @@ const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/resources/keys.ts", `1 to ${LIMITS.keyNameLength} characters`],
   ["src/keys/rotator.ts", `works for ${overlap} hours more`],
   ["src/keys/store.ts", `works for ${overlap} hours more`],
-  ["src/errors.ts", `works for ${overlap} hours`],
+  ["src/errors/errors.ts", `works for ${overlap} hours`],
   ["mock-server/src/options.ts", `Default ${many(TRANSACTIONS_KEPT)}.`],
   ["mock-server/src/options.ts", `the last ${WHOLE_SLOTS} slots`],
   ["mock-server/src/options.ts", `the last ${BLOCKHASH_BLOCKS} their statuses stay`],
   ["mock-server/src/options.ts", `at most ${many(DEFAULT_LIMIT)}`],
-  ["mock-server/src/server/session-options.ts", `Default ${many(DEFAULT_LIMIT)}.`],
+  ["mock-server/src/server/sessions.ts", `Default ${many(DEFAULT_LIMIT)}.`],
 ];
 
 test.each(COMMENTS)("a comment in %s says: %s", (file, sentence) => {
@@ -185,7 +181,7 @@ test.each(COMMENTS)("a comment in %s says: %s", (file, sentence) => {
 
 /** The numbers that options take where they are left out, and the files whose comments tell them. */
 const TOLD: readonly (readonly [file: string, values: Readonly<Record<string, number>>])[] = [
-  ["src/options.ts", DEFAULTS],
+  ["src/client/options.ts", DEFAULTS],
   ["src/redis/key-store.ts", SHARED_DEFAULTS],
   ["src/node/file-key-store.ts", SHARED_DEFAULTS],
 ];

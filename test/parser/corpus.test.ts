@@ -9,6 +9,7 @@ import {
 } from "../../scripts/corpus-calibration.js";
 import { grammarPages } from "../../scripts/corpus-grammar-text.js";
 import { readRows, scoreRows, summarise } from "../../scripts/corpus-score.js";
+import { world } from "./world.js";
 
 const corpus = scoreRows(readRows("test/parser/corpus/commands.jsonl"));
 const own = scoreRows(readRows("test/parser/commands/own-a.jsonl"));
@@ -48,6 +49,34 @@ describe.each([
     }
     for (const [stated, { rows, right }] of shares)
       expect(right / rows).toBeGreaterThanOrEqual(stated - 0.02);
+  });
+});
+
+describe("the rules of the parser", () => {
+  it.each(readRows("test/parser/commands/rules.jsonl"))("$command", (row) => {
+    const [scored] = scoreRows([row], world);
+    expect([scored?.verdict, scored?.reasonRight ?? true]).toEqual(["right", true]);
+    const result = scored?.result;
+    if (result === undefined || result.ok) return;
+    const { span, message, suggestions } = result;
+    if (row.at !== undefined) expect(span && row.command.slice(span.start, span.end)).toBe(row.at);
+    if (row.says !== undefined) expect(message).toBe(row.says);
+    if (row.offers !== undefined) expect(suggestions).toEqual(row.offers);
+  });
+});
+
+describe("commands in other languages", () => {
+  const scored = scoreRows(readRows("test/parser/corpus/multilingual.jsonl"));
+
+  it("are never read with another meaning", () => {
+    const wrong = scored.filter(({ verdict }) => !["right", "over_rejection", "skipped"].includes(verdict));
+    expect(wrong.map(({ row }) => row.command)).toEqual([]);
+  });
+
+  it("are right in nine of ten in Spanish", () => {
+    const { rows, right } = summarise(scored.filter(({ row }) => row.id.startsWith("ml-es-")));
+    expect(rows).toBeGreaterThan(30);
+    expect(right / rows).toBeGreaterThanOrEqual(0.9);
   });
 });
 

@@ -39,15 +39,4 @@ describe("the text gate", () => {
     const { explanation } = read("swap \uff11 SOL for USDC");
     expect(explanation.tokens[1]).toMatchObject({ start: 5, end: 6, text: "\uff11", value: "1" });
   });
-
-  it("refuses a symbol spelled with a letter that only looks Latin", () => {
-    expect(line("swap 7 US\u00d0C for SOL")).toBe("refused unsafe_text");
-  });
-
-  it.each(["troque 1 SOL por USDC", "обменяй 5 SOL на USDC", "1 SOLをUSDCに交換して"])(
-    "calls %s another language",
-    (text) => {
-      expect(line(text)).toBe("refused non_english");
-    },
-  );
 });

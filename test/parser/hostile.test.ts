@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CARDINALS, SCALES } from "../../mock-server/src/parser/languages/english/cardinals.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import { DOLLAR_WORDS, UNIT_WORDS } from "../../mock-server/src/parser/languages/english/numbers.js";
+import { CARDINALS, SCALES } from "../../mock-server/src/parser/languages/english/spelled.js";
+import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { order } from "./any-order.js";
 import { ALICE, BOB, group, line } from "./world.js";
@@ -47,6 +48,29 @@ describe("hostile changes to an order", () => {
     fc.assert(
       fc.property(order, word, fc.nat(), ({ text, outcome }, known, at) => {
         refusedOrSame(put(text, known, at), outcome);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("never reads another order for a Spanish word that is put in", () => {
+    const measures =
+      /^(?:d[oó]lar(?:es)?|porciento|bps|k|mil|mill[oó]n|millones|cuarto|tercio|medi[oa]|una?|uno|mitad)$/;
+    const numerals = spanish().lexicon.words;
+    const word = fc.constantFrom(
+      ...[...numerals].flatMap(([known, { numeral }]) => (numeral || measures.test(known) ? [] : [known])),
+    );
+    const orders = fc.constantFrom(
+      "cambia 5 USDC por SOL",
+      "compra 5 SOL con USDC",
+      "gasta 5 USDC en SOL",
+      "quiero que mandes 5 USDC a alice.sol",
+      "deja 5 SOL y cambia el resto a USDC",
+      "vende la mitad de mi SOL por USDC",
+    );
+    fc.assert(
+      fc.property(orders, word, fc.nat(), (text, known, at) => {
+        refusedOrSame(put(text, known, at), line(text));
       }),
       { numRuns: 1500 },
     );

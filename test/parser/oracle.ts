@@ -81,14 +81,7 @@ const SWAP_OUT = [
   "use B to buy N A",
   "purchase N A using B",
 ];
-const TRANSFER = [
-  "send N A to R",
-  "send R N A",
-  "transfer N A to R",
-  "pay R N A",
-  "pay N A to R",
-  "to R send N A",
-];
+const TRANSFER = ["send N A to R", "send R N A", "transfer N A to R", "pay R N A", "pay N A to R"];
 
 const BEFORE = [
   "please ",

@@ -97,4 +97,41 @@ describe("properties of the parser", () => {
       { numRuns: 500 },
     );
   });
+
+  it("never spends what a verb of getting names first or last beside another verb of getting", () => {
+    const receiving = fc.constantFrom(...group("BUY"), ...group("GET"));
+    const shapes = fc.constantFrom("BONK @ 5 SOL", "5 SOL @ BONK");
+    fc.assert(
+      fc.property(receiving, fc.constantFrom(...group("YIELDS")), shapes, (verb, link, shape) => {
+        const text = `${verb} ${shape.replace("@", link)}`;
+        expect(line(text), text).toContain("refused");
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("pays with what stands behind 'for'", () => {
+    const receiving = fc.constantFrom(...group("BUY"), ...group("GET"));
+    fc.assert(
+      fc.property(receiving, fc.constantFrom(...group("FOR")), (verb, link) => {
+        expect(line(`${verb} BONK ${link} 5 SOL`)).toMatch(/^(?:swap SOL>BONK in 5000000000|refused .*)$/);
+        expect(line(`${verb} 5 SOL ${link} BONK`)).toMatch(/^(?:swap BONK>SOL out 5000000000|refused .*)$/);
+      }),
+      RUNS,
+    );
+  });
+
+  it("never takes one money for another, or a part for money", () => {
+    const sign = fc.constantFrom("£", "€", "¥", "₹", "A$", "CA$", "$");
+    const end = fc.constantFrom("%", "$", "€", " %", "k$");
+    const tail = fc.constantFrom("of my SOL to USDC", "of SOL to USDC", "SOL to USDC");
+    fc.assert(
+      fc.property(sign, fc.integer({ min: 1, max: 99 }), end, tail, (before, n, behind, rest) => {
+        if (before === "$" && (behind === "$" || behind === "k$")) return;
+        const text = `swap ${before}${n}${behind} ${rest}`;
+        expect(line(text), text).toContain("refused");
+      }),
+      RUNS,
+    );
+  });
 });

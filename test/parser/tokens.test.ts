@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeAddress } from "../../mock-server/src/chain/addresses.js";
-import { isOnCurve } from "../../mock-server/src/chain/curve.js";
-import { ENGLISH_TYPOS } from "../../mock-server/src/parser/languages/english/typos.js";
+import { decodeAddress, isOnCurve } from "../../mock-server/src/chain/addresses.js";
 import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
 import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, line, OFF_CURVE, world } from "./world.js";
@@ -62,41 +60,4 @@ describe("addresses", () => {
     expect(isOnCurve(decodeAddress(ALICE)!)).toBe(true);
     expect(isOnCurve(decodeAddress(OFF_CURVE)!)).toBe(false);
   });
-});
-
-describe("wrapped SOL", () => {
-  it.each([
-    "swap all my wSOL to USDC",
-    "swap half my wrapped SOL to USDC",
-    "swap 50% wSOL to USDC",
-    "swap everything except 1 wSOL to USDC",
-    "swap all my wSOL to USDC but keep 1 SOL",
-    "keep 1 wSOL and swap the rest of my SOL to USDC",
-    "keep 1 SOL and swap the rest of my wSOL to USDC",
-    "send half my WSOL to alice.sol",
-    "cambia todo mi wSOL por USDC",
-    "manda la mitad de mi wSOL a alice.sol",
-  ])("has a balance of its own, and a part is taken of the other: %s", (command) => {
-    expect(line(command)).toBe("refused ambiguous_token");
-  });
-
-  it("is SOL where the amount is said", () => {
-    expect(line("swap 1 wSOL to USDC")).toBe("swap SOL>USDC in 1000000000");
-    expect(line("swap $5 of wrapped SOL to USDC")).toBe("swap SOL>USDC usd 5000000 input");
-    expect(line("swap all my SOL to USDC")).toBe("swap SOL>USDC fraction 1 1");
-  });
-});
-
-describe("typos", () => {
-  it.each([
-    ["trasnfer", "transfer"],
-    ["exhange", "exchange"],
-    ["chek", "check"],
-    ["swapp", "swap"],
-    ["buuy", "buy"],
-  ])("%s is mended to %s", (slip, word) => expect(ENGLISH_TYPOS.mend(slip)).toBe(word));
-
-  it.each(["usdcc", "bonkk", "xyzzy", "sednn", ""])("%s is left alone", (word) =>
-    expect(ENGLISH_TYPOS.mend(word)).toBeUndefined(),
-  );
 });

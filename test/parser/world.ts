@@ -1,6 +1,6 @@
 import type { Command, ParseResult, ParserWorld } from "../../mock-server/src/parser/command.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
-import type { GroupName } from "../../mock-server/src/parser/languages/groups.js";
+import type { GroupName } from "../../mock-server/src/parser/languages/lexicon.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import { TOKENS, type Token } from "../../mock-server/src/world/tokens.js";
 
@@ -27,15 +27,7 @@ export function line(command: string, within: ParserWorld = world): string {
   return result.ok ? said(result.command) : `refused ${result.reason}`;
 }
 
-/** Why a command is refused, and the words that the refusal points at: `ambiguous_amount at 1,5`. */
-export function pointed(command: string): string {
-  const result = parse(command, world);
-  if (result.ok) return said(result.command);
-  const { reason, span } = result;
-  return span === undefined ? reason : `${reason} at ${command.slice(span.start, span.end)}`;
-}
-
-export function said(command: Command): string {
+function said(command: Command): string {
   const symbol = (mint: string | undefined): string =>
     TOKENS.find((entry) => entry.mint === mint)?.symbol ?? "";
   if (command.action === "query") return `query ${command.topic} ${symbol(command.mint)}`.trim();

@@ -4,11 +4,10 @@ import { quoteExactIn } from "../../mock-server/src/chain/amm/formula.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { bestCycle, type Cycle } from "../../mock-server/src/market/cycles.js";
 import { worldExtras } from "../../mock-server/src/world/extras.js";
-import { type OpenPool, USDC_MINT } from "../../mock-server/src/world/pools.js";
+import { type OpenPool, trianglesOf, USDC_MINT } from "../../mock-server/src/world/pools.js";
 import { TOKENS, type Token } from "../../mock-server/src/world/tokens.js";
-import { trianglesOf } from "../../mock-server/src/world/triangles.js";
 import { makeWorld } from "../../mock-server/src/world/world.js";
-import { discords } from "../server/arbitrage-market.js";
+import { discords } from "../server/market/arbitrage-market.js";
 
 type Pools = Map<string, OpenPool>;
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { namedWallet } from "../../mock-server/src/world/wallets.js";
-import { ledgerStage, SOL } from "../server/ledger-harness.js";
+import { ledgerStage, SOL } from "../server/ledger/harness.js";
 
 type Act =
   | { readonly kind: "sol" | "token"; readonly from: 0 | 1; readonly to: number; readonly amount: bigint }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { PROGRAMS, SYSVARS } from "../../mock-server/src/chain/programs.js";
 import { namedWallet } from "../../mock-server/src/world/wallets.js";
-import { ledgerStage, SOL } from "../server/ledger-harness.js";
+import { ledgerStage, SOL } from "../server/ledger/harness.js";
 
 test("a simulation tells of each account under its own address, whatever the transaction says may be written", async () => {
   const { ledger, alice, bob, sign, tokenTransfer, accountOf, world, random } = await ledgerStage();

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
-import type { ledgerStage } from "../server/ledger-harness.js";
+import type { ledgerStage } from "../server/ledger/harness.js";
 
 type Stage = Awaited<ReturnType<typeof ledgerStage>>;
 type MakeStage = typeof ledgerStage;
@@ -10,13 +10,13 @@ type MakeStage = typeof ledgerStage;
 const made: { remembering?: MakeStage; forgetful?: MakeStage } = {};
 
 beforeAll(async () => {
-  made.remembering = (await import("../server/ledger-harness.js")).ledgerStage;
+  made.remembering = (await import("../server/ledger/harness.js")).ledgerStage;
   vi.resetModules();
   vi.doMock("../../mock-server/src/kernel/memo.js", () => ({
     perText: (_most: number, make: unknown) => make,
     perObject: (make: unknown) => make,
   }));
-  made.forgetful = (await import("../server/ledger-harness.js")).ledgerStage;
+  made.forgetful = (await import("../server/ledger/harness.js")).ledgerStage;
 });
 
 /** Transactions that the steps choose among; each is made once, so that the same bytes come again. */

@@ -6,7 +6,7 @@ import { PriceSeries } from "../../mock-server/src/market/price-series.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { liquidityOf } from "../../mock-server/src/world/liquidity.js";
 import { TOKENS, type Token } from "../../mock-server/src/world/tokens.js";
-import { MarketBench } from "../server/market-harness.js";
+import { MarketBench } from "../server/market/harness.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { METHODS } from "../../mock-server/src/rpc/methods/methods.js";
-import { RpcScene } from "../server/rpc-scene.js";
+import { RpcScene } from "../server/rpc/scene.js";
 
 let scene: RpcScene;
 beforeAll(() => {

@@ -189,3 +189,63 @@ test("a process that does not wait leaves the rotation to the one that is at it"
     RUNS,
   );
 });
+
+test("a key that was written down and lost by the store is written again by the process that has it", async () => {
+  const world = new World(new Steps(), { replays: false }, true);
+  const process = new Process(world);
+  const before = structuredClone(world.state);
+  let checks = 0;
+  const check = async () => {
+    expect(world.state.issued).toMatchObject({ keyId: "key_2" });
+    if (checks++ > 0) return;
+    // A failover brings the state from before the rotation back.
+    world.state = before;
+    world.revision++;
+    throw new Error("no answer");
+  };
+  const outcome = process.rotation.rotate(FIRST.keyId, { ...process.service, check }, true);
+  await world.steps.run([]);
+  expect(await outcome).toMatchObject({ keyId: "key_2", version: 2 });
+  expect(world.calls).toBe(1);
+});
+
+test("a process refuses an older record than it has seen, but not a key that was saved into an emptied store", async () => {
+  const world = new World(new Steps(), { replays: false }, true);
+  const process = new Process(world);
+  const before = structuredClone(world.state);
+  void process.rotate();
+  await world.steps.run([]);
+  const load = async () => {
+    const loaded = process.rotation.load().catch((error: Error) => error);
+    await world.steps.run([]);
+    return loaded;
+  };
+  const { state } = world;
+  world.state = before;
+  expect(await load()).toMatchObject({
+    name: "ConfigurationError",
+    message: expect.stringContaining("version 1"),
+  });
+  void process.rotate("key_2");
+  await world.steps.run([]);
+  expect(process.outcome).toMatchObject({ name: "ConfigurationError" });
+  expect(world.calls).toBe(1);
+  world.state = { fence: 0, record: { ...state.record!, version: 1 } };
+  expect(await load()).toMatchObject({ keyId: "key_2" });
+  const saved = { keyId: "key_mine", key: "svc_live_mine", createdAt: "2026-05-01T00:00:00Z", version: 1 };
+  world.state = { fence: 0, record: saved };
+  expect(await load()).toMatchObject({ keyId: "key_mine" });
+});
+
+test("a lease that is not renewed lasts as long as its reader says", async () => {
+  for (const renewedAt of [1_000_000, 5_000_000]) {
+    const world = new World(new Steps(), { replays: false }, true);
+    world.state = { ...world.state, fence: 7, lease: { token: 7, renewedAt } };
+    const process = new Process(world);
+    void process.rotate();
+    await world.steps.run([]);
+    expect(process.outcome).toMatchObject({ keyId: "key_2" });
+    expect(world.waits > 0).toBe(renewedAt === 1_000_000);
+    expect(world.now).toBeLessThan(1_000_000 + 10_000);
+  }
+});

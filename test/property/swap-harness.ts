@@ -8,15 +8,12 @@ import {
 } from "litesvm/dist/internal.js";
 import { addressBytes } from "../../mock-server/src/chain/addresses.js";
 import type { QuotePool } from "../../mock-server/src/chain/amm/formula.js";
-import {
-  decodeSwapReturnData,
-  type SwapHop,
-  type SwapPath,
-} from "../../mock-server/src/chain/amm/instruction.js";
+import type { SwapHop, SwapPath } from "../../mock-server/src/chain/amm/instruction.js";
 import { encodeSwapPool, mintsInOrder, type SwapPool } from "../../mock-server/src/chain/amm/pool.js";
 import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/chain/amm/program.js";
-import type { Instruction } from "../../mock-server/src/chain/instruction.js";
+import type { Instruction } from "../../mock-server/src/chain/instructions.js";
 import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
+import { decodeSwapReturnData } from "../server/chain/swap-program-forms.js";
 
 export const SPL_TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 export const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   AddressLookupTableAccount,
   PublicKey,
@@ -10,9 +9,8 @@ import fc from "fast-check";
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { decodeTransaction, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
-import { sha256 } from "../../src/solana/decode/sha256.js";
 import { isOnCurve, programAddress } from "../../src/solana/decode/token-address.js";
-import { build, SAMPLES, wallet } from "../sdk/solana-samples.js";
+import { build, SAMPLES, wallet } from "../sdk/solana/samples.js";
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => new PublicKey(bytes));
 const known = fc.constantFrom(...Object.values(PROGRAM_IDS), NATIVE_MINT).map((id) => new PublicKey(id));
@@ -135,13 +133,6 @@ test("what decodes after a change of bytes is what web3.js writes back unchanged
     }),
     { numRuns: 3000 },
   );
-});
-
-test("SHA-256 agrees with Node's for every length around the block", () => {
-  for (let length = 0; length < 300; length++) {
-    const message = Uint8Array.from({ length }, (_, i) => (i * 31 + length) % 256);
-    expect(Buffer.from(sha256(message)).equals(createHash("sha256").update(message).digest())).toBe(true);
-  }
 });
 
 test("the curve test and derived addresses agree with web3.js", () => {

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
+import { ed25519 } from "@noble/curves/ed25519";
 import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
@@ -81,6 +83,19 @@ export async function signedOf(server: MockServer, command: string, wallet = ser
     built,
     intent,
   };
+}
+
+/** The same message under another valid signature of its one signer, as wallets that draw a nonce make (MPC, FROST). */
+export function signedAgain(wire: Uint8Array, secretKey: Uint8Array, nonce: bigint): Uint8Array {
+  const message = wire.subarray(65);
+  const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secretKey.subarray(0, 32));
+  const commitment = ed25519.Point.BASE.multiply(nonce).toBytes();
+  const digest = createHash("sha512").update(commitment).update(pointBytes).update(message).digest();
+  const { Fn } = ed25519.Point;
+  const response = Fn.add(nonce, Fn.mul(Fn.create(BigInt(`0x${digest.reverse().toString("hex")}`)), scalar));
+  const signature = Buffer.concat([commitment, Fn.toBytes(response)]);
+  if (!ed25519.verify(signature, message, pointBytes)) throw new Error("not a signature of the message");
+  return Buffer.concat([wire.subarray(0, 1), signature, message]);
 }
 
 /** Sends a signed transaction by JSON-RPC. */

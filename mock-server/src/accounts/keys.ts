@@ -1,6 +1,7 @@
 import {
   type CreateKeyRequest,
   type Environment,
+  type KeyStatus,
   LIMITS,
   type OperationPayload,
   parseIsoDate,
@@ -9,16 +10,56 @@ import {
   type UnauthorizedReason,
 } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { momentAfter } from "../kernel/moment.js";
+import { invalidField, ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
-import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { momentAfter } from "../kernel/time.js";
 import type { AccountRow, KeyRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
-import { endOfKey, keyRecord, statusOfKey, usedAt } from "./key-life.js";
 import { hashSecret, readAuthorization, redactSecrets, secretFrom } from "./key-secret.js";
-import { KnownCallers } from "./known-callers.js";
+
+/** Why a key no longer works. */
+type KeyEnd = "revoked" | "rotated" | "expired";
+
+/**
+ * Why a key no longer works at `now`, or undefined while it does. Revocation is final and hides the rest; after the
+ * overlap a rotated key reads `rotated` even where its own expiry had ended it earlier (decision 23).
+ */
+function endOfKey(row: KeyRow, now: number): KeyEnd | undefined {
+  if (row.revokedAt !== undefined) return "revoked";
+  if (row.retiresAt !== undefined && now >= row.retiresAt) return "rotated";
+  if (row.expiresAt !== undefined && now >= row.expiresAt) return "expired";
+  return undefined;
+}
+
+/** State of a key at `now` (decision 21). */
+function statusOfKey(row: KeyRow, now: number): KeyStatus {
+  const end = endOfKey(row, now);
+  if (end) return end === "revoked" ? "revoked" : "expired";
+  return row.retiresAt === undefined ? "active" : "rotating";
+}
+
+/** The key record that answers show (decision 21). The secret is never in it. */
+function keyRecord(row: KeyRow, now: number): OperationPayload<"keys.revoke"> {
+  const overlapEndsAt = row.retiresAt ?? row.overlapEndsAt;
+  return {
+    keyId: row.keyId,
+    name: row.name,
+    scopes: [...row.scopes],
+    environment: row.environment,
+    status: statusOfKey(row, now),
+    createdAt: iso(row.createdAt),
+    ...(row.expiresAt !== undefined && { expiresAt: iso(row.expiresAt) }),
+    ...(row.lastUsedAt !== undefined && { lastUsedAt: iso(row.lastUsedAt) }),
+    ...(row.rotatedFrom !== undefined && { rotatedFrom: row.rotatedFrom }),
+    ...(overlapEndsAt !== undefined && { overlapEndsAt: iso(overlapEndsAt) }),
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
 
 /** Name of a random draw whose result must not depend on earlier draws. */
 interface NamedDraw {
@@ -56,7 +97,8 @@ export class Keys {
   readonly #rows: Table<KeyRow>;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #callers: KnownCallers;
+  /** Key ids by hash of the secret; derived from the rows when first needed. */
+  #byHash: Map<string, string> | undefined;
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
     this.#state = options.state;
@@ -64,8 +106,9 @@ export class Keys {
     this.#rows = options.state.open("keys");
     this.#clock = options.clock;
     this.#random = options.random;
-    this.#callers = new KnownCallers(this.#accounts, this.#rows);
-    this.#state.onRestore(() => this.#callers.forget());
+    this.#state.onRestore(() => {
+      this.#byHash = undefined;
+    });
   }
 
   /**
@@ -89,38 +132,40 @@ export class Keys {
     return account;
   }
 
-  /** Makes a key. Nobody's rights are looked at, so only the control plane and the world may call it. */
+  /** Makes a key without checking rights, so only the control plane and the world may call it. */
   issue(issue: KeyIssue): { readonly record: OperationPayload<"keys.create"> } {
     return { record: this.#make(issue) };
   }
 
-  /** Finds the caller behind an `Authorization` header, or says why there is none (decision 11). */
+  /** Finds the caller behind an `Authorization` header, or the reason why the key is refused (decision 11). */
   authenticate(
     authorization: string | undefined,
   ): { readonly caller: Caller } | { readonly refused: UnauthorizedReason } {
-    const caller = authorization === undefined ? undefined : this.#callers.find(authorization);
-    const row = caller && this.#rows.get(caller.keyId);
-    if (!row) {
-      const read = readAuthorization(authorization);
-      return { refused: "refused" in read ? read.refused : "unknown" };
-    }
+    const read = readAuthorization(authorization);
+    if ("refused" in read) return read;
+    const row = this.#rowOf(hashSecret(read.secret));
+    const account = row && this.#accounts.get(row.account);
+    if (!account) return { refused: "unknown" };
     const end = endOfKey(row, this.#clock.now());
-    return end ? { refused: end } : { caller };
+    if (end) return { refused: end };
+    const { keyId, name: keyName, environment, scopes } = row;
+    return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
   }
 
-  /** Every account with its keys, oldest first; no secret is in it. For those who watch a server. */
+  /** Equal hashes are found without a comparison in constant time: the beginning of a hash says nothing of its secret. */
+  #rowOf(hash: string): KeyRow | undefined {
+    this.#byHash ??= new Map([...this.#rows.values()].map((row) => [row.secretHash, row.keyId]));
+    return this.#rows.get(this.#byHash.get(hash) ?? "");
+  }
+
+  /** Every account with its keys, oldest first, without secrets. */
   accounts(): readonly AccountKeys[] {
     const now = this.#clock.now();
-    const byAccount = new Map<string, KeyRecord[]>();
-    for (const row of this.#rows.values()) {
-      const keys = byAccount.get(row.account);
-      if (keys) keys.push(keyRecord(row, now));
-      else byAccount.set(row.account, [keyRecord(row, now)]);
-    }
+    const rows = [...this.#rows.values()];
     return [...this.#accounts.values()].map(({ account, tier }) => ({
       account,
       tier,
-      keys: byAccount.get(account) ?? [],
+      keys: rows.filter((row) => row.account === account).map((row) => keyRecord(row, now)),
     }));
   }
 
@@ -128,7 +173,7 @@ export class Keys {
   used(keyId: string): void {
     const row = this.#rows.get(keyId);
     const now = this.#clock.now();
-    if (row && row.lastUsedAt !== now) this.#rows.note(keyId, usedAt(row, now));
+    if (row && row.lastUsedAt !== now) this.#rows.note(keyId, { ...row, lastUsedAt: now });
   }
 
   /**
@@ -214,7 +259,7 @@ export class Keys {
       ...rotation,
     };
     this.#rows.put(keyId, row);
-    this.#callers.add(row);
+    this.#byHash?.set(row.secretHash, keyId);
     return { ...keyRecord(row, now), key: secret };
   }
 

@@ -1,25 +1,64 @@
 import { HEADERS, LIMITS, type Tier, type TierLimits } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { perObject } from "../kernel/memo.js";
-import { ServiceError } from "../kernel/service-error.js";
+import { ServiceError } from "../kernel/errors.js";
 import type { WindowRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import { AnonymousWindows } from "./anonymous-windows.js";
 import type { Caller } from "./caller.js";
-import { type RateState, secondsUntil } from "./rate-state.js";
 import { figuresUnder, type LimitsOption } from "./tier-limits.js";
-import { countIn, type FixedWindow, takeBackIn, usedOf, windowEnd } from "./windows.js";
+import {
+  AnonymousWindows,
+  countIn,
+  type FixedWindow,
+  takeBackIn,
+  usedOf,
+  type WindowKind,
+  windowEnd,
+} from "./windows.js";
+
+/** Values of an answer's three rate-limit headers, and whether the request is allowed. */
+export interface RateState {
+  readonly allowed: boolean;
+  /** Requests that the window allows. */
+  readonly limit: number;
+  /** Requests left in it, this one counted. */
+  readonly remaining: number;
+  /** When the next window begins, milliseconds since 1970. */
+  readonly resetAt: number;
+  readonly window: WindowKind;
+  /** Present on a refusal: whole seconds, at least 1. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Whole seconds until a moment, at least 1 (decision 9). */
+export function secondsUntil(at: number, now: number): number {
+  return Math.max(1, Math.ceil((at - now) / 1000));
+}
+
+/** The 429 of a refused request (decision 9). */
+export function limitExceeded(rate: RateState): ServiceError<"rate_limit_exceeded" | "quota_exceeded"> {
+  const { limit, window } = rate;
+  const code = window === "day" ? "quota_exceeded" : "rate_limit_exceeded";
+  const resetAt = new Date(rate.resetAt).toISOString();
+  return new ServiceError(
+    code,
+    `The ${limit} requests of this ${window} are used up; try again at ${resetAt}.`,
+    {
+      details: { limit, window, resetAt },
+      headers: { [HEADERS.retryAfter]: String(rate.retryAfterSeconds ?? 1) },
+    },
+  );
+}
 
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
-/** How one window of an account stands. */
-export interface WindowStanding {
+/** How much of one window of an account is used. */
+export interface WindowUsage {
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   readonly used: number;
-  /** -1: there is none. */
+  /** -1 for unlimited. */
   readonly limit: number;
-  /** ISO 8601: when the window begins anew. */
+  /** ISO 8601: when the next window begins. */
   readonly resetAt: string;
 }
 
@@ -30,10 +69,6 @@ export class Limits {
   readonly #off: boolean;
   readonly #figures: Readonly<Record<Tier, TierLimits>>;
   readonly #anonymous: AnonymousWindows;
-  /** A caller is one object for as long as its key is used. */
-  readonly #windowsOf = perObject((caller: Pick<Caller, "account" | "environment" | "tier">) =>
-    this.#windowsFor(caller),
-  );
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly limits?: LimitsOption }) {
     this.#rows = options.state.open("windows");
@@ -115,8 +150,8 @@ export class Limits {
     return { ...counted, remaining: counted.remaining + 1 };
   }
 
-  /** How an account's windows stand: of a minute, of its test keys' day, of the day's builds (-1: unlimited). */
-  standing(account: string, tier: Tier): readonly WindowStanding[] {
+  /** How much of an account's windows is used: of a minute, of its test keys' day, of the day's builds (-1: unlimited). */
+  windows(account: string, tier: Tier): readonly WindowUsage[] {
     const now = this.#clock.now();
     const [minute, testDay] = this.#windowsOf({ account, environment: "test", tier });
     const named = [
@@ -138,7 +173,7 @@ export class Limits {
     for (const window of this.#windowsOf(caller)) countIn(this.#rows, window, now, requests);
   }
 
-  #windowsFor({ account, environment, tier }: Pick<Caller, "account" | "environment" | "tier">): Windows {
+  #windowsOf({ account, environment, tier }: Pick<Caller, "account" | "environment" | "tier">): Windows {
     const minute: FixedWindow = {
       key: `minute:${account}`,
       kind: "minute",
@@ -177,8 +212,11 @@ export class Limits {
     const resetAt = windowEnd(kind, now);
     if (remaining > 0) return { allowed: true, limit, remaining: remaining - counted, resetAt, window: kind };
     return {
-      ...{ allowed: false, limit, remaining, resetAt, window: kind },
-      code: kind === "day" ? "quota_exceeded" : "rate_limit_exceeded",
+      allowed: false,
+      limit,
+      remaining,
+      resetAt,
+      window: kind,
       retryAfterSeconds: secondsUntil(resetAt, now),
     };
   }

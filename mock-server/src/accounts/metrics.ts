@@ -1,65 +1,62 @@
 import { type MetricsQuery, type OperationPayload, parseIsoDate } from "intent-tx/contract";
-import { Breath } from "../kernel/breath.js";
-import { invalidField } from "../kernel/service-error.js";
-import type { LandedRow, ParseRow } from "../state/rows-accounts.js";
+import { invalidField } from "../kernel/errors.js";
+import { DAY_MS, HOUR_MS } from "../kernel/time.js";
+import type { LandedRow, MetricHourRow, ParseRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
-import { ParseHistory } from "./parse-history.js";
-import { LandedTally } from "./tallies.js";
-import { Timeline } from "./timeline.js";
+
+/** For so long every command and transaction is kept; older ones are counted by the hour. */
+const EXACT_MS = 31 * DAY_MS;
+/** Confidences have six decimals: as whole numbers their sums are exact. */
+const MILLION = 1_000_000;
+
+type Counts = Omit<MetricHourRow, "account" | "at">;
+
+/** Activity of one account. */
+interface Activity {
+  parses: [key: string, row: ParseRow][];
+  landed: [signature: string, row: LandedRow][];
+  readonly hours: Map<number, MetricHourRow>;
+}
 
 /** Activity of accounts: commands parsed and refused, transactions landed (decision 32). */
 export class Metrics {
-  readonly #parses: ParseHistory;
+  readonly #state: State;
+  readonly #parses: Table<ParseRow>;
   readonly #landed: Table<LandedRow>;
-  /** Made from the rows when first needed: by `ready` in slices, or at once. */
-  #landedInTime: Timeline<LandedRow, LandedTally> | undefined;
-  #making: Promise<void> | undefined;
-  /** How often everything was replaced: what was begun before is given up. */
-  #makings = 0;
+  readonly #hours: Table<MetricHourRow>;
+  /** Rows by account, made when first needed. */
+  #accounts: Map<string, Activity> | undefined;
 
-  constructor(options: { readonly state: State }) {
-    this.#parses = new ParseHistory(options.state);
-    this.#landed = options.state.open("landed");
-    options.state.onRestore(() => {
-      this.#landedInTime = undefined;
-      this.#making = undefined;
-      this.#makings++;
+  constructor({ state }: { readonly state: State }) {
+    this.#state = state;
+    this.#parses = state.open("parses");
+    this.#landed = state.open("landed");
+    this.#hours = state.open("metricHours");
+    state.onRestore(() => {
+      this.#accounts = undefined;
     });
-  }
-
-  /** Makes what the answers are read from, and lets others have their turn in between: after a start there may be many rows. */
-  async ready(): Promise<void> {
-    while (!this.#landedInTime) {
-      this.#making ??= this.#make();
-      await this.#making;
-    }
-  }
-
-  async #make(): Promise<void> {
-    const making = this.#makings;
-    const breath = new Breath();
-    // A row that is added meanwhile is reached as well: it stands behind the others.
-    const landed = new Timeline<LandedRow, LandedTally>(() => new LandedTally(), []);
-    for (const row of this.#landed.values()) {
-      landed.add(row);
-      if (breath.due) await breath.take();
-      if (making !== this.#makings) return;
-    }
-    this.#landedInTime ??= landed;
   }
 
   /** Notes a command that was parsed, or, without `confidence`, refused with 422. A 400 is neither and not noted. */
   parsed(row: ParseRow): void {
-    this.#parses.add(row);
+    const activity = this.#of(row.account);
+    let key: string;
+    do key = `${row.account}:${this.#state.next("parse")}`;
+    while (this.#parses.get(key));
+    this.#parses.put(key, row);
+    activity.parses.push([key, row]);
+    this.#fold(row, activity);
   }
 
   /** Notes that a transaction that the service built has landed. The same signature again changes nothing. */
   landed(signature: string, row: LandedRow): void {
     if (this.knows(signature)) return;
+    const activity = this.#of(row.account);
     this.#landed.put(signature, row);
-    this.#landedInTime?.add(row);
+    activity.landed.push([signature, row]);
+    this.#fold(row, activity);
   }
 
   /** Whether the landing of a transaction was noted. */
@@ -69,36 +66,115 @@ export class Metrics {
 
   /** How many transactions of an account landed from `start` (inclusive) to `end` (exclusive). */
   executed(account: string, start: number, end: number): number {
-    return this.#landedBetween(account, start, end).total;
+    const { swaps, transfers } = this.#between(account, start, end);
+    return swaps + transfers;
   }
 
   /** The caller's metrics; `granularity` is echoed and changes nothing else. */
   metrics(caller: Pick<Caller, "account">, query: MetricsQuery): OperationPayload<"analytics.metrics"> {
     const start = moment("startDate", query.startDate);
     const end = moment("endDate", query.endDate);
-    const { total, swaps, successes, usd } = this.#landedBetween(caller.account, start, end);
-    const { parsed, refused, averageConfidence } = this.#parses.between(caller.account, start, end);
+    const counts = this.#between(caller.account, start, end);
+    const { parsed, refused, millionths, swaps, transfers, successes, usd } = counts;
+    const total = swaps + transfers;
     return {
       period: {
         start: new Date(start).toISOString(),
         end: new Date(end).toISOString(),
         granularity: query.granularity ?? "day",
       },
-      transactions: {
-        total,
-        swaps,
-        transfers: total - swaps,
-        successRate: ratio(100 * successes, total),
+      transactions: { total, swaps, transfers, successRate: ratio(100 * successes, total) },
+      volume: { totalUSD: clear(usd), averagePerTransaction: clear(ratio(usd, total)) },
+      intents: {
+        total: parsed,
+        averageConfidence: ratio(millionths, parsed * MILLION),
+        parseErrors: refused,
       },
-      volume: { totalUSD: clear(usd.value), averagePerTransaction: clear(ratio(usd.value, total)) },
-      intents: { total: parsed, averageConfidence, parseErrors: refused },
     };
   }
 
-  #landedBetween(account: string, start: number, end: number): LandedTally {
-    this.#landedInTime ??= new Timeline(() => new LandedTally(), this.#landed.values());
-    return this.#landedInTime.between(account, start, end);
+  /** An hour counts in the range in which it begins. */
+  #between(account: string, start: number, end: number): Counts {
+    const isInside = ({ at }: { readonly at: number }) => at >= start && at < end;
+    const { parses, landed, hours } = this.#of(account);
+    return sumOf(
+      [...hours.values()].filter(isInside),
+      parses.map(([, row]) => row).filter(isInside),
+      landed.map(([, row]) => row).filter(isInside),
+    );
   }
+
+  /** Folds rows of hours that ended 31 days before `at` into one row an hour. */
+  #fold({ account, at }: Pick<ParseRow, "account" | "at">, activity: Activity): void {
+    const cut = Math.floor((at - EXACT_MS) / HOUR_MS) * HOUR_MS;
+    const isOld = (entry: readonly [string, { readonly at: number }] | undefined) =>
+      entry !== undefined && entry[1].at < cut;
+    if (!isOld(activity.parses[0]) && !isOld(activity.landed[0])) return;
+    const [parses, landed] = [activity.parses.filter(isOld), activity.landed.filter(isOld)];
+    activity.parses = activity.parses.filter((entry) => !isOld(entry));
+    activity.landed = activity.landed.filter((entry) => !isOld(entry));
+    const hourOf = ([, row]: readonly [string, { readonly at: number }]) =>
+      Math.floor(row.at / HOUR_MS) * HOUR_MS;
+    for (const hour of new Set([...parses, ...landed].map(hourOf))) {
+      const of = <T extends { readonly at: number }>(rows: [string, T][]) =>
+        rows.filter((entry) => hourOf(entry) === hour).map(([, row]) => row);
+      const known = activity.hours.get(hour);
+      const row = { account, at: hour, ...sumOf(known ? [known] : [], of(parses), of(landed)) };
+      activity.hours.set(hour, row);
+      this.#hours.note(`${account}:${hour}`, row);
+    }
+    for (const [key] of parses) this.#parses.forget(key);
+    for (const [signature] of landed) this.#landed.forget(signature);
+  }
+
+  #of(account: string): Activity {
+    this.#accounts ??= this.#read();
+    const known = this.#accounts.get(account) ?? { parses: [], landed: [], hours: new Map() };
+    this.#accounts.set(account, known);
+    return known;
+  }
+
+  #read(): Map<string, Activity> {
+    this.#accounts = new Map();
+    for (const entry of this.#parses.entries()) this.#of(entry[1].account).parses.push(entry);
+    for (const entry of this.#landed.entries()) this.#of(entry[1].account).landed.push(entry);
+    for (const row of this.#hours.values()) this.#of(row.account).hours.set(row.at, row);
+    return this.#accounts;
+  }
+}
+
+function sumOf(
+  hours: readonly MetricHourRow[],
+  parses: readonly ParseRow[],
+  landed: readonly LandedRow[],
+): Counts {
+  const sum = (count: (hour: MetricHourRow) => number) =>
+    hours.reduce((total, hour) => total + count(hour), 0);
+  const accepted = parses.flatMap(({ confidence }) => confidence ?? []);
+  const swaps = landed.filter(({ action }) => action === "swap").length;
+  return {
+    parsed: sum((hour) => hour.parsed) + accepted.length,
+    refused: sum((hour) => hour.refused) + parses.length - accepted.length,
+    millionths: accepted.reduce(
+      (total, one) => total + Math.round(one * MILLION),
+      sum((hour) => hour.millionths),
+    ),
+    swaps: sum((hour) => hour.swaps) + swaps,
+    transfers: sum((hour) => hour.transfers) + landed.length - swaps,
+    successes: sum((hour) => hour.successes) + landed.filter(({ success }) => success).length,
+    usd: exactSum([...hours, ...landed].map(({ usd }) => usd)),
+  };
+}
+
+/** A sum that carries its rounding errors along (Neumaier): naive addition of 90 days of amounts drifts. */
+function exactSum(values: readonly number[]): number {
+  let [total, lost] = [0, 0];
+  for (const value of values) {
+    const next = total + value;
+    lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  return total + lost;
 }
 
 function moment(field: "startDate" | "endDate", text: string): number {

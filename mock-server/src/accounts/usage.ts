@@ -1,6 +1,6 @@
 import { LIMITS, type OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { DAY_MS } from "../kernel/duration.js";
+import { DAY_MS } from "../kernel/time.js";
 import type { UsageRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -18,7 +18,6 @@ export class Usage {
   readonly #clock: Clock;
   readonly #limits: Limits;
   readonly #metrics: Metrics;
-  #lastPeriod: Period = [0, 0];
 
   constructor(options: {
     readonly state: State;
@@ -39,7 +38,7 @@ export class Usage {
   requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
-    // A request taken back may have been counted in the month before, which nobody can ask for any more.
+    // A request taken back may have been counted in the month before, which no answer shows any more.
     this.#rows.note(caller.account, {
       start: used.start,
       requests: Math.max(0, used.requests + requests),
@@ -50,7 +49,7 @@ export class Usage {
   /** The caller's usage, as the wire has it. */
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
-    const [start, end] = this.#period();
+    const [start, end] = billingPeriod(this.#clock.now());
     const days = (end - start) / DAY_MS;
     const used = this.#used(account);
     const figures = this.#limits.of(tier);
@@ -66,16 +65,8 @@ export class Usage {
     };
   }
 
-  /** The period of now. It is worked out anew when the clock has left it, not for each request. */
-  #period(): Period {
-    const now = this.#clock.now();
-    const [start, end] = this.#lastPeriod;
-    if (now < start || now >= end) this.#lastPeriod = billingPeriod(now);
-    return this.#lastPeriod;
-  }
-
   #used(account: string): UsageRow {
-    const [start] = this.#period();
+    const [start] = billingPeriod(this.#clock.now());
     const row = this.#rows.get(account);
     return row?.start === start ? row : { start, requests: 0, testRequests: 0 };
   }

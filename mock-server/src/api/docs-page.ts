@@ -1,7 +1,5 @@
-import type { OpenApiDocument } from "intent-tx/contract";
-import { answerFields, bodyFields, type InputField, type Schema, sampleOf, typeOf } from "./docs-schema.js";
-import { DOCS_SCRIPT } from "./docs-script.js";
-import { DOCS_STYLE } from "./docs-style.js";
+import { type OpenApiDocument, openApiDocument } from "intent-tx/contract";
+import { writeJson } from "../kernel/json.js";
 
 interface Content {
   readonly content?: { readonly "application/json"?: { readonly schema: Schema } };
@@ -123,3 +121,301 @@ export function docsPage(document: OpenApiDocument): string {
 <p><label>API key <input id="key" placeholder="svc_live_…" autocomplete="off" spellcheck="false"></label></p>
 <ul>${index.join("")}</ul>${sections.map(sectionOf).join("")}<script>${DOCS_SCRIPT}</script></body></html>`;
 }
+
+/** The OpenAPI document of an API at an address, as JSON. */
+export const documentAt = (baseUrl: string): string => writeJson(openApiDocument(baseUrl));
+
+/** The page `/docs` of an API at an address. */
+export const pageAt = (baseUrl: string): string => docsPage(openApiDocument(baseUrl));
+
+/** A schema of the OpenAPI document, as far as the page shows it. */
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+/** The value that a schema's examples make together. */
+export function sampleOf(schema: Schema): unknown {
+  const [example] = schema.examples ?? [];
+  if (example !== undefined) return example;
+  const [kind] = schema.oneOf ?? schema.anyOf ?? [];
+  if (kind) return sampleOf(kind);
+  if (schema.items) return [sampleOf(schema.items)];
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, sampleOf(field)]),
+  );
+}
+
+/** The type of a field in words, with its bounds. */
+export function typeOf(schema: Schema): string {
+  const { type = "any", format, enum: values, items, minimum, maximum, minLength, maxLength } = schema;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (items) return `array of ${items.enum ? typeOf(items) : (items.type ?? "object")}`;
+  const numbers =
+    minimum === undefined ? [] : maximum === undefined ? [`from ${minimum}`] : [`${minimum} to ${maximum}`];
+  const lengths = maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`];
+  return [format ?? type, ...numbers, ...lengths].join(", ");
+}
+
+/** A field of a request. */
+export interface InputField {
+  readonly name: string;
+  readonly place: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly example: unknown;
+  readonly schema: Schema;
+}
+
+/** The fields of a body. */
+export function bodyFields(schema: Schema | undefined): InputField[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
+    name,
+    place: "body",
+    required: schema?.required?.includes(name) ?? false,
+    description: field.description ?? "",
+    example: sampleOf(field),
+    schema: field,
+  }));
+}
+
+/** The objects in a field's kinds, and in the items of its lists. */
+export function objectsIn(fields: readonly Schema[]): Schema[] {
+  const inner = fields.map((field) => field.items ?? field);
+  return inner.flatMap((field) => field.oneOf ?? field.anyOf ?? (field.properties ? [field] : []));
+}
+
+/** The rows of an answer: every field by its dotted path, with the fields in it. */
+export function answerFields(kinds: readonly Schema[], prefix = ""): [path: string, field: Schema][] {
+  const seen = new Map<string, Schema[]>();
+  for (const { properties = {} } of kinds)
+    for (const [name, field] of Object.entries(properties))
+      seen.set(name, [...(seen.get(name) ?? []), field]);
+  return [...seen].flatMap(([name, fields]) => {
+    const below = objectsIn(fields);
+    const path = `${prefix}${name}`;
+    const [first] = fields as [Schema];
+    return [[path, first], ...answerFields(below, `${path}${first.items ? "[]" : ""}.`)] as [
+      string,
+      Schema,
+    ][];
+  });
+}
+
+/**
+ * Sends the calls of the page at `/docs`, and puts identifiers of an answer where other calls ask for them. It runs in a
+ * browser; answers are shown as text, never as HTML.
+ */
+const DOCS_SCRIPT = `
+const given = ({ dataset, value }) =>
+  ["integer", "number", "boolean", "array", "object"].includes(dataset.type) ? JSON.parse(value) : value;
+
+function requestOf(form) {
+  let path = form.dataset.path;
+  const query = new URLSearchParams();
+  const body = {};
+  for (const input of form.querySelectorAll("[data-in]")) {
+    if (input.value === "") continue;
+    const { name, dataset } = input;
+    if (dataset.in === "path") path = path.replace("{" + name + "}", encodeURIComponent(input.value));
+    else if (dataset.in === "query") query.set(name, input.value);
+    else body[name] = given(input);
+  }
+  const search = query.size > 0 ? "?" + query : "";
+  const headers = { Authorization: "Bearer " + document.getElementById("key").value.trim() };
+  const init = { method: form.dataset.method, headers };
+  if (form.dataset.body) {
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(body);
+  }
+  return [location.pathname.replace(/docs\\/?$/, "v1") + path + search, init];
+}
+
+function remember(answer) {
+  for (const name of ["intentId", "keyId", "walletAddress"])
+    if (typeof answer?.[name] === "string")
+      for (const input of document.getElementsByName(name)) input.value = answer[name];
+}
+
+async function send(form) {
+  const out = form.querySelector("output");
+  try {
+    const [path, init] = requestOf(form);
+    const response = await fetch(path, init);
+    const text = await response.text();
+    const left = response.headers.get("X-RateLimit-Remaining");
+    let shown = text;
+    try {
+      const answer = JSON.parse(text);
+      // Integers beyond 2^53 would be rounded by writing them anew.
+      shown = /[:,[]\\s*\\d{16}/.test(text) ? text : JSON.stringify(answer, null, 2);
+      if (response.ok) remember(answer);
+    } catch {}
+    out.textContent = response.status + (left === null ? "" : ", " + left + " requests left") + "\\n" + shown;
+  } catch (error) {
+    out.textContent = "Not sent: " + error.message;
+  }
+  out.hidden = false;
+}
+
+for (const form of document.forms)
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form);
+  });
+`;
+
+/** The style of the page at `/docs`. */
+const DOCS_STYLE = `
+:root {
+  --ground: #fff;
+  --raised: #f6f7f8;
+  --line: #e2e5e9;
+  --text: #1c2128;
+  --quiet: #59636e;
+  --accent: #0b6b63;
+  color-scheme: light dark;
+}
+@media(prefers-color-scheme:dark) {
+  :root {
+    --ground: #14171b;
+    --raised: #1c2026;
+    --line: #2f353d;
+    --text: #e3e6ea;
+    --quiet: #9aa4af;
+    --accent: #5cc9bd;
+  }
+}
+* {
+  box-sizing: border-box;
+}
+body {
+  font: 16px/1.6 system-ui,sans-serif;
+  max-width: 60rem;
+  margin: 2rem auto;
+  padding: 0 1rem 4rem;
+  background: var(--ground);
+  color: var(--text);
+}
+a {
+  color: var(--accent);
+  text-decoration: none;
+}
+a:hover {
+  text-decoration: underline;
+}
+small, th {
+  color: var(--quiet);
+  font-weight: 400;
+}
+code, pre, input, output {
+  font: 13.5px/1.5 ui-monospace,Menlo,Consolas,monospace;
+}
+pre, output {
+  display: block;
+  background: var(--raised);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  padding: .75rem 1rem;
+  overflow: auto;
+  white-space: pre;
+  max-height: 30rem;
+}
+output {
+  margin-top: .75rem;
+}
+output[hidden] {
+  display: none;
+}
+section {
+  margin-top: 2.5rem;
+  border-top: 1px solid var(--line);
+}
+h2 {
+  margin: 1.25rem 0 .25rem;
+}
+h2 a {
+  color: inherit;
+}
+.path {
+  margin: .25rem 0;
+}
+ul {
+  columns: 18rem;
+  padding-left: 1.1rem;
+}
+.wide {
+  overflow-x: auto;
+}
+table {
+  width: 100%;
+  border-collapse: collapse;
+  font-size: .92rem;
+}
+td, th {
+  text-align: left;
+  padding: .4rem .8rem .4rem 0;
+  border-bottom: 1px solid var(--line);
+  vertical-align: top;
+}
+input {
+  width: 100%;
+  min-width: 11rem;
+  padding: .35rem .5rem;
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  background: var(--raised);
+  color: inherit;
+}
+#key {
+  max-width: 32rem;
+}
+button {
+  margin-top: .75rem;
+  padding: .35rem 1.1rem;
+  border: 0;
+  border-radius: 6px;
+  background: var(--accent);
+  color: var(--ground);
+  font: inherit;
+  cursor: pointer;
+}
+summary {
+  cursor: pointer;
+  margin: .6rem 0;
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+@media(max-width:40rem) {
+  form tr, form td {
+    display: block;
+  }
+  form th {
+    display: none;
+  }
+  form td {
+    border: 0;
+    padding: .1rem 0;
+  }
+  form tr {
+    border-bottom: 1px solid var(--line);
+    padding: .5rem 0;
+  }
+}`;

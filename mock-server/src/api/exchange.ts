@@ -1,5 +1,8 @@
 import type { Environment, OperationName } from "intent-tx/contract";
+import type { Caller } from "../accounts/caller.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { ServiceError } from "../kernel/errors.js";
+import type { ErrorContent, ReplyContext } from "./reply.js";
 
 /** One answered request, as logs and listeners see it: no secret is in it. */
 export interface Exchange {
@@ -22,13 +25,13 @@ export interface Exchange {
   /** Wall time that the answer took, milliseconds; for people, never part of what a seed repeats. */
   readonly ms: number;
   readonly reply: HttpReply;
-  /** The request's body, when it was read; as text where it is ASCII and was understood. */
-  readonly body?: Uint8Array | string | undefined;
+  /** The request's body, when it was read. */
+  readonly body?: Uint8Array | undefined;
 }
 
-/** Stands in front of the API: faults answer in its place or change what it answers. */
+/** Faults that answer a request in place of the API or change its answer. */
 export interface Interceptor {
-  /** Asked before the request is worked on. Answers what happens in the place of the service, or undefined: at once, where nothing can. */
+  /** Called before the API works on a request; undefined where no fault can strike, so that the request is admitted at once. */
   before(request: HttpRequest, path: string): Promise<Interception | undefined> | undefined;
 }
 
@@ -48,4 +51,20 @@ export interface Interception {
   readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
   /** Changes the finished answer: breaks the connection, the body or its type. */
   readonly change?: (reply: HttpReply) => HttpReply;
+}
+
+/** A request while the API works on it. */
+export interface Work {
+  readonly request: HttpRequest;
+  /** Path with `/v1`. */
+  readonly path: string;
+  /** When it came in, by the wall's clock. */
+  readonly began: number;
+  context: ReplyContext;
+  readonly caller: Caller | undefined;
+  /** Refuses a request without a good key. */
+  readonly refusal: ServiceError | undefined;
+  body?: Uint8Array | undefined;
+  operation?: OperationName;
+  error?: ErrorContent;
 }

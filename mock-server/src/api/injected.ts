@@ -2,9 +2,8 @@ import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-
 import type { Caller } from "../accounts/caller.js";
 import { decodeSegment } from "../http/router.js";
 import type { Interception } from "./exchange.js";
-import type { ErrorContent, ReplyContext } from "./reply.js";
-import { findEndpoint, type Match } from "./routes.js";
-import { unauthorized } from "./unauthorized.js";
+import { findRoute, type Match } from "./operations.js";
+import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
 
 type InjectedStatus = NonNullable<Interception["status"]>;
 
@@ -28,7 +27,7 @@ const OWNED: ReadonlySet<ErrorCode> = new Set(
 function codeOf(status: number, match: Match | undefined): ErrorCode {
   const fits = (code: ErrorCode) => ERROR_CODES[code].status === status;
   // A 429 is the minute's unless the fault says that it is the day's.
-  const own = status === 429 ? undefined : match?.operation.errors.find(fits);
+  const own = status === 429 ? undefined : match?.route.errors.find(fits);
   return own ?? CODES.find((code) => fits(code) && !OWNED.has(code)) ?? CODES.find(fits) ?? "internal_error";
 }
 
@@ -62,7 +61,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
     case "unauthorized":
       return unauthorized("unknown");
     case "insufficient_scope": {
-      const required = match?.operation.scope ?? "admin";
+      const required = match?.route.scope ?? "admin";
       const granted = (caller?.scopes ?? []).filter((scope) => scope !== required && scope !== "admin");
       return { details: { required, granted } };
     }
@@ -83,7 +82,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
       return { details: { command, reason: "not_a_command", message: fault.message } };
     }
     case "method_not_allowed": {
-      const found = findEndpoint("", path);
+      const found = findRoute("", path);
       return found && "allow" in found ? { headers: { Allow: found.allow.join(", ") } } : {};
     }
     case "not_found":

@@ -1,36 +1,29 @@
 import { LIMITS, type Operation } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { type JsonBody, parseJsonBody, textOfBody } from "../http/json-body.js";
+import { type JsonBody, parseJsonBody } from "../http/json-body.js";
 import { decodeSegment } from "../http/router.js";
 import { checkedField } from "../kernel/checked.js";
-import { perObject } from "../kernel/memo.js";
-import { quickCheck } from "../kernel/quick-check.js";
-import { invalidField } from "../kernel/service-error.js";
-import type { Match } from "./routes.js";
+import { invalidField } from "../kernel/errors.js";
+import type { Match } from "./operations.js";
 
 /** Input of a request, checked against the contract. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** The body as it was sent, when there was one. */
-  readonly text?: string | undefined;
 }
 
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
-function readParams(match: Match): Readonly<Record<string, unknown>> {
-  const { operation, params, checked } = match;
-  if (checked) return checked;
-  if (!operation.params) return NOTHING;
+function readParams({ route, params }: Match): Readonly<Record<string, unknown>> {
+  if (!route.params) return NOTHING;
   const decoded: Record<string, string> = {};
   for (const [name, text] of Object.entries(params)) {
     const value = decodeSegment(text);
     if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
     decoded[name] = value;
   }
-  match.checked = checkedField(operation.params, decoded) as Record<string, unknown>;
-  return match.checked;
+  return checkedField(route.params, decoded) as Record<string, unknown>;
 }
 
 /** One way to write an integer: a sign, a leading zero, a point or an exponent is refused. */
@@ -69,24 +62,26 @@ const OPTIONAL: JsonBody = { limit: LIMITS.bodyBytes, required: false };
 
 const NO_FIELDS = z.strictObject({});
 
-/** Says of a good body that it is one, in a fifth of the time that its schema takes. */
-const isRight = perObject((schema: z.core.$ZodType) => quickCheck(schema));
-
 /**
  * Checks path, query and body against the contract.
  *
  * @throws {ServiceError} 400 `validation_error` with the field and the reason
  */
 export function readInput(match: Match, query: string, bytes: Uint8Array | undefined): Input {
-  const { operation } = match;
+  const { route } = match;
   const params = readParams(match);
-  const queryInput = readQuery(operation, query);
+  const queryInput = readQuery(route, query);
   if (!bytes) return { params, query: queryInput, body: undefined };
-  const text = textOfBody(bytes);
-  const body = parseJsonBody(text);
+  const body = parseJsonBody(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidField("body", "must be a JSON object");
   }
-  const schema = operation.body ?? NO_FIELDS;
-  return { params, query: queryInput, body: isRight(schema)(body) ? body : checkedField(schema, body), text };
+  return { params, query: queryInput, body: checkedField(route.body ?? NO_FIELDS, body) };
+}
+
+/** Holds an answer against the contract. @throws {Error} naming the first field that breaks it */
+export function assertContract({ name, response }: Match["route"], payload: unknown): void {
+  const [issue] = response.safeParse(payload).error?.issues ?? [];
+  if (issue)
+    throw new Error(`the answer of ${name} breaks the contract at ${issue.path.join(".")}: ${issue.code}`);
 }

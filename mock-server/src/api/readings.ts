@@ -1,7 +1,7 @@
 import { LIMITS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { type Duration, durationMs } from "../kernel/duration.js";
 import { choice, flag, maybe, part, someTime } from "../kernel/schema-kit.js";
+import { type Duration, durationMs } from "../kernel/time.js";
 
 /** Readings of the contract that a server can be switched to (the decisions' third column). */
 export interface ContractOptions {

@@ -1,9 +1,8 @@
-import { HEADERS } from "intent-tx/contract";
-import type { RateState } from "../accounts/rate-state.js";
-import { OPEN_TO_ALL } from "../http/cors.js";
-import type { HttpReply } from "../http/message.js";
-import { writeObject } from "../kernel/json-object.js";
-import type { WrittenTime } from "../kernel/written-time.js";
+import { HEADERS, type UnauthorizedReason } from "intent-tx/contract";
+import type { RateState } from "../accounts/limits.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import { ServiceError } from "../kernel/errors.js";
+import { writeJson } from "../kernel/json.js";
 import type { Readings } from "./readings.js";
 
 /** Values that every answer of the API is written with, beside its payload. */
@@ -11,8 +10,6 @@ export interface ReplyContext {
   readonly readings: Readings;
   readonly requestId: string;
   readonly now: number;
-  /** Writes it. */
-  readonly written: WrittenTime;
   readonly rate: RateState;
 }
 
@@ -22,39 +19,40 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
   return String(Math.ceil(resetAt / 1000));
 }
 
-/** Names that V8 knows before it runs: it makes an object of names that are looked up in three times the room and time. */
-type HeaderLines = Record<
-  | ("Content-Type" | "Date" | "Cache-Control" | keyof typeof OPEN_TO_ALL)
-  | (typeof HEADERS)["rateLimit" | "rateRemaining" | "rateReset" | "requestId"],
-  string
->;
+/** Lets every origin read an answer (decision 50): keys identify callers, not cookies. */
+const OPEN_TO_ALL = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": [...Object.values(HEADERS), "Date"].join(", "),
+} as const;
 
 /** Header lines of every answer of the API (decisions 2, 4, 6, 50). */
-export function commonHeaders({
-  readings,
-  requestId,
-  now,
-  written,
-  rate,
-}: ReplyContext): Record<string, string> {
-  const headers: HeaderLines = {
+export function commonHeaders(context: ReplyContext): Record<string, string> {
+  const { readings, requestId, now, rate } = context;
+  return {
     "Content-Type": "application/json; charset=utf-8",
-    Date: written.http(now),
-    "X-RateLimit-Limit": String(rate.limit),
-    "X-RateLimit-Remaining": String(rate.remaining),
-    "X-RateLimit-Reset": resetValue(readings, rate.resetAt, now),
-    "X-Request-Id": requestId,
-    "Access-Control-Allow-Origin": OPEN_TO_ALL["Access-Control-Allow-Origin"],
-    "Access-Control-Expose-Headers": OPEN_TO_ALL["Access-Control-Expose-Headers"],
+    Date: new Date(now).toUTCString(),
+    [HEADERS.rateLimit]: String(rate.limit),
+    [HEADERS.rateRemaining]: String(rate.remaining),
+    [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),
+    ...(!readings.minimal && { [HEADERS.requestId]: requestId }),
+    ...OPEN_TO_ALL,
     "Cache-Control": "no-store",
   };
-  if (!readings.minimal) return headers;
-  const { [HEADERS.requestId]: _, ...others } = headers;
-  return others;
 }
 
-function metaOf({ requestId, now, written }: ReplyContext): { requestId: string; timestamp: string } {
-  return { requestId, timestamp: written.iso(now) };
+/** Headers that answer a browser's preflight request. */
+export function preflightHeaders(request: HttpRequest, allow: readonly string[]): Record<string, string> {
+  const methods = allow.join(", ");
+  return {
+    Allow: methods,
+    "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Headers": request.header("access-control-request-headers") ?? "*",
+    "Access-Control-Max-Age": "600",
+  };
+}
+
+function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestamp: string } {
+  return { requestId, timestamp: new Date(now).toISOString() };
 }
 
 /** The other name of the next page's cursor (decision 3). */
@@ -73,11 +71,11 @@ export function success(
 ): HttpReply {
   const headers = commonHeaders(context);
   const payload = withCursorNames(context.readings, given);
-  if (!context.readings.envelope) return { status, headers, body: writeObject(payload) };
+  if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
   const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
   // The list is `{ data, pagination }` already; in the envelope it gains `meta` alone.
   const body = "pagination" in payload ? { ...payload, ...meta } : { data: payload, ...meta };
-  return { status, headers, body: writeObject(body) };
+  return { status, headers, body: writeJson(body) };
 }
 
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
@@ -108,6 +106,23 @@ export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
   return {
     status: error.status,
     headers: { ...commonHeaders(context), ...Object.fromEntries(extra) },
-    body: writeObject(body),
+    body: writeJson(body),
   };
+}
+
+const WHY = {
+  missing: "Send an API key as Authorization: Bearer <API_KEY>.",
+  malformed: "The Authorization header does not hold an API key of the form svc_live_… or svc_test_….",
+  unknown: "This API key does not exist.",
+  expired: "This API key has expired; use another one.",
+  revoked: "This API key was revoked; use another one.",
+  rotated: "This API key was rotated and its overlap is over; use its successor.",
+} as const;
+
+/** The 401 of a request without a good key (decision 11). */
+export function unauthorized(reason: UnauthorizedReason): ServiceError<"unauthorized"> {
+  return new ServiceError("unauthorized", WHY[reason], {
+    details: { reason },
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
 }

@@ -12,7 +12,7 @@ const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 /**
  * Base units of an amount in human units.
  *
- * @throws RangeError if it is no plain decimal, or has more digits after the point than the token
+ * @throws RangeError if it is not a plain decimal, or has more digits after the point than the token
  * @example toBaseUnits("1.5", 9) // 1_500_000_000n
  */
 export function toBaseUnits(amount: string, decimals: number): bigint {

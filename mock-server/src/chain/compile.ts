@@ -1,7 +1,6 @@
 import { PACKET_BYTES } from "intent-tx/contract";
-import type { BytesOf } from "./address-bytes.js";
 import { addressBytes } from "./addresses.js";
-import type { Instruction } from "./instruction.js";
+import type { Instruction } from "./instructions.js";
 
 /** Forms of a message: the first one, and the one that can name lookup tables. */
 export type MessageVersion = "legacy" | 0;
@@ -12,13 +11,13 @@ export interface CompiledTransaction {
   readonly wire: Uint8Array;
   /** The part of `wire` that is signed. */
   readonly message: Uint8Array;
-  /** Who has to sign, in the order of the slots; the first pays. */
+  /** Addresses of the signers, in the order of the slots; the first pays. */
   readonly signers: readonly string[];
-  /** Where the data of each instruction stands in `wire`. */
+  /** Offset of each instruction's data in `wire`. */
   readonly dataAt: readonly number[];
 }
 
-/** Whoever can sign a message: a wallet of the world. */
+/** A signer of messages: a wallet of the world. */
 export interface Signer {
   /** Base58. */
   readonly address: string;
@@ -115,8 +114,7 @@ function lengthOf(
 /**
  * Compiles instructions into an unsigned transaction without lookup tables; version 0, byte for byte as web3.js would.
  *
- * @param bytesOf - how addresses are decoded; who compiles much remembers them
- * @throws RangeError if an address is none, or the transaction is larger than a packet
+ * @throws RangeError if an address is invalid, or the transaction is larger than a packet
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
  */
 export function compileTransaction(
@@ -124,7 +122,6 @@ export function compileTransaction(
   blockhash: string,
   instructions: readonly Instruction[],
   version: MessageVersion = 0,
-  bytesOf: BytesOf = addressBytes,
 ): CompiledTransaction {
   const groups: string[][] = [[], [], [], []];
   for (const [address, rights] of collectRights(payer, instructions, version)) {
@@ -146,8 +143,8 @@ export function compileTransaction(
   out.byte(signing.length);
   out.byte(readOnly.length);
   out.count(keys.length);
-  for (const key of keys) out.all(bytesOf(key));
-  out.all(bytesOf(blockhash));
+  for (const key of keys) out.all(addressBytes(key));
+  out.all(addressBytes(blockhash));
   const dataAt: number[] = [];
   out.count(instructions.length);
   for (const { programId, accounts, data } of instructions) {

@@ -1,6 +1,33 @@
 import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from "./fees.js";
-import { type Instruction, reads, signs, writes } from "./instruction.js";
 import { PROGRAMS } from "./programs.js";
+
+/** An account of an instruction and what the instruction may do with it. */
+export interface AccountMeta {
+  /** Base58. */
+  readonly address: string;
+  readonly signer: boolean;
+  readonly writable: boolean;
+}
+
+/** An instruction before it is compiled into a message. */
+export interface Instruction {
+  readonly programId: string;
+  readonly accounts: readonly AccountMeta[];
+  readonly data: Uint8Array;
+}
+
+/** An account that is only read. */
+export const reads = (address: string): AccountMeta => ({ address, signer: false, writable: false });
+
+/** An account that is changed. */
+export const writes = (address: string): AccountMeta => ({ address, signer: false, writable: true });
+
+/** An account that signs; `writable` when it pays. */
+export const signs = (address: string, writable = false): AccountMeta => ({
+  address,
+  signer: true,
+  writable,
+});
 
 /** Instruction tags of the programs, as each program numbers them. */
 export const TAGS = {
@@ -106,7 +133,7 @@ export function mintToChecked(
   };
 }
 
-/** Writes a text into the transaction's log; it may also tell two transactions apart that are otherwise the same. */
+/** Writes a text into the transaction's log; it also distinguishes two transactions that are otherwise the same. */
 export function memo(text: string): Instruction {
   return { programId: PROGRAMS.memo, accounts: [], data: new TextEncoder().encode(text) };
 }

@@ -1,8 +1,6 @@
-import type { ChainAccount } from "./account.js";
-import type { AddressText } from "./address-texts.js";
+import { type ChainAccount, rentExempt } from "./accounts.js";
 import { addressAt, addressBytes, programAddress } from "./addresses.js";
 import { PROGRAMS } from "./programs.js";
-import { rentExempt } from "./rent.js";
 
 /** First bytes of the upgradeable loader's two accounts of a program. */
 const PROGRAM = 2;
@@ -11,7 +9,7 @@ const PROGRAM_DATA = 3;
 const CODE_AT = 45;
 const PROGRAM_LENGTH = 36;
 
-/** Who may own an executable account here. Loader v4 was given up before it began. */
+/** Owners of executable accounts. Loader v4 was given up before any cluster had it. */
 const LOADERS: ReadonlySet<string> = new Set([
   PROGRAMS.nativeLoader,
   PROGRAMS.loaderV1,
@@ -34,14 +32,11 @@ export function isProgramData(account: Omit<ChainAccount, "address"> | undefined
   return account?.owner === PROGRAMS.loaderV3 && account.data[0] === PROGRAM_DATA;
 }
 
-/** Where the code of an upgradeable program is, as `textOf` writes it; undefined for an account that is none. */
-export function programDataOf(
-  account: Pick<ChainAccount, "owner" | "data">,
-  textOf: AddressText = addressAt,
-): string | undefined {
+/** Where the code of an upgradeable program is; undefined for another account. */
+export function programDataOf(account: Pick<ChainAccount, "owner" | "data">): string | undefined {
   const { owner, data } = account;
   if (owner !== PROGRAMS.loaderV3 || data.length < PROGRAM_LENGTH || data[0] !== PROGRAM) return undefined;
-  return textOf(data, 4);
+  return addressAt(data, 4);
 }
 
 /** The two accounts of a program as the upgradeable loader keeps them, its code first. Without an authority it stays as it is. */

@@ -26,7 +26,7 @@ export const PROGRAMS = {
   tokenMetadata: "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
 } as const;
 
-/** Accounts in which a cluster tells programs of itself, and the address that owns them. */
+/** Accounts through which programs read the cluster's state, and the address that owns them. */
 export const SYSVARS = {
   owner: "Sysvar1111111111111111111111111111111111111",
   clock: "SysvarC1ock11111111111111111111111111111111",
@@ -66,4 +66,20 @@ export function isWellKnownProgram(address: string): boolean {
 /** Whether an address is one of the two token programs. */
 export function isTokenProgram(address: string): boolean {
   return address === PROGRAMS.token || address === PROGRAMS.token2022;
+}
+
+/** Accounts that no transaction can write, whatever its message says: programs and sysvars of the cluster itself. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...Object.values(SYSVARS),
+  ...[PROGRAMS.system, PROGRAMS.computeBudget, PROGRAMS.addressLookupTable, PROGRAMS.stake, PROGRAMS.vote],
+  ...[PROGRAMS.config, PROGRAMS.feature, PROGRAMS.nativeLoader],
+  ...[PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4],
+  ...[PROGRAMS.ed25519, PROGRAMS.secp256k1, PROGRAMS.secp256r1],
+  ...[PROGRAMS.zkTokenProof, PROGRAMS.zkElGamalProof],
+  "StakeConfig11111111111111111111111111111111",
+]);
+
+/** Whether an account is one that no transaction can write. */
+export function isReserved(address: string): boolean {
+  return RESERVED.has(address);
 }

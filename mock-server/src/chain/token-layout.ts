@@ -1,4 +1,3 @@
-import type { AddressText } from "./address-texts.js";
 import { addressAt, addressBytes } from "./addresses.js";
 import { isTokenProgram, PROGRAMS } from "./programs.js";
 
@@ -40,7 +39,7 @@ export interface MintData {
   readonly mintAuthority?: string;
 }
 
-/** Data of a mint. Who may mint may also freeze, as with most stablecoins; the native mint has neither. */
+/** Data of a mint. The mint authority may also freeze, as with most stablecoins; the native mint has neither. */
 export function encodeMint(
   token: { readonly decimals: number },
   supply: bigint,
@@ -87,23 +86,15 @@ export function tokenAccountLength(program: TokenProgram): number {
   return program === "token-2022" ? TOKEN_ACCOUNT_LENGTH + 5 : TOKEN_ACCOUNT_LENGTH;
 }
 
-/**
- * Reads a token account; undefined for anything else, a mint and an uninitialised account included.
- *
- * @param textOf - how addresses are written; who reads many accounts remembers them
- */
-export function decodeTokenAccount(
-  programId: string,
-  data: Uint8Array,
-  textOf: AddressText = addressAt,
-): TokenAccountData | undefined {
+/** Reads a token account; undefined for anything else, a mint and an uninitialised account included. */
+export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAccountData | undefined {
   if (!isKind(programId, data, TOKEN_ACCOUNT_LENGTH, KIND_TOKEN_ACCOUNT)) return undefined;
   const state = data[108];
   if (state !== 1 && state !== 2) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
-    mint: textOf(data, 0),
-    owner: textOf(data, 32),
+    mint: addressAt(data, 0),
+    owner: addressAt(data, 32),
     amount: view.getBigUint64(64, true),
     frozen: state === 2,
     ...(view.getUint32(109, true) === 1 && { nativeReserve: view.getBigUint64(113, true) }),

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import type { AddressText } from "./address-texts.js";
-import { addressAt, addressBytes } from "./addresses.js";
-import { base58 } from "./base58.js";
+import { addressAt, addressBytes, base58 } from "./addresses.js";
 import type { MessageVersion } from "./compile.js";
+import { PROGRAMS } from "./programs.js";
 import { wireProblem } from "./wire-check.js";
 
 /** An instruction as a message holds it: accounts by their index. */
@@ -32,7 +31,7 @@ export interface Transaction {
   /** Base58. */
   readonly staticKeys: readonly string[];
   readonly blockhash: string;
-  /** Where the blockhash stands in the wire. */
+  /** Offset of the blockhash in the wire. */
   readonly blockhashAt: number;
   readonly instructions: readonly MessageInstruction[];
   readonly lookups: readonly MessageLookup[];
@@ -43,7 +42,6 @@ class Reader {
   constructor(
     readonly bytes: Uint8Array,
     public at: number,
-    readonly textOf: AddressText,
   ) {}
 
   byte(): number {
@@ -69,7 +67,7 @@ class Reader {
 
   key(): string {
     this.at += 32;
-    return this.textOf(this.bytes, this.at - 32);
+    return addressAt(this.bytes, this.at - 32);
   }
 
   list<T>(read: () => T): T[] {
@@ -82,13 +80,12 @@ class Reader {
 /**
  * Takes a transaction apart, legacy or version 0.
  *
- * @param textOf - how addresses are written; who reads many transactions remembers them
- * @throws RangeError saying why, if the bytes are no transaction
+ * @throws RangeError with the reason, if the bytes are not a transaction
  */
-export function readTransaction(wire: Uint8Array, textOf: AddressText = addressAt): Transaction {
+export function readTransaction(wire: Uint8Array): Transaction {
   const problem = wireProblem(wire);
   if (problem !== undefined) throw new RangeError(problem);
-  const reader = new Reader(wire, 0, textOf);
+  const reader = new Reader(wire, 0);
   const signatures = reader.list(() => reader.take(64));
   const message = wire.subarray(reader.at);
   const version = (message[0] ?? 0) >= 0x80 ? 0 : "legacy";
@@ -110,8 +107,7 @@ export function readTransaction(wire: Uint8Array, textOf: AddressText = addressA
           writable: reader.indexes(),
           readonly: reader.indexes(),
         }));
-  // The members stand in the order of `withBlockhash`: V8 then has one shape for both, and compiles who reads them once.
-  const read: Transaction = {
+  return {
     wire,
     version,
     signatures,
@@ -125,7 +121,6 @@ export function readTransaction(wire: Uint8Array, textOf: AddressText = addressA
     instructions,
     lookups,
   };
-  return read;
 }
 
 /** Whether the message lets the account at an index of its static keys be written. */
@@ -139,33 +134,47 @@ export function signatureOf(transaction: Transaction): string {
   return base58(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
-/** The same transaction with another blockhash; its signatures are good for the old one alone. */
+/** The same transaction with another blockhash; its signatures are valid for the old one only. */
 export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
   if (blockhash === transaction.blockhash) return transaction;
   const wire = new Uint8Array(transaction.wire);
   wire.set(addressBytes(blockhash), transaction.blockhashAt);
-  // Nothing else is another, so that nothing else has to be read again.
-  const { version, signatures, signers, readonlySigned, readonlyUnsigned } = transaction;
-  const { staticKeys, blockhashAt, instructions, lookups } = transaction;
   const message = wire.subarray(wire.length - transaction.message.length);
-  const fresh: Transaction = {
-    wire,
-    version,
-    signatures,
-    message,
-    signers,
-    readonlySigned,
-    readonlyUnsigned,
-    staticKeys,
-    blockhash,
-    blockhashAt,
-    instructions,
-    lookups,
-  };
-  return fresh;
+  return { ...transaction, wire, message, blockhash };
 }
 
-/** SHA-256 of a message, base64: under it a built transaction is recognised, whoever signed it. */
+/** The message of a transaction's bytes, which `wireProblem` has passed. */
+export function messageOf(wire: Uint8Array): Uint8Array {
+  return wire.subarray(1 + 64 * (wire[0] ?? 0));
+}
+
+/** SHA-256 of a message, base64: it identifies a built transaction, whatever its signatures. */
 export function messageHash(message: Uint8Array): string {
   return hash("sha256", message, "base64");
+}
+
+/** The two releases of the memo program, by what a node calls them. */
+export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
+  [PROGRAMS.memo, "spl-memo"],
+  [PROGRAMS.memoV1, "spl-memo"],
+]);
+
+/** A memo's text; undefined if it is not UTF-8. */
+export function memoText(data: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The memos of a transaction, each after its length in bytes: `[6] héllo; [3] two`. Null where it has none. */
+export function memosOf(accountKeys: readonly string[], wire: () => Uint8Array): string | null {
+  // Nearly none has one, and to read the message takes ten times as long.
+  if (!accountKeys.some((key) => MEMO_PROGRAMS.has(key))) return null;
+  const memos = readTransaction(wire()).instructions.flatMap(({ programIdIndex, data }) => {
+    if (!MEMO_PROGRAMS.has(accountKeys[programIdIndex] ?? "")) return [];
+    return `[${data.length}] ${memoText(data) ?? "(unparseable)"}`;
+  });
+  return memos.length > 0 ? memos.join("; ") : null;
 }

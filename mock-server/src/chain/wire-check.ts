@@ -5,10 +5,10 @@ const MOST_ACCOUNTS = 256;
 const VERSION_0 = 0x80;
 
 /**
- * Why bytes are no transaction; undefined if they are one.
+ * The reason why bytes are not a transaction; undefined for a transaction.
  *
  * The virtual machine ends the whole process when it is given malformed bytes, so nothing may reach it that this has not
- * passed. The check is therefore stricter than decoding: one encoding alone is good for each transaction. It runs on
+ * passed. The check is therefore stricter than decoding: each transaction has one valid encoding. It runs on
  * every request, and so it allocates nothing.
  */
 export function wireProblem(bytes: Uint8Array): string | undefined {
@@ -88,7 +88,7 @@ export function wireProblem(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads a length as the chain writes it, in its shortest form alone. Value and next offset come packed in one number,
+ * Reads a length as the chain writes it, in its shortest form only. Value and next offset come packed in one number,
  * since a pair would be an allocation; -1 is malformed. Three bytes would be more than a packet.
  */
 function shortU16(bytes: Uint8Array, at: number): number {

@@ -1,7 +1,8 @@
 import { isLoopback } from "../control/guard.js";
-import { wallTime } from "../kernel/wall.js";
+import { wallTime } from "../kernel/timers.js";
 import type { MockServer } from "../server/server.js";
-import { painter } from "./style.js";
+import { painter } from "./request-lines.js";
+import type { ServerFlags } from "./server-flags.js";
 
 /** The parts of a server that its first lines tell. */
 export type Shown = Pick<
@@ -86,4 +87,29 @@ export function banner(server: Shown, neighbour: boolean, closed = false): strin
     );
   }
   return lines.join("\n");
+}
+
+/** Tells where a server listens, and what to mind about it. */
+export function tellStart(
+  flags: ServerFlags,
+  shown: Shown,
+  bound: { readonly port: number; readonly rpcPort?: number; readonly neighbour: boolean },
+  validator?: { readonly note: string; readonly rpc: string; readonly ws: string },
+): void {
+  const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
+  if (flags.logFormat === "json") console.log(listeningLine(shown, bound.port));
+  else console.log(flags.json ? readyLine(shown, bound, validator) : banner(shown, bound.neighbour, closed));
+  if (validator !== undefined) console.error(validator.note);
+  if (bound.rpcPort !== undefined)
+    console.error(`JSON-RPC of the live network also at http://${flags.host}:${bound.rpcPort}`);
+  if (!bound.neighbour && (flags.json || flags.logFormat === "json"))
+    console.error(`the port after ${shown.baseUrl} is taken; use ${shown.ws.live}`);
+  if (!isLoopback(flags.host)) {
+    console.error(
+      "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.\n" +
+        (flags.options.publicUrl?.startsWith("https:")
+          ? "Control plane and sessions are as open as the proxy in front of it."
+          : "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel."),
+    );
+  }
 }

@@ -1,9 +1,8 @@
 import { createRequire } from "node:module";
 import { ListenError } from "../http/ports.js";
-import { OptionError } from "../kernel/option-error.js";
+import { OptionError } from "../kernel/errors.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
-import { isWorker } from "./workers/is-worker.js";
 
 /** The others are loaded when they are called: the default pays for none of them. */
 const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
@@ -76,6 +75,4 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     else console.error(error);
     process.exitCode = usage ? 2 : 1;
   }
-  // The channel to the process that accepts connections would keep a worker open that is done.
-  if (await isWorker()) process.exit();
 }

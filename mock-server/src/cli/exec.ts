@@ -43,7 +43,6 @@ export const execCommand: CliCommand = {
     if (flags.log !== "requests") throw new UsageError("exec prints nothing of its own: --log is for serve");
     if (flags.logFormat !== "text")
       throw new UsageError("exec prints nothing of its own: --log-format is for serve");
-    if (flags.workers > 1) throw new UsageError("exec runs one process: --workers is for serve");
     if (flags.json) throw new UsageError("exec prints nothing of its own: --json is for serve");
     await using server = await createMockServer(await withClones(flags));
     await server.listen({ port: flags.port, host: flags.host });

@@ -1,9 +1,9 @@
+import { styleText } from "node:util";
 import { redactUrl } from "../accounts/key-secret.js";
 import type { Exchange } from "../api/exchange.js";
-import type { AnsweredRequest } from "../server/answered.js";
-import { JsonLines } from "./json-lines.js";
+import { wallTime } from "../kernel/timers.js";
+import type { AnsweredRequest } from "../server/public-types.js";
 import type { ServerFlags } from "./server-flags.js";
-import { painter } from "./style.js";
 
 /**
  * Path and reason of a request as a console may show them. Secrets are left out, as somebody may have put a
@@ -35,12 +35,91 @@ export function requestTeller(
   write: (line: string) => void,
 ): (answered: AnsweredRequest) => void {
   const paint = painter();
-  const lines = new JsonLines();
   return (answered) => {
     const { exchange, status } = answered;
     if (log === "off" || (log === "errors" && status < 400)) return;
-    if (logFormat === "json") return write(lines.of(answered));
+    if (logFormat === "json") return write(jsonLine(answered));
     // A person, or a test, follows the API alone.
-    if (exchange) write(json ? lines.of(answered) : requestLine(exchange, paint));
+    if (exchange) write(json ? jsonLine(answered) : requestLine(exchange, paint));
   };
+}
+
+/** Longest path and reason of a line: it stays short enough to be written at once. */
+const LONGEST = 1_000;
+
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** A request of any kind as one JSON object. */
+export function jsonLine({
+  kind,
+  session,
+  requestId,
+  method,
+  path,
+  status,
+  ms,
+  exchange,
+}: AnsweredRequest): string {
+  const { operation, code, keyName, why } = exchange ?? {};
+  return JSON.stringify({
+    event: "request",
+    time: new Date(wallTime()).toISOString(),
+    level: status < 500 ? "info" : "error",
+    kind,
+    session,
+    requestId,
+    method,
+    path: cut(redactUrl(path)),
+    operation,
+    status,
+    code,
+    ms: Math.round(ms * 1000) / 1000,
+    keyName,
+    why: why === undefined ? undefined : cut(redactUrl(why)),
+  });
+}
+
+/** How long a line may wait for others. Nobody who reads along notices it. */
+const TOGETHER_MS = 10;
+/** Bytes that may wait for a reader who stands still, as one does behind `| less`; what comes then is left out. */
+const MOST_WAITING = 4 << 20;
+
+/**
+ * Writes lines to a stream, those of some milliseconds at once: a server under load has thousands of lines a second. The process does
+ * not end before the last one is written. Lines that nobody reads do not fill the memory: they are left out, which `warn` is told.
+ */
+export function lineWriter(
+  stream: { write(text: string): unknown; readonly writableLength?: number },
+  warn: (message: string) => void = () => undefined,
+): (line: string) => void {
+  let waiting = "";
+  let left = 0;
+  return (line) => {
+    if ((stream.writableLength ?? 0) > MOST_WAITING) {
+      left++;
+      return;
+    }
+    if (left > 0) {
+      warn(`${left} lines of the log were left out, since nobody read them`);
+      left = 0;
+    }
+    if (waiting === "") {
+      setTimeout(() => {
+        stream.write(waiting);
+        waiting = "";
+      }, TOGETHER_MS);
+    }
+    waiting += `${line}\n`;
+  };
+}
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Colours text where a terminal shows it and neither `NO_COLOR` nor a pipe speaks against it. */
+export function painter(
+  stream: { readonly isTTY?: boolean } = process.stdout,
+): (format: Format, text: string) => string {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  const on = NO_COLOR ? false : FORCE_COLOR ? FORCE_COLOR !== "0" : stream.isTTY === true;
+  return (format, text) => (on ? styleText(format, text) : text);
 }

@@ -1,22 +1,18 @@
 import type { Environment } from "intent-tx/contract";
 import { makeServer } from "../create.js";
 import { ListenError } from "../http/ports.js";
-import type { ValidatorHealth } from "../ledger/validator-check.js";
+import type { ValidatorHealth } from "../ledger/validator/validator-check.js";
 import type { MockServer } from "../server/server.js";
+import { tellStart } from "./banner.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
-import { stopSignal } from "./lifetime.js";
-import { lineWriter } from "./line-writer.js";
-import { requestTeller } from "./request-lines.js";
+import { lineWriter, requestTeller } from "./request-lines.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
-import { tellStart } from "./start-lines.js";
-import { isWorker } from "./workers/is-worker.js";
 
 const HELP = `Starts the service and answers until it is stopped.
 
 Usage: intent-tx-mock serve [options]
 
 ${SERVER_FLAGS_HELP}
-  --workers N          serves with N processes, for more than one core: each session is at one of them (default 1)
   --log WHICH          requests told on stdout: requests (all, the default), errors (400 and above) or off
   --log-format json    one JSON object a line for what collects logs: requests of every kind, and no secret
   --json               prints one JSON object when ready, with keys and wallets, and one for each request, in place of text
@@ -71,16 +67,8 @@ export const serveCommand: CliCommand = {
   help: HELP,
   async run(args) {
     const flags = readServerFlags(args);
-    if (await isWorker()) {
-      await (await import("./workers/worker.js")).serveAsWorker(flags);
-      return 0;
-    }
     const { stopped, cancel } = stopSignal();
     try {
-      if (flags.workers > 1) {
-        const { serveWithWorkers } = await import("./workers/serve-workers.js");
-        return await serveWithWorkers(flags, stopped);
-      }
       await serveApi(flags, stopped);
     } finally {
       cancel();
@@ -88,3 +76,41 @@ export const serveCommand: CliCommand = {
     return 0;
   },
 };
+
+/** Longest that a stop may take before the process ends anyway. */
+const PATIENCE_MS = 4_800;
+
+/** A wait for SIGINT or SIGTERM. */
+export interface StopSignal {
+  /** Resolves at the signal; from then on the process ends within five seconds, whatever hangs. */
+  readonly stopped: Promise<void>;
+  /** Gives the signals back and lets the process end. */
+  cancel(): void;
+}
+
+/** Waits for SIGINT or SIGTERM, and keeps the process open until then. */
+export function stopSignal(): StopSignal {
+  let cancel = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    // Nothing else may be open while the server waits: the process must not end by itself.
+    const open = setInterval(() => undefined, 1 << 30);
+    cancel = () => {
+      clearInterval(open);
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+    };
+    let times = 0;
+    const stop = () => {
+      times++;
+      // npm and a shell each pass a Ctrl-C on: the second is not impatience, the third is.
+      if (times > 2) process.exit(130);
+      if (times > 1) return;
+      clearInterval(open);
+      setTimeout(() => process.exit(0), PATIENCE_MS).unref();
+      resolve();
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+  });
+  return { stopped, cancel };
+}

@@ -1,15 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { ContractOptions, Dialect } from "../api/readings.js";
-import { DIALECTS } from "../api/readings.js";
+import { type ContractOptions, DIALECTS, type Dialect } from "../api/readings.js";
 import { isLoopback } from "../control/guard.js";
-import { TRANSACTIONS_KEPT } from "../ledger/kept.js";
+import { type Duration, parseDuration } from "../kernel/time.js";
+import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
-import { CHAIN_FLAGS_HELP, type CloneFlags, takeChainFlags } from "./chain-flags.js";
+import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
+import { CHAIN_FLAGS_HELP, type CloneFlags, clonedAccounts, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
-import { clonedAccounts } from "./cloned-accounts.js";
-import { SESSION_FLAGS, SESSION_FLAGS_HELP, sessionsOf } from "./session-flags.js";
+
+/** Flags of how sessions are opened. */
+const SESSION_FLAGS = {
+  sessions: { type: "string" },
+  "session-limit": { type: "string" },
+  "session-ttl": { type: "string" },
+} as const;
+
+/** How `--help` shows these flags. */
+const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME when /s/NAME/ is first used; else only the control plane opens one
+  --session-limit N    most sessions that are open at a time (default ${DEFAULT_LIMIT})
+  --session-ttl TIME   how long a session lives without being used: 30m, 2h, 1d (default 1h)`;
 
 /** Flags of every command that starts a server. */
 export const SERVER_FLAGS = {
@@ -28,7 +39,6 @@ export const SERVER_FLAGS = {
   ...SESSION_FLAGS,
   "public-url": { type: "string" },
   "control-token": { type: "string" },
-  workers: { type: "string" },
   log: { type: "string" },
   "log-format": { type: "string" },
   json: { type: "boolean" },
@@ -51,8 +61,6 @@ export interface ServerFlags {
   readonly log: RequestLines;
   /** How: as text for people (or as `json` says), or in JSON for what collects logs. */
   readonly logFormat: "text" | "json";
-  /** How many processes serve. */
-  readonly workers: number;
   readonly help: boolean;
   readonly options: MockServerOptions;
   /** Addresses to copy from a running chain before the server starts: see `withClones`. */
@@ -122,26 +130,6 @@ function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
-/** More processes than any machine has cores are a slip of the keyboard. */
-const MOST_WORKERS = 256;
-
-function workersOf(text: string): number {
-  const workers = Number(text);
-  if (!/^[1-9]\d*$/.test(text) || workers > MOST_WORKERS)
-    throw new UsageError(`--workers ${text}: it is a whole number from 1 to ${MOST_WORKERS}`);
-  return workers;
-}
-
-/** @throws {UsageError} for flags that several processes cannot share */
-function refuseForWorkers(state: string | undefined, clone: boolean): void {
-  if (state !== undefined && statSync(state, { throwIfNoEntry: false })?.isFile())
-    throw new UsageError(`--state ${state}: with --workers the state is a directory, and this is a file`);
-  if (clone)
-    throw new UsageError(
-      "--clone: each worker would copy another moment of the chain; save the account with `solana account` and use --account",
-    );
-}
-
 function formatOf(text: string, json: boolean): "text" | "json" {
   if (text !== "text" && text !== "json") throw new UsageError(`--log-format ${text}: it is text or json`);
   if (text === "json" && json)
@@ -185,8 +173,6 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const port = portOf(values.port ?? "4010");
   const controlToken = values["control-token"] ?? fromEnvironment("INTENT_TX_MOCK_CONTROL_TOKEN");
   const sessions = sessionsOf(values);
-  const workers = workersOf(values.workers ?? "1");
-  if (workers > 1) refuseForWorkers(values.state, clone !== undefined);
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(
       `--limits ${values.limits}: only "off" is understood here; figures go into createMockServer`,
@@ -210,7 +196,6 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     json: values.json ?? false,
     log: linesOf(values.log ?? "requests"),
     logFormat: formatOf(values["log-format"] ?? "text", values.json ?? false),
-    workers,
     help: values.help ?? false,
     rest: positionals,
     ...(clone && { clone }),
@@ -224,7 +209,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
       ...(Object.keys(world).length > 0 && { world }),
       ...(values.state !== undefined &&
-        (workers > 1 || isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
+        (isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
       ...(sessions && { sessions }),
       ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
       ...(controlToken !== undefined && { controlToken }),
@@ -241,4 +226,27 @@ export async function withClones({ options, clone }: ServerFlags): Promise<MockS
 
 function parseServerArgs(args: readonly string[], allowPositionals: boolean) {
   return parseArgs({ args: [...args], options: SERVER_FLAGS, allowPositionals, strict: true });
+}
+
+/** The options that these flags name; undefined where none is given. @throws {UsageError} */
+function sessionsOf(
+  values: {
+    readonly [name in keyof typeof SESSION_FLAGS]?: string;
+  },
+): SessionOptions | undefined {
+  const { sessions: open, "session-limit": limit, "session-ttl": ttl } = values;
+  if (open !== undefined && open !== "on-demand" && open !== "explicit")
+    throw new UsageError(`--sessions ${open}: it is on-demand or explicit`);
+  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
+    throw new UsageError(`--session-limit ${limit}: it is a whole number from 1 on`);
+  if (ttl !== undefined && !parseDuration(ttl))
+    throw new UsageError(
+      `--session-ttl ${ttl}: write a number above 0 with its unit, for example 30m, 2h or 1d`,
+    );
+  if (open === undefined && limit === undefined && ttl === undefined) return undefined;
+  return {
+    ...(open && { open }),
+    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(ttl !== undefined && { ttl: ttl as Duration }),
+  };
 }

@@ -10,15 +10,27 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { RpcClient } from "../ledger/rpc-client.js";
+import bs58 from "bs58";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { SWAP_PROGRAM_BASE64 } from "../chain/amm/program.js";
+import { signedTransaction } from "../chain/compile.js";
+import { solTransfer } from "../chain/instructions.js";
+import { readTransaction } from "../chain/transaction.js";
+import { ListenError } from "../http/ports.js";
+import { checkedOption } from "../kernel/checked.js";
+import { Random } from "../kernel/random.js";
+import { genesisAccounts } from "../ledger/genesis/genesis.js";
+import { RpcClient } from "../ledger/validator/rpc-client.js";
+import { exportAccounts } from "../world/export.js";
+import { worldExtras } from "../world/extras.js";
 import type { WorldOption } from "../world/option.js";
+import { WorldSchema } from "../world/option-schema.js";
 import type { Wallet } from "../world/wallets.js";
-import { freeValidatorPorts, type ValidatorPorts } from "./validator-ports.js";
-import { Readiness } from "./validator-ready.js";
-import { worldOfSeed, writeWorld } from "./validator-world.js";
+import { makeWorld, type WorldData } from "../world/world.js";
 
 const PROGRAM = "solana-test-validator";
 const START_MS = 60_000;
@@ -223,4 +235,127 @@ function beginning(ledger: string, seed: string): boolean {
   if (began === seed) return true;
   const whose = began === undefined ? "holds a chain of something else" : `began with --seed ${began}`;
   throw new ValidatorError(`${ledger} ${whose}; name another folder, or remove it.`);
+}
+
+const CONFIRMED = { commitment: "confirmed" } as const;
+
+/** Tells when a validator takes transactions as it will from then on. */
+export class Readiness {
+  readonly #client: RpcClient;
+  readonly #payer: Wallet;
+  readonly #probes: string[] = [];
+
+  /**
+   * @param payer - a wallet with lamports on the chain
+   * @param resumed - whether the chain goes on from an earlier run
+   */
+  constructor(
+    client: RpcClient,
+    payer: Wallet,
+    readonly resumed: boolean,
+  ) {
+    this.#client = client;
+    this.#payer = payer;
+  }
+
+  /** Whether it is ready now. @throws while the validator does not answer */
+  async now(): Promise<boolean> {
+    const [latest, finalized] = await this.#client.batch<{ value: { blockhash: string } } & number>([
+      { method: "getLatestBlockhash", params: [CONFIRMED] },
+      { method: "getSlot", params: [{ commitment: "finalized" }] },
+    ]);
+    if (!latest || !finalized) return false;
+    const probe = this.#probe(latest.value.blockhash);
+    // The first blocks of a chain take no fees, which nothing after them would agree with.
+    const message = Buffer.from(readTransaction(probe).message).toString("base64");
+    const { value: fee } = await this.#client.call<{ value: number | null }>("getFeeForMessage", [
+      message,
+      CONFIRMED,
+    ]);
+    if (!fee) return false;
+    return this.resumed ? this.#lands(probe) : true;
+  }
+
+  /** A resumed chain is shown as of its last snapshot until all blocks since are replayed; then it makes new ones. */
+  async #lands(probe: Uint8Array): Promise<boolean> {
+    const config = { encoding: "base64", skipPreflight: true };
+    await this.#client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
+    this.#probes.push(bs58.encode(readTransaction(probe).signatures[0] ?? new Uint8Array(64)));
+    const { value } = await this.#client.call<{ value: readonly ({ confirmationStatus: string } | null)[] }>(
+      "getSignatureStatuses",
+      [this.#probes.slice(-256)],
+    );
+    return value.some((status) => status !== null && status.confirmationStatus !== "processed");
+  }
+
+  #probe(blockhash: string): Uint8Array {
+    const { address } = this.#payer;
+    // Another amount in each process: a probe of an earlier run must not be taken for this one's.
+    return signedTransaction([this.#payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
+  }
+}
+
+/** The world of a seed, as `createMockServer` makes it from the same seed and option. @throws {OptionError} */
+export function worldOfSeed(seed: number | string, option?: WorldOption): WorldData {
+  const random = new Random(String(seed));
+  const checked = option && checkedOption("world", WorldSchema, option);
+  return makeWorld(random, worldExtras(checked, random).extras);
+}
+
+/** Writes a world's accounts and the swap program into `folder`; answers the arguments that make a validator load them. */
+export function writeWorld(world: WorldData, folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const accounts = exportAccounts(genesisAccounts(world)).flatMap(({ address, json }) => {
+    const file = join(folder, `${address}.json`);
+    writeFileSync(file, json);
+    return ["--account", address, file];
+  });
+  const program = join(folder, "swap-program.so");
+  writeFileSync(program, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+  return [...accounts, "--bpf-program", PROGRAM_IDS.swap, program];
+}
+
+/** Ports of a validator; its WebSocket is on `rpc + 1`. */
+export interface ValidatorPorts {
+  readonly rpc: number;
+  readonly faucet: number;
+  readonly gossip: number;
+  /** First and last port of everything else that a validator opens. */
+  readonly dynamic: readonly [first: number, last: number];
+}
+
+/** Blocks of ports below those that systems hand out for outgoing connections. */
+const FIRST = 10_000;
+const BLOCK = 100;
+const BLOCKS = 220;
+const TRIES = 50;
+
+/** @throws {ListenError} when a port is taken; 0 takes a free one */
+export async function refuseTaken(port: number, host: string): Promise<void> {
+  if (port !== 0 && !(await isFree(port, host))) throw new ListenError(port, host, "EADDRINUSE");
+}
+
+/**
+ * Finds a block of free ports on loopback.
+ *
+ * @param rpc the port of JSON-RPC, if it is to be a certain one
+ * @throws Error when there is none
+ */
+export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    // Two processes that start at the same moment begin at different blocks.
+    const base = FIRST + BLOCK * ((process.pid + attempt * 7) % BLOCKS);
+    const free = await Promise.all([0, 1, 2, 3, 10, 11, 12].map((offset) => isFree(base + offset)));
+    if (!free.every(Boolean)) continue;
+    return { rpc: rpc ?? base, faucet: base + 2, gossip: base + 3, dynamic: [base + 10, base + 90] };
+  }
+  throw new Error("There is no free block of ports for a validator between 10000 and 32000.");
+}
+
+function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return new Promise((settled) => {
+    const server = createServer();
+    server.once("error", () => settled(false));
+    server.listen(port, host, () => server.close(() => settled(true)));
+  });
 }

@@ -1,9 +1,7 @@
 import { type CliCommand, UsageError } from "./cli-command.js";
-import { stopSignal } from "./lifetime.js";
-import { serveApi } from "./serve.js";
+import { serveApi, stopSignal } from "./serve.js";
 import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
-import { refuseTaken } from "./validator-ports.js";
-import { findValidator, ValidatorError, ValidatorProcess } from "./validator-process.js";
+import { findValidator, refuseTaken, ValidatorError, ValidatorProcess } from "./validator-process.js";
 
 const HELP = `Starts solana-test-validator with the world's accounts and the swap program, and serves the API over it.
 
@@ -47,7 +45,6 @@ export const validatorCommand: CliCommand = {
         "--rpc-url: this command starts its own validator; serve --rpc-url uses one that runs",
       );
     }
-    if (flags.workers > 1) throw new UsageError("--workers: a validator is one world, which one process has");
     const { port, host, rpcPort } = flags;
     // A validator takes seconds to start: what stands in the way of the API is said before.
     await refuseTaken(port, host);
@@ -63,7 +60,9 @@ export const validatorCommand: CliCommand = {
       console.error(`Starting ${program} …`);
       const { signal } = abandoned;
       const validator = await ValidatorProcess.start({
-        ...{ program, seed, signal },
+        program,
+        seed,
+        signal,
         ...(world && { world }),
         ...(ledger !== undefined && { ledger }),
         ...(rpcPort !== undefined && { rpcPort }),

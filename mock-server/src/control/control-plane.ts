@@ -1,19 +1,17 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
-import { requestId } from "../http/request-id.js";
+import { type HttpReply, type HttpRequest, requestId } from "../http/message.js";
 import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
 import { checkedCall } from "../kernel/checked.js";
+import { invalidField, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
-import { JsonWalk, ValueTooLong } from "../kernel/json-walk.js";
 import type { Random } from "../kernel/random.js";
-import { invalidField, ServiceError } from "../kernel/service-error.js";
-import { settle } from "../kernel/work-under-way.js";
-import { NotOnValidatorError } from "../ledger/rpc-errors.js";
-import { ConflictError } from "./conflict.js";
-import { type ControlCommand, RawReply } from "./control-command.js";
+import { nextTurn } from "../kernel/timers.js";
+import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
+import { type ControlCommand, RawReply } from "./commands/command.js";
+import { NoBodySchema, NoQuerySchema } from "./commands/requests.js";
 import { type Guard, refusalOf } from "./guard.js";
-import { NoBodySchema, NoQuerySchema } from "./requests.js";
+import { ConflictError } from "./subject.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 
@@ -88,7 +86,7 @@ export class ControlPlane {
     const value = bytes ? parseJsonBody(bytes) : {};
     if (bytes) refuseInherited(value);
     // An account of megabytes takes as long to look at as it took to read.
-    if (bytes && bytes.length > MAX_BODY) await settle();
+    if (bytes && bytes.length > MAX_BODY) await nextTurn();
     return checkedCall(schema, value);
   }
 
@@ -144,14 +142,16 @@ function decoded(name: string, text: string): string {
   return clear;
 }
 
-/** A long body is one long text, an account's data: to read one of many parts would hold everybody up. */
+/** Most values of a long body. */
+const MOST_VALUES = 512 << 10;
+/** Each begins a value: a comma, a bracket and a brace. */
+const BEGINNINGS = new Set([44, 91, 123]);
+
+/** A long body is one long text, an account's data: to read many values would hold up all other requests. */
 function refuseMany(bytes: Uint8Array): void {
-  try {
-    new JsonWalk(bytes).skip();
-  } catch (error) {
-    if (error instanceof ValueTooLong) throw invalidField("body", error.message);
-    // No JSON: whoever reads it says so.
-  }
+  let values = 0;
+  for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;
+  if (values > MOST_VALUES) throw invalidField("body", `holds more than ${MOST_VALUES} values`);
 }
 
 /** A name that no table of the server may be asked for: schemas of named values leave it out without a word. */

@@ -1,7 +1,7 @@
 import { ErrorBodySchema } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { documented } from "../kernel/schema-kit.js";
-import type { ControlCommand } from "./control-command.js";
+import type { ControlCommand } from "./commands/command.js";
 
 type Json = Record<string, unknown>;
 
@@ -16,14 +16,18 @@ function schemaOf(schema: z.ZodMiniType): Json {
 
 function parametersOf({ path, query }: ControlCommand): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: "path", required: true },
+    name,
+    in: "path",
+    required: true,
     schema: { type: "string" },
   }));
   const fields = query ? (schemaOf(query)["properties"] as Record<string, Json>) : {};
   // An empty query shows what holds without one: zod leaves the defaults of what is read from text out.
   const defaults = query ? (query.parse({}) as Json) : {};
   const inQuery = Object.entries(fields).map(([name, schema]) => ({
-    ...{ name, in: "query", required: false },
+    name,
+    in: "query",
+    required: false,
     schema: { ...schema, ...(name in defaults && { default: defaults[name] }) },
   }));
   return [...inPath, ...inQuery];

@@ -1,29 +1,31 @@
-import type { SwapDetails, TransactionRecord, TransferDetails } from "intent-tx/contract";
+import {
+  PROGRAM_IDS,
+  type SwapDetails,
+  type TransactionRecord,
+  type TransferDetails,
+} from "intent-tx/contract";
+import { associatedTokenAddress } from "../chain/addresses.js";
 import { toHumanUnits } from "../chain/base-units.js";
-import type { TokenAddresses } from "../chain/token-addresses.js";
-import type { Landed } from "../ledger/ledger.js";
+import type { Execution, Landed, TokenBalance } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
-import { amountBefore, vaultDelta } from "../transactions/vault-delta.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import { readLanded, type ValueMove } from "./instructions.js";
-import { Owners } from "./owners.js";
+import { type Reading, readLanded, type ValueMove } from "./instructions.js";
 
 /** The part of the world that decoding needs. */
 export interface HistoryWorld {
   token(mint: string): Token | undefined;
-  readonly addresses: TokenAddresses;
 }
 
 type SwapMove = Extract<ValueMove, { kind: "swap" }>;
 
 /** An amount of a token in base units. */
-export interface Moved {
+interface Moved {
   readonly mint: string;
   readonly amount: bigint;
 }
 
 /** The effect of a transaction on a wallet, before it is put into words. */
-export type Effect =
+type Effect =
   | {
       readonly type: "swap";
       readonly input: Moved;
@@ -40,10 +42,10 @@ export type Effect =
       readonly recipient: string;
     };
 
-/** The effect of a landed transaction on `wallet`; undefined if it is no swap or transfer of that wallet. */
-export function effectOn(landed: Landed, wallet: string, addresses: TokenAddresses): Effect | undefined {
+/** The effect of a landed transaction on `wallet`; undefined for anything but a swap or transfer of that wallet. */
+function effectOn(landed: Landed, wallet: string): Effect | undefined {
   const reading = readLanded(landed);
-  const owners = new Owners(landed, reading, addresses);
+  const owners = new Owners(landed, reading);
   const swap = reading.moves.find((move): move is SwapMove => move.kind === "swap" && move.user === wallet);
   if (swap) return swapEffect(landed, swap);
   for (const move of reading.moves) {
@@ -109,7 +111,7 @@ export function historyRecord(
   wallet: string,
   world: HistoryWorld,
 ): TransactionRecord | undefined {
-  const effect = effectOn(landed, wallet, world.addresses);
+  const effect = effectOn(landed, wallet);
   if (!effect) return undefined;
   const base = {
     signature: landed.signature,
@@ -148,4 +150,82 @@ function transferDetails(
     amount: human(amount, token?.decimals ?? effect.decimals ?? 0),
     recipient: effect.recipient,
   };
+}
+
+/**
+ * The accounting record of a landed transaction that the service built: whether it succeeded, and the value in USD of the tokens that
+ * left the wallet; 0 if it failed.
+ *
+ * @param usdValue - the value of base units of a mint at the moment of landing
+ */
+export function landedEffects(
+  landed: Landed,
+  usdValue: (mint: string, baseUnits: bigint) => number,
+): { readonly success: boolean; readonly usd: number } {
+  const wallet = landed.accountKeys[0];
+  if (landed.err !== null || wallet === undefined) return { success: landed.err === null, usd: 0 };
+  const effect = effectOn(landed, wallet);
+  const moved = effect && (effect.type === "swap" ? effect.input : effect.moved);
+  return { success: true, usd: moved ? usdValue(moved.mint, moved.amount) : 0 };
+}
+
+/** A token account as a transaction shows it. */
+interface ShownAccount {
+  readonly owner: string;
+  readonly mint: string;
+  /** Unknown where only its creation is shown. */
+  readonly decimals?: number;
+}
+
+/**
+ * Whose token accounts a transaction touches. Balances say it where an account exists before or after; the creation says
+ * it where the transaction failed; and the derived address of the wallet is known without either.
+ */
+class Owners {
+  readonly #shown = new Map<string, ShownAccount>();
+
+  constructor(landed: Landed, reading: Reading) {
+    for (const { account, owner, mint } of reading.made) this.#shown.set(account, { owner, mint });
+    for (const balance of [...landed.preTokenBalances, ...landed.postTokenBalances]) {
+      const address = landed.accountKeys[balance.accountIndex];
+      const { owner, mint, decimals } = balance;
+      if (address !== undefined) this.#shown.set(address, { owner, mint, decimals });
+    }
+  }
+
+  /** A token account, if the transaction shows it. */
+  shown(account: string): ShownAccount | undefined {
+    return this.#shown.get(account);
+  }
+
+  /** True when `account` is a token account that belongs to `wallet`. `mint` helps where the transaction shows nothing. */
+  owns(wallet: string, account: string, mint: string): boolean {
+    const shown = this.#shown.get(account);
+    if (shown) return shown.owner === wallet;
+    return [PROGRAM_IDS.token, PROGRAM_IDS.token2022].some(
+      (program) => associatedTokenAddress(wallet, mint, program) === account,
+    );
+  }
+
+  /** True when SOL sent there is only wrapped: the account is the sender's own. */
+  wraps(wallet: string, account: string): boolean {
+    return this.owns(wallet, account, NATIVE_MINT);
+  }
+}
+
+type Balances = Pick<Execution, "accountKeys" | "preTokenBalances" | "postTokenBalances">;
+
+function amountAt(balances: readonly TokenBalance[], index: number): bigint {
+  return balances.find((balance) => balance.accountIndex === index)?.amount ?? 0n;
+}
+
+/** Base units in a token account before a transaction; 0 where there was none. */
+function amountBefore(execution: Balances, account: string): bigint {
+  return amountAt(execution.preTokenBalances, execution.accountKeys.indexOf(account));
+}
+
+/** Base units that a token account gained in a transaction; negative when it lost them. */
+function vaultDelta(execution: Balances, account: string): bigint {
+  const index = execution.accountKeys.indexOf(account);
+  return amountAt(execution.postTokenBalances, index) - amountAt(execution.preTokenBalances, index);
 }

@@ -5,8 +5,8 @@ import {
   type TransactionRecord,
   type TransactionType,
 } from "intent-tx/contract";
-import { Breath } from "../kernel/breath.js";
-import { invalidField } from "../kernel/service-error.js";
+import { invalidField } from "../kernel/errors.js";
+import { TimeSlice } from "../kernel/time-slice.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { type HistoryWorld, historyRecord } from "./decode.js";
 
@@ -40,7 +40,7 @@ export class History {
    * A page of a wallet's history, newest first. The cursor is a signature of the wallet's own, so what lands between two
    * pages neither repeats a record nor leaves one out.
    *
-   * @throws ServiceError 400 `validation_error` on `before` if it is no record of this wallet's history
+   * @throws ServiceError 400 `validation_error` on `before` if it is not in this wallet's history
    */
   async list(
     environment: Environment,
@@ -50,7 +50,7 @@ export class History {
     const { limit = LIMITS.pageDefault, before, type = "all" } = query;
     const ledger = await this.#ledgers.get(environment);
     if (before !== undefined) await this.#check(ledger, wallet, before);
-    // One more than the page holds tells whether there is a next one.
+    // One more than the page holds shows whether another page follows.
     const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
     const data = records.slice(0, limit);
     const hasMore = records.length > limit;
@@ -75,7 +75,7 @@ export class History {
   ): Promise<TransactionRecord[]> {
     const records: TransactionRecord[] = [];
     let { before } = page;
-    const breath = new Breath();
+    const slice = new TimeSlice();
     for (;;) {
       const limit = Math.max(page.wanted - records.length, CHUNK);
       const chunk = await ledger.landed(wallet, {
@@ -88,7 +88,7 @@ export class History {
         if (!record || (page.type !== "all" && record.type !== page.type)) continue;
         records.push(record);
         if (records.length === page.wanted) return records;
-        if (breath.due) await breath.take();
+        if (slice.isOver) await slice.next();
       }
       before = chunk.at(-1)?.signature;
       if (chunk.length < limit || before === undefined) return records;

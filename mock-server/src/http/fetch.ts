@@ -1,8 +1,5 @@
-import { bodyTerminated, connectionRefused, connectionReset } from "./connection-errors.js";
-import type { HttpHandler, HttpReply } from "./message.js";
-import { paced } from "./pacing.js";
-import { type AskedRequest, plainRequest } from "./plain-request.js";
-import { type TextResponder, textResponses } from "./text-response.js";
+import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
+import { sentBody } from "./wire.js";
 
 /**
  * A function with the shape of `fetch`.
@@ -12,119 +9,94 @@ import { type TextResponder, textResponses } from "./text-response.js";
  */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Statuses whose answers have no body. */
-const BODILESS = new Set([101, 204, 205, 304]);
+/** Holds a signal. A `Request` that is collected as garbage no longer hears of its signal, so it is kept as long as its answer. */
+type Signalled = { readonly signal?: AbortSignal | null };
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  return bytes.length > limit ? undefined : bytes;
+/** The error that undici throws when a connection fails. */
+function failed(message: string, facts: object): TypeError {
+  return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(message), facts) });
 }
 
-function fromRequest(request: Request): AskedRequest {
-  const url = new URL(request.url);
+function refused(url: string): TypeError {
+  const { hostname, port: given, protocol } = new URL(url);
+  const address = hostname.replace(/^\[|\]$/g, "");
+  const port = Number(given || (protocol === "https:" ? 443 : 80));
+  const facts = { code: "ECONNREFUSED", syscall: "connect", address, port };
+  return failed(`connect ECONNREFUSED ${address}:${port}`, facts);
+}
+
+function requestOf(request: Request, signal: AbortSignal | undefined): HttpRequest {
+  const { pathname, search } = new URL(request.url);
   return {
-    request: {
-      method: request.method,
-      path: url.pathname,
-      query: url.search.slice(1),
-      header: (name) => request.headers.get(name) ?? undefined,
-      body: (limit) => readBody(request, limit),
-      remoteAddress: "in-process",
-      signal: request.signal,
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    header: (name) => request.headers.get(name) ?? undefined,
+    body: async (limit) => {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      return bytes.length > limit ? undefined : bytes;
     },
-    url: request.url,
-    holder: request,
+    remoteAddress: "in-process",
+    signal,
   };
 }
 
-/** A body that breaks off after so many bytes, as a closed socket does. */
-function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      if (bytes.length > 0) controller.enqueue(bytes);
-    },
-    pull(controller) {
-      controller.error(bodyTerminated());
-    },
-  });
-}
-
 /** A body that comes in parts, until the request is aborted. */
-function streamOf(chunks: AsyncIterable<string>, asked: AskedRequest): ReadableStream<Uint8Array> {
+function streamOf(parts: AsyncIterable<string | Uint8Array>, asked: Signalled): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const iterator = chunks[Symbol.asyncIterator]();
-  let over = () => {};
+  const iterator = parts[Symbol.asyncIterator]();
+  let stop = () => {};
   return new ReadableStream({
     start(controller) {
-      const { signal } = asked.request;
-      if (!signal) return;
+      const { signal } = asked;
       const aborted = () => {
-        over();
-        controller.error(signal.reason);
+        controller.error(signal?.reason);
         void iterator.return?.();
       };
-      over = () => signal.removeEventListener("abort", aborted);
-      signal.addEventListener("abort", aborted);
-      if (signal.aborted) aborted();
+      stop = () => signal?.removeEventListener("abort", aborted);
+      signal?.addEventListener("abort", aborted, { once: true });
+      if (signal?.aborted) aborted();
     },
     async pull(controller) {
       const { done, value } = await iterator.next();
-      // Read by way of what holds the `Request`, so that it lives as long as the stream.
-      if ((asked.holder ?? asked.request).signal?.aborted) return;
-      if (!done) return controller.enqueue(encoder.encode(value));
-      over();
+      if (asked.signal?.aborted) return;
+      if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+      stop();
       controller.close();
     },
     async cancel() {
-      over();
+      stop();
       await iterator.return?.();
     },
   });
 }
 
-function toResponse(reply: HttpReply, asked: AskedRequest, ofText: TextResponder): Response {
-  const { request, url } = asked;
+function responseOf(reply: HttpReply, { method, url }: Request, asked: Signalled): Response {
   const { fault, status, headers } = reply;
-  if (fault?.drop === "connect") throw connectionRefused(url);
-  if (fault?.drop === "before") throw connectionReset();
-  if (request.method === "HEAD" || BODILESS.has(status) || reply.body === undefined) {
-    return new Response(null, { status, headers });
-  }
-  if (typeof reply.body !== "string" && !(reply.body instanceof Uint8Array)) {
-    return new Response(streamOf(reply.body, asked), { status, headers });
-  }
-  if (!fault && typeof reply.body === "string") return ofText(reply.body, { status, headers });
-  const bytes = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
-  if (fault?.drop) {
-    const sent = fault.drop === "body" ? bytes.slice(0, bytes.length >> 1) : new Uint8Array(0);
-    return new Response(broken(sent), { status, headers });
-  }
-  if (fault?.bytesPerSecond) {
-    const slowly = paced(bytes, fault.bytesPerSecond, request.signal);
-    return new Response(streamOf(slowly, asked), { status, headers });
-  }
-  return new Response(Uint8Array.from(bytes), { status, headers });
+  if (fault?.drop === "connect") throw refused(url);
+  if (fault?.drop === "before") throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
+  const body = method === "HEAD" ? undefined : sentBody(reply, asked.signal ?? undefined);
+  if (typeof body !== "object") return new Response(body ?? null, { status, headers });
+  const sent = body instanceof Uint8Array ? Uint8Array.from(body) : streamOf(body, asked);
+  return new Response(sent, { status, headers });
 }
 
-/**
- * A `fetch` that reaches a handler without a socket. It honours the request's signal, which a bare handler would not,
- * until the last byte of the body; and like a socket it refuses connections once `open` says no.
- */
+/** A `fetch` that reaches a handler without a socket. Like a socket it refuses connections once `open` says no. */
 export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike {
-  const ofText = textResponses();
-  return async (input, init) => {
-    const asked =
-      plainRequest(input, init) ??
-      fromRequest(input instanceof Request && !init ? input : new Request(input, init));
-    const { signal } = asked.request;
+  return async (input, init = {}) => {
+    // Some test environments have a signal of their own that Request would refuse.
+    const { signal: own, ...rest } = init;
+    const request = new Request(input, rest);
+    const asked: Signalled = own ? init : input instanceof Request ? input : {};
+    const signal = asked.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
-    if (!open()) throw connectionRefused(asked.url);
-    if (!signal) return toResponse(await handler(asked.request), asked, ofText);
+    if (!open()) throw refused(request.url);
+    const answer = async () => responseOf(await handler(requestOf(request, signal)), request, asked);
+    if (!signal) return answer();
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);
       signal.addEventListener("abort", aborted, { once: true });
-      Promise.resolve(handler(asked.request))
-        .then((reply) => toResponse(reply, asked, ofText))
+      answer()
         .then(resolve, reject)
         .finally(() => signal.removeEventListener("abort", aborted));
     });

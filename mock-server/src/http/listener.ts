@@ -1,23 +1,37 @@
-import { rmSync } from "node:fs";
-import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Elsewhere } from "./elsewhere.js";
-import type { Load } from "./load.js";
-import type { HttpHandler } from "./message.js";
+import { ServiceError } from "../kernel/errors.js";
+import { type HttpHandler, HttpRefusal, type HttpReply } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
-import { serveOver } from "./socket.js";
-import { takeWebSockets, type UpgradeHandler } from "./upgrade.js";
+import { requestOf, sendReply, takeTarget } from "./socket.js";
 
 // Captured at load: a server closes also under an app's fake timers.
 const { setTimeout: wallTimeout, setInterval: wallInterval, clearTimeout: wallClear } = globalThis;
 
+/** Pools of clients keep connections for a minute or more. The client must close first: a request may be on its way. */
+const KEEP_ALIVE_MS = 75_000;
 /** Looks for connections that have done their last request. */
 const SWEEP_MS = 20;
-/** How long a request that has begun may take after the server was told to stop. */
+/** How long a request that has begun may take after the server began to close. */
 const DRAIN_MS = 4_000;
 
-/** Waits for work that has begun, as long as a server does that was told to stop. */
+/** Requests that node:http refuses although they are HTTP, by error code. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "has headers of more than 16 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "took too long to arrive"],
+};
+
+/** Takes over a connection that asks to become a WebSocket. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Waits for work that has begun, as long as a server does that is closing. */
 export async function drained(work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof wallTimeout> | undefined;
   const cut = new Promise((resolve) => {
@@ -27,30 +41,49 @@ export async function drained(work: Promise<unknown>): Promise<void> {
   wallClear(timer);
 }
 
-/**
- * The sockets of a server: its port, and the next one for WebSockets alone, where web3.js looks for them.
- */
+/** Ends a connection with an answer, where node:http has no response to write it with. */
+function endWith(socket: Duplex, { status, headers, body }: HttpReply): void {
+  const text = typeof body === "string" ? body : "";
+  const length = String(Buffer.byteLength(text));
+  const lines = Object.entries({ ...headers, Connection: "close", "Content-Length": length });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head}\r\n${text}`);
+}
+
+/** Refuses to make a connection a WebSocket. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  endWith(socket, { status, headers: {} });
+}
+
+/** The head of a request as it came, without the offer of another protocol. */
+function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
+    const words = value.split(",").map((word) => word.trim());
+    const kept = words.filter((word) => !/^(upgrade|http2-settings)$/i.test(word)).join(", ");
+    if (/^upgrade$/i.test(name) || (/^connection$/i.test(name) && kept === "")) continue;
+    lines.push(`${name}: ${/^connection$/i.test(name) ? kept : value}`);
+  }
+  // Header values are bytes; latin1 keeps each as it was.
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}
+
+/** The sockets of a server: its port, and the next one, where web3.js looks for WebSockets. */
 export class Listener {
-  #servers: readonly Server[] = [];
-  #opening: Promise<unknown> | undefined;
+  #servers: Server[] = [];
+  #opening: Promise<{ port: number; neighbour: boolean }> | undefined;
   #closed = false;
   /** Connections that have become WebSockets: node:http counts them no longer. */
   readonly #upgraded = new Set<Duplex>();
-  /** Connections that were accepted here. */
   readonly #accepted = new Set<Socket>();
-  /** Connections that another process has accepted. */
-  readonly #handedOver = new Set<Duplex>();
+  readonly #refused = new WeakSet<Duplex>();
   readonly #handler: HttpHandler;
   readonly #upgrade: UpgradeHandler;
-  readonly #load: Load | undefined;
-  readonly #elsewhere: Elsewhere | undefined;
+  readonly #load: Load;
 
-  /**
-   * @param load counts the work of both ports. Default: each counts its own
-   * @param elsewhere takes what other processes of the server answer. Default: all is answered here
-   */
-  constructor(handler: HttpHandler, upgrade: UpgradeHandler, load?: Load, elsewhere?: Elsewhere) {
-    this.#elsewhere = elsewhere;
+  /** @param load counts the work of several listeners. Default: of this one */
+  constructor(handler: HttpHandler, upgrade: UpgradeHandler, load = new Load()) {
     this.#handler = handler;
     this.#upgrade = upgrade;
     this.#load = load;
@@ -64,50 +97,21 @@ export class Listener {
   /**
    * Opens the port.
    *
-   * @returns the port, and whether the next one could be had too
+   * @returns the port, and whether the next one is open too
    * @throws {ListenError} when the port is taken or not allowed
    */
-  async listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
-    if (this.#opening) throw new Error("this server is listening already; make another one for another port");
-    const opening = this.#open(options);
-    this.#opening = opening;
-    // A port that was taken is no end: another one may be asked for.
-    opening.catch(() => {
+  listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
+    if (this.#opening)
+      return Promise.reject(new Error("this server is listening already; make another one for another port"));
+    this.#opening = openPair(() => this.#make(), options).then(({ first, next, port }) => {
+      this.#servers = next ? [first, next] : [first];
+      return { port, neighbour: next !== undefined };
+    });
+    // After a port that was taken another one may be asked for.
+    this.#opening.catch(() => {
       this.#opening = undefined;
     });
-    return opening;
-  }
-
-  async #open(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
-    const { first, next, port } = await openPair(() => this.#make(), options);
-    this.#servers = next ? [first, next] : [first];
-    return { port, neighbour: next !== undefined };
-  }
-
-  /** Takes connections that another process accepts, and requests of the other processes of this server at `path`. */
-  async join(path: string): Promise<void> {
-    const server = this.#make();
-    this.#servers = [server];
-    // A process that was killed leaves its socket's file behind.
-    if (process.platform !== "win32") rmSync(path, { force: true });
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      // Without this the process that accepts would listen in its place.
-      server.listen({ path, exclusive: true }, resolve);
-    });
-  }
-
-  /** Takes over a connection that another process has accepted, and has read `head` of. */
-  take(socket: Socket, head: Buffer): void {
-    const [server] = this.#servers;
-    if (!server || this.#closed) {
-      socket.destroy();
-      return;
-    }
-    this.#handedOver.add(socket);
-    socket.once("close", () => this.#handedOver.delete(socket));
-    socket.unshift(head);
-    server.emit("connection", socket);
+    return this.#opening;
   }
 
   /** Stops taking requests, lets those that have begun finish, and closes every connection. */
@@ -115,72 +119,140 @@ export class Listener {
     this.#closed = true;
     // A port that is being opened is closed too, once it is open.
     await this.#opening?.catch(() => undefined);
-    const servers = this.#servers;
-    this.#servers = [];
-    await Promise.all(
-      servers.map(
-        (server) =>
-          new Promise<void>((resolve) => {
-            const cut = wallTimeout(() => {
-              server.closeAllConnections();
-              for (const socket of [...this.#upgraded, ...this.#handedOver]) socket.destroy();
-            }, DRAIN_MS);
-            let left = false;
-            const over = () => {
-              // node:net does not count those that were handed over.
-              if (!left || this.#handedOver.size > 0) return;
-              wallClear(cut);
-              wallClear(sweep);
-              resolve();
-            };
-            // A connection that is kept alive is idle only once its answer has left.
-            const sweep = wallInterval(() => {
-              server.closeIdleConnections();
-              this.#closeSilent();
-              over();
-            }, SWEEP_MS);
-            server.close(() => {
-              left = true;
-              over();
-            });
-            server.closeIdleConnections();
-          }),
-      ),
-    );
+    await Promise.all(this.#servers.splice(0).map((server) => this.#end(server)));
   }
 
-  /**
-   * Closes connections on which nothing has come: browsers and undici open spare ones. For node:http they are not idle, since the
-   * request that they are for may come.
-   */
-  #closeSilent(): void {
-    for (const socket of this.#accepted) if (socket.bytesRead === 0) socket.destroy();
+  #end(server: Server): Promise<void> {
+    return new Promise((resolve) => {
+      const cut = wallTimeout(() => {
+        server.closeAllConnections();
+        for (const socket of this.#upgraded) socket.destroy();
+      }, DRAIN_MS);
+      // A connection that is kept alive is idle only once its answer has left. For node:http one on which nothing has come is not
+      // idle, since the request that it is for may come: browsers and undici open such spare ones.
+      const sweep = wallInterval(() => {
+        server.closeIdleConnections();
+        for (const socket of this.#accepted) if (socket.bytesRead === 0) socket.destroy();
+      }, SWEEP_MS);
+      server.close(() => {
+        wallClear(cut);
+        wallClear(sweep);
+        resolve();
+      });
+    });
   }
 
   #make(): Server {
-    const elsewhere = this.#elsewhere;
-    const ofPeer = (socket: Duplex) => elsewhere !== undefined && !this.#handedOver.has(socket);
-    const server = serveOver(this.#handler, {
-      ...(this.#load && { load: this.#load }),
-      ...(elsewhere && { elsewhere, ofPeer }),
+    // A missing Host is refused by the handler: the answer of node:http would be empty.
+    const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS });
+    server.on("request", (incoming, outgoing) => void this.#answer(incoming, outgoing));
+    server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const refusal = new HttpRefusal(417, "expects more than 100-continue; leave out Expect");
+      void this.#answer(incoming, outgoing, refusal);
     });
+    server.on("clientError", (error, socket) => void this.#refuseUnreadable(error, socket));
+    server.on("upgrade", (request, socket, head) => this.#take(server, request, socket, head));
     server.on("connection", (socket: Socket) => {
-      // One whose upgrade is not taken is told of again.
-      if (this.#handedOver.has(socket) || this.#accepted.has(socket)) return;
+      // A connection whose upgrade was not taken comes again.
+      if (this.#accepted.has(socket)) return;
       this.#accepted.add(socket);
+      // node:http does not listen between an upgrade and its end: a reset then would end the process.
+      socket.on("error", () => socket.destroy());
       socket.once("close", () => this.#accepted.delete(socket));
     });
-    takeWebSockets(server, (request, socket, head) => {
-      // Who asked before the end and is read after it would never be let go.
-      if (this.#closed) {
-        socket.destroy();
-        return;
-      }
+    return server;
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError): Promise<void> {
+    const load = this.#load;
+    const request = requestOf(incoming, outgoing, refusal ?? load.refusal());
+    load.requests++;
+    try {
+      const reply = await this.#handler(request).finally(() => load.requests--);
+      const sent = sendReply(incoming, outgoing, reply, request.signal);
+      load.answered(outgoing);
+      await sent;
+    } catch {
+      incoming.socket.destroy();
+    }
+  }
+
+  /** Gives what node:http cannot read the contract's answer, and ends the connection. */
+  async #refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
+    // Nothing after the unreadable part can be read.
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    const [status, reason] = UNREADABLE[error.code ?? ""] ?? [400, "is not valid HTTP/1.1"];
+    try {
+      const reply = await this.#handler({
+        method: "",
+        path: "",
+        query: "",
+        header: () => undefined,
+        body: () => Promise.resolve(undefined),
+        remoteAddress: (socket instanceof Socket ? socket.remoteAddress : undefined) ?? "unknown",
+        refusal: new HttpRefusal(status, reason),
+      });
+      if (socket.writable) endWith(socket, reply);
+      else socket.destroy();
+    } catch {
+      socket.destroy();
+    }
+  }
+
+  /**
+   * Hands a WebSocket over. A client may offer another protocol (`curl --http2`, Java's client), which a server need not take
+   * (RFC 9110, 7.8). node:http offers no way to decline, so such a request is read again without the offer.
+   */
+  #take(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (request.headers.upgrade?.toLowerCase() !== "websocket") {
+      // The one listener of node:http that stays would be there twice.
+      socket.removeAllListeners("timeout");
+      socket.unshift(Buffer.concat([headWithoutUpgrade(request), head]));
+      server.emit("connection", socket);
+    } else if (this.#closed) socket.destroy();
+    else {
+      takeTarget(request);
       this.#upgraded.add(socket);
       socket.once("close", () => this.#upgraded.delete(socket));
-      if (!ofPeer(socket) && elsewhere?.upgrade(request, socket, head)) return;
       this.#upgrade(request, socket, head);
+    }
+  }
+}
+
+/** Bytes of answers that are written and not yet taken. */
+const MOST_BYTES = 64 << 20;
+/** Requests that are being answered. */
+const MOST_REQUESTS = 10_000;
+
+/** The load on a server's sockets. Above the budget new work is refused, so that memory cannot run out. */
+export class Load {
+  /** Requests that are being answered. */
+  requests = 0;
+  /** Bytes of answers that their readers have not taken yet. */
+  bytes = 0;
+
+  /** Whether the budget is used up. */
+  get full(): boolean {
+    return this.bytes > MOST_BYTES || this.requests > MOST_REQUESTS;
+  }
+
+  /** The error that answers a request above the budget; undefined below it. */
+  refusal(): ServiceError | undefined {
+    if (!this.full) return undefined;
+    const message =
+      "The server has more to do than it can keep in memory: answers wait for readers that do not take them. Try again in a second.";
+    return new ServiceError("service_unavailable", message, { headers: { "Retry-After": "1" } });
+  }
+
+  /** Counts what waits of an answer until it is taken, or its reader gone. */
+  answered(outgoing: ServerResponse): void {
+    const bytes = outgoing.writableLength;
+    if (bytes === 0) return;
+    this.bytes += bytes;
+    outgoing.once("close", () => {
+      this.bytes -= bytes;
     });
-    return server;
   }
 }

@@ -1,4 +1,24 @@
-import type { ServiceError } from "../kernel/service-error.js";
+import { ServiceError } from "../kernel/errors.js";
+import type { Random } from "../kernel/random.js";
+
+/** A request, over a socket or in-process. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path as it was sent, still percent-encoded, without the query. */
+  readonly path: string;
+  /** Query as it was sent, without `?`. */
+  readonly query: string;
+  /** Value of a header by its lower-case name. */
+  header(name: string): string | undefined;
+  /** Reads the body; undefined when it is longer than `limit` bytes. */
+  body(limit: number): Promise<Uint8Array | undefined>;
+  /** Address of the peer; `in-process` without a socket. */
+  readonly remoteAddress: string;
+  /** Aborted when the peer has gone. */
+  readonly signal?: AbortSignal | undefined;
+  /** Refuses the request whatever it asks for; it is still counted. */
+  readonly refusal?: ServiceError | undefined;
+}
 
 /** Faults of `control/` that a transport applies to an answer. */
 export interface TransportFault {
@@ -8,26 +28,7 @@ export interface TransportFault {
   readonly bytesPerSecond?: number;
 }
 
-/** A request, whatever carried it. */
-export interface HttpRequest {
-  readonly method: string;
-  /** Path as it was sent, still percent-encoded, without the query. */
-  readonly path: string;
-  /** Query as it was sent, without `?`. */
-  readonly query: string;
-  /** Value of a header by its lower-case name. */
-  header(name: string): string | undefined;
-  /** Reads the body; answers undefined when it is longer than `limit` bytes. */
-  body(limit: number): Promise<Uint8Array | undefined>;
-  /** Address of the peer. */
-  readonly remoteAddress: string;
-  /** Aborted when the peer has gone. */
-  readonly signal?: AbortSignal | undefined;
-  /** Why it is refused whatever it asks for; it is counted, and answered with the usual headers. */
-  readonly refusal?: ServiceError | undefined;
-}
-
-/** An answer, whatever will carry it. */
+/** An answer, over a socket or in-process. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,22 +37,22 @@ export interface HttpReply {
   readonly fault?: TransportFault | undefined;
 }
 
-/** An answer, at once where nothing has to be waited for: each wait of a plain answer would cost a part of it. */
-export type Answering = HttpReply | Promise<HttpReply>;
+/** Answers requests. A failure breaks the connection. */
+export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
-/** Answers requests. A failure that it throws or rejects with breaks the connection. */
-export type HttpHandler = (request: HttpRequest) => Answering;
+/** An error in a request as HTTP or in its target. The API does not look further at such a request. */
+export class HttpRefusal extends ServiceError<"validation_error"> {
+  override readonly status: number;
 
-/** A request as it is, but refused. */
-export function refusedRequest(request: HttpRequest, refusal: ServiceError): HttpRequest {
-  const { method, path, query, remoteAddress } = request;
-  return {
-    method,
-    path,
-    query,
-    remoteAddress,
-    refusal,
-    header: (name) => request.header(name),
-    body: (limit) => request.body(limit),
-  };
+  /** @param reason what the request does wrong, for example `names no host` */
+  constructor(status: number, reason: string) {
+    const details = { field: "request", reason };
+    super("validation_error", `The request ${reason}.`, { field: "request", details });
+    this.status = status;
+  }
+}
+
+/** The identifier of a request, drawn from the seed. `purpose` keeps two counts apart. */
+export function requestId(random: Random, number: number, purpose = "request"): string {
+  return `req_${random.characters(purpose, number)}`;
 }

@@ -1,127 +1,130 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
-import { isPromise } from "../kernel/is-promise.js";
-import type { ServiceError } from "../kernel/service-error.js";
-import type { Elsewhere } from "./elsewhere.js";
-import { Load } from "./load.js";
-import type { Answering, HttpHandler, HttpReply } from "./message.js";
-import { HttpRefusal } from "./refusal.js";
-import { sendReply } from "./socket-reply.js";
-import { SocketRequest } from "./socket-request.js";
-import { takeTarget } from "./target.js";
-import { refuseUnreadable } from "./unreadable.js";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { invalidField, type ServiceError } from "../kernel/errors.js";
+import { nextTurn } from "../kernel/timers.js";
+import { HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
+import { sentBody } from "./wire.js";
 
-// Captured at load: answers leave also under an app's fake timers.
-const nextTurn = globalThis.setImmediate;
+/** Most of an unwanted body that is read past, so that its sender gets the answer and not a reset. */
+const MOST_DISCARDED = 16 << 20;
+const GONE = new Error("the client went away");
 
-/**
- * How long a connection may be idle. Pools of clients keep theirs for a minute or more (Java, Go, .NET, proxies): who closes
- * first must be the client, or a request that is just on its way meets "other side closed".
- */
-const KEEP_ALIVE_MS = 75_000;
-
-/** Answers from this size on are counted while they wait for their reader. */
-const COUNTED_BYTES = 65_536;
-
-/**
- * Collects what is to leave in one turn of the event loop and sends it at its end. Answers that leave back to back wake
- * a waiting client once; one by one between the work on others, each wakes it anew, which costs more than a plain answer.
- */
-function atEndOfTurn<T>(send: (one: T) => void): (one: T) => void {
-  let waiting: T[] = [];
-  const flush = () => {
-    const all = waiting;
-    waiting = [];
-    for (const one of all) send(one);
-  };
-  return (one) => {
-    if (waiting.length === 0) nextTurn(flush);
-    waiting.push(one);
-  };
-}
-
-/** An answer that is to leave. */
-interface Leaving {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  readonly request: SocketRequest;
-  readonly reply: HttpReply;
-}
-
-/** Counts what waits of an answer until it is taken, or its reader gone. A short one leaves at once and is not worth it. */
-function countWaiting(outgoing: ServerResponse, load: Load): void {
-  const bytes = outgoing.writableLength;
-  if (bytes < COUNTED_BYTES) return;
-  load.waiting(bytes);
-  outgoing.once("close", () => load.waiting(-bytes));
-}
-
-/** A node:http server over a handler. It is not listening yet. */
-export function serveOver(
-  handler: HttpHandler,
-  {
-    load = new Load(),
-    elsewhere,
-    ofPeer = () => false,
-  }: {
-    /** Counts the work. Default: it is counted by itself. */
-    readonly load?: Load;
-    /** Takes what other processes answer. Default: none does. */
-    readonly elsewhere?: Elsewhere;
-    /** Whether a connection is that of another process of this server. Default: none is. */
-    readonly ofPeer?: (socket: Duplex) => boolean;
-  } = {},
-): Server {
-  const failed = (incoming: IncomingMessage) => {
-    load.request(-1);
-    incoming.socket.destroy();
-  };
-  const leave = atEndOfTurn(({ incoming, outgoing, request, reply }: Leaving) => {
-    load.request(-1);
-    try {
-      sendReply(incoming, outgoing, reply, request)?.catch(() => incoming.socket.destroy());
-      countWaiting(outgoing, load);
-    } catch {
-      incoming.socket.destroy();
-    }
+/** Reads past the rest of a body, so that the connection can be used again; an endless one is cut off. */
+function discard(incoming: IncomingMessage): void {
+  let length = 0;
+  incoming.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > MOST_DISCARDED) incoming.socket.destroy();
   });
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, given?: ServiceError) => {
-    takeTarget(incoming);
-    const refusal = given ?? (load.full ? load.refusal() : undefined);
-    const peer = ofPeer(incoming.socket);
-    if (!peer && refusal === undefined && elsewhere?.answer(incoming, outgoing)) return;
-    const request = new SocketRequest(incoming, outgoing, refusal, peer);
-    load.request(1);
-    let answering: Answering;
-    try {
-      answering = handler(request);
-    } catch {
-      failed(incoming);
-      return;
-    }
-    if (isPromise(answering)) slowly(incoming, outgoing, request, answering);
-    else leave({ incoming, outgoing, request, reply: answering });
-  };
-  // Of its own: an answer that is there at once is not to pay for these.
-  const slowly = (
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    request: SocketRequest,
-    answering: Promise<HttpReply>,
-  ) => {
-    answering.then(
-      (reply) => leave({ incoming, outgoing, request, reply }),
-      () => failed(incoming),
-    );
-  };
-  const server = createServer(
-    // A missing Host is refused here and not by node:http, whose answer would be empty.
-    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
-    answer,
-  );
-  server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    answer(incoming, outgoing, new HttpRefusal(417, "expects more than 100-continue; leave out Expect"));
+}
+
+/** Reads a body up to `limit` bytes; undefined for a longer one, whose rest is discarded. */
+function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    if (Number(incoming.headers["content-length"] ?? 0) > limit) return resolve(undefined);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= limit) return;
+      chunks.length = 0;
+      incoming.removeAllListeners("data");
+      discard(incoming);
+      resolve(undefined);
+    });
+    incoming.on("end", () => resolve(Buffer.concat(chunks)));
+    // A client that goes away half-way sent half a body: the server has not failed.
+    const cutOff = () => reject(invalidField("body", "ended before all of it was sent"));
+    incoming.on("error", cutOff);
+    incoming.on("close", cutOff);
+    if (incoming.destroyed) cutOff();
   });
-  refuseUnreadable(server, handler);
-  return server;
+}
+
+/** Reduces a request's target to path and query. A client that takes the server for a proxy sends the whole address. */
+export function takeTarget(incoming: IncomingMessage): void {
+  const { url = "/" } = incoming;
+  if (url.startsWith("/")) return;
+  const rest = url.replace(/^https?:\/\/[^/?]*/i, "");
+  incoming.url = rest === url || rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** The request of a socket, with `given` or a missing Host as its refusal. */
+export function requestOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  given: ServiceError | undefined,
+): HttpRequest {
+  takeTarget(incoming);
+  const { method = "GET", url: target = "/", headers, httpVersion } = incoming;
+  const mark = target.indexOf("?");
+  const gone = new AbortController();
+  outgoing.once("close", () => gone.abort(GONE));
+  const noHost = httpVersion === "1.1" && headers.host === undefined;
+  return {
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    header: (name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+    body: (limit) => readBody(incoming, limit),
+    remoteAddress: incoming.socket.remoteAddress ?? "unknown",
+    signal: gone.signal,
+    refusal:
+      given ?? (noHost ? new HttpRefusal(400, "names no host; HTTP/1.1 needs a Host header") : undefined),
+  };
+}
+
+/** Sends an answer. It rejects when the answer breaks off. */
+export async function sendReply(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  reply: HttpReply,
+  gone: AbortSignal | undefined,
+): Promise<void> {
+  const { fault, status, headers } = reply;
+  if (fault?.drop === "before" || fault?.drop === "connect") {
+    // A reset is the nearest to a refused connection that a listening socket can do.
+    incoming.socket.resetAndDestroy();
+    return;
+  }
+  if (!incoming.complete && incoming.listenerCount("data") === 0) discard(incoming);
+  const body = sentBody(reply, gone);
+  const whole =
+    typeof reply.body === "object" && !(reply.body instanceof Uint8Array) ? undefined : reply.body;
+  const length = whole !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(whole) };
+  outgoing.writeHead(status, { ...headers, ...length });
+  if (incoming.method === "HEAD" || body === undefined) outgoing.end();
+  else if (typeof body === "string" || body instanceof Uint8Array) outgoing.end(body);
+  else await sendParts(outgoing, body, gone);
+}
+
+async function sendParts(
+  outgoing: ServerResponse,
+  parts: AsyncIterable<string | Uint8Array>,
+  gone: AbortSignal | undefined,
+): Promise<void> {
+  const iterator = parts[Symbol.asyncIterator]();
+  gone?.addEventListener("abort", () => void iterator.return?.(), { once: true });
+  outgoing.flushHeaders();
+  try {
+    for (let step = await iterator.next(); !step.done && !gone?.aborted; step = await iterator.next()) {
+      // Parts that a slow reader has not taken yet must not pile up here.
+      if (outgoing.write(step.value) || gone?.aborted) continue;
+      await new Promise<void>((resolve) => {
+        const over = () => {
+          outgoing.off("drain", over).off("close", over);
+          resolve();
+        };
+        outgoing.on("drain", over).on("close", over);
+      });
+    }
+  } catch (error) {
+    // The part that was written has to leave before the connection breaks.
+    await nextTurn();
+    throw error;
+  }
+  outgoing.end();
 }

@@ -1,16 +1,14 @@
 import { LIMITS, type OperationPayload, type ParseIntentRequest } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { isPromise } from "../kernel/is-promise.js";
-import { perObject } from "../kernel/memo.js";
-import { momentAfter } from "../kernel/moment.js";
+import { invalidField, ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
-import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { momentAfter } from "../kernel/time.js";
 import type { ParseRow } from "../state/rows-accounts.js";
-import type { IntentRow, MarketInfoRow } from "../state/rows-intents.js";
+import type { ExpiredIntentRow, IntentRow, MarketInfoRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
-import { type Draft, Drafts, type DraftsOptions, type IntentCaller, type SwapDraft } from "./drafts.js";
-import { KeptIntents } from "./kept-intents.js";
-import { intentPayload, routePayload } from "./payload.js";
+import { Sweep, type Table } from "../state/table.js";
+import { type Draft, Drafts, type DraftsOptions, type IntentCaller } from "./drafts.js";
+import { intentPayload } from "./payload.js";
 import { CommandRefused, parsingError } from "./refusal.js";
 
 /** Options of {@link Intents}. */
@@ -24,16 +22,15 @@ export interface IntentsOptions extends DraftsOptions {
   readonly onParsed?: (row: ParseRow) => void;
 }
 
-/** Commands and what was understood of them: command, wallet and market become an intent that can be built for a while. */
+/** Commands and their intents: command, wallet and market become an intent that can be built for a while. */
 export class Intents {
   readonly #options: IntentsOptions;
-  readonly #kept: KeptIntents;
+  readonly #rows: IntentRows;
   readonly #drafts: Drafts;
-  readonly #routeOf = perObject(routePayload);
 
   constructor(options: IntentsOptions) {
     this.#options = options;
-    this.#kept = new KeptIntents(options.state, options.clock);
+    this.#rows = new IntentRows(options.state, options.clock);
     this.#drafts = new Drafts(options);
   }
 
@@ -43,38 +40,18 @@ export class Intents {
    *
    * @throws ServiceError 422 `parsing_error` with the reason, 400 `validation_error` for an empty or overlong command
    */
-  parse(
-    caller: IntentCaller,
-    request: ParseIntentRequest,
-  ): OperationPayload<"intents.parse"> | Promise<OperationPayload<"intents.parse">> {
-    let draft: Draft | Promise<Draft>;
-    try {
-      draft = this.#drafts.of(caller, request);
-    } catch (error) {
-      return this.#refused(caller, request, error);
-    }
-    if (!isPromise(draft)) return this.#parsed(caller, request, draft);
-    return draft.then(
-      (made) => this.#parsed(caller, request, made),
-      (error: unknown) => this.#refused(caller, request, error),
-    );
-  }
-
-  #parsed(
-    caller: IntentCaller,
-    request: ParseIntentRequest,
-    draft: Draft,
-  ): OperationPayload<"intents.parse"> {
-    const row = this.#keep(caller, request, draft);
-    this.#options.onParsed?.({ account: caller.account, at: row.createdAt, confidence: row.confidence });
-    return intentPayload(row, this.#routeOf);
-  }
-
-  #refused({ account }: IntentCaller, request: ParseIntentRequest, error: unknown): never {
-    if (!(error instanceof CommandRefused)) throw error;
+  async parse(caller: IntentCaller, request: ParseIntentRequest): Promise<OperationPayload<"intents.parse">> {
+    const { account } = caller;
     const { clock, onParsed } = this.#options;
-    onParsed?.({ account, at: clock.now() });
-    throw parsingError(request.command, error.refusal);
+    try {
+      const row = this.#keep(caller, request, await this.#drafts.of(caller, request));
+      onParsed?.({ account, at: row.createdAt, confidence: row.confidence });
+      return intentPayload(row);
+    } catch (error) {
+      if (!(error instanceof CommandRefused)) throw error;
+      onParsed?.({ account, at: clock.now() });
+      throw parsingError(request.command, error.refusal);
+    }
   }
 
   /**
@@ -85,7 +62,7 @@ export class Intents {
    * `intent_expired` for a day after its end, and then 404
    */
   get(caller: IntentCaller, intentId: string, walletAddress?: string): IntentRow {
-    const row = this.#kept.find(intentId);
+    const row = this.#rows.find(intentId);
     const details = { resource: "intent", id: intentId };
     if (!row || row.account !== caller.account || row.environment !== caller.environment) {
       throw new ServiceError("intent_not_found", `There is no intent ${intentId}; parse a command first.`, {
@@ -104,7 +81,7 @@ export class Intents {
 
   /** The pools through which an intent's swap goes, for a fault that moves their prices. */
   route(intentId: string): readonly MarketInfoRow[] {
-    const row = this.#kept.find(intentId);
+    const row = this.#rows.find(intentId);
     return (row && "intentId" in row && row.route?.marketInfos) || [];
   }
 
@@ -114,40 +91,72 @@ export class Intents {
     const { walletAddress, command } = request;
     const intentId = `intent_${random.characters("intent", state.next("intent"))}`;
     const expiresAt = momentAfter(createdAt, intentTtlMs);
-    const head = { intentId, account, environment, walletAddress, createdAt, expiresAt };
-    const row: IntentRow = isSwap(draft) ? swapRow(head, draft, command) : { ...head, ...draft, command };
-    this.#kept.add(row);
+    const row = {
+      intentId,
+      account,
+      environment,
+      walletAddress,
+      createdAt,
+      expiresAt,
+      ...draft,
+      command,
+    };
+    this.#rows.add(row);
     return row;
   }
 }
 
-type Head = Pick<
-  IntentRow,
-  "intentId" | "account" | "environment" | "walletAddress" | "createdAt" | "expiresAt"
->;
+/** Most live intents, and most expired ones. Above it the oldest expire, or are forgotten, before their time. */
+const MOST_INTENTS = 100_000;
 
-function isSwap(draft: Draft): draft is SwapDraft {
-  return draft.action === "swap";
-}
+/**
+ * Intents while a request may name them (decision 16): whole while they live, account and times for a day after that (410), and
+ * then nothing (404).
+ */
+class IntentRows {
+  readonly #clock: Clock;
+  readonly #live: Table<IntentRow>;
+  readonly #expired: Table<ExpiredIntentRow>;
+  readonly #sweeps: readonly { run(): void }[];
 
-/** Member by member: most intents are swaps, and for a copy of others V8 takes ten times the room and time. */
-function swapRow(head: Head, draft: SwapDraft, command: string): IntentRow {
-  return {
-    intentId: head.intentId,
-    account: head.account,
-    environment: head.environment,
-    walletAddress: head.walletAddress,
-    createdAt: head.createdAt,
-    expiresAt: head.expiresAt,
-    action: draft.action,
-    side: draft.side,
-    inputMint: draft.inputMint,
-    outputMint: draft.outputMint,
-    amount: draft.amount,
-    route: draft.route,
-    slippageBps: draft.slippageBps,
-    priorityFee: draft.priorityFee,
-    confidence: draft.confidence,
-    command,
-  };
+  constructor(state: State, clock: Clock) {
+    this.#clock = clock;
+    this.#live = state.open("intents");
+    this.#expired = state.open("expiredIntents");
+    this.#sweeps = [
+      new Sweep(
+        state,
+        this.#live,
+        (row) => this.#isOver(this.#live, row, 0),
+        (id, row) => {
+          this.#live.forget(id);
+          const { account, environment, walletAddress } = row;
+          const expiresAt = Math.min(row.expiresAt, clock.now());
+          this.#expired.note(id, { account, environment, walletAddress, expiresAt });
+        },
+      ),
+      new Sweep(
+        state,
+        this.#expired,
+        (row) => this.#isOver(this.#expired, row, LIMITS.expiredIntentMs),
+        (id) => this.#expired.forget(id),
+      ),
+    ];
+  }
+
+  /** Keeps a new intent, and removes those whose time is over. */
+  add(row: IntentRow): void {
+    this.#live.put(row.intentId, row);
+    for (const sweep of this.#sweeps) sweep.run();
+  }
+
+  /** An intent that lives, the rest of one that has expired, or undefined. */
+  find(intentId: string): IntentRow | ExpiredIntentRow | undefined {
+    const row = this.#live.get(intentId) ?? this.#expired.get(intentId);
+    return row && this.#clock.now() < row.expiresAt + LIMITS.expiredIntentMs ? row : undefined;
+  }
+
+  #isOver(rows: { readonly size: number }, { expiresAt }: ExpiredIntentRow, afterMs: number): boolean {
+    return rows.size > MOST_INTENTS || this.#clock.now() >= expiresAt + afterMs;
+  }
 }

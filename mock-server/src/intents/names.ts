@@ -1,8 +1,7 @@
 import type { NameRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import { isSolName } from "../world/names.js";
-import type { WorldName } from "../world/world.js";
+import { isSolName, type WorldName } from "../world/world.js";
 
 /** The `.sol` names of a World (decision 36): its own, and those that the control plane gave, on both environments. */
 export class NameService {
@@ -23,7 +22,7 @@ export class NameService {
   /**
    * Gives a name to an address; a name that was given before moves.
    *
-   * @throws RangeError if it is no `.sol` name
+   * @throws RangeError for another name than a `.sol` name
    * @example names.set("carol.sol", address)
    */
   set(name: string, address: string): void {

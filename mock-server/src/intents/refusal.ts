@@ -1,5 +1,5 @@
 import type { ParsingDetails, ParsingReason } from "intent-tx/contract";
-import { ServiceError } from "../kernel/service-error.js";
+import { ServiceError } from "../kernel/errors.js";
 import type { QuoteRefused } from "../market/routing.js";
 import type { Token } from "../world/tokens.js";
 

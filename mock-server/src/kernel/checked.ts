@@ -1,8 +1,7 @@
 import { describeIssue } from "intent-tx/contract";
 import type * as z from "zod/mini";
+import { invalidField, OptionError } from "./errors.js";
 import { unknownName } from "./nearest.js";
-import { OptionError } from "./option-error.js";
-import { invalidField } from "./service-error.js";
 
 /** Where a value is wrong, as in `tokens[0].symbol`, and why; the path is empty for the value as a whole. */
 export interface Problem {
@@ -16,7 +15,7 @@ type Issue = z.core.$ZodIssue;
 const below = ([issue]: readonly Issue[]) =>
   issue !== undefined && (issue.path.length > 0 || issue.code === "unrecognized_keys");
 
-/** A misspelt name is told first: it may be why another one is missing. */
+/** A misspelt name comes first: it may be why another one is missing. */
 function telling(issues: readonly Issue[]): Issue | undefined {
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   if (issue?.code !== "invalid_union") return issue;
@@ -27,7 +26,7 @@ function telling(issues: readonly Issue[]): Issue | undefined {
 function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   const given = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
-  // Words of a list are no secrets, and the one that was given shows what went wrong.
+  // Words of a list are not secret, and the given one shows the mistake.
   const shown = ["string", "number", "boolean"].includes(typeof given);
   return issue.code === "invalid_value" && shown
     ? `is ${JSON.stringify(given)}; it ${issue.message}`
@@ -49,7 +48,7 @@ export function problemIn(
 /**
  * An option as its schema has it.
  *
- * @param path - where it stands, `clock` or `limits.pro`; empty for the options themselves
+ * @param path - its path, `clock` or `limits.pro`; empty for the options themselves
  * @throws {OptionError} with the path of what is wrong
  */
 export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, value: unknown): z.output<S> {
@@ -95,7 +94,7 @@ export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown)
 }
 
 /**
- * The same for a call that only tests make: a misspelt name is told before all else, with the one that was probably meant.
+ * The same for a call that only tests make: a misspelt name comes first, with the one that was probably meant.
  *
  * @throws ServiceError 400 naming the field that is wrong
  */

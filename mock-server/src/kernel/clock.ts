@@ -1,14 +1,108 @@
-import { Agenda, type Due } from "./agenda.js";
-import { Breath } from "./breath.js";
-import type { ClockReading } from "./clock-reading.js";
-import { WallTimer, wallTime } from "./wall.js";
-import { WorkUnderWay } from "./work-under-way.js";
-import { WrittenTime } from "./written-time.js";
+import { LAST_MOMENT } from "./time.js";
+import { TimeSlice } from "./time-slice.js";
+import { nextTurn, WallTimer, wallTime } from "./timers.js";
+
+/** Turns of the event loop in which a caller has read an answer: its body comes in a few chunks of a stream. */
+const TURNS = 4;
+
+/** Counts the work that is being done, so that a caller can wait for its end. */
+class WorkUnderWay {
+  #busy = 0;
+  #idle: (() => void)[] = [];
+
+  /** Does a piece of work. */
+  async during<T>(work: () => Promise<T> | T): Promise<T> {
+    this.#busy++;
+    try {
+      return await work();
+    } finally {
+      this.#rest();
+    }
+  }
+
+  /** Waits, within a piece of work, for something that does not count as work. */
+  async apart<T>(waiting: Promise<T>): Promise<T> {
+    this.#rest();
+    try {
+      return await waiting;
+    } finally {
+      this.#busy++;
+    }
+  }
+
+  /** Resolves when no work is being done. */
+  async atRest(): Promise<void> {
+    while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Lets everything run that is ready to run, and all work end. */
+  async settled(): Promise<void> {
+    await nextTurn();
+    while (this.#busy > 0) {
+      await new Promise<void>((resolve) => this.#idle.push(resolve));
+      // A caller that got an answer reads it, and may ask or wait again.
+      for (let turn = 0; turn < TURNS; turn++) await nextTurn();
+    }
+  }
+
+  #rest(): void {
+    this.#busy--;
+    if (this.#busy > 0 || this.#idle.length === 0) return;
+    for (const idle of this.#idle.splice(0)) idle();
+  }
+}
+
+/** The time of a clock and whether it runs, for snapshots. */
+export interface ClockReading {
+  readonly now: number;
+  readonly running: boolean;
+}
+
+/** Something that a clock will do at a moment. */
+interface Due {
+  readonly at: number;
+  readonly run: () => unknown;
+  /** Whether a sleep ends then: a clock of the mode `auto` moves there. */
+  readonly sleeper: boolean;
+  /** Called when it will never run, so that no caller waits for ever. */
+  readonly dropped?: (() => void) | undefined;
+}
+
+/** The things that a clock will do, by time; of two at one moment the one that was added first comes first. */
+class Agenda {
+  #due: Due[] = [];
+
+  get next(): Due | undefined {
+    return this.#due[0];
+  }
+
+  /** The end of the next sleep. */
+  get nextSleeper(): Due | undefined {
+    return this.#due.find(({ sleeper }) => sleeper);
+  }
+
+  add(due: Due): void {
+    // Kept sorted: there are few, and they mostly come in order.
+    let index = this.#due.length;
+    while (index > 0 && (this.#due[index - 1]?.at ?? 0) > due.at) index--;
+    this.#due.splice(index, 0, due);
+  }
+
+  remove(due: Due): void {
+    const place = this.#due.indexOf(due);
+    if (place >= 0) this.#due.splice(place, 1);
+  }
+
+  /** Forgets everything, and ends the waits for it. */
+  drop(): void {
+    const dropped = this.#due;
+    this.#due = [];
+    for (const due of dropped) due.dropped?.();
+  }
+}
 
 /** The one source of time of a World: every window, expiry, slot and delay reads it. */
 export class Clock {
-  /** Its moments as text. */
-  readonly written = new WrittenTime();
   #now: number;
   /** Wall time at which `#now` was true, while the clock runs. */
   #anchor: number | undefined;
@@ -28,8 +122,8 @@ export class Clock {
 
   /**
    * @param reading where it begins; absent, it is wall time
-   * @param onFailure told of what a timer throws; the clock and the timers after it go on
-   * @param auto whether a clock that stands moves by itself to where somebody sleeps
+   * @param onFailure gets what a timer throws; the clock and the timers after it continue
+   * @param auto whether a frozen clock moves automatically to the end of the next sleep
    */
   constructor(
     reading: ClockReading | undefined,
@@ -38,15 +132,16 @@ export class Clock {
   ) {
     this.#onFailure = onFailure;
     this.#auto = auto;
-    // Read once: what passed in between would be missing for good.
+    // Read once: time that passed between two readings would be lost.
     const wall = wallTime();
     this.#now = reading?.now ?? wall;
     this.#anchor = (reading?.running ?? true) ? wall : undefined;
   }
 
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. A running clock stops at the end of the year 9999. */
   now(): number {
-    return this.#anchor === undefined ? this.#now : this.#now + Math.max(0, wallTime() - this.#anchor);
+    if (this.#anchor === undefined) return this.#now;
+    return Math.min(this.#now + Math.max(0, wallTime() - this.#anchor), LAST_MOMENT);
   }
 
   /** True once nothing more will happen on it. */
@@ -54,12 +149,12 @@ export class Clock {
     return this.#closed;
   }
 
-  /** True while the clock goes on with wall time. */
+  /** True while the clock runs with wall time. */
   get running(): boolean {
     return this.#anchor !== undefined;
   }
 
-  /** Where the clock stands. */
+  /** Its time and whether it runs. */
   reading(): ClockReading {
     return { now: this.now(), running: this.running };
   }
@@ -105,7 +200,7 @@ export class Clock {
     });
   }
 
-  /** Moves to where somebody sleeps, from one to the next, as long as the clock stands otherwise. */
+  /** Moves from the end of one sleep to the next, as long as the clock is frozen otherwise. */
   async #follow(): Promise<void> {
     if (this.#following) return;
     this.#following = true;
@@ -122,17 +217,13 @@ export class Clock {
   }
 
   /** Does work that is settled only when it is done: `advance` waits for it. */
-  during<T>(work: () => Promise<T>): Promise<T>;
-  during<T>(work: () => Promise<T> | T): Promise<T> | T;
-  during<T>(work: () => Promise<T> | T): Promise<T> | T {
+  during<T>(work: () => Promise<T> | T): Promise<T> {
     return this.#work.during(work);
   }
 
-  /** Waits, within `during`, for something that may itself need the clock to be turned, or real time to pass. Work goes on with `then`. */
-  apart<T>(waiting: Promise<T>): Promise<T>;
-  apart<T, R>(waiting: Promise<T>, then: (value: T) => R | Promise<R>): Promise<R>;
-  apart<T, R>(waiting: Promise<T>, then?: (value: T) => R | Promise<R>): Promise<T | R> {
-    return this.#work.apart(waiting, then);
+  /** Waits, within `during`, for something that may itself need the clock to be turned, or real time to pass. */
+  apart<T>(waiting: Promise<T>): Promise<T> {
+    return this.#work.apart(waiting);
   }
 
   /** Resolves when no work is under way that `advance` would wait for. */
@@ -165,7 +256,7 @@ export class Clock {
     return turn;
   }
 
-  /** Lets the clock run on with wall time from where it stands. */
+  /** Lets the clock run with wall time from its present time. */
   resume(): void {
     this.#anchor ??= wallTime();
     this.#arm();
@@ -232,7 +323,7 @@ export class Clock {
     for (const listener of [...this.#turned]) listener();
   }
 
-  /** A running clock needs a real timer for what is due next. It keeps the process alive while somebody sleeps on the clock. */
+  /** A running clock needs a real timer for what is due next. It keeps the process alive during a sleep. */
   #arm(): void {
     const { next, nextSleeper } = this.#agenda;
     if (!next || this.#anchor === undefined) this.#timer.clear();
@@ -240,12 +331,12 @@ export class Clock {
   }
 
   #fire(): void {
-    const breath = new Breath(1);
+    const slice = new TimeSlice(1);
     for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
       this.#agenda.remove(next);
       void this.#run(next);
       // The rest that is due comes in the next turn, so that requests are answered in between.
-      if (breath.due) break;
+      if (slice.isOver) break;
     }
     this.#arm();
   }

@@ -1,6 +1,11 @@
+/** JSON text that a writer takes over unchanged. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+
 /** A walk over a payload. */
 interface Walk {
-  /** A text that begins so stands for an integer that no JSON number of JavaScript holds exactly. */
+  /** The beginning of a text that marks an integer too large for a JavaScript number. */
   readonly mark: string;
   /** How many of them there are. */
   large: number;
@@ -60,4 +65,26 @@ export function writeJson(payload: unknown, name = ""): string {
     // A text of the payload may look like a marked integer: then a longer mark is taken.
     if (text.match(marked)?.length === walk.large) return text.replace(marked, "$1");
   }
+}
+
+/** Strings, which may hold digits, and whole numbers too long to be read as a double without loss. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+const LONG = /\d{16}/;
+const MARK = "\u0000integer:";
+
+/**
+ * Reads JSON with every whole number exact: one beyond 2^53 becomes a `bigint`. Clients write lamports and slots as u64.
+ *
+ * @throws SyntaxError
+ */
+export function readJson(text: string): unknown {
+  // Read unchanged first: in other text than JSON the search for tokens would take quadratic time.
+  const value: unknown = JSON.parse(text);
+  if (!LONG.test(text)) return value;
+  const marked = text.replace(TOKENS, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : JSON.stringify(MARK + token),
+  );
+  return JSON.parse(marked, (_key, value: unknown) =>
+    typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
+  ) as unknown;
 }

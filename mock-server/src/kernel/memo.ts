@@ -1,7 +1,6 @@
-// Every cache of a computed value is one of these two, so that bench/rows/caches.mjs can build the server without them and
-// say of each what it earns. None may change an answer: what is made depends on its key alone.
+// Every cache of a computed value is one of these two. None changes an answer: a value depends on its key only.
 
-/** One value for each text, made when it is first asked for. Of more than `most`, the oldest is forgotten; undefined is not kept. */
+/** One value for each text, made when it is first asked for. Beyond `most`, the oldest is removed; undefined is not kept. */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>();
   return (text) => {

@@ -1,28 +1,26 @@
-/** How many letters differ: insertions, deletions and replacements. */
-function distance(one: string, other: string): number {
+/** How many letters differ: insertions, deletions, replacements, and neighbours that changed places. */
+export function editDistance(one: string, other: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 0; i < one.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < other.length; j++) {
-      const [left = 0, above = 0, before = 0] = [next[j], row[j + 1], row[j]];
-      next.push(Math.min(left + 1, above + 1, before + Number(one[i] !== other[j])));
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + Number(one[i - 1] !== other[j - 1]);
+      let least = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, replaced);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
     }
+    before = row;
     row = next;
   }
   return row[other.length] ?? 0;
 }
 
-const letters = (name: string) => [...name.toLowerCase()].sort().join("");
-
-/** True for a name that is another one with a slip in it: the same letters, or one in three of them wrong. */
-function isNear(name: string, other: string): boolean {
-  if (letters(name) === letters(other)) return true;
-  return distance(name.toLowerCase(), other.toLowerCase()) <= Math.max(1, name.length / 3);
-}
-
-/** Says that a name is none of the known ones, which one was probably meant, and which there are. */
+/** Says that a name is not among the known ones, which one was probably meant, and which there are. */
 export function unknownName(name: string, known: readonly string[]): string {
-  const near = known.find((other) => isNear(name, other));
+  const most = Math.max(1, name.length / 3);
+  const near = known.find((other) => editDistance(name.toLowerCase(), other.toLowerCase()) <= most);
   const list = `here are ${known.join(", ")}`;
   return near ? `is unknown; did you mean ${near}? T${list}` : `is unknown; t${list}`;
 }

@@ -1,8 +1,7 @@
 import { isAddress, isIsoDate, parseIsoDate } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { type Duration, parseDuration } from "./duration.js";
-import { momentOf } from "./moment.js";
 import { unknownName } from "./nearest.js";
+import { type Duration, momentOf, parseDuration } from "./time.js";
 
 // The parts of which the schemas of options, bodies and rows are made. Each message continues a sentence that begins with
 // the path of the value.
@@ -47,7 +46,8 @@ function bounds(minimum: number, maximum: number) {
   const bounded = maximum < Number.MAX_SAFE_INTEGER;
   return {
     message: `must be an integer from ${minimum}${bounded ? ` to ${maximum}` : ""}`,
-    ...{ type: "integer" as const, minimum },
+    type: "integer" as const,
+    minimum,
     ...(bounded && { maximum }),
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { addressAt, addressBytes } from "../chain/addresses.js";
-import { base58 } from "../chain/base58.js";
+import { addressAt, addressBytes, base58 } from "../chain/addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { isStaticWritable, type Transaction } from "../chain/transaction.js";
+
 import type { ChainAccount } from "./ledger.js";
 
 /** Bytes of a nonce account: version, state, authority, value, and the fee of its day. */

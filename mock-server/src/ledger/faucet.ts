@@ -1,13 +1,20 @@
-import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
 import { associatedTokenAddress } from "../chain/addresses.js";
 import { signedTransaction } from "../chain/compile.js";
-import type { Instruction } from "../chain/instruction.js";
-import { createTokenAccount, memo, mintToChecked, solTransfer, syncNative } from "../chain/instructions.js";
+import {
+  createTokenAccount,
+  type Instruction,
+  memo,
+  mintToChecked,
+  solTransfer,
+  syncNative,
+} from "../chain/instructions.js";
 import { tokenProgramId } from "../chain/token-layout.js";
+import { messageOf } from "../chain/transaction.js";
 import type { State } from "../state/state.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import type { Wallet } from "../world/wallets.js";
+
 import type { WorldData } from "../world/world.js";
 
 /** Makes what funds a wallet: real transactions, so that they are in its history like any other. */
@@ -21,19 +28,19 @@ export class Faucet {
   /**
    * One transaction for lamports, and one for each token.
    *
-   * @param landed - whether a signature is on the ledger already: the same funding twice in a slot needs another
+   * @param landed - whether a message is on the ledger already: the same funding twice in a slot needs another
    * @throws RangeError if a mint is no token of the world
    */
   transactions(
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
     blockhash: string,
-    landed: (signature: string) => boolean,
+    landed: (message: Uint8Array) => boolean,
   ): Uint8Array[] {
     const { faucet, mintAuthority } = this.world;
     const sign = (signer: Wallet, instructions: readonly Instruction[]) => {
       const wire = signedTransaction([signer], instructions, blockhash);
-      if (!landed(bs58.encode(wire.subarray(1, 65)))) return wire;
+      if (!landed(messageOf(wire))) return wire;
       const number = this.state.next(`fundings:${this.environment}`);
       return signedTransaction([signer], [...instructions, memo(`funding ${number}`)], blockhash);
     };

@@ -1,7 +1,8 @@
 import type { Environment } from "intent-tx/contract";
-import type { ChainAccount } from "../chain/account.js";
 
-export type { ChainAccount } from "../chain/account.js";
+import type { ChainAccount } from "../chain/accounts.js";
+
+export type { ChainAccount } from "../chain/accounts.js";
 
 /** A token account of an owner. */
 export interface TokenAccount {
@@ -224,4 +225,78 @@ export interface LedgerControl {
   landOwn(wire: Uint8Array): Promise<string>;
   /** Replaces an account; undefined removes it. */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
+}
+
+/** A block with what landed in it. */
+export interface Block {
+  readonly slot: number;
+  readonly parentSlot: number;
+  readonly height: number;
+  readonly blockhash: string;
+  readonly previousBlockhash: string;
+  /** In the order in which they landed. */
+  readonly transactions: readonly Landed[];
+}
+
+/** Reads of accounts, at one commitment. */
+export type AccountReads = Pick<
+  Ledger & AccountScan,
+  "accounts" | "tokenAccounts" | "programAccounts" | "slot"
+>;
+
+/** Queries that JSON-RPC needs beside {@link Ledger}. Services never need them. */
+export interface AccountScan {
+  /** Accounts that a program owns. Looks at every account there is. */
+  programAccounts(programId: string): Promise<ChainAccount[]>;
+  /** The block of a slot; undefined where there is none (yet). */
+  block(slot: number): Promise<Block | undefined>;
+  /** The same accounts as they are at a commitment. */
+  at(commitment: Commitment): AccountReads;
+  /** Changes of accounts that have not reached a commitment yet, oldest first: those of one address, where it is given. */
+  unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
+  /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */
+  knowsBlockhash(blockhash: string): Promise<boolean>;
+  /** The first slot of which everything is known; what landed before it was thrown away. */
+  firstSlot(): Promise<number>;
+  /** How many transactions landed in slots from `first` to `last`. */
+  landedBetween(first: number, last: number): Promise<number>;
+}
+
+/** Faults that the control plane may cause on the chain, which asks for each when it would take effect. */
+export interface ChainFaults {
+  /** The fault of a sent transaction: it never lands, or it lands after so many milliseconds. */
+  atSend(signature: string): "drop" | { readonly lateMs: number } | undefined;
+  /** True when the transaction's blockhash is to count as expired. */
+  blockhashExpired(): boolean;
+  /** Whether the transaction that lands now is to stay `processed`: for good, or for so many milliseconds. */
+  holdAtProcessed(): boolean | { readonly forMs: number };
+}
+
+/** A transaction in a list of many: a hundredth of all that is known of it. */
+export interface HistoryLine {
+  readonly signature: string;
+  readonly slot: number;
+  /** When its block was made, milliseconds since 1970. */
+  readonly at: number;
+  readonly err: ChainError | null;
+  /** Its memos, each after its length in bytes; null where it has none. */
+  readonly memo: string | null;
+  readonly commitment: Commitment;
+}
+
+/** Which lines are asked for. */
+export interface HistoryPage {
+  /** Signature of any transaction: the page has older ones. None are older than an unknown one. */
+  readonly before?: string;
+  /** Signature of any transaction: the page ends before it. An unknown one ends nothing. */
+  readonly until?: string;
+  readonly limit: number;
+  /** Those that have not got so far are left out. */
+  readonly reached: (commitment: Commitment) => boolean;
+}
+
+/** The list that JSON-RPC makes of an address. */
+export interface HistoryScan {
+  /** Transactions that name an address themselves, newest first. */
+  history(address: string, page: HistoryPage): Promise<HistoryLine[]>;
 }

@@ -1,12 +1,17 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import type { AccountScan } from "./account-scan.js";
-import type { HistoryScan } from "./history-lines.js";
-import type { ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
-import type { RecordedAccounts } from "./recorded-accounts.js";
-import type { ValidatorHealth } from "./validator-check.js";
+import type { AccountScan, ChainAccount, HistoryScan, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
+import type { RecordedAccounts } from "./log/recorded-accounts.js";
+import type { ValidatorHealth } from "./validator/validator-check.js";
 
 /** A ledger with what the control plane may do to it. */
-export type ControlledLedger = Ledger & LedgerControl & AccountScan & HistoryScan;
+export type ControlledLedger = Ledger & LedgerControl;
+
+/** A ledger in this process, with what only JSON-RPC reads. A validator answers its own JSON-RPC. */
+export type LocalLedger = ControlledLedger & AccountScan & HistoryScan;
+
+export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
+  return "programAccounts" in ledger;
+}
 
 /**
  * The World's two ledgers, each made when it is first needed: a test that never touches the chain never pays for one.

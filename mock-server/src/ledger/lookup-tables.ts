@@ -1,6 +1,7 @@
 import { addressAt } from "../chain/addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
 import type { Transaction } from "../chain/transaction.js";
+
 import { type ChainAccount, SendError } from "./ledger.js";
 
 /** Bytes in front of a table's addresses. */

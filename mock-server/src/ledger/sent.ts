@@ -1,13 +1,24 @@
-import type { AddressText } from "../chain/address-texts.js";
 import { readTransaction, type Transaction } from "../chain/transaction.js";
-import { SendError } from "./ledger.js";
+import { describeChainError } from "./chain-errors.js";
+import { SendError, type Simulated } from "./ledger.js";
 
-/** Takes apart what somebody sent; `textOf` writes its addresses. @throws {SendError} `malformed` */
-export function readSent(wire: Uint8Array, textOf?: AddressText): Transaction {
+/** Takes a sent transaction apart. @throws {SendError} `malformed` */
+export function readSent(wire: Uint8Array): Transaction {
   try {
-    return readTransaction(wire, textOf);
+    return readTransaction(wire);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SendError("malformed", `failed to deserialize transaction: ${error.message}`);
   }
+}
+
+/**
+ * Refuses a transaction whose simulation failed.
+ *
+ * @param failed - begins the message
+ * @throws {SendError} `preflight`
+ */
+export function refuseFailed(simulated: Simulated, failed = "Transaction simulation failed"): void {
+  if (simulated.err === null) return;
+  throw new SendError("preflight", `${failed}: ${describeChainError(simulated.err)}`, simulated);
 }

@@ -1,7 +1,6 @@
 import { type QuotePool, quoteRouteExactIn } from "../chain/amm/formula.js";
 import { BPS } from "../chain/base-units.js";
-import { type OpenPool, USDC_MINT } from "../world/pools.js";
-import type { Triangle } from "../world/triangles.js";
+import { type OpenPool, type Triangle, USDC_MINT } from "../world/pools.js";
 
 /** A way round a triangle that ends with more USDC than it begins with. Amounts are base units. */
 export interface Cycle {
@@ -15,9 +14,9 @@ export interface Cycle {
 }
 
 /**
- * The round with the most to gain, of all triangles; undefined when the pools are in line with each other.
+ * The cycle with the most to gain, of all triangles; undefined when the pools are in line with each other.
  *
- * @param pools the pools with what they hold, by address; one that is absent stands outside the market
+ * @param pools the pools with what they hold, by address; one that is absent is outside the market
  * @param purse base units of USDC that can go in
  */
 export function bestCycle(

@@ -34,7 +34,7 @@ export interface MarketChange {
   readonly swapped: ReadonlyMap<string, bigint>;
 }
 
-/** The changes to the market by a landed transaction, whoever sent it; undefined if it touched no pool. */
+/** The changes to the market by any landed transaction; undefined if it touched no pool. */
 export function marketChange(landed: Landed, pools: readonly PoolSpec[]): MarketChange | undefined {
   if (landed.err !== null) return undefined;
   const changes = tokenChanges(landed);
@@ -48,7 +48,7 @@ export function marketChange(landed: Landed, pools: readonly PoolSpec[]): Market
     if (b) vaults.set(pool.vaultB, b.after);
     if (!swaps || !a || !b) continue;
     const [gainA, gainB] = [a.after - a.before, b.after - b.before];
-    // One side up and the other down is a swap; a plain transfer to a vault moves the price alone.
+    // One side up and the other down is a swap; a plain transfer to a vault moves only the price.
     if (gainA > 0n === gainB > 0n || gainA === 0n || gainB === 0n) continue;
     for (const [mint, gain] of [
       [pool.mintA, gainA],

@@ -1,19 +1,18 @@
-import type { OperationPayload } from "intent-tx/contract";
-import { DAY_MS } from "../kernel/duration.js";
-import { isPromise } from "../kernel/is-promise.js";
-import { perObject } from "../kernel/memo.js";
-import { ServiceError } from "../kernel/service-error.js";
+import type { Environment, OperationPayload } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import { ServiceError } from "../kernel/errors.js";
+import type { Random } from "../kernel/random.js";
+import { DAY_MS } from "../kernel/time.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
+import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { MovedPoolRow } from "../state/rows-market.js";
+import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { OpenPool } from "../world/pools.js";
-import type { Token } from "../world/tokens.js";
+import { type Token, TokenList } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
-import type { MarketOptions } from "./market-options.js";
 import { findPool, movePoolBy, type NamedPool, refuseMove } from "./move-pool.js";
-import { PriceBook, type PricePoint } from "./price-book.js";
-import { priceFigures } from "./price-figures.js";
-import { Quotes } from "./quotes.js";
+import { PriceBook, type PricePoint, VolumeBook } from "./price-book.js";
 import {
   AskedReserves,
   openingReserves,
@@ -21,32 +20,47 @@ import {
   type Reserves,
   type ReservesSource,
 } from "./reserves.js";
-import { PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
+import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
 import { SpotPrices, significant } from "./spot.js";
-import { TokenList } from "./token-list.js";
-import { VolumeBook } from "./volume-book.js";
+
+/** The ledger as the market sees it; `Ledgers` of one environment. */
+export interface MarketLedger {
+  /** Accounts of a ledger in this process that differ from the world's start; it need not be open for them. */
+  readonly changed: Pick<Table<LedgerAccountRow>, "get">;
+  /** Calls `listener` with what happens on the ledger, from its opening on. */
+  subscribe(listener: (event: LedgerEvent) => void): () => void;
+  /** Opens a ledger that is another process, where others swap unseen: reserves are then asked for at each call. */
+  readonly remote?: () => Promise<Ledger>;
+}
+
+/** Options of a market. */
+export interface MarketOptions {
+  readonly environment: Environment;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: { readonly tokens: readonly Token[]; readonly pools: readonly OpenPool[] };
+  readonly ledger: MarketLedger;
+}
 
 /** Tokens, prices and quotes of one World and environment. Nothing but State and the ledger outlives it. */
 export class Market {
   readonly tokens: TokenList;
   readonly #options: MarketOptions;
-  readonly #quotes: Quotes;
+  readonly #graph: PoolGraph;
   readonly #spot: SpotPrices;
   readonly #reserves: ReservesSource;
   readonly #prices: PriceBook;
   readonly #volumes: VolumeBook;
   readonly #opening: ReadonlyMap<string, number>;
-  readonly #figuresOf = perObject((token: Token) => priceFigures(token, this.#opening.get(token.mint) ?? 0));
   readonly #moved: Table<MovedPoolRow>;
-  readonly #stops: readonly (() => void)[];
 
   constructor(options: MarketOptions) {
     this.#options = options;
     const { world, state, ledger, environment, random } = options;
     this.tokens = new TokenList(world.tokens);
-    const graph = new PoolGraph(world.pools);
-    this.#quotes = new Quotes(graph);
-    this.#spot = new SpotPrices(graph, world.tokens);
+    this.#graph = new PoolGraph(world.pools);
+    this.#spot = new SpotPrices(this.#graph, world.tokens);
     const opening = openingReserves(world.pools);
     this.#opening = new Map(
       world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
@@ -57,10 +71,8 @@ export class Market {
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
     this.#moved = state.openFor(environment, "movedPools");
-    this.#stops = [
-      ledger.subscribe((event) => this.#heard(event)),
-      state.onRestore(() => this.#reserves.forget()),
-    ];
+    ledger.subscribe((event) => this.#onEvent(event));
+    state.onRestore(() => this.#reserves.forget());
   }
 
   /** The token of a mint, or of a symbol in any case. */
@@ -68,11 +80,9 @@ export class Market {
     return this.tokens.find(mintOrSymbol);
   }
 
-  /** The best way through one or two pools as they stand now. */
-  quote(request: QuoteRequest): Quote | QuoteRefused | Promise<Quote | QuoteRefused> {
-    const reserves = this.#reserves.current();
-    if (isPromise(reserves)) return reserves.then((read) => this.#quotes.best(read, request));
-    return this.#quotes.best(reserves, request);
+  /** The best way through one or two pools with what they hold now. */
+  async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
+    return bestQuote(this.#graph, await this.#reserves.current(), request);
   }
 
   /**
@@ -80,54 +90,47 @@ export class Market {
    *
    * @throws ServiceError `token_not_found`
    */
-  price(
-    mintOrSymbol: string,
-  ): OperationPayload<"prices.retrieve"> | Promise<OperationPayload<"prices.retrieve">> {
+  async price(mintOrSymbol: string): Promise<OperationPayload<"prices.retrieve">> {
     const token = this.token(mintOrSymbol);
     if (!token) {
       throw new ServiceError("token_not_found", `No token has the mint or symbol "${mintOrSymbol}".`, {
         details: { resource: "token", id: mintOrSymbol },
       });
     }
-    const reserves = this.#reserves.current();
-    if (isPromise(reserves)) return reserves.then((read) => this.#priceOf(token, read));
-    return this.#priceOf(token, reserves);
-  }
-
-  #priceOf(token: Token, reserves: Reserves): OperationPayload<"prices.retrieve"> {
-    const price = this.#now(token.mint, reserves);
+    const { mint, symbol } = token;
+    const price = this.#now(mint, await this.#reserves.current());
     const now = this.#options.clock.now();
     const before = this.#prices.at(token, now - DAY_MS);
-    const { supply, openingCap, change, volume, cap } = this.#figuresOf(token);
+    const supply = Number(token.supply);
+    const openingCap = (this.#opening.get(mint) ?? 0) * supply;
     return {
-      mint: token.mint,
-      symbol: token.symbol,
+      mint,
+      symbol,
       price,
-      change24h: before > 0 ? change.of((price / before - 1) * 100) : 0,
-      volume24h: volume.of(this.#volumes.day(token, openingCap, now)),
-      marketCap: cap.of(price * supply),
-      lastUpdated: this.#options.clock.written.iso(now),
+      change24h: before > 0 ? rounded((price / before - 1) * 100, 6) : 0,
+      volume24h: rounded(this.#volumes.day(token, openingCap, now), 2),
+      marketCap: rounded(price * supply, 2),
+      lastUpdated: new Date(now).toISOString(),
     };
   }
 
-  /** USD of one whole token now; undefined for a mint that is no token of the world. */
+  /** USD of one whole token now; undefined for a mint outside of the world's tokens. */
   async usdPrice(mint: string): Promise<number | undefined> {
     if (!this.tokens.ofMint(mint)) return undefined;
-    const reserves = this.#reserves.current();
-    return this.#now(mint, isPromise(reserves) ? await reserves : reserves);
+    return this.#now(mint, await this.#reserves.current());
   }
 
-  /** USD that so many base units are worth now; 0 for a mint that is no token of the world, since nothing prices it. */
+  /** USD that so many base units are worth now; 0 for a mint outside of the world's tokens, since nothing prices it. */
   async usdValue(mint: string, baseUnits: bigint): Promise<number> {
     const price = await this.usdPrice(mint);
     return price === undefined ? 0 : this.#worth(mint, baseUnits, price);
   }
 
   /**
-   * USD that so many base units were worth when the price was written down last. While a swap is told of, that is the price that it
-   * met: the pools have moved already. The volume of the day counts by it too, so that a swap has one value.
+   * USD that so many base units were worth at the price that was recorded last. While a landed swap is accounted for, that is the price
+   * before it: the pools have moved already. The volume of the day counts by it too, so that a swap has one value.
    */
-  usdValueMet(mint: string, baseUnits: bigint): number {
+  usdValueRecorded(mint: string, baseUnits: bigint): number {
     return this.tokens.ofMint(mint) ? this.#worth(mint, baseUnits, this.#prices.last(mint)) : 0;
   }
 
@@ -186,22 +189,16 @@ export class Market {
     const now = this.#options.clock.now();
     this.#moved.put(found.pool.address, { at: now });
     this.#reserves.note(vault, amount);
-    const reserves = this.#reserves.current();
-    this.#recordPrices(isPromise(reserves) ? await reserves : reserves, now);
+    this.#recordPrices(await this.#reserves.current(), now);
   }
 
   /** Looks whether a pool could move now; on a validator none does. @throws RangeError if it cannot move by so much */
   refuseMove(found: NamedPool, percent: number): void {
-    const reserves = this.#reserves.current();
-    if (!isPromise(reserves)) refuseMove(reserves, found, percent);
+    const reserves = this.#reserves.known();
+    if (reserves) refuseMove(reserves, found, percent);
   }
 
-  /** Stops listening to ledger and State. */
-  close(): void {
-    for (const stop of this.#stops) stop();
-  }
-
-  #heard(event: LedgerEvent): void {
+  #onEvent(event: LedgerEvent): void {
     if (event.kind === "replaced") this.#reserves.forget();
     if (event.kind === "landed") this.#landed(event.transaction);
     if (event.kind === "account") this.#reserves.noteAccount(event.address, event.account);
@@ -212,23 +209,26 @@ export class Market {
     if (!change) return;
     const now = this.#options.clock.now();
     for (const [mint, amount] of change.swapped) {
-      this.#volumes.record(mint, this.usdValueMet(mint, amount), now);
+      this.#volumes.record(mint, this.usdValueRecorded(mint, amount), now);
     }
     for (const [vault, amount] of change.vaults) this.#reserves.note(vault, amount);
-    const reserves = this.#reserves.current();
-    if (isPromise(reserves)) {
-      // A ledger that cannot be read has no price to write down; the next reader is told what is wrong with it.
-      reserves.then((read) => this.#recordPrices(read, now)).catch(() => undefined);
-    } else {
+    const reserves = this.#reserves.known();
+    if (reserves) {
       this.#recordPrices(reserves, now);
+      return;
     }
+    // A ledger that cannot be read has no price to record; the next request answers what is wrong with it.
+    this.#reserves
+      .current()
+      .then((read) => this.#recordPrices(read, now))
+      .catch(() => undefined);
   }
 
-  /** The spot price; what was recorded last for a token whose pools are missing or empty. */
+  /** The spot price; the one that was recorded last for a token whose pools are missing or empty. */
   #now(mint: string, reserves: Reserves): number {
     const price = this.#spot.of(mint, reserves);
     if (price === undefined) return this.#prices.last(mint);
-    // A swap that nobody told of (on a validator, by another program) is news when it is first seen.
+    // On a validator others swap too: such a swap is recorded when it is first seen.
     this.#prices.record(mint, price, this.#options.clock.now());
     return price;
   }
@@ -244,4 +244,9 @@ export class Market {
     const decimals = this.tokens.ofMint(mint)?.decimals ?? 0;
     return significant((Number(baseUnits) / 10 ** decimals) * price);
   }
+}
+
+/** To so many decimals, and never the number -0. */
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
 }

@@ -1,9 +1,9 @@
 import { U64_MAX } from "../chain/base-units.js";
 import type { Ledger, LedgerControl } from "../ledger/ledger.js";
 import type { PoolSpec } from "../world/pools.js";
+import type { TokenList } from "../world/tokens.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import { type Reserves, vaultAmount } from "./reserves.js";
-import type { TokenList } from "./token-list.js";
 
 /** A pool, and the mint that its price is of. */
 export interface NamedPool {
@@ -36,7 +36,7 @@ function vaultBeside(pool: PoolSpec, mint: string): readonly [vault: string, min
 /**
  * Base units that the vault of a pool has to hold for its price to move by `percent`.
  *
- * @throws RangeError if the percent is no number above -100, or the vault cannot hold what it asks for
+ * @throws RangeError if the percent is not a number above -100, or the vault cannot hold what it asks for
  */
 function movedAmount(label: string, held: bigint, percent: number): bigint {
   if (!Number.isFinite(percent) || percent <= -100 || percent > 1_000_000) {
@@ -72,7 +72,7 @@ const WHOLE = 100_000_000n;
 /**
  * Makes `mint` dearer in a pool by `percent` (cheaper if negative), by changing what the other vault holds.
  *
- * @throws RangeError if the percent is no number above -100, or the vault cannot hold what it asks for
+ * @throws RangeError if the percent is not a number above -100, or the vault cannot hold what it asks for
  */
 export async function movePoolBy(
   ledger: Ledger & LedgerControl,

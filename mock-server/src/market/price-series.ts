@@ -1,10 +1,10 @@
-import { HOUR_MS } from "../kernel/duration.js";
 import type { Random } from "../kernel/random.js";
+import { HOUR_MS } from "../kernel/time.js";
 import { liquidityOf, type TokenKind } from "../world/liquidity.js";
 import { USDC_MINT } from "../world/pools.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 
-/** The seed tells a year; what is older costs what it cost a year before. */
+/** The seed covers a year; older prices repeat those of a year before the start. */
 const HOURS_TOLD = 366 * 24;
 /** How far a price strays in an hour (one standard deviation): 2.5 % a day for SOL, 4.5 % for a token that swings. */
 const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
@@ -19,7 +19,7 @@ const TO_DEVIATION = Math.sqrt(3);
 
 /**
  * Token prices before the World began, as multiples of the opening price. The seed draws an hourly walk that
- * runs backwards from 1 at the start and is continuous between the hours. A price depends on the age alone,
+ * runs backwards from 1 at the start and is continuous between the hours. A price depends on the age only,
  * not on the moment of the start.
  */
 export class PriceSeries {

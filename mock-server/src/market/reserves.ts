@@ -1,29 +1,28 @@
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
-import { accountOfRow } from "../ledger/recorded-accounts.js";
+import { accountOfRow } from "../ledger/log/recorded-accounts.js";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { Table } from "../state/table.js";
 import type { OpenPool } from "../world/pools.js";
 
-/**
- * Base units by vault address; a vault that does not exist is absent, and its pool is out of the market. A value that never
- * changes: what a vault holds later is in another map, so that what was worked out from one stays true of it.
- */
+/** Base units by vault address; a vault that does not exist is absent, and its pool is out of the market. */
 export type Reserves = ReadonlyMap<string, bigint>;
 
 /** Where the market learns what pools hold. */
 export interface ReservesSource {
-  /** The current amount of every vault; no promise if it is known, so that a price read need not wait. */
-  current(): Reserves | Promise<Reserves>;
+  /** The current amount of every vault where it is known without waiting, so that what lands is priced at once. */
+  known(): Reserves | undefined;
+  /** The current amount of every vault. */
+  current(): Promise<Reserves>;
   /** Takes over what a landed transaction did to a vault. */
   note(vault: string, amount: bigint | undefined): void;
-  /** Takes over what an account is now; of accounts that are no vault it keeps nothing. */
+  /** Takes over a changed account, if it is a vault's. */
   noteAccount(address: string, account: ChainAccount | undefined): void;
   /** Forgets what it knows, after the ledger was replaced. */
   forget(): void;
 }
 
-/** Amount of a vault's account; undefined if it is no token account. */
+/** Amount of a vault's account; undefined for another account. */
 export function vaultAmount(account: Omit<ChainAccount, "address"> | undefined): bigint | undefined {
   return account && decodeTokenAccount(account.owner, account.data)?.amount;
 }
@@ -52,12 +51,12 @@ async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Ma
 }
 
 /**
- * Reserves of a ledger in this process: the opening ones, over them State's rows of what has changed since, and then what
- * events tell. The ledger itself is not asked, so that a price is the same whether it is open or not.
+ * Reserves of a ledger in this process: the opening ones, then State's rows of what has changed since, and then what
+ * events say. The ledger itself is not asked, so that a price is the same whether it is open or not.
  */
 export class PushedReserves implements ReservesSource {
   readonly #opening: ReadonlyMap<string, bigint>;
-  #known: Reserves | undefined;
+  #known: Map<string, bigint> | undefined;
 
   constructor(
     readonly source: {
@@ -69,16 +68,24 @@ export class PushedReserves implements ReservesSource {
     this.#opening = openingReserves(source.pools);
   }
 
-  current(): Reserves {
-    this.#known ??= this.#recorded();
+  async current(): Promise<Reserves> {
+    return this.known();
+  }
+
+  known(): Reserves {
+    if (this.#known) return this.#known;
+    this.#known = new Map(this.#opening);
+    for (const vault of this.#opening.keys()) {
+      const row = this.source.changed.get(vault);
+      if (row) this.note(vault, vaultAmount(accountOfRow(vault, row)));
+    }
     return this.#known;
   }
 
   note(vault: string, amount: bigint | undefined): void {
-    if (!this.#known || !this.#opening.has(vault) || this.#known.get(vault) === amount) return;
-    const known = new Map(this.#known);
-    put(known, vault, amount);
-    this.#known = known;
+    if (!this.#opening.has(vault)) return;
+    if (amount === undefined) this.#known?.delete(vault);
+    else this.#known?.set(vault, amount);
   }
 
   noteAccount(address: string, account: ChainAccount | undefined): void {
@@ -88,26 +95,9 @@ export class PushedReserves implements ReservesSource {
   forget(): void {
     this.#known = undefined;
   }
-
-  #recorded(): Reserves {
-    const reserves = new Map(this.#opening);
-    for (const vault of this.#opening.keys()) {
-      const row = this.source.changed.get(vault);
-      if (row) put(reserves, vault, vaultAmount(accountOfRow(vault, row)));
-    }
-    return reserves;
-  }
 }
 
-function put(reserves: Map<string, bigint>, vault: string, amount: bigint | undefined): void {
-  if (amount === undefined) reserves.delete(vault);
-  else reserves.set(vault, amount);
-}
-
-/**
- * Reserves of a ledger in another process: asked for at each call, and from the first one on, since anybody may have swapped
- * there before this process began.
- */
+/** Reserves of a ledger in another process, where others swap too: read at each call. */
 export class AskedReserves implements ReservesSource {
   readonly #vaults: readonly string[];
 
@@ -117,6 +107,8 @@ export class AskedReserves implements ReservesSource {
   ) {
     this.#vaults = [...openingReserves(pools).keys()];
   }
+
+  known(): undefined {}
 
   async current(): Promise<Reserves> {
     return readVaults(await this.ledger(), this.#vaults);

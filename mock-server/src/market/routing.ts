@@ -44,7 +44,7 @@ export interface Quote {
   readonly hops: readonly [QuoteHop] | readonly [QuoteHop, QuoteHop];
 }
 
-/** Why there is no quote. */
+/** A refused quote, and the reason. */
 export interface QuoteRefused {
   readonly refused: "no_route" | "insufficient_liquidity" | "zero_output";
 }

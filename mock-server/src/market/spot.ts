@@ -1,4 +1,3 @@
-import { perObject, perText } from "../kernel/memo.js";
 import { USDC_MINT } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import type { Reserves } from "./reserves.js";
@@ -13,10 +12,6 @@ export function significant(value: number): number {
 export class SpotPrices {
   readonly #graph: PoolGraph;
   readonly #decimals: ReadonlyMap<string, number>;
-  /** Prices by what the pools hold. A map of reserves never changes; a new map replaces it. */
-  readonly #worked = perObject((reserves: Reserves) =>
-    perText(Number.POSITIVE_INFINITY, (mint) => this.#price(mint, reserves)),
-  );
 
   constructor(graph: PoolGraph, tokens: readonly Token[]) {
     this.#graph = graph;
@@ -25,10 +20,7 @@ export class SpotPrices {
 
   /** USD of one whole token: by its pool with USDC, or else over the deepest pool of a token that has one; undefined if none prices it. */
   of(mint: string, reserves: Reserves): number | undefined {
-    return mint === USDC_MINT ? 1 : this.#worked(reserves)(mint);
-  }
-
-  #price(mint: string, reserves: Reserves): number | undefined {
+    if (mint === USDC_MINT) return 1;
     const price = this.#direct(mint, reserves) ?? this.#overOneHop(mint, reserves);
     return price === undefined ? undefined : significant(price);
   }

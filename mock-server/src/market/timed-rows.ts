@@ -25,7 +25,7 @@ export class TimedRows {
 
   /** A mint's rows, oldest first. */
   of(mint: string): readonly TimedRow[] {
-    return this.#read().get(mint) ?? [];
+    return this.#of(mint);
   }
 
   /** Adds a row behind the others. A row of the same moment gives way: what is recorded is how a moment ended. */
@@ -61,24 +61,20 @@ export class TimedRows {
   }
 
   #of(mint: string): TimedRow[] {
-    const index = this.#read();
-    let rows = index.get(mint);
-    if (!rows) {
-      rows = [];
-      index.set(mint, rows);
-    }
+    this.#index ??= this.#read();
+    const rows = this.#index.get(mint) ?? [];
+    if (rows.length === 0) this.#index.set(mint, rows);
     return rows;
   }
 
   #read(): Map<string, TimedRow[]> {
-    if (this.#index) return this.#index;
-    const index = new Map<string, TimedRow[]>();
-    this.#index = index;
-    for (const [key, row] of this.#rows.entries()) {
+    const rows = [...this.#rows.entries()].map(([key, row]) => {
       const [mint = "", number] = key.split(":");
-      this.#of(mint).push({ ...row, number: Number(number) });
-    }
-    for (const rows of index.values()) rows.sort((one, other) => one.number - other.number);
+      return { mint, row: { ...row, number: Number(number) } };
+    });
+    rows.sort((one, other) => one.row.number - other.row.number);
+    const index = new Map<string, TimedRow[]>();
+    for (const { mint, row } of rows) index.set(mint, [...(index.get(mint) ?? []), row]);
     return index;
   }
 }

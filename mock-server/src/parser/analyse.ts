@@ -1,26 +1,19 @@
-import type { Token } from "../world/tokens.js";
-import { NATIVE_MINT } from "../world/tokens.js";
+import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import type { Command, ParserWorld } from "./command.js";
 import type { Language } from "./languages/language.js";
-import { ROLE } from "./languages/lexicon.js";
-import { withoutContext } from "./orders/context.js";
 import { type Derivation, derive } from "./orders/match.js";
 import { resolve } from "./orders/resolve.js";
 import { type Sentence, sentences } from "./orders/sentences.js";
 import { type Slippage, type SlippageFound, takeSlippage } from "./orders/slippage.js";
 import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
-import { guard } from "./refusals/guards.js";
+import { guard, isActionVerb } from "./refusals/guards.js";
 import type { Diagnosis } from "./refusals/reasons.js";
-import { foreignDiagnosis, quotation, slippageDiagnosis, slippageRefusal } from "./refusals/refusals.js";
 import type { Atoms } from "./text/atom.js";
-import { doubted } from "./text/doubts.js";
-import { withoutEmphasis } from "./text/emphasis.js";
-import { gate, hasForeignLetters, PLAIN } from "./text/gate.js";
-import { read } from "./text/read.js";
+import { gate, hasForeignLetters, PLAIN, withoutEmphasis } from "./text/gate.js";
+import { doubted, read, unwrap } from "./text/read.js";
 import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
-import { unwrap } from "./text/unwrap.js";
 import type { Accepted, Trace } from "./trace.js";
 
 /** Reads a command in one language as far as it goes and keeps what was seen. */
@@ -33,7 +26,7 @@ export function analyse(command: string, world: ParserWorld, language: Language)
   const quoted = quotation(atoms, language);
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms, language);
-  const parts = withoutContext(sentences(slippage.rest, language), text, language);
+  const parts = sentences(slippage.rest, language);
   const findings = guard(parts, language);
   const asked = askedSentence(parts, language);
   const chain = findings.gravest?.reason === "unsupported_chain";
@@ -79,7 +72,7 @@ function order(
 ): Trace {
   if (gravest !== undefined) return refuse(command, atoms, parts, gravest);
   const full = parts.filter((part) => part.items.length > 0);
-  const [only] = isToldFirst(full, language) || isContinued(full, language) ? [joined(full)] : full;
+  const [only] = isContinued(full, language) ? [joined(full)] : full;
   if (only === undefined || (full.length > 1 && only === full[0]))
     return refuse(command, atoms, parts, diagnose(full, language));
   const derivations = derive(only.items, solOf(index), language);
@@ -90,51 +83,33 @@ function order(
   }
   const resolved = resolve(first, world, index, language);
   if ("diagnosis" in resolved) return refuse(command, atoms, parts, resolved.diagnosis, derivations);
-  const doubt =
-    doubtOf(only, derivations, resolved.command, slippage, world, index, language) ??
-    leftDoubt(parts, resolved.command, language) ??
-    factDoubt(parts, language);
+  const doubt = doubtOf(only, derivations, resolved.command, slippage, world, index, language);
   if (doubt !== undefined) return refuse(command, atoms, parts, doubt, derivations);
   const bps = slippage.kind === "bps" ? slippage : undefined;
   const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
-/** "I owe alice.sol 20 USDC. Please pay her.": what is there is told first, and the order speaks of it. */
-const isToldFirst = (
-  [told, order, ...more]: readonly Sentence[],
-  { lexicon: { groups } }: Language,
-): boolean => {
-  const lead = told?.items[0]?.text ?? "";
-  if (told === undefined || order === undefined || more.length > 0 || told.asks) return false;
-  return (
-    (groups.I_HAVE.has(lead) || groups.I_OWE.has(lead)) &&
-    order.items.some(({ text }) => groups.THEM.has(text))
-  );
-};
-
 /** "Send 25 USDC. To alice.sol.": the order goes on behind the stop, with its amount or with whom it is for. */
-function isContinued([order, more, ...others]: readonly Sentence[], language: Language): boolean {
+function isContinued([order, more, ...others]: readonly Sentence[], { recipients }: Language): boolean {
   const lead = order?.items[0];
-  if (lead === undefined || more === undefined || others.length > 0 || order?.asks === true) return false;
-  const { recipients, lexicon } = language;
-  const [first, ...rest] = more.items;
-  if ((lead.roles & ROLE.verb) === 0 || first === undefined || more.asks) return false;
-  const named = recipients.to.has(first.text) || lexicon.groups.HOLDER.has(first.text);
-  return named
-    ? rest.length === 1 && (rest[0]?.kind === "name" || rest[0]?.kind === "address")
-    : first.kind === "number" && rest.length === 1 && rest[0]?.kind === "token";
+  if (lead === undefined || more === undefined || others.length > 0 || more.asks) return false;
+  if (order?.asks === true || order?.dashed === true) return false;
+  const [first, second, ...rest] = more.items;
+  if (!isActionVerb(lead) || first === undefined || rest.length > 0) return false;
+  return recipients.to.has(first.text)
+    ? second?.kind === "name" || second?.kind === "address"
+    : first.kind === "number" && second?.kind === "token";
 }
 
-function joined(parts: readonly Sentence[]): Sentence {
-  return {
-    atoms: parts.flatMap(({ atoms }) => atoms),
-    items: parts.flatMap(({ items }) => items),
-    noise: parts.flatMap(({ noise }) => noise),
-    asks: parts.some(({ asks }) => asks),
-    requests: parts.some(({ requests }) => requests),
-  };
-}
+const joined = (parts: readonly Sentence[]): Sentence => ({
+  atoms: parts.flatMap(({ atoms }) => atoms),
+  items: parts.flatMap(({ items }) => items),
+  noise: parts.flatMap(({ noise }) => noise),
+  asks: false,
+  dashed: false,
+  requests: parts.some(({ requests }) => requests),
+});
 
 /** The reason to refuse a valid reading, if any: a second reading, the slippage or a question mark. */
 function doubtOf(
@@ -165,36 +140,6 @@ function doubtOf(
     return { reason: "question", message: messages.endsAsQuestion, span: { start, end } };
   }
   return undefined;
-}
-
-/** "She paid? Send …": whether what is asked is so, nobody here knows. */
-function factDoubt(parts: readonly Sentence[], { circumstances, messages }: Language): Diagnosis | undefined {
-  const asked = parts.find(
-    ({ asks, items, noise }) =>
-      asks && items.length === 0 && noise.some(({ text }) => circumstances.facts.has(text)),
-  );
-  const [first] = asked?.atoms.length ? asked.atoms : (asked?.noise ?? []);
-  if (first === undefined) return undefined;
-  const { start, end } = first;
-  return { reason: "question", message: messages.endsAsQuestion, span: { start, end } };
-}
-
-/** "swap all my SOL to USDC and keep the other half": what is said to be left is not what would be. */
-function leftDoubt(parts: readonly Sentence[], command: Command, language: Language): Diagnosis | undefined {
-  if (command.action === "query") return undefined;
-  const { amount } = command;
-  const { restKept, halfKept } = language.circumstances;
-  const isHalf = amount.side === "fraction" && amount.numerator * 2n === amount.denominator;
-  const isAll = amount.side === "fraction" && amount.numerator === amount.denominator;
-  const wrong = parts
-    .flatMap(({ noise }) => noise)
-    .find(
-      ({ text }) =>
-        (halfKept.has(text) && !isHalf) || (restKept.has(text) && (isAll || amount.side === "all_except")),
-    );
-  if (wrong === undefined) return undefined;
-  const { start, end } = wrong;
-  return { reason: "ambiguous_amount", message: language.messages.oneExactAmount, span: { start, end } };
 }
 
 /** Two derivations that come to the same command are one reading. */
@@ -245,3 +190,62 @@ const stop = (command: string, atoms: Atoms, diagnosis: Diagnosis): Trace =>
   refuse(command, atoms, [], diagnosis);
 
 const solOf = (index: TokenIndex): Token | undefined => index.byMint.get(NATIVE_MINT);
+
+const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
+
+/** Words of another, a link, or data: about an order, not one. */
+export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
+  const sign = atoms.find(
+    (atom, at) =>
+      atom.kind === "url" ||
+      (atom.kind === "mark" && DATA_MARKS.has(atom.text) && !isSetting(atoms, at, lexicon.groups.SLIPPAGE)) ||
+      // "~~send 5 USDC~~" is struck out.
+      (atom.text === "~" && atoms[at + 1]?.text === "~" && atoms[at + 1]?.start === atom.end),
+  );
+  if (sign === undefined) return undefined;
+  return { reason: "not_a_command", message: messages.quotation, span: { start: sign.start, end: sign.end } };
+}
+
+/** "slippage=1%". */
+const isSetting = (atoms: Atoms, at: number, nouns: ReadonlySet<string>): boolean =>
+  atoms[at]?.text === "=" && nouns.has(atoms[at - 1]?.text ?? "");
+
+const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
+
+/** Another language, unless a word is a token's symbol in disguise ("USÐC"). */
+export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): Diagnosis {
+  const { messages } = language;
+  for (const atom of atoms) {
+    if (atom.kind !== "unknown" || !hasForeignLetters(atom.text, language)) continue;
+    const plain = atom.text
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .replace(/[^\x20-\x7e]/g, (char) => STROKED[char] ?? char);
+    if (!index.byName.has(plain)) continue;
+    const message = messages.looksLike(atom.text, plain.toUpperCase());
+    return { reason: "unsafe_text", message, span: { start: atom.start, end: atom.end } };
+  }
+  return { reason: "non_english", message: messages.onlyThisLanguage };
+}
+
+/** The diagnosis in the slippage, if nothing else explains the refusal better. */
+export function slippageDiagnosis(
+  slippage: SlippageFound,
+  otherwise: Diagnosis,
+  language: Language,
+): Diagnosis | undefined {
+  const unclear = otherwise.reason === "not_a_command" || otherwise.reason === "unsupported_action";
+  return slippage.kind !== "none" && unclear && slippage.kind !== "bps"
+    ? slippageRefusal(slippage, language)
+    : undefined;
+}
+
+/** Why a slippage is refused. */
+export function slippageRefusal(
+  slippage: Exclude<SlippageFound, { kind: "none" | "bps" }>,
+  { messages }: Language,
+): Diagnosis {
+  const invalid = slippage.kind === "invalid_slippage";
+  const message = invalid ? messages.slippageBounds : messages.slippageUnit;
+  return { reason: slippage.kind, message, span: slippage.span };
+}

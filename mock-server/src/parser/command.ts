@@ -1,6 +1,6 @@
 import type { Token } from "../world/tokens.js";
-import type { Explanation } from "./explanation.js";
 import type { RefusalReason } from "./refusals/reasons.js";
+import type { Explanation } from "./trace.js";
 
 /** How much of what. Exact integers only; parts of a balance and dollars are settled later, against the ledger. */
 export type Amount =

@@ -1,15 +1,13 @@
 import { analyse } from "./analyse.js";
 import type { Command, Parsed, ParseResult, ParserWorld, Refused, Span } from "./command.js";
 import { calibrated, scoreOf } from "./confidence/confidence.js";
-import type { Explanation } from "./explanation.js";
 import { ENGLISH } from "./languages/english/english.js";
 import type { Language } from "./languages/language.js";
-import { mayBeSpanish } from "./languages/spanish/cues.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import type { RefusalReason } from "./refusals/reasons.js";
 import { suggest } from "./refusals/suggest.js";
 import type { Atom } from "./text/atom.js";
-import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
+import { type Accepted, describe, type Explanation, type Rejected, type Trace } from "./trace.js";
 
 /**
  * Reads a command. Pure: the same text and world give the same answer. Every word must be explained by exactly one
@@ -29,29 +27,31 @@ export function parse(command: string, world: ParserWorld): ParseResult {
     : new RefusedCommand(trace.outcome, trace, world, language);
 }
 
-/** Reads a command that is no English in Spanish; undefined unless Spanish understands it better. */
+/** Reads a command in Spanish if it holds Spanish words; undefined unless Spanish understands it better. */
 function inAnotherLanguage(
   command: string,
   world: ParserWorld,
   english: Trace,
 ): { readonly trace: Trace; readonly language: Language } | undefined {
-  if (!english.atoms.some(isSpanish)) return undefined;
+  const unknown = english.atoms.filter(isUnknown);
+  if (unknown.length === 0) return undefined;
   const language = spanish();
+  if (!unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
   // A neighbour of Spanish, where both know too little to say more.
-  const unknown =
+  const neighbour =
     reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
-  return strange(trace) < strange(english) && !unknown ? { trace, language } : undefined;
+  return strange(trace) < strange(english) && !neighbour ? { trace, language } : undefined;
 }
 
 const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
   outcome.ok ? undefined : outcome.diagnosis.reason;
 
-const isSpanish = ({ kind, text }: Atom): boolean => kind === "unknown" && mayBeSpanish(text);
+const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 
-/** How many words nobody knows. */
-const strange = ({ atoms }: Trace): number => atoms.filter(({ kind }) => kind === "unknown").length;
+/** The number of unknown words. */
+const strange = ({ atoms }: Trace): number => atoms.filter(isUnknown).length;
 
 // Classes, as an object literal with getters is built slowly, and most results are never explained.
 class UnderstoodCommand implements Parsed {
@@ -77,11 +77,17 @@ class UnderstoodCommand implements Parsed {
   }
 }
 
+/** All of a command but the blanks around it. */
+function wholeOf(command: string): Span {
+  const start = command.length - command.trimStart().length;
+  return { start, end: Math.max(start, command.trimEnd().length) };
+}
+
 class RefusedCommand implements Refused {
   readonly ok = false;
   readonly reason: RefusalReason;
   readonly message: string;
-  declare readonly span?: Span;
+  readonly span: Span;
   readonly #trace: Trace;
   readonly #world: ParserWorld;
   readonly #language: Language;
@@ -91,7 +97,7 @@ class RefusedCommand implements Refused {
   constructor({ diagnosis }: Rejected, trace: Trace, world: ParserWorld, language: Language) {
     this.reason = diagnosis.reason;
     this.message = diagnosis.message;
-    if (diagnosis.span !== undefined) this.span = diagnosis.span;
+    this.span = diagnosis.span ?? wholeOf(trace.command);
     this.#trace = trace;
     this.#world = world;
     this.#language = language;
@@ -109,4 +115,39 @@ class RefusedCommand implements Refused {
     this.#explanation ??= describe(this.#trace, this.#world);
     return this.#explanation;
   }
+}
+
+/** An explanation with its outcome; JSON all through. */
+export interface ExplainedCommand extends Explanation {
+  readonly command: string;
+  readonly ok: boolean;
+  /** The command that was read; integers as decimal strings. */
+  readonly parsed?: unknown;
+  readonly slippageBps?: number;
+  readonly confidence?: number;
+  readonly reason?: RefusalReason;
+  readonly message?: string;
+  readonly suggestions?: readonly string[];
+}
+
+/**
+ * Tells what the parser saw in a command: its words with their places, which of them gave which parameter, every
+ * reading that the grammar allowed, and what the confidence is made of.
+ *
+ * @example explain("swap 1 SOL for USDC", world).slots
+ */
+export function explain(command: string, world: ParserWorld): ExplainedCommand {
+  const result = parse(command, world);
+  const { explanation } = result;
+  if (!result.ok) {
+    const { reason, message, suggestions } = result;
+    return { command, ok: false, reason, message, suggestions, ...explanation };
+  }
+  const parsed: unknown = JSON.parse(
+    JSON.stringify(result.command, (_, value: unknown) =>
+      typeof value === "bigint" ? value.toString() : value,
+    ),
+  );
+  const slippage = result.slippageBps === undefined ? {} : { slippageBps: result.slippageBps };
+  return { command, ok: true, parsed, ...slippage, confidence: result.confidence, ...explanation };
 }

@@ -1,7 +1,5 @@
-import type { Command, ParserWorld } from "./command.js";
-import { confidenceFactors, type Evidence, scoreOf } from "./confidence/confidence.js";
-import { PARSER_VERSION } from "./confidence/factors.js";
-import type { ExplainedCandidate, ExplainedSlot, ExplainedToken, Explanation } from "./explanation.js";
+import type { Command, ParserWorld, Span } from "./command.js";
+import { confidenceFactors, type Evidence, PARSER_VERSION, scoreOf } from "./confidence/confidence.js";
 import type { Derivation, Filling } from "./orders/match.js";
 import type { Sentence } from "./orders/sentences.js";
 import type { Slippage } from "./orders/slippage.js";
@@ -104,6 +102,8 @@ function filled(name: string, filling: Filling, slot: MakeSlot, world: ParserWor
       slot(parameter, filling.named, filling.token.mint),
     ];
   }
+  if (name === "part" && "value" in filling && filling.value !== undefined)
+    return [slot("amount", filling, `${written(filling.value)} fraction`)];
   if ("atom" in filling) return [slot(parameter, filling.atom, filling.token.mint)];
   const address = filling.kind === "name" ? (world.resolveName(filling.text) ?? filling.text) : filling.text;
   return [slot(parameter, filling, address)];
@@ -117,4 +117,49 @@ function candidate({ pattern, slots: fillings }: Derivation): ExplainedCandidate
 function said(filling: Filling): string {
   if ("figure" in filling) return `${written(filling.value)} ${filling.kind} ${filling.token.symbol}`;
   return "atom" in filling ? filling.token.symbol : filling.text;
+}
+
+/** A word or number as the parser read it. */
+export interface ExplainedToken extends Span {
+  /** The text, as written. */
+  readonly text: string;
+  /** The kind of the text: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
+  readonly kind: string;
+  /** The value it stands for, where it has one. */
+  readonly value?: string;
+}
+
+/** The words that gave a parameter. */
+export interface ExplainedSlot extends Span {
+  readonly parameter: string;
+  readonly text: string;
+  readonly value: string;
+}
+
+/** A named reason to believe the reading a little less. */
+export interface ConfidenceFactor {
+  readonly name: string;
+  readonly value: number;
+  readonly span?: Span;
+}
+
+/** A reading that the grammar allowed. Two that differ are a refusal. */
+export interface ExplainedCandidate {
+  readonly pattern: string;
+  readonly reading: string;
+}
+
+/**
+ * The parser's view of a command.
+ * It is plain JSON without a bigint; the same text and world give the same bytes.
+ */
+export interface Explanation {
+  /** Version of the grammar and of the confidence table. */
+  readonly version: string;
+  readonly tokens: readonly ExplainedToken[];
+  readonly slots: readonly ExplainedSlot[];
+  readonly candidates: readonly ExplainedCandidate[];
+  readonly factors: readonly ConfidenceFactor[];
+  /** Product of the factors, before calibration. Absent when refused. */
+  readonly score?: number;
 }

@@ -1,7 +1,7 @@
 import { toHumanUnits } from "../chain/base-units.js";
 import { decodeMint } from "../chain/token-layout.js";
 import type { Ledger, TokenAccount } from "../ledger/ledger.js";
-import type { TokenList } from "../market/token-list.js";
+import type { TokenList } from "../world/tokens.js";
 
 /** A wallet's balance of one mint, before it is valued. */
 export interface Holding {

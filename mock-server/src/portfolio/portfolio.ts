@@ -1,6 +1,6 @@
 import type { Environment, OperationPayload, PortfolioQuery, StakedEntry } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { ServiceError } from "../kernel/service-error.js";
+import { ServiceError } from "../kernel/errors.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Market } from "../market/market.js";
 import { significant } from "../market/spot.js";

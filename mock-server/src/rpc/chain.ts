@@ -1,20 +1,23 @@
+import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
-import type { AccountReads } from "../ledger/account-scan.js";
-import type { Commitment } from "../ledger/ledger.js";
-import type { ControlledLedger } from "../ledger/ledgers.js";
+import type { AccountReads, Commitment } from "../ledger/ledger.js";
+import type { LocalLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
-import type { ContextConfig } from "./configs.js";
-import { NODE_VERSION } from "./node.js";
+import type { WorldValidator } from "../world/stake-accounts.js";
+import type { ContextConfig } from "./params.js";
+
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** The chain that a method runs on. */
 export interface Chain {
   readonly environment: Environment;
-  readonly ledger: ControlledLedger;
+  readonly ledger: LocalLedger;
   readonly clock: Clock;
   readonly random: Random;
+  /** The one node, which makes every block, and the account with which it votes. */
+  readonly node: WorldValidator;
 }
 
 /** The newest slot that has reached a commitment, given the newest of all. A block is confirmed as it is made. */
@@ -55,4 +58,15 @@ export interface InContext<T> {
 /** Puts a value beside the slot that it was true at. */
 export function inContext<T>(slot: number, value: T): InContext<T> {
   return { context: { apiVersion: NODE_VERSION, slot }, value };
+}
+
+/** The release of Solana's node whose answers these are. */
+export const NODE_VERSION = "3.0.13";
+
+/** The features that node of {@link NODE_VERSION} knows, as it sums them up. */
+export const FEATURE_SET = 3604001754;
+
+/** The hash that tells one cluster from another. */
+export function genesisHash({ random, environment }: Chain): string {
+  return bs58.encode(random.bytes("genesis hash", environment));
 }

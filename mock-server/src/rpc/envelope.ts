@@ -1,9 +1,8 @@
 import { U64_MAX } from "../chain/base-units.js";
-import { writeJson } from "../kernel/json.js";
-import { RawJson } from "../kernel/raw-json.js";
-import { readJson } from "../kernel/read-json.js";
-import { ServiceError } from "../kernel/service-error.js";
-import { AnswerSize, refuseDeep, refuseLongBatch, Turns } from "./limits.js";
+import { ServiceError } from "../kernel/errors.js";
+import { RawJson, readJson, writeJson } from "../kernel/json.js";
+import { TimeSlice } from "../kernel/time-slice.js";
+import { AnswerSize, refuseDeep, refuseLongBatch } from "./limits.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** The id that a client gave its call. The answer repeats it, with its type. */
@@ -112,12 +111,12 @@ export async function answer(
   }
   const answers: string[] = [];
   const size = new AnswerSize();
-  const turns = new Turns();
+  const slice = new TimeSlice(1);
   // One after the other: a batch that sends and then reads finds what it sent.
   for (const call of envelope.calls) {
     const written = await answerCall(call, run, size, onFailure);
     if (written !== undefined) answers.push(written);
-    await turns.next();
+    if (slice.isOver) await slice.next();
   }
   if (answers.length === 0) return "";
   return envelope.batch ? `[${answers.join(",")}]` : answers.join("");
@@ -152,4 +151,35 @@ async function answerCall(
 function asRpcError(error: unknown): RpcError {
   if (error instanceof ServiceError) return new RpcError(RPC_CODES.internal, error.message);
   return error instanceof RpcError ? error : new RpcError(RPC_CODES.internal, "Internal error");
+}
+
+/**
+ * An object whose last member is a long list, written item by item, so that a long answer holds nobody up. The memory of it is
+ * bounded as every answer's: what does not fit is not written to its end.
+ *
+ * @param head the members before the list; none of them is long
+ * @throws {RpcError} -32600 when the answer becomes too large
+ */
+export async function withList(head: object, name: string, items: Iterable<unknown>): Promise<RawJson> {
+  const opening = writeJson(head).slice(0, -1);
+  const before = opening === "{" ? opening : `${opening},`;
+  return new RawJson(`${before}${JSON.stringify(name)}:${await written(items)}}`);
+}
+
+/** A long list, written in the same way. */
+export async function writtenList(items: Iterable<unknown>): Promise<RawJson> {
+  return new RawJson(await written(items));
+}
+
+async function written(items: Iterable<unknown>): Promise<string> {
+  const texts: string[] = [];
+  const size = new AnswerSize();
+  const slice = new TimeSlice(1);
+  for (const item of items) {
+    const text = writeJson(item);
+    size.add(text.length + 1);
+    texts.push(text);
+    if (slice.isOver) await slice.next();
+  }
+  return `[${texts.join(",")}]`;
 }

@@ -1,5 +1,3 @@
-import { wallMark } from "../kernel/wall.js";
-import { settle } from "../kernel/work-under-way.js";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
 /**
@@ -30,21 +28,6 @@ export const RPC_LIMITS = {
   /** How long a connection without a subscription may say nothing, ms of real time. */
   idleMs: 600_000,
 } as const;
-
-/** How long one request may hold the event loop before others get their turn, ms. */
-const TURN_MS = 10;
-
-/** Ends a request's turn at the event loop when it has lasted long enough. */
-export class Turns {
-  #began = wallMark();
-
-  /** To be awaited between the parts of long work. */
-  async next(): Promise<void> {
-    if (wallMark() - this.#began < TURN_MS) return;
-    await settle();
-    this.#began = wallMark();
-  }
-}
 
 /** Counts the bytes of an answer while it is made. */
 export class AnswerSize {

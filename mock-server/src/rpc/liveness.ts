@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+
 import { RPC_LIMITS } from "./limits.js";
 
 // Captured at load: a connection lives in real time, also under an app's fake timers.

@@ -1,44 +1,200 @@
 import bs58 from "bs58";
+import { isSignature, PACKET_BYTES } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { U64_MAX } from "../chain/base-units.js";
+import { problemIn } from "../kernel/checked.js";
+import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
 import type { Commitment } from "../ledger/ledger.js";
-import type { ContextConfig } from "./configs.js";
+import type { Chain } from "./chain.js";
+
 import { invalidParams } from "./rpc-error.js";
 
-/** Characters of base58 for each byte, at most. */
-const BASE58_GROWTH = Math.log(256) / Math.log(58);
+type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
-function base58Of(text: string, length: number, prefix: string): string {
-  // Decoding takes quadratic time: a text too long for so many bytes is not looked into, as on a node.
-  if (text.length > Math.ceil(length * BASE58_GROWTH)) throw invalidParams(`${prefix}WrongSize`);
-  const bytes = bs58.decodeUnsafe(text);
-  if (!bytes) throw invalidParams(`${prefix}Invalid`);
-  if (bytes.length !== length) throw invalidParams(`${prefix}WrongSize`);
-  return text;
+/** The params of a call by name. */
+export type Params<S extends Schemas> = { readonly [K in keyof S]: z.output<S[K]> };
+
+/** A method: it reads its params first, all of them, and then runs on a chain. */
+export interface Method {
+  /** @throws {RpcError} -32602 for params that the method cannot take; what it answers throws other errors */
+  readonly read: (params: unknown) => (chain: Chain) => Promise<unknown>;
 }
 
-/** A base58 address. @throws {RpcError} -32602 */
-export function addressOf(text: string): string {
-  return base58Of(text, 32, "Invalid param: ");
+/** A method with params in the order of their schemas. */
+export function method<const S extends Schemas>(
+  schemas: S,
+  run: (chain: Chain, params: Params<S>) => Promise<unknown>,
+): Method {
+  return {
+    read: (params) => {
+      const values = readParams(params, schemas);
+      return (chain) => run(chain, values);
+    },
+  };
 }
 
-/** Base58 addresses, `most` of them. @throws {RpcError} -32602 */
-export function addressesOf(texts: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
-  return refuseMany(texts, most).map(addressOf);
+/** Reads params by the schemas of a method. @throws {RpcError} -32602 that names the first param that is wrong */
+export function readParams<S extends Schemas>(params: unknown, schemas: S): Params<S> {
+  const names = Object.keys(schemas);
+  const values = params ?? [];
+  if (!Array.isArray(values)) throw invalidParams("Invalid params: must be a list");
+  if (values.length > names.length) {
+    const taken = names.length === 0 ? "none" : `at most ${names.length} (${names.join(", ")})`;
+    throw invalidParams(`Invalid params: ${values.length} given; the method takes ${taken}`);
+  }
+  const read = names.map((name, index) => {
+    const value = withoutNulls(values[index]);
+    // To compile a schema takes longer than to read the params of a test.
+    const result = schemas[name]?.safeParse(value, { jitless: true });
+    const problem = result && problemIn(result, value);
+    if (!problem) return [name, result?.data];
+    const path =
+      problem.path === "" ? name : `${name}${problem.path.startsWith("[") ? "" : "."}${problem.path}`;
+    throw invalidParams(`Invalid param: ${path} ${problem.reason}`);
+  });
+  return Object.fromEntries(read) as Params<S>;
 }
 
-/** The same list. @throws {RpcError} -32602 for more than `most` */
-export function refuseMany<T>(list: readonly T[], most: number): readonly T[] {
-  if (list.length > most) throw invalidParams(`Too many inputs provided; max ${most}`);
-  return list;
+/** To a node, null is the same as a field that is left out. */
+function withoutNulls(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(fields.map(([name, field]) => [name, withoutNulls(field)]));
 }
 
-/** A base58 blockhash. @throws {RpcError} -32602 */
-export function blockhashOf(text: string): string {
-  return base58Of(text, 32, "");
+function integer(most: bigint, message: string) {
+  const isRight = (value: unknown): value is number | bigint =>
+    (typeof value === "bigint" || Number.isSafeInteger(value)) &&
+    BigInt(value as number) >= 0n &&
+    BigInt(value as number) <= most;
+  return z.custom<number | bigint>(isRight, message);
 }
 
-/** A base58 signature. @throws {RpcError} -32602 */
-export function signatureParam(text: string): string {
-  return base58Of(text, 64, "Invalid param: ");
+const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
+/** A slot, an epoch, a length, a limit. */
+export const count = z.pipe(whole, z.transform(Number));
+/** An amount: every digit counts. */
+export const u64 = z.pipe(
+  whole,
+  z.transform((value: number | bigint) => BigInt(value)),
+);
+const byte = z.pipe(integer(255n, "must be an integer from 0 to 255"), z.transform(Number));
+export const signature = textThat(isSignature, "must be a base58 signature of 64 bytes");
+export { address, list, text };
+
+/** Up to `most` items. */
+export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
+  list(item).check(z.maxLength(most, `must have at most ${most} items`));
+
+/** An object of these fields; others are ignored, as on a node. */
+export const fields = <const S extends z.core.$ZodShape>(shape: S) => z.object(shape, "must be an object");
+const maybe = z.optional;
+
+/** An object with one of these fields, each of which is optional. */
+export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
+  fields(shape).check(
+    z.refine(
+      (value) => Object.values(value).filter((field) => field !== undefined).length === 1,
+      `must have one of ${Object.keys(shape).join(", ")}`,
+    ),
+  );
+
+const commitment = choice(["processed", "confirmed", "finalized"]);
+/** Clients of old ask for commitments that no node knows any more: they count as left out. */
+const context = { commitment: z.catch(maybe(commitment), undefined), minContextSlot: maybe(count) };
+export const contextConfig = maybe(fields(context));
+/** Params of a method that takes nothing but the context. */
+export const CONTEXT = { config: contextConfig };
+/** The commitment that a call is answered at, and the least slot. */
+export type ContextConfig = NonNullable<z.output<typeof contextConfig>>;
+
+/** A configuration with the context and these fields. */
+export const config = <const S extends z.core.$ZodShape>(shape: S) => maybe(fields({ ...context, ...shape }));
+
+const accountEncoding = choice(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]);
+const account = {
+  encoding: maybe(accountEncoding),
+  dataSlice: maybe(fields({ offset: count, length: count })),
+};
+/** How accounts are written. */
+export const accountConfig = config(account);
+export type AccountConfig = z.output<typeof accountConfig>;
+
+const memcmp = fields({
+  offset: count,
+  bytes: z.union([text, list(byte)], "must be a text or a list of bytes"),
+  encoding: maybe(choice(["base58", "base64", "bytes"])),
+});
+const accountFilter = z.union(
+  [z.literal("tokenAccountState"), oneField({ dataSize: maybe(count), memcmp: maybe(memcmp) })],
+  "must be one of dataSize, memcmp, tokenAccountState",
+);
+/** A condition on the accounts of a program. */
+export type FilterConfig = z.output<typeof accountFilter>;
+/** Which accounts of a program, and how they are written. */
+export const programAccountsConfig = config({
+  ...account,
+  filters: maybe(upTo(accountFilter, 4)),
+  withContext: maybe(flag),
+});
+
+const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
+export type TransactionEncoding = z.output<typeof transactionEncoding>;
+
+/** A configuration, or an encoding in its place, as the first clients wrote it. */
+const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
+  const bare = z.pipe(
+    transactionEncoding,
+    z.transform((encoding) => ({ encoding })),
+  );
+  return z.union([bare as unknown as T, schema]);
+};
+
+const transaction = { encoding: maybe(transactionEncoding), maxSupportedTransactionVersion: maybe(byte) };
+/** How a transaction is written. */
+export const transactionConfig = orEncoding(config(transaction));
+const block = {
+  ...transaction,
+  transactionDetails: maybe(choice(["full", "signatures", "none", "accounts"])),
+};
+/** How a block is written. */
+export const blockConfig = orEncoding(config({ ...block, rewards: maybe(flag) }));
+export const blockSubscribeConfig = config({ ...block, showRewards: maybe(flag) });
+
+export const sendConfig = maybe(
+  fields({
+    skipPreflight: maybe(flag),
+    preflightCommitment: maybe(commitment),
+    encoding: maybe(transactionEncoding),
+    maxRetries: maybe(count),
+    minContextSlot: maybe(count),
+  }),
+);
+export const simulateConfig = config({
+  sigVerify: maybe(flag),
+  replaceRecentBlockhash: maybe(flag),
+  encoding: maybe(transactionEncoding),
+  accounts: maybe(fields({ encoding: maybe(accountEncoding), addresses: list(address) })),
+  innerInstructions: maybe(flag),
+});
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The bytes of a text; undefined for one that is not in this encoding. To decode base58 takes quadratic time: bound its length. */
+export function decodeText(written: string, encoding: "base58" | "base64"): Uint8Array | undefined {
+  if (encoding === "base58") return bs58.decodeUnsafe(written);
+  return BASE64.test(written) ? Buffer.from(written, "base64") : undefined;
+}
+
+/** The longest text of a packet's bytes; it is base58. */
+const MOST_CHARACTERS = 1683;
+
+/** Bytes of a text that fit into a packet. @throws {RpcError} -32602 that names the param */
+export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
+  const bytes = written.length > MOST_CHARACTERS ? undefined : decodeText(written, encoding);
+  if (bytes && bytes.length <= PACKET_BYTES) return bytes;
+  throw invalidParams(`Invalid param: ${name} must be ${encoding} of at most ${PACKET_BYTES} bytes`);
 }
 
 /** The commitment of a method that tells of blocks. @throws {RpcError} -32602 for `processed` */

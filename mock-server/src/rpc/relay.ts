@@ -1,9 +1,10 @@
 import { WebSocket } from "ws";
-import { readJson } from "../kernel/read-json.js";
+import { readJson } from "../kernel/json.js";
 import { type CallId, writeError } from "./envelope.js";
 import { RPC_LIMITS } from "./limits.js";
 import { sendBounded } from "./liveness.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
+
 import { textOf } from "./socket.js";
 
 /** How long a validator may take for an answer, ms. */

@@ -5,17 +5,18 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
-import type { ControlledLedger } from "../ledger/ledgers.js";
+import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledgers.js";
+import { validatorOf } from "../world/world.js";
 import type { Chain } from "./chain.js";
 import { answer, type RpcCall } from "./envelope.js";
-import { EventHub } from "./event-hub.js";
 import { answerHttp } from "./http.js";
 import { overloaded, WorkQueue } from "./limits.js";
 import { Liveness } from "./liveness.js";
 import { runMethod } from "./methods/methods.js";
 import { relayBody, relaySocket } from "./relay.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
-import { RpcSocket } from "./socket.js";
+
+import { EventHub, RpcSocket } from "./socket.js";
 
 /** Options of the JSON-RPC server. */
 export interface RpcOptions {
@@ -114,13 +115,16 @@ export class Rpc {
 
   async #chain(environment: Environment): Promise<Chain> {
     const { clock, random } = this.#options;
-    return { environment, ledger: await this.#ledger(environment), clock, random };
+    const ledger = await this.#ledger(environment);
+    return { environment, ledger, clock, random, node: validatorOf(random) };
   }
 
   /** A ledger that cannot be had is the one failure whose reason helps who calls: LiteSVM may lack a native package. */
-  async #ledger(environment: Environment): Promise<ControlledLedger> {
+  async #ledger(environment: Environment): Promise<LocalLedger> {
     try {
-      return await this.#options.ledger(environment);
+      const ledger = await this.#options.ledger(environment);
+      if (isLocal(ledger)) return ledger;
+      throw new Error("a validator is behind it, which answers its own JSON-RPC");
     } catch (error) {
       this.#options.onFailure?.(error);
       const reason = error instanceof Error ? error.message : String(error);

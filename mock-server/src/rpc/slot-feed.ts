@@ -1,21 +1,10 @@
-import { writeJson } from "../kernel/json.js";
-import { RawJson } from "../kernel/raw-json.js";
-import type { AccountScan, Block } from "../ledger/account-scan.js";
-import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import { RawJson, writeJson } from "../kernel/json.js";
+import type { AccountScan, Block, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS, slotStart } from "../ledger/slots.js";
-import { type BlockForm, encodeBlock } from "./encode-block.js";
+import { encodeBlock } from "./encode/block.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** A subscription to blocks, or to the stages of each slot. */
-export type FeedTopic =
-  | { readonly kind: "slotsUpdates" }
-  | {
-      readonly kind: "block";
-      /** Blocks alone in which a transaction names this address. */
-      readonly mentions?: string;
-      readonly form: BlockForm;
-      readonly commitment: Commitment;
-    };
+import type { FeedTopic } from "./topics.js";
 
 type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;
 type BlockTopic = Extract<FeedTopic, { kind: "block" }>;

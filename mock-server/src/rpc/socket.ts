@@ -1,15 +1,54 @@
 import type { RawData, WebSocket } from "ws";
-import type { AccountScan } from "../ledger/account-scan.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
-import type { EventHub } from "./event-hub.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
 import { sendBounded } from "./liveness.js";
+import { count, readParams } from "./params.js";
 import { invalidParams, methodNotFound } from "./rpc-error.js";
-import { readTuple } from "./serde/params.js";
-import { slot } from "./serde/scalars.js";
 import { Subscription } from "./subscription.js";
+
 import { isUnsubscribe, readTopic } from "./topics.js";
+
+type Listener = (event: LedgerEvent) => void;
+
+/** Listens to one ledger on behalf of all its subscriptions, and only while there are any: slots cost timers. */
+export class EventHub {
+  readonly #listeners = new Set<Listener>();
+  #stop: (() => void) | undefined;
+  #ids = 0;
+
+  /** Tells `listener` what happens; returns a function that ends it. */
+  add(ledger: Ledger, listener: Listener): () => void {
+    this.#listeners.add(listener);
+    this.#stop ??= ledger.subscribe(
+      (event) => {
+        for (const each of [...this.#listeners]) each(event);
+      },
+      { slots: true },
+    );
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.close();
+    };
+  }
+
+  /** Whether there are as many subscriptions as are taken. */
+  get full(): boolean {
+    return this.#listeners.size >= RPC_LIMITS.allSubscriptions;
+  }
+
+  /** A number for a new subscription. */
+  nextId(): number {
+    return ++this.#ids;
+  }
+
+  /** Stops listening. */
+  close(): void {
+    this.#listeners.clear();
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+}
 
 /** A subscription that a client has. */
 interface Open {
@@ -100,7 +139,7 @@ export class RpcSocket {
   }
 
   #unsubscribe(params: unknown): boolean {
-    const [id] = readTuple(params, [slot] as const);
+    const { id } = readParams(params, { id: count });
     if (!this.#close(id)) throw invalidParams("Invalid subscription id.");
     return true;
   }

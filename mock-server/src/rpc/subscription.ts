@@ -1,31 +1,10 @@
-import type { AccountScan } from "../ledger/account-scan.js";
 import { commitmentAt, hasReached, isHeldForGood } from "../ledger/commitment.js";
-import type { Commitment, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
-import type { AccountFilter } from "./account-filters.js";
-import { emptyAccount } from "./empty-account.js";
-import { type AccountForm, encodeNotified } from "./encode-account.js";
-import { type FeedTopic, numbersSince, SlotFeed } from "./slot-feed.js";
+import { emptyAccount, encodeNotified } from "./encode/account.js";
+import { numbersSince, SlotFeed } from "./slot-feed.js";
 
-/** The events that a client subscribes to. */
-export type Topic =
-  | FeedTopic
-  | { readonly kind: "slot" | "root" }
-  | { readonly kind: "signature"; readonly signature: string; readonly commitment: Commitment }
-  | { readonly kind: "logs"; readonly mentions?: string; readonly commitment: Commitment }
-  | {
-      readonly kind: "account";
-      readonly address: string;
-      readonly form: AccountForm;
-      readonly commitment: Commitment;
-    }
-  | {
-      readonly kind: "program";
-      readonly programId: string;
-      readonly form: AccountForm;
-      readonly passes: AccountFilter;
-      readonly commitment: Commitment;
-    };
+import type { Topic } from "./topics.js";
 
 type AccountEvent = Extract<LedgerEvent, { kind: "account" }>;
 type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;

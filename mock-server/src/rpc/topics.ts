@@ -1,163 +1,153 @@
+import * as z from "zod/mini";
 import { writeJson } from "../kernel/json.js";
-import { type AccountFilter, accountFilter } from "./account-filters.js";
+import { flag } from "../kernel/schema-kit.js";
+import type { Commitment } from "../ledger/ledger.js";
+import { type AccountFilter, accountFilter } from "./account-filter.js";
+import { type AccountForm, accountForm } from "./encode/account.js";
+import { type BlockForm, blockForm } from "./encode/block.js";
 import {
-  type AccountConfig,
   accountConfig,
+  address,
+  blockCommitmentOf,
   blockSubscribeConfig,
-  blockSubscribeFilter,
-  type FilterConfig,
-  logsConfig,
-  logsFilter,
+  config,
+  list,
+  type Params,
   programAccountsConfig,
-  signatureSubscribeConfig,
-} from "./configs.js";
-import { type AccountForm, accountForm } from "./encode-account.js";
-import { blockForm } from "./encode-block.js";
-import { addressOf, blockCommitmentOf, signatureParam } from "./params.js";
-import { invalidParams, RpcError } from "./rpc-error.js";
-import { type ParamValues, readParams } from "./serde/params.js";
-import { string } from "./serde/scalars.js";
-import type { Read, SerdeTypes } from "./serde/serde-type.js";
-import type { Topic } from "./subscription.js";
+  readParams,
+  signature,
+} from "./params.js";
 
-/** A subscription method: its params, and the name of its notifications. */
-interface TopicMethod {
-  readonly notification: string;
-  /** @throws {RpcError} -32602 */
-  readonly read: (params: unknown) => Omit<Asked, "notification">;
-}
+import { invalidParams } from "./rpc-error.js";
+
+/** A subscription to blocks, or to the stages of each slot. */
+export type FeedTopic =
+  | { readonly kind: "slotsUpdates" }
+  | {
+      readonly kind: "block";
+      /** Only blocks in which a transaction names this address. */
+      readonly mentions?: string;
+      readonly form: BlockForm;
+      readonly commitment: Commitment;
+    };
+
+/** The events that a client subscribes to. */
+export type Topic =
+  | FeedTopic
+  | { readonly kind: "slot" | "root" }
+  | { readonly kind: "signature"; readonly signature: string; readonly commitment: Commitment }
+  | { readonly kind: "logs"; readonly mentions?: string; readonly commitment: Commitment }
+  | {
+      readonly kind: "account";
+      readonly address: string;
+      readonly form: AccountForm;
+      readonly commitment: Commitment;
+    }
+  | {
+      readonly kind: "program";
+      readonly programId: string;
+      readonly form: AccountForm;
+      readonly passes: AccountFilter;
+      readonly commitment: Commitment;
+    };
 
 /** A subscription that a client asks for. */
-export interface Asked {
+export interface Requested {
   readonly topic: Topic;
+  /** The method of its notifications. */
   readonly notification: string;
   /** The same for two that ask for the same: a default may be written or left out. */
   readonly key: string;
 }
 
-const DEFAULTS = { commitment: "finalized" };
+type Schemas = Parameters<typeof readParams>[1];
+/** Reads the params of a subscription method. @throws {RpcError} -32602 */
+type ReadTopic = (params: unknown) => Omit<Requested, "notification">;
 
-function keyOf(notification: string, params: readonly unknown[]): string {
-  const read = params.map((param) =>
-    typeof param === "string" ? param : { ...DEFAULTS, ...defined(param) },
-  );
-  return writeJson([notification, ...read]);
-}
-
-function defined(config: unknown): object {
-  return Object.fromEntries(Object.entries(config ?? {}).filter(([, value]) => value !== undefined));
-}
-
-function topic<const R extends SerdeTypes, const O extends SerdeTypes>(
-  notification: string,
-  required: R,
-  optional: O,
-  make: (...params: ParamValues<R, O>) => Topic,
-): TopicMethod {
-  return {
-    notification,
-    read: (params) => {
-      const read = readParams(params, required, optional);
-      return { topic: make(...read), key: keyOf(notification, read) };
-    },
+function topic<const S extends Schemas>(schemas: S, make: (params: Params<S>) => Topic): ReadTopic {
+  return (params) => {
+    const read = readParams(params, schemas);
+    const { config, ...others } = read as Readonly<Record<string, unknown>>;
+    const key = writeJson({ ...others, config: { commitment: "finalized", ...defined(config) } });
+    return { topic: make(read), key };
   };
 }
 
-/** Over a WebSocket a node has its own words for what is no address. */
-function named<T>(what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RpcError && error.message.startsWith("Invalid param:")) throw invalidParams(what);
-    throw error;
-  }
-}
-
-/** As {@link named}, for filters. */
-function filtered(filters: readonly FilterConfig[] | undefined): AccountFilter {
-  try {
-    return accountFilter(filters);
-  } catch (error) {
-    throw error instanceof RpcError ? invalidParams(`Invalid params: ${error.message}`) : error;
-  }
-}
-
-const INVALID_KEY = "Invalid Request: Invalid pubkey provided";
-
-function mentionsOf(filter: Read<typeof logsFilter>): { mentions?: string } {
-  if (filter.kind !== "mentions") return {};
-  const [mentioned, second] = filter.held;
-  if (mentioned === undefined || second !== undefined)
-    throw invalidParams("Invalid Request: Only 1 address supported");
-  return { mentions: named("Invalid Request: Invalid mentions provided", () => addressOf(mentioned)) };
-}
-
-/** Blocks are told in base64 and without rewards, unless more is asked for. */
-function blockTopic(
-  filter: Read<typeof blockSubscribeFilter>,
-  config: Partial<Read<typeof blockSubscribeConfig>> = {},
-): Topic {
-  const { encoding = "base64", showRewards: rewards = false } = config;
-  return {
-    kind: "block",
-    ...(filter.kind !== "all" && { mentions: mentionedIn(filter.held) }),
-    form: blockForm({ ...config, encoding, rewards }),
-    commitment: blockCommitmentOf(config),
-  };
-}
-
-function mentionedIn(address: string): string {
-  return named("Invalid Request: Invalid mentions_account_or_program provided", () => addressOf(address));
+function defined(fields: unknown): object {
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined));
 }
 
 /** A node takes a slice of the data, and tells all of it. */
-function wholeForm(config: Pick<AccountConfig, "encoding"> | undefined): AccountForm {
-  return accountForm({ encoding: config?.encoding }, "binary");
+function wholeForm(given: z.output<typeof accountConfig>): AccountForm {
+  return accountForm({ encoding: given?.encoding }, "binary");
 }
 
+const logsFilter = z.union(
+  [z.literal("all"), z.literal("allWithVotes"), z.strictObject({ mentions: list(address) })],
+  "must be all, allWithVotes or { mentions }",
+);
+
+function mentionsOf(filter: z.output<typeof logsFilter>): { mentions?: string } {
+  if (typeof filter === "string") return {};
+  const [mentions, second] = filter.mentions;
+  if (mentions === undefined || second !== undefined)
+    throw invalidParams("Invalid param: filter.mentions must have one address");
+  return { mentions };
+}
+
+const blockFilter = z.union(
+  [z.literal("all"), z.strictObject({ mentionsAccountOrProgram: address })],
+  "must be all or { mentionsAccountOrProgram }",
+);
+
 /** Every subscription that is served, by its method without `Subscribe`. */
-const TOPICS: Readonly<Record<string, TopicMethod>> = {
-  slot: topic("slotNotification", [], [], () => ({ kind: "slot" })),
-  root: topic("rootNotification", [], [], () => ({ kind: "root" })),
-  slotsUpdates: topic("slotsUpdatesNotification", [], [], () => ({ kind: "slotsUpdates" })),
-  block: topic("blockNotification", [blockSubscribeFilter], [blockSubscribeConfig], blockTopic),
-  signature: topic("signatureNotification", [string], [signatureSubscribeConfig], (signature, config) => ({
-    kind: "signature",
-    signature: named("Invalid Request: Invalid signature provided", () => signatureParam(signature)),
-    commitment: config?.commitment ?? "finalized",
+const TOPICS: Readonly<Record<string, ReadTopic>> = {
+  slot: topic({}, () => ({ kind: "slot" })),
+  root: topic({}, () => ({ kind: "root" })),
+  slotsUpdates: topic({}, () => ({ kind: "slotsUpdates" })),
+  block: topic({ filter: blockFilter, config: blockSubscribeConfig }, ({ filter, config = {} }) => ({
+    kind: "block",
+    ...(typeof filter === "object" && { mentions: filter.mentionsAccountOrProgram }),
+    // Blocks are told in base64 and without rewards, unless more is asked for.
+    form: blockForm({ encoding: "base64", ...config, rewards: config.showRewards ?? false }),
+    commitment: blockCommitmentOf(config),
   })),
-  logs: topic("logsNotification", [logsFilter], [logsConfig], (filter, config) => ({
+  signature: topic(
+    { signature, config: config({ enableReceivedNotification: z.optional(flag) }) },
+    ({ signature, config }) => ({
+      kind: "signature",
+      signature,
+      commitment: config?.commitment ?? "finalized",
+    }),
+  ),
+  logs: topic({ filter: logsFilter, config: config({}) }, ({ filter, config }) => ({
     kind: "logs",
     ...mentionsOf(filter),
     commitment: config?.commitment ?? "finalized",
   })),
-  account: topic("accountNotification", [string], [accountConfig], (address, config) => ({
+  account: topic({ address, config: accountConfig }, ({ address, config }) => ({
     kind: "account",
-    address: named(INVALID_KEY, () => addressOf(address)),
+    address,
     form: wholeForm(config),
     commitment: config?.commitment ?? "finalized",
   })),
-  program: topic("programNotification", [string], [programAccountsConfig], (programId, config) => ({
+  program: topic({ programId: address, config: programAccountsConfig }, ({ programId, config }) => ({
     kind: "program",
-    programId: named(INVALID_KEY, () => addressOf(programId)),
+    programId,
     form: wholeForm(config),
-    passes: filtered(config?.filters),
+    passes: accountFilter(config?.filters),
     commitment: config?.commitment ?? "finalized",
   })),
 };
 
-const METHODS: ReadonlyMap<string, TopicMethod> = new Map(
-  Object.entries(TOPICS).map(([name, topic]) => [`${name}Subscribe`, topic]),
-);
-const UNSUBSCRIBES: ReadonlySet<string> = new Set(Object.keys(TOPICS).map((name) => `${name}Unsubscribe`));
-
 /** The topic that a subscription method asks for; undefined if it is no such method. @throws {RpcError} -32602 */
-export function readTopic(method: string, params: unknown): Asked | undefined {
-  const found = METHODS.get(method);
-  return found && { ...found.read(params), notification: found.notification };
+export function readTopic(method: string, params: unknown): Requested | undefined {
+  const name = method.endsWith("Subscribe") ? method.slice(0, -"Subscribe".length) : "";
+  const read = Object.hasOwn(TOPICS, name) ? TOPICS[name]?.(params) : undefined;
+  return read && { topic: read.topic, key: `${name} ${read.key}`, notification: `${name}Notification` };
 }
 
 /** Whether a method ends a subscription. A node ends any by any of them. */
 export function isUnsubscribe(method: string): boolean {
-  return UNSUBSCRIBES.has(method);
+  return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
 }

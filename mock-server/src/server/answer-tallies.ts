@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from "./answered.js";
+import type { AnsweredRequest } from "./public-types.js";
 
 /** Upper bounds of the durations that are counted together, seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

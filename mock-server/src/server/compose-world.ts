@@ -1,29 +1,36 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { Keys } from "../accounts/keys.js";
+import { Limits } from "../accounts/limits.js";
+import { Metrics } from "../accounts/metrics.js";
 import type { LimitsOption } from "../accounts/tier-limits.js";
+import { Usage } from "../accounts/usage.js";
+import { issueWorldKey, WORLD_KEYS } from "../accounts/world-keys.js";
 import { Api } from "../api/api.js";
-import type { Exchange } from "../api/exchange.js";
+import type { Services } from "../api/operations.js";
 import type { Readings } from "../api/readings.js";
-import { ArmedFaults } from "../control/armed-faults.js";
-import { Faults } from "../control/faults.js";
-import { Clock } from "../kernel/clock.js";
-import type { ClockReading } from "../kernel/clock-reading.js";
+import { ArmedFaults, Faults } from "../control/faults/faults.js";
+import { landedEffects } from "../history/decode.js";
+import { History } from "../history/history.js";
+import { Intents } from "../intents/intents.js";
+import { NameService } from "../intents/names.js";
+import { Clock, type ClockReading } from "../kernel/clock.js";
 import { Random } from "../kernel/random.js";
-import type { ChainFaults } from "../ledger/chain-faults.js";
-import { Genesis } from "../ledger/genesis.js";
-import { openWhenDue } from "../ledger/late-transactions.js";
-import { LedgerRows } from "../ledger/ledger-rows.js";
+import { Genesis } from "../ledger/genesis/genesis.js";
+import type { ChainFaults, Landed } from "../ledger/ledger.js";
 import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
-import { RecordedAccounts } from "../ledger/recorded-accounts.js";
+import { LedgerRows } from "../ledger/log/ledger-rows.js";
+import { RecordedAccounts } from "../ledger/log/recorded-accounts.js";
+import { openWhenDue } from "../ledger/svm/late-transactions.js";
+import type { ParserWorld } from "../parser/command.js";
+import { Portfolios } from "../portfolio/portfolio.js";
 import { State } from "../state/state.js";
+import { Builder } from "../transactions/builder.js";
 import { Builds } from "../transactions/builds.js";
 import type { AccountOption } from "../world/option.js";
-import { makeWorld, type WorldExtras } from "../world/world.js";
-import { composeAccounts } from "./accounts.js";
-import { Markets } from "./markets.js";
-import { poolCheck, poolMover } from "./pool-mover.js";
-import { composeServices } from "./services.js";
+import type { PoolSpec } from "../world/pools.js";
+import { makeWorld, type WorldData, type WorldExtras } from "../world/world.js";
+import { Markets, poolCheck, poolMover } from "./markets.js";
 import { World } from "./world.js";
-import type { WorldBase } from "./world-base.js";
 
 /** The parts of a World, already checked. */
 export interface WorldSetup {
@@ -40,7 +47,6 @@ export interface WorldSetup {
   readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
   /** JSON-RPC of the validator that is an environment's chain. Default: each chain is in this process. */
   readonly validatorUrl?: (environment: Environment) => string | undefined;
-  readonly onAnswered?: (exchange: Exchange) => void;
   /** Hold every answer against the contract. Default true. */
   readonly checkAnswers?: boolean;
   /** Told of a failure of the server's own. */
@@ -90,12 +96,12 @@ export function composeWorld(setup: WorldSetup): World {
     remote,
     recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
     check: async (environment) => {
-      const { checkValidator } = await import("../ledger/validator-check.js");
+      const { checkValidator } = await import("../ledger/validator/validator-check.js");
       return checkValidator(validatorUrl(environment) ?? "", data, seed, state.genesisOf(environment));
     },
   });
   openWhenDue({ state, rows: ledgerRows, clock, open: (environment) => ledgers.get(environment) });
-  const markets = new Markets(base, ledgers, onFailure);
+  const markets = new Markets(base, ledgers);
   const services = composeServices({
     ...base,
     ledgers,
@@ -122,13 +128,166 @@ export function composeWorld(setup: WorldSetup): World {
     readings,
     services: services.api,
     interceptor: faults,
-    ...(setup.onAnswered && { onAnswered: setup.onAnswered }),
     ...(setup.checkAnswers !== undefined && { checkAnswers: setup.checkAnswers }),
     onFailure,
   });
   return new World({
     ...base,
-    ...{ keys, limits, secrets, keyIds, ledgers, markets, services, faults, api },
+    keys,
+    limits,
+    secrets,
+    keyIds,
+    ledgers,
+    markets,
+    services,
+    faults,
+    api,
     start: setup.clock,
   });
+}
+
+/** The parts that the services are built on. */
+interface ServiceParts extends WorldBase {
+  readonly ledgers: Ledgers;
+  readonly builds: Builds;
+  readonly markets: Markets;
+  readonly keys: Keys;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly usage: Usage;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Everything that answers the API's operations. */
+export interface WorldServices {
+  readonly names: NameService;
+  readonly api: Services;
+  readonly intents: Intents;
+  /** Returns the parser's knowledge of this World, without a wallet. */
+  readonly parserWorld: () => ParserWorld;
+}
+
+/** Wires the services of a World to each other. */
+export function composeServices(parts: ServiceParts): WorldServices {
+  const { state, clock, random, data, ledgers, builds, markets, keys, usage, metrics, limits, readings } =
+    parts;
+  const names = new NameService({ state, names: data.names });
+  const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
+  let pools: ReadonlyMap<string, PoolSpec> | undefined;
+  const known = {
+    token: (mint: string) => tokens.get(mint),
+    pool: (address: string) => {
+      pools ??= new Map(data.pools.map((pool) => [pool.address, pool]));
+      return pools.get(address);
+    },
+  };
+  const market = (environment: Environment) => markets.get(environment);
+  const intents = new Intents({
+    state,
+    clock,
+    random,
+    ledgers,
+    names,
+    tokens: data.tokens,
+    market,
+    // Loaded with the first command: the parser and its words are a third of a server, and many tests never send one.
+    parser: async (command, world) => (await import("../parser/parse.js")).parse(command, world),
+    intentTtlMs: readings.intentTtlMs,
+    onParsed: (row) => metrics.parsed(row),
+  });
+  const portfolio = new Portfolios({
+    clock,
+    ledgers,
+    stakeAccounts: (wallet) =>
+      data.wallets
+        .filter((one) => (one.staked ?? []).length > 0 && one.wallet.address === wallet)
+        .flatMap(({ staked = [] }) => staked.map(({ address }) => address)),
+    market,
+  });
+  ledgers.subscribe((event, ledger) => {
+    if (event.kind !== "landed") return;
+    try {
+      account(parts, event.transaction, ledger.environment);
+    } catch (error) {
+      parts.onFailure(error);
+    }
+  });
+  return {
+    names,
+    intents,
+    parserWorld: () => ({ tokens: data.tokens, resolveName: (name) => names.resolve(name) }),
+    api: {
+      keys,
+      usage,
+      metrics,
+      intents,
+      builder: new Builder({ builds, intents, ledgers, world: known, quota: limits }),
+      history: new History({ world: known, ledgers }),
+      portfolio,
+      prices: { price: (environment, tokenMint) => market(environment).price(tokenMint) },
+    },
+  };
+}
+
+/** A landed transaction that the service built counts for the account that had it built (decisions 10 and 32). */
+function account({ builds, markets, metrics }: ServiceParts, landed: Landed, environment: Environment): void {
+  const built = builds.of(landed.wire, environment);
+  if (!built) return;
+  const market = markets.get(environment);
+  // Now, before the market sees the transaction and records the new price.
+  const effects = landedEffects(landed, (mint, baseUnits) => market.usdValueRecorded(mint, baseUnits));
+  const { account, action } = built;
+  metrics.landed(landed.signature, { account, at: landed.at, action, ...effects });
+}
+
+/** Makes the services of accounts and opens the accounts that a World begins with, each with a key. */
+export function composeAccounts(
+  { state, clock, random }: WorldBase,
+  options: {
+    readonly limits?: LimitsOption;
+    readonly accounts: Readonly<Record<string, AccountOption>>;
+  },
+) {
+  const keys = new Keys({ state, clock, random });
+  const limits = new Limits({
+    state,
+    clock,
+    ...(options.limits !== undefined && { limits: options.limits }),
+  });
+  const metrics = new Metrics({ state });
+  const usage = new Usage({ state, clock, limits, metrics });
+
+  const secrets: Record<string, string> = {};
+  const keyIds: Record<string, string> = {};
+  for (const [name, options] of Object.entries(WORLD_KEYS)) {
+    const { key, keyId } = issueWorldKey(keys, name, options);
+    secrets[name] = key;
+    keyIds[name] = keyId;
+  }
+  for (const [account, given] of Object.entries(options.accounts)) {
+    const { tier = "free", environment = "live", requestsUsed = 0 } = given;
+    const { key, keyId } = issueWorldKey(keys, account, { tier, environment, account });
+    if (requestsUsed > 0) {
+      const caller = { account, environment, tier };
+      limits.spend(caller, requestsUsed);
+      usage.requestAnswered(caller, requestsUsed);
+    }
+    secrets[account] = key;
+    keyIds[account] = keyId;
+  }
+  return { keys, limits, metrics, usage, secrets, keyIds };
+}
+
+/** The basis of every part of a World. */
+export interface WorldBase {
+  readonly seed: string;
+  readonly readings: Readings;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly data: WorldData;
+  /** The accounts with which every chain of the World begins. */
+  readonly genesis: Genesis;
+  /** The rows that State keeps of each chain, whether or not its ledger was needed yet. */
+  readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;
 }

@@ -1,96 +1,98 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
-import { Listener } from "../http/listener.js";
-import { Load } from "../http/load.js";
-import type { HttpRequest } from "../http/message.js";
+import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
-import type { UpgradeHandler } from "../http/upgrade.js";
-import { ClosedError } from "../kernel/closed-error.js";
+import { ClosedError, ServiceError } from "../kernel/errors.js";
+import { composeWorld, type WorldSetup } from "./compose-world.js";
 import { serverGauges } from "./gauges.js";
 import { Meter } from "./meter.js";
-import { ProcessGroup } from "./process-group.js";
-import { type Addresses, addressesAt, originOf } from "./public-addresses.js";
-import type { Listening } from "./public-types.js";
-import type { ServerSetup } from "./setup.js";
-import type { Door, Share } from "./share.js";
-import { Sites } from "./sites.js";
+import {
+  type Addresses,
+  type AnsweredRequest,
+  addressesAt,
+  type Listening,
+  originOf,
+} from "./public-types.js";
+import { type SessionPolicy, Sessions } from "./sessions.js";
+import { Site, type SiteSetup } from "./site.js";
+import type { StateStore } from "./state-store.js";
 
 /** Where the API is said to be before there is a socket. */
 const DEFAULT_PORT = 4010;
 /** The route that the separate RPC port serves, whatever path a request names. */
 const LIVE_RPC = "/rpc/live";
 
-/** The ways into a server: its own sockets, those that other processes accept, and the in-process `fetch`. */
+/** The ways into a server, and what they lead to: its own World, and those of its sessions, each below a prefix. */
 export class Entrances {
   readonly fetch: FetchLike;
-  readonly sites: Sites;
+  /** The server's own World. */
+  readonly root: Site;
+  readonly sessions: Sessions;
+  readonly #kept: StateStore | undefined;
   readonly #listener: Listener;
   readonly #rpcListener: Listener;
   readonly #publicUrl: string | undefined;
-  readonly #group: ProcessGroup | undefined;
   #origin: string;
   #host: string | undefined;
   #closing: Promise<void> | undefined;
 
+  /** @throws {OptionError} when the state file cannot be used */
   constructor(setup: ServerSetup) {
+    const { relayUrl, world: options } = setup;
     this.#publicUrl = setup.publicUrl;
     this.#origin = setup.publicUrl ?? originOf("127.0.0.1", DEFAULT_PORT);
     const load = new Load();
-    const group = setup.share && new ProcessGroup(setup.share);
-    this.#group = group;
-    const { onAnswered } = setup;
-    const meter = new Meter({
+    const metrics = new Meter({
       gauges: serverGauges({
         load,
-        sessions: () => this.sites.sessions,
+        sessions: () => this.sessions,
         sessionLimit: setup.sessions.limit,
         webSockets: () => this.#listener.webSockets + this.#rpcListener.webSockets,
-        ledgers: () => this.sites.root.world.parts.ledgers,
-        failure: () => this.sites.failure,
+        ledgers: () => this.root.world.parts.ledgers,
+        failure: () => this.#kept?.failure,
       }),
       ...(setup.measured && { wholeProcess: true }),
-      ...(group && { others: () => group.figures() }),
     });
-    const sites = new Sites(setup, {
+    const shared = {
       overloaded: () => load.full,
-      onAnswered: (answered) => {
-        meter.observe(answered);
-        onAnswered?.(answered);
+      onAnswered: (answered: AnsweredRequest) => {
+        metrics.observe(answered);
+        setup.onAnswered?.(answered);
       },
-      metrics: meter,
-      others: group && (() => group.sessions()),
       guard: () => ({ host: this.#host, token: setup.controlToken }),
-      addresses: (prefix) => addressesAt(this.#origin, prefix),
-    });
-    this.sites = sites;
-    const handle = (request: HttpRequest) =>
-      group?.answer(request, { meter, sessions: sites.sessions }) ?? sites.handle(request);
-    this.fetch = fetchOver(handle, () => this.#closing === undefined);
-    const upgrade: UpgradeHandler = (request, socket, head) => sites.upgrade(request, socket, head);
-    this.#listener = new Listener(handle, upgrade, load, group?.peers);
-    this.#rpcListener = new Listener(
-      (request) => sites.root.handle(request, LIVE_RPC),
-      (request, socket, head) => sites.root.upgrade(request, socket, head, LIVE_RPC),
-      load,
-      group?.peers,
-    );
-    setup.share?.attach(this.#door(setup.share));
-  }
-
-  #door(share: Share): Door {
-    const { clock } = this.sites.root.world.parts;
-    return {
-      open: async ({ host, port }) => {
-        this.#reachedAt(host, port);
-        await this.#listener.join(share.socketOf(share.index));
-        await this.#rpcListener.join(`${share.socketOf(share.index)}r`);
-      },
-      take: (port, socket, head) => (port === "rpc" ? this.#rpcListener : this.#listener).take(socket, head),
-      get reading() {
-        return clock.reading();
-      },
-      turnTo: (reading) => clock.restore(reading),
-      onTurned: (listener) => void clock.onTurned(listener),
     };
+    const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
+    const kept = setup.openKept?.();
+    this.#kept = kept;
+    try {
+      const world = composeWorld(options);
+      const journal = kept?.followRoot(world);
+      this.sessions = new Sessions({ ...shared, setup, root: world, addresses, kept });
+      this.root = new Site({
+        ...shared,
+        world,
+        journal,
+        addresses: () => addresses(""),
+        hosts: { sessions: this.sessions, metrics },
+        onFailure: options.onFailure,
+        ...(relayUrl && { relayUrl }),
+      });
+      kept?.begin();
+    } catch (error) {
+      kept?.close();
+      throw error;
+    }
+    const { root } = this;
+    const handle = (request: HttpRequest) => this.#handle(request);
+    this.fetch = fetchOver(handle, () => this.#closing === undefined);
+    this.#listener = new Listener(handle, (...upgrade) => this.#upgrade(...upgrade), load);
+    this.#rpcListener = new Listener(
+      (request) => root.handle(request, LIVE_RPC),
+      (request, socket, head) => root.upgrade(request, socket, head, LIVE_RPC),
+      load,
+    );
   }
 
   get addresses(): Addresses {
@@ -102,13 +104,9 @@ export class Entrances {
     const { rpcPort } = options;
     const rpc = rpcPort === undefined ? undefined : await this.#rpcListener.listen({ port: rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host });
-    this.#reachedAt(host, port);
-    return { ...this.addresses, port, neighbour, ...(rpc && { rpcPort: rpc.port }) };
-  }
-
-  #reachedAt(host: string, port: number): void {
     this.#host = host;
     this.#origin = this.#publicUrl ?? originOf(host, port);
+    return { ...this.addresses, port, neighbour, ...(rpc && { rpcPort: rpc.port }) };
   }
 
   /** @throws {ClosedError} naming the call, once the server is closed */
@@ -121,11 +119,55 @@ export class Entrances {
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
-    this.sites.endStreams();
-    await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
-    // Requests that came without a socket are in flight too.
-    await this.sites.close();
-    this.#group?.close();
+  /** Answers a request with the site that its path leads to. */
+  async #handle(request: HttpRequest): Promise<HttpReply> {
+    const { path } = request;
+    if (path === "/livez" || path === "/readyz") return ALIVE;
+    const session = this.sessions.find(path);
+    if (session === undefined) return this.root.handle(request, path);
+    if (session instanceof ServiceError) return this.root.handle({ ...request, refusal: session }, path);
+    return session.site.handle(request, session.path);
   }
+
+  /** Has that site take over a connection that asks to become a WebSocket. */
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const session = this.sessions.find(path);
+    if (session === undefined) this.root.upgrade(request, socket, head, path);
+    else if (session instanceof ServiceError) refuseUpgrade(socket, session.status);
+    else session.site.upgrade(request, socket, head, session.path);
+  }
+
+  async #close(): Promise<void> {
+    // Streams and subscriptions end; requests under way finish, those without a socket too.
+    this.sessions.endStreams();
+    this.root.endStreams();
+    await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
+    await drained(Promise.all([this.root.world.parts.clock.atRest(), this.sessions.atRest()]));
+    this.sessions.close();
+    this.root.close();
+    this.#kept?.close();
+  }
+}
+
+/** The answer to probes. It shows nothing of the server, so it needs no token. */
+const ALIVE: HttpReply = {
+  status: 200,
+  headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  body: "ok\n",
+};
+
+/** The parts of a server, once its options are checked. */
+export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
+  readonly world: WorldSetup;
+  /** Called with every answered request. */
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
+  /** Whether the whole process is measured, and from the start. Default: requests alone, once somebody asks. */
+  readonly measured?: boolean;
+  /** Opens where what was answered is kept. Default: it is kept nowhere. @throws {OptionError} when it cannot be used */
+  readonly openKept?: () => StateStore;
+  readonly controlToken?: string;
+  /** Origin under which others reach the server. Default: its socket's. */
+  readonly publicUrl?: string;
+  readonly sessions: SessionPolicy;
 }

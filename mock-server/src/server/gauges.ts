@@ -1,5 +1,5 @@
 import { ENVIRONMENTS } from "intent-tx/contract";
-import type { Load } from "../http/load.js";
+import type { Load } from "../http/listener.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { Gauged } from "./meter.js";
 
@@ -43,7 +43,6 @@ export function serverGauges(server: {
       name: "slot",
       help: "Slot of the server's own chains, once they are used.",
       label: "environment",
-      aggregator: "first",
       read: async () => {
         const slots = new Map<string, number>();
         for (const environment of ENVIRONMENTS) {
@@ -58,7 +57,6 @@ export function serverGauges(server: {
     {
       name: "state_writable",
       help: "1 while the state file takes what is written, 0 while it does not. Always 1 without a state file.",
-      aggregator: "min",
       read: () => one(server.failure() === undefined ? 1 : 0),
     },
   ];

@@ -1,25 +1,22 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { PoolMover } from "../control/faults/faults.js";
+import { invalidField } from "../kernel/errors.js";
 import type { LedgerEvent } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import { ArbitragePlan } from "../market/arbitrage-plan.js";
-import { Arbitrageur } from "../market/arbitrageur.js";
+import { Arbitrageur } from "../market/arbitrage.js";
 import { Market } from "../market/market.js";
-import { RemoteArbitrageur } from "../market/remote-arbitrageur.js";
-import type { WorldBase } from "./world-base.js";
+import type { MarketInfoRow } from "../state/rows-intents.js";
+import type { WorldBase } from "./compose-world.js";
 
 /** The markets of a World: one for each environment, made when it is first asked for or its ledger is opened. */
 export class Markets {
   readonly #base: WorldBase;
   readonly #ledgers: Ledgers;
   readonly #made = new Map<Environment, Market>();
-  readonly #remote: RemoteArbitrageur[] = [];
-  readonly #onFailure: (error: unknown) => void;
 
-  /** `onFailure` is told of what fails while nobody waits for it. */
-  constructor(base: WorldBase, ledgers: Ledgers, onFailure: (error: unknown) => void) {
+  constructor(base: WorldBase, ledgers: Ledgers) {
     this.#base = base;
     this.#ledgers = ledgers;
-    this.#onFailure = onFailure;
     // A market listens from its ledger's first event on.
     ledgers.onOpening((environment) => {
       this.get(environment);
@@ -27,26 +24,20 @@ export class Markets {
     if (base.data.arbitrage) for (const environment of ENVIRONMENTS) this.#keepInLine(environment);
   }
 
+  /** Over a validator pools stay where trades leave them: its slots wait for no trade of this server. */
   #keepInLine(environment: Environment): void {
     const { state, clock, data, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
-    const plan = new ArbitragePlan({
+    if (ledgers.remote(environment)) return;
+    new Arbitrageur({
       world: data,
+      clock,
+      state,
       market: () => this.get(environment),
       ledger: () => ledgers.get(environment),
+      subscribe: (listener) => this.#subscribe(environment, listener),
+      changed: () => ledgerRows[environment].accounts.size > 0,
     });
-    const subscribe = (listener: (event: LedgerEvent) => void) => this.#subscribe(environment, listener);
-    if (ledgers.remote(environment)) {
-      this.#remote.push(new RemoteArbitrageur({ plan, subscribe, onFailure: this.#onFailure }));
-      return;
-    }
-    const changed = () => ledgerRows[environment].accounts.size > 0;
-    new Arbitrageur({ clock, state, plan, subscribe, changed });
-  }
-
-  /** Ends the trades over validators. */
-  close(): void {
-    for (const arbitrageur of this.#remote) arbitrageur.close();
   }
 
   #subscribe(environment: Environment, listener: (event: LedgerEvent) => void): () => void {
@@ -81,4 +72,76 @@ export class Markets {
       },
     });
   }
+}
+
+const PERCENT = -10;
+
+function intentIdOf(body: Uint8Array | undefined): string | undefined {
+  try {
+    const { intentId } = JSON.parse(new TextDecoder().decode(body)) as { intentId?: unknown };
+    return typeof intentId === "string" ? intentId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const asPercent = (error: unknown) =>
+  error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
+
+/**
+ * Refuses a pool that a network's market does not have, and a move that the pool cannot follow.
+ *
+ * @throws {ServiceError} 400 on `fault.pool` or `fault.percent`
+ */
+export function poolCheck(
+  markets: Markets,
+): (pool: string, environment: Environment, percent?: number) => void {
+  return (pool, environment, percent = PERCENT) => {
+    const market = markets.get(environment);
+    const found = market.pool(pool);
+    if (!found)
+      throw invalidField("fault.pool", `is ${JSON.stringify(pool)}, which no pool has as address or pair`);
+    try {
+      market.refuseMove(found, percent);
+    } catch (error) {
+      throw asPercent(error);
+    }
+  };
+}
+
+/** Moves prices on a World's ledgers, for the `moved-pool` fault. */
+export function poolMover({
+  routeOf,
+  ledgers,
+  markets,
+}: {
+  /** The pools through which an intent's swap goes. */
+  readonly routeOf: (intentId: string) => readonly MarketInfoRow[];
+  readonly ledgers: Ledgers;
+  readonly markets: Markets;
+}): PoolMover {
+  const checkPool = poolCheck(markets);
+  return async ({ pool, percent = PERCENT, environment }, request) => {
+    const network = environment ?? request?.environment ?? "live";
+    if (ledgers.remote(network)) {
+      throw invalidField(
+        "fault.environment",
+        `is ${network}, which runs on a validator: no pool moves there`,
+      );
+    }
+    const market = markets.get(network);
+    const ledger = await ledgers.get(network);
+    try {
+      if (pool !== undefined) {
+        checkPool(pool, network, percent);
+        await market.movePool(pool, percent, ledger);
+        return;
+      }
+      // Against whoever builds: what the intent sells gets cheaper in the pools that it goes through.
+      for (const { id, inputMint } of routeOf(intentIdOf(request?.body) ?? ""))
+        if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
+    } catch (error) {
+      throw asPercent(error);
+    }
+  };
 }

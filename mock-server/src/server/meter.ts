@@ -1,7 +1,7 @@
 import type { Metric, OpenMetricsContentType, Registry } from "prom-client";
-import type { MetricsHost } from "../control/metrics-commands.js";
+import type { MetricsHost } from "../control/commands/sessions.js";
 import { AnswerTallies } from "./answer-tallies.js";
-import type { AnsweredRequest } from "./answered.js";
+import type { AnsweredRequest } from "./public-types.js";
 
 /** When what counts is loaded where the process is measured from its start: after the first answers, which are not to wait for it. */
 const LOADED_AFTER_MS = 500;
@@ -16,14 +16,9 @@ export interface Gauged {
   readonly help: string;
   /** Label that tells its values apart. */
   readonly label?: string;
-  /** How the figures of several processes become one. Default: their sum. */
-  readonly aggregator?: "first" | "min" | "sum";
   /** Values by the label's; without a label there is one, under the empty text. */
   readonly read: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
 }
-
-/** The figures of one process, as they travel to another one. */
-export type ProcessFigures = object;
 
 /**
  * Counts what a server answers. Nothing is counted, and nothing loaded for it, before somebody asks: a counter may begin at
@@ -35,18 +30,14 @@ export class Meter implements MetricsHost {
   #tallies: AnswerTallies | undefined;
   readonly #gauges: readonly Gauged[];
   readonly #wholeProcess: boolean;
-  readonly #others: () => Promise<readonly ProcessFigures[]>;
 
   constructor(options: {
     readonly gauges: readonly Gauged[];
     /** Measures the process too (memory, CPU, garbage collection, lag of the event loop), and begins at once. Default false. */
     readonly wholeProcess?: boolean;
-    /** The figures of the other processes of this server. Default: it is one process. */
-    readonly others?: () => Promise<readonly ProcessFigures[]>;
   }) {
     this.#gauges = options.gauges;
     this.#wholeProcess = options.wholeProcess ?? false;
-    this.#others = options.others ?? (async () => []);
     if (!this.#wholeProcess) return;
     this.#tallies = new AnswerTallies();
     // Whoever asks for the figures hears why they cannot be had.
@@ -59,27 +50,8 @@ export class Meter implements MetricsHost {
   }
 
   async text(): Promise<{ type: string; body: string }> {
-    const [registry, others] = await Promise.all([this.#registry(), this.#others()]);
-    const type = registry.contentType;
-    if (others.length === 0) return { type, body: await registry.metrics() };
-    const { AggregatorRegistry } = await import("prom-client");
-    const all = AggregatorRegistry.aggregate([await this.own(), ...others]);
-    const openMetrics = all as unknown as Registry<OpenMetricsContentType>;
-    openMetrics.setContentType(type);
-    return { type, body: await all.metrics() };
-  }
-
-  /** This process's figures. */
-  async own(): Promise<ProcessFigures> {
     const registry = await this.#registry();
-    const figures = await registry.getMetricsAsJSON();
-    // Put together, counters would be called `…_total_total`: OpenMetrics adds the ending once more.
-    return figures.map((metric) => ({
-      ...metric,
-      name: metric.name.replace(/_total$/, ""),
-      // The lag of a loop that was not measured yet is no number, and neither JSON nor a sum can hold that.
-      values: metric.values.filter(({ value }) => Number.isFinite(value)),
-    }));
+    return { type: registry.contentType, body: await registry.metrics() };
   }
 
   #registry(): Promise<Registry<OpenMetricsContentType>> {
@@ -93,10 +65,11 @@ export class Meter implements MetricsHost {
     registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
     const registers = [registry];
     if (this.#wholeProcess) collectDefaultMetrics({ register: registry as unknown as Registry });
-    for (const { name, help, label, aggregator = "sum", read } of this.#gauges) {
+    for (const { name, help, label, read } of this.#gauges) {
       new Gauge({
         name: PREFIX + name,
-        ...{ help, registers, aggregator },
+        help,
+        registers,
         labelNames: label === undefined ? [] : [label],
         async collect() {
           this.reset();
@@ -127,7 +100,10 @@ function durationsOf(tallies: AnswerTallies): Metric {
   const name = `${PREFIX}request_duration_seconds`;
   const help = "Time from a request's arrival to its answer.";
   const read = async () => ({
-    ...{ name, help, type: "histogram", aggregator: "sum" },
+    name,
+    help,
+    type: "histogram",
+    aggregator: "sum",
     values: tallies.durations(name),
   });
   // Of a metric a registry uses its name and what it reads.

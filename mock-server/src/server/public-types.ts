@@ -1,5 +1,8 @@
+import * as z from "zod/mini";
+import type { Exchange } from "../api/exchange.js";
+import type { TrafficKind } from "../control/log/entries.js";
 import type { FetchLike } from "../http/fetch.js";
-import type { Addresses } from "./public-addresses.js";
+import { textThat } from "../kernel/schema-kit.js";
 import type { ServerClock } from "./server-clock.js";
 import type { WalletKeys } from "./world.js";
 
@@ -45,4 +48,75 @@ export interface Listening extends Addresses {
   readonly neighbour: boolean;
   /** The port of JSON-RPC alone, where one was asked for. */
   readonly rpcPort?: number;
+}
+
+/** Addresses of a server, or of a session on it. */
+export interface Addresses {
+  /** The API, with `/v1`. */
+  readonly baseUrl: string;
+  /** The control plane. */
+  readonly controlUrl: string;
+  /** Solana JSON-RPC over HTTP, by network. */
+  readonly rpc: { readonly live: string; readonly test: string };
+  /** Solana JSON-RPC over WebSocket, by network. */
+  readonly ws: { readonly live: string; readonly test: string };
+}
+
+/** The origin of a socket. */
+export function originOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Schema of the origin under which others reach a server: `https://mock.example.com`. */
+export const PublicUrlSchema = z.lazy(() =>
+  z.pipe(
+    textThat((url) => {
+      if (!URL.canParse(url)) return false;
+      const { protocol, pathname, search, hash, username } = new URL(url);
+      return /^https?:$/.test(protocol) && pathname === "/" && search + hash + username === "";
+    }, "must be an address without a path, such as https://mock.example.com"),
+    z.transform((url) => new URL(url).origin),
+  ),
+);
+
+/** The addresses below an origin; `prefix` is a session's. */
+export function addressesAt(origin: string, prefix = ""): Addresses {
+  const http = origin + prefix;
+  const ws = http.replace(/^http/, "ws");
+  return {
+    baseUrl: `${http}/v1`,
+    controlUrl: `${http}/_mock`,
+    rpc: { live: `${http}/rpc/live`, test: `${http}/rpc/test` },
+    ws: { live: `${ws}/rpc/live`, test: `${ws}/rpc/test` },
+  };
+}
+
+/** One answered request of any kind, as meters and logs see it: no secret is in it. */
+export interface AnsweredRequest {
+  readonly kind: TrafficKind;
+  /** Id of the session that answered; absent: the server's own World. */
+  readonly session?: string | undefined;
+  /** HTTP method; empty for a request that could not be read. */
+  readonly method: string;
+  /** Path below the session's prefix, without the query. */
+  readonly path: string;
+  readonly status: number;
+  /** Identifier that the answer carries, if it does. */
+  readonly requestId?: string | undefined;
+  /** Milliseconds of wall time. */
+  readonly ms: number;
+  /** The same as the API's log has it; only the API's requests have one. */
+  readonly exchange?: Exchange | undefined;
+}
+
+/** A world of its own on a running server. */
+export interface Session extends Addresses {
+  /** Identifier, to close it by. */
+  readonly id: string;
+  /** Secrets of its keys by name. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Identifiers of the same keys. */
+  readonly keyIds: Readonly<Record<string, string>>;
+  /** Its wallets by name. */
+  readonly wallets: Readonly<Record<string, WalletKeys>>;
 }

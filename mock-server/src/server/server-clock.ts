@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { checkedOption } from "../kernel/checked.js";
-import type { ClockReading } from "../kernel/clock-reading.js";
-import { ClosedError } from "../kernel/closed-error.js";
-import { type Duration, durationMs } from "../kernel/duration.js";
-import { LAST_MOMENT } from "../kernel/moment.js";
-import { OptionError } from "../kernel/option-error.js";
+import type { ClockReading } from "../kernel/clock.js";
+import { ClosedError, OptionError } from "../kernel/errors.js";
 import { choice, duration, maybe, moment, part } from "../kernel/schema-kit.js";
-import { wallTime } from "../kernel/wall.js";
+import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
+import { wallTime } from "../kernel/timers.js";
 import type { World } from "./world.js";
 
 /** Options of a new server's clock. */

@@ -1,12 +1,9 @@
-import type { SessionRequest } from "../control/session-commands.js";
+import type { SessionRequest } from "../control/commands/sessions.js";
 import type { FetchLike } from "../http/fetch.js";
 import type { ListenOptions } from "../http/ports.js";
-import { OptionError } from "../kernel/option-error.js";
-import { Entrances } from "./entrances.js";
-import type { Addresses } from "./public-addresses.js";
-import type { Listening, MockClientOptions } from "./public-types.js";
-import type { Session } from "./session.js";
-import type { ServerSetup } from "./setup.js";
+import { OptionError } from "../kernel/errors.js";
+import { Entrances, type ServerSetup } from "./entrances.js";
+import type { Addresses, Listening, MockClientOptions, Session } from "./public-types.js";
 import { WorldHandle } from "./world-handle.js";
 
 /** A running mock of the service; `createMockServer` makes it. */
@@ -18,7 +15,7 @@ export class MockServer extends WorldHandle {
   /** @internal */
   constructor(setup: ServerSetup) {
     const entrances = new Entrances(setup);
-    super(entrances.sites.root, (call) => entrances.refuseClosed(call));
+    super(entrances.root, (call) => entrances.refuseClosed(call));
     this.#entrances = entrances;
     this.fetch = entrances.fetch;
   }
@@ -110,7 +107,7 @@ export class MockServer extends WorldHandle {
    */
   openSession(request: SessionRequest = {}): Session {
     this.#entrances.refuseClosed("openSession");
-    return this.#entrances.sites.sessions.openSession(request);
+    return this.#entrances.sessions.openSession(request);
   }
 
   /**
@@ -128,7 +125,7 @@ export class MockServer extends WorldHandle {
    * ```
    */
   closeSession(id: string): void {
-    this.#entrances.sites.sessions.closeSession(id);
+    this.#entrances.sessions.closeSession(id);
   }
 
   /**

@@ -1,23 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import { ConflictError } from "../control/conflict.js";
-import { SessionRequestSchema } from "../control/requests.js";
-import type { SessionHost, SessionRequest } from "../control/session-commands.js";
+import * as z from "zod/mini";
+import { type ContractOptions, type Dialect, type Readings, readingsOf } from "../api/readings.js";
+import { SessionRequestSchema } from "../control/commands/requests.js";
+import type { SessionHost, SessionRequest } from "../control/commands/sessions.js";
+import { ConflictError } from "../control/subject.js";
 import { checkedCall } from "../kernel/checked.js";
-import { durationMs } from "../kernel/duration.js";
-import { invalidField, ServiceError } from "../kernel/service-error.js";
+import { invalidField, ServiceError } from "../kernel/errors.js";
+import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
+import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
-import type { Kept } from "./kept.js";
-import type { Addresses } from "./public-addresses.js";
-import type { Session } from "./session.js";
-import { ended, unavailable } from "./session-errors.js";
-import { DRAWN, isSessionName, NAME_RULE } from "./session-options.js";
-import { readingsOfRow } from "./session-row.js";
-import { loggedWorld, type ServerSetup } from "./setup.js";
-import { ownedBy } from "./share.js";
+import type { WorldBase } from "./compose-world.js";
+import { composeWorld } from "./compose-world.js";
+import type { ServerSetup } from "./entrances.js";
+import type { Addresses, Session } from "./public-types.js";
 import { Site, type SiteSetup } from "./site.js";
+import type { StateStore } from "./state-store.js";
 import type { World } from "./world.js";
-import type { WorldBase } from "./world-base.js";
 
 interface Open {
   readonly site: Site;
@@ -36,21 +35,19 @@ interface SessionsOptions extends Pick<SiteSetup, "guard" | "overloaded" | "onAn
   readonly root: World;
   readonly addresses: (prefix: string) => Addresses;
   /** Keeps the sessions beside the server's own World. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: StateStore | undefined;
 }
 
 /** The sessions of a server: isolated worlds under prefixes of their own, forgotten when nobody asks for them any more. */
 export class Sessions implements SessionHost {
   readonly #options: SessionsOptions;
   readonly #root: WorldBase;
-  readonly #owns: (id: string) => boolean;
   readonly #open = new Map<string, Open>();
 
   constructor(options: SessionsOptions) {
-    const { setup, root } = options;
+    const { root } = options;
     this.#options = options;
     this.#root = root.parts;
-    this.#owns = setup.share ? ownedBy(setup.share) : () => true;
     const { clock } = this.#root;
     for (const [id, { row, usedAt }] of this.#options.kept?.sessions ?? []) {
       const used = Math.min(usedAt, clock.now());
@@ -71,8 +68,6 @@ export class Sessions implements SessionHost {
   openSession(request: SessionRequest): Session {
     const { name } = checkedCall(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
-    if (name !== undefined && !this.#owns(name))
-      throw invalidField("name", `belongs to another worker: open it with PUT /_mock/sessions/${name}`);
     if (name !== undefined && this.#open.has(name))
       throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} answers it.`);
     this.#refuseFull();
@@ -196,13 +191,20 @@ export class Sessions implements SessionHost {
     const use = { at: usedAt };
     const { world: options, relayUrl } = this.#options.setup;
     const { guard, overloaded, onAnswered } = this.#options;
-    const { world, log } = loggedWorld(this.#options.setup, {
+    const world = composeWorld({
+      ...options,
       seed: row.seed,
       readings: readingsOfRow(row, options.readings),
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const site = new Site({
-      ...{ world, log, guard, overloaded, onAnswered, onFailure: options.onFailure, session: id, journal },
+      world,
+      guard,
+      overloaded,
+      onAnswered,
+      onFailure: options.onFailure,
+      session: id,
+      journal,
       addresses: () => this.#options.addresses(PREFIX + id),
       ...(relayUrl && { relayUrl }),
     });
@@ -226,7 +228,7 @@ export class Sessions implements SessionHost {
     const { random, state } = this.#root;
     for (;;) {
       const id = `${DRAWN}${random.characters("session", state.next("session"))}`;
-      if (!this.#open.has(id) && this.#owns(id)) return id;
+      if (!this.#open.has(id)) return id;
     }
   }
 
@@ -245,4 +247,76 @@ export class Sessions implements SessionHost {
       else this.#expire(id, open);
     });
   }
+}
+
+/** The readings of the contract that a session has. What its row holds was checked before it was kept. */
+export function readingsOfRow({ dialect, contract }: SessionRow, server: Readings): Readings {
+  if (dialect === undefined && contract === undefined) return server;
+  return readingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
+}
+
+/** The error for a session that is not open. */
+export function ended(id: string): ServiceError {
+  return new ServiceError(
+    "not_found",
+    `The session ${id} has ended: it was closed, or nobody asked for it during its ttl. Open another with POST /_mock/sessions.`,
+    { details: { resource: "session", id } },
+  );
+}
+
+/** The error for a session that cannot be opened now. */
+export function unavailable(message: string): ServiceError {
+  return new ServiceError("service_unavailable", message, { headers: { "Retry-After": "5" } });
+}
+
+/** How a server opens sessions, and how many. */
+export interface SessionOptions {
+  /**
+   * `"on-demand"`: the first request below `/s/NAME/` opens the session NAME, in the world that the server's seed and the
+   * name give. Default `"explicit"`: only a call of `openSession` or of the control plane opens one.
+   */
+  readonly open?: "explicit" | "on-demand";
+  /** Most that are open at a time; above it opening one is answered with 503. Default 1,000. */
+  readonly limit?: number;
+  /** How long one that names no `ttl` lives without being asked for anything, by the server's clock. Default 1 h. */
+  readonly ttl?: Duration;
+}
+
+/** The same, checked and with its defaults. */
+export interface SessionPolicy {
+  readonly onDemand: boolean;
+  readonly limit: number;
+  readonly ttlMs: number;
+}
+
+/** Most sessions that are open at a time, where no limit is given. */
+export const DEFAULT_LIMIT = 1_000;
+
+/** Schema of {@link SessionOptions}. */
+export const SessionsSchema = z.lazy(() =>
+  part({
+    open: maybe(choice(["explicit", "on-demand"])),
+    limit: maybe(integer(1)),
+    ttl: maybe(someTime),
+  }),
+);
+
+/** How sessions are opened under checked options. */
+export function sessionPolicy({
+  open,
+  limit = DEFAULT_LIMIT,
+  ttl = HOUR_MS,
+}: z.output<typeof SessionsSchema> = {}): SessionPolicy {
+  return { onDemand: open === "on-demand", limit, ttlMs: durationMs(ttl) };
+}
+
+/** Beginning of the ids that the server draws itself. */
+export const DRAWN = "session_";
+
+/** The rule that names of sessions follow, for people. */
+export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN}`;
+
+/** Whether a client may call a session so. A name stands in paths as it is and names a file, so it needs no encoding. */
+export function isSessionName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.startsWith(DRAWN);
 }

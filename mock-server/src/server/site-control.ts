@@ -1,24 +1,35 @@
-import type { ControlCommand } from "../control/control-command.js";
+import type { Environment } from "intent-tx/contract";
+import type { ControlCommand } from "../control/commands/command.js";
+import { faultCommands } from "../control/commands/faults.js";
+import { logCommands } from "../control/commands/log.js";
+import {
+  type MetricsHost,
+  metricsCommands,
+  type SessionHost,
+  sessionCommands,
+} from "../control/commands/sessions.js";
+import { viewCommands } from "../control/commands/views.js";
+import { clockCommands, worldCommands } from "../control/commands/world.js";
 import { ControlPlane } from "../control/control-plane.js";
-import { faultCommands } from "../control/fault-commands.js";
 import type { Guard } from "../control/guard.js";
-import { logCommands } from "../control/log-commands.js";
-import { type MetricsHost, metricsCommands } from "../control/metrics-commands.js";
-import type { RequestLog } from "../control/request-log.js";
-import { type OtherSessions, type SessionHost, sessionCommands } from "../control/session-commands.js";
-import type { TrafficLog } from "../control/traffic-log.js";
-import { viewCommands } from "../control/view-commands.js";
-import { clockCommands, worldCommands } from "../control/world-commands.js";
-import type { Addresses } from "./public-addresses.js";
+import type { RequestLog } from "../control/log/request-log.js";
+import type {
+  AccountView,
+  DayView,
+  PoolView,
+  PriceHistoryView,
+  WorldView,
+  WorldViews,
+} from "../control/subject.js";
+import { invalidField, ServiceError } from "../kernel/errors.js";
+import { DAY_MS } from "../kernel/time.js";
+import type { Addresses } from "./public-types.js";
 import type { World } from "./world.js";
 import type { WorldControl } from "./world-control.js";
-import { ShownWorld } from "./world-views.js";
 
 /** Parts of the server that the calls about it as a whole ask; a session has none of them. */
 export interface ServerHosts {
   readonly sessions: SessionHost;
-  /** The sessions that other processes of the server have. */
-  readonly others?: OtherSessions | undefined;
   readonly metrics: MetricsHost;
 }
 
@@ -27,7 +38,6 @@ interface Controlled {
   readonly world: World;
   readonly subject: WorldControl;
   readonly log: RequestLog;
-  readonly traffic: TrafficLog;
   readonly addresses: () => Addresses;
   readonly guard: () => Guard;
   readonly hosts: ServerHosts | undefined;
@@ -35,15 +45,109 @@ interface Controlled {
 
 /** The control plane of a site. This file is loaded by the first request to it. */
 export function siteControl(site: Controlled): ControlPlane {
-  const { world, subject, log, traffic, addresses, guard, hosts } = site;
+  const { world, subject, log, addresses, guard, hosts } = site;
   const { clock, faults, random } = world.parts;
   const commands: ControlCommand[] = [
     ...worldCommands(subject),
     ...clockCommands(subject),
     ...faultCommands(faults),
     ...logCommands(log),
-    ...viewCommands(new ShownWorld(world, addresses), traffic),
-    ...(hosts ? [...sessionCommands(hosts.sessions, hosts.others), ...metricsCommands(hosts.metrics)] : []),
+    ...viewCommands(new ShownWorld(world, addresses)),
+    ...(hosts ? [...sessionCommands(hosts.sessions), ...metricsCommands(hosts.metrics)] : []),
   ];
   return new ControlPlane({ commands, guard, now: () => clock.now(), random });
+}
+
+/** Shows a World to people and tools that watch it. */
+export class ShownWorld implements WorldViews {
+  constructor(
+    private readonly shown: World,
+    private readonly addresses: () => Addresses,
+  ) {}
+
+  world(): WorldView {
+    const { wallets, parts } = this.shown;
+    const { seed, secrets: keys, keyIds, data } = parts;
+    const tokens = data.tokens.map(({ symbol, name, mint, decimals }) => ({ symbol, name, mint, decimals }));
+    return { seed, ...this.addresses(), keys, keyIds, wallets, tokens };
+  }
+
+  async accounts(): Promise<readonly AccountView[]> {
+    const { keys, limits, services } = this.shown.parts;
+    return keys.accounts().map(({ account, tier, keys: records }) => {
+      const { requests, transactions } = services.api.usage.usage({ account, tier, environment: "live" });
+      return {
+        account,
+        tier,
+        windows: limits.windows(account, tier),
+        usage: { requests: requests.used, transactions: transactions.used },
+        keys: records,
+      };
+    });
+  }
+
+  async days(account: string, days: number): Promise<readonly DayView[]> {
+    const { clock, keys, services } = this.shown.parts;
+    if (!keys.accounts().some((one) => one.account === account)) {
+      throw new ServiceError(
+        "not_found",
+        `No account has the id ${account}; GET /_mock/accounts lists them.`,
+        {
+          details: { resource: "account", id: account },
+        },
+      );
+    }
+    const end = Math.floor(clock.now() / DAY_MS) * DAY_MS + DAY_MS;
+    return Array.from({ length: days }, (_, index) => {
+      const start = end - (days - index) * DAY_MS;
+      const [startDate, endDate] = [start, start + DAY_MS].map((at) => new Date(at).toISOString());
+      const { transactions, intents, volume } = services.api.metrics.metrics(
+        { account },
+        { startDate: startDate ?? "", endDate: endDate ?? "" },
+      );
+      return {
+        day: startDate ?? "",
+        swaps: transactions.swaps,
+        transfers: transactions.transfers,
+        parseErrors: intents.parseErrors,
+        volumeUsd: volume.totalUSD,
+      };
+    });
+  }
+
+  async pools(environment: Environment): Promise<readonly PoolView[]> {
+    const pools = await this.shown.parts.markets.get(environment).pools();
+    return pools.map(({ address, label, feeBps, mintA, mintB, vaultA, vaultB, reserveA, reserveB }) => ({
+      address,
+      label,
+      feeBps,
+      mintA,
+      mintB,
+      vaultA,
+      vaultB,
+      reserveA: reserveA.toString(),
+      reserveB: reserveB.toString(),
+    }));
+  }
+
+  prices({
+    token: name,
+    environment,
+    from,
+    to,
+    points,
+  }: Parameters<WorldViews["prices"]>[0]): PriceHistoryView {
+    const market = this.shown.parts.markets.get(environment);
+    const token = market.token(name);
+    if (!token) {
+      throw new ServiceError("token_not_found", `No token has the mint or symbol "${name}".`, {
+        details: { resource: "token", id: name },
+      });
+    }
+    const end = to ?? this.shown.parts.clock.now();
+    const start = from ?? end - DAY_MS;
+    if (start >= end) throw invalidField("from", "must be before to");
+    const { mint, symbol } = token;
+    return { environment, mint, symbol, data: market.priceHistory(token, start, end, points) };
+  }
 }

@@ -1,32 +1,26 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
-import { Documents } from "../api/documents.js";
+import type { Recorded } from "../api/api.js";
 import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
-import type { RequestLog } from "../control/request-log.js";
-import { TrafficLog } from "../control/traffic-log.js";
-import type { Answering, HttpReply, HttpRequest } from "../http/message.js";
-import { refuseUpgrade } from "../http/upgrade.js";
-import { isPromise } from "../kernel/is-promise.js";
-import { wallMark } from "../kernel/wall.js";
+import type { TrafficKind } from "../control/log/entries.js";
+import { RequestLog } from "../control/log/request-log.js";
+import { refuseUpgrade } from "../http/listener.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import { wallMark } from "../kernel/timers.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
-import type { AnsweredRequest } from "./answered.js";
-import type { Addresses } from "./public-addresses.js";
-import { type Seen, trafficKindOf, WatchedRequest } from "./seen.js";
+import { pageReply } from "./pages.js";
+import type { Addresses, AnsweredRequest } from "./public-types.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
 import type { ServerHosts } from "./site-control.js";
-import { startPage } from "./start-page.js";
-import { studioReply } from "./studio.js";
 import type { World } from "./world.js";
 import { WorldControl } from "./world-control.js";
 
 /** The parts of a site. */
 export interface SiteSetup {
   readonly world: World;
-  /** The last requests of the API, which the World tells it of. */
-  readonly log: RequestLog;
   /** Where it is reached. */
   readonly addresses: () => Addresses;
   /** Where the socket is bound, and what opens the control plane there. */
@@ -47,15 +41,25 @@ export interface SiteSetup {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Face of the server that answers a path. */
+function trafficKindOf(path: string): TrafficKind {
+  if (path.startsWith("/v1/")) return "api";
+  if (path.startsWith("/rpc/")) return "rpc";
+  return path.startsWith("/_mock/") ? "control" : "page";
+}
+
+/** Noted of a request while it is answered. */
+interface Noted extends Recorded {
+  body?: Uint8Array | undefined;
+}
+
 /** A World with all that answers over it: the API, the control plane, JSON-RPC, the documents. A session is another. */
 export class Site {
   readonly world: World;
   readonly clock: ServerClock;
   readonly subject: WorldControl;
-  /** The last requests of the API. */
-  readonly log: RequestLog;
-  /** The last requests of every kind, for people who watch. */
-  readonly traffic = new TrafficLog();
+  /** The last requests. */
+  readonly log = new RequestLog();
   readonly #relayUrl: SiteSetup["relayUrl"];
   readonly #overloaded: () => boolean;
   readonly #onFailure: (error: unknown) => void;
@@ -65,16 +69,13 @@ export class Site {
   #control: Promise<ControlPlane> | undefined;
   readonly #setup: Pick<SiteSetup, "guard" | "hosts">;
   readonly #journal: Journal | undefined;
-  readonly #documents: Documents;
   readonly #addresses: () => Addresses;
 
   constructor(setup: SiteSetup) {
-    const { world, log, relayUrl } = setup;
+    const { world, relayUrl } = setup;
     this.#setup = setup;
     this.world = world;
-    this.log = log;
     this.#addresses = setup.addresses;
-    this.#documents = new Documents(() => setup.addresses().baseUrl);
     this.#journal = setup.journal;
     this.#relayUrl = relayUrl;
     this.#overloaded = setup.overloaded;
@@ -82,95 +83,56 @@ export class Site {
     this.#onAnswered = setup.onAnswered;
     this.#session = setup.session;
     this.clock = serverClock(world);
-    this.subject = new WorldControl(world, this.clock, () => log.clear(), setup.journal);
+    this.subject = new WorldControl(world, this.clock, () => this.log.clear(), setup.journal);
   }
 
   /**
    * Answers a request; `path` is the part after the site's prefix. The changes of the request are on file
    * before the answer leaves.
    */
-  handle(request: HttpRequest, path: string): Answering {
+  async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const kind = trafficKindOf(path);
     const began = wallMark();
-    const seen: Seen = { kind, request, path, began, exchange: undefined, bodySeen: undefined };
+    const noted: Noted = {};
     const journal = this.#journal;
-    if (journal) return this.#kept(seen, journal);
-    const answering = this.#answer(seen);
-    if (!isPromise(answering)) return this.#answered(seen, answering);
-    return answering.then((reply) => this.#answered(seen, reply));
-  }
-
-  /** The answer, once what the request changed is on file. */
-  async #kept(seen: Seen, journal: Journal): Promise<HttpReply> {
-    const { changes } = journal;
-    const reply = await this.#answer(seen);
-    await journal.answered(changes);
-    return this.#answered(seen, reply);
-  }
-
-  #answered(seen: Seen, reply: HttpReply): HttpReply {
+    const changes = journal?.changes ?? 0;
+    const reply = await this.#answer(kind, request, path, noted);
+    journal?.answered(changes);
+    const { clock } = this.world.parts;
     try {
-      this.#watch(seen, reply);
+      const ms = wallMark() - began;
+      const { method } = request;
+      const requestId = reply.headers[HEADERS.requestId];
+      const { exchange, body } = noted;
+      const { status } = reply;
+      this.#onAnswered({ kind, path, ms, exchange, session: this.#session, method, status, requestId });
+      // A request that could not be read as HTTP has nothing to show.
+      if (method !== "") this.log.record({ kind, request, path, reply, at: clock.now(), ms, exchange, body });
     } catch (error) {
-      // Who watches is no part of the answer.
       this.#onFailure(error);
     }
-    if (reply.headers["Date"] !== undefined) return reply;
-    const { clock } = this.world.parts;
-    // Whatever answers, the Date header is the server's clock; node:http would write the wall's.
-    return {
-      ...reply,
-      headers: { ...reply.headers, Date: clock.written.http(clock.now()) },
+    // node:http would write the wall's time.
+    const date = reply.headers["Date"] ?? new Date(clock.now()).toUTCString();
+    return { ...reply, headers: { ...reply.headers, Date: date } };
+  }
+
+  #answer(kind: TrafficKind, given: HttpRequest, path: string, noted: Noted): Promise<HttpReply> {
+    if (kind === "api" || given.refusal) return this.#serve(given, path, noted);
+    const body = async (limit: number) => {
+      noted.body = await given.body(limit);
+      return noted.body;
     };
-  }
-
-  /** Tells of the request, and writes it down for those who watch. One that could not be read as HTTP has nothing to show. */
-  #watch(seen: Seen, reply: HttpReply): void {
-    const { kind, request, path, exchange, bodySeen, began } = seen;
-    const ms = wallMark() - began;
-    const { method } = request;
-    const requestId = reply.headers[HEADERS.requestId];
-    this.#onAnswered({
-      kind,
-      path,
-      ms,
-      exchange,
-      session: this.#session,
-      method,
-      status: reply.status,
-      requestId,
-    });
-    if (method === "") return;
-    const at = this.world.parts.clock.now();
-    const body = exchange?.body ?? bodySeen;
-    this.traffic.record({ kind, request, path, reply, at, ms, exchange, body });
-  }
-
-  #answer(seen: Seen): Answering {
-    const { path, kind } = seen;
-    if (kind === "api" || seen.request.refusal) return this.#serve(seen);
-    const request = kind === "page" ? seen.request : new WatchedRequest(seen);
+    const request = { ...given, body };
     if (kind === "control")
       return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
-    if (kind === "rpc") {
-      const environment = environmentOf(path);
-      if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
-    }
-    const document = this.#documents.answer(request, path);
-    if (document) return document;
-    if (request.method === "GET" || request.method === "HEAD") {
-      if (path === "/studio" || path.startsWith("/studio/")) return studioReply(path.slice(7));
-      if (path === "/" && request.header("accept")?.includes("text/html")) {
-        return Promise.resolve(startPage(this.#addresses()));
-      }
-    }
-    return this.#serve(seen);
+    const environment = environmentOf(path);
+    if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
+    return pageReply(request, path, this.#addresses()) ?? this.#serve(given, path, noted);
   }
 
-  /** The control plane is not part of what the clock waits for: it is what turns it. */
-  #serve(seen: Seen): Answering {
-    const { clock } = this.world.parts;
-    return clock.during(() => this.world.handle(seen.request, seen.path, seen));
+  /** The clock waits for the API, and not for the control plane, which turns it. */
+  #serve(request: HttpRequest, path: string, noted: Noted): Promise<HttpReply> {
+    return this.world.parts.clock.during(() => this.world.parts.api.handle(request, path, noted));
   }
 
   /** Takes over a connection that asks to become a WebSocket. */
@@ -191,7 +153,6 @@ export class Site {
   /** Ends streams and subscriptions, so that connections come to their end; requests under way go on. */
   endStreams(): void {
     this.log.close();
-    this.traffic.close();
     this.#rpc?.then((rpc) => rpc.close()).catch(this.#onFailure);
   }
 
@@ -204,11 +165,11 @@ export class Site {
 
   /** The control plane is loaded when it is first asked for, as JSON-RPC is: a start has less to read. */
   #loadControl(): Promise<ControlPlane> {
-    const { world, subject, log, traffic } = this;
+    const { world, subject, log } = this;
     const { guard, hosts } = this.#setup;
     const addresses = this.#addresses;
     this.#control ??= import("./site-control.js").then(({ siteControl }) =>
-      siteControl({ world, subject, log, traffic, addresses, guard, hosts }),
+      siteControl({ world, subject, log, addresses, guard, hosts }),
     );
     return this.#control;
   }

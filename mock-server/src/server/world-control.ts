@@ -1,6 +1,6 @@
 import { ENVIRONMENTS, type Environment, parseIsoDate } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { FundRequestSchema, KeyRequestSchema } from "../control/requests.js";
+import { FundRequestSchema, KeyRequestSchema } from "../control/commands/requests.js";
 import type {
   ClockView,
   ControlSubject,
@@ -11,18 +11,15 @@ import type {
   PlacedAccount,
 } from "../control/subject.js";
 import { checkedCall } from "../kernel/checked.js";
-import type { ClockReading } from "../kernel/clock-reading.js";
-import type { Duration } from "../kernel/duration.js";
-import { ValueTooLong } from "../kernel/json-walk.js";
-import { LAST_MOMENT } from "../kernel/moment.js";
-import { OptionError } from "../kernel/option-error.js";
+import type { ClockReading } from "../kernel/clock.js";
+import { invalidField, OptionError } from "../kernel/errors.js";
 import { flag, numberThat, part } from "../kernel/schema-kit.js";
-import { invalidField } from "../kernel/service-error.js";
-import { NotOnValidatorError } from "../ledger/rpc-errors.js";
-import { type Incoming, StateProblem } from "../state/incoming.js";
-import { readState } from "../state/read-state.js";
-import { readSnapshotText } from "../state/snapshot-text.js";
-import { placeAccount } from "./chain-accounts.js";
+import { type Duration, LAST_MOMENT } from "../kernel/time.js";
+import { nextTurn } from "../kernel/timers.js";
+import type { Ledgers } from "../ledger/ledgers.js";
+import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
+import { readState, StateProblem } from "../state/incoming.js";
+import { AccountFileSchema } from "../world/account-file.js";
 import { fundWallet } from "./funding.js";
 import type { ServerClock } from "./server-clock.js";
 import type { World, WorldSnapshot } from "./world.js";
@@ -121,40 +118,39 @@ export class WorldControl implements ControlSubject {
   }
 
   async explain(command: string): Promise<unknown> {
-    const { explain } = await import("../parser/explain.js");
+    const { explain } = await import("../parser/parse.js");
     return explain(command, this.world.parts.services.parserWorld());
   }
 
-  snapshot(): Promise<WorldSnapshot> {
-    return this.world.snapshotCopy();
+  async snapshot(): Promise<WorldSnapshot> {
+    return structuredClone(this.world.snapshot());
   }
 
-  snapshotText(): AsyncIterable<string> {
-    return this.world.snapshotText();
+  snapshotText(): string {
+    return JSON.stringify(this.world.snapshot());
   }
 
   async restore(snapshot: unknown): Promise<void> {
-    this.#refuseOnValidator();
-    const { clock, state } = snapshotParts(snapshot, this.world);
-    const incoming = await asState(async () => this.#tried(await readState(this.world.parts.state, state)));
-    this.world.take(clock, incoming);
+    // Copied: what the caller does to its snapshot later must not change the World.
+    await this.#restore(structuredClone(snapshot));
   }
 
   async restoreText(bytes: Uint8Array): Promise<void> {
-    this.#refuseOnValidator();
-    const { clock, incoming } = await asState(async () => {
-      const checkHead = (given: object) => snapshotParts(given, this.world);
-      const read = await readSnapshotText(this.world.parts.state, bytes, checkHead);
-      return { clock: read.head.clock, incoming: await this.#tried(read.incoming) };
-    });
-    this.world.take(clock, incoming);
+    await this.#restore(
+      await asState(async () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))),
+    );
   }
 
-  /** @throws {StateProblem} for a program that no machine takes */
-  async #tried(incoming: Incoming): Promise<Incoming> {
-    const { refusePrograms } = await import("../ledger/program-check.js");
-    refusePrograms(incoming, this.world.parts.genesis);
-    return incoming;
+  async #restore(snapshot: unknown): Promise<void> {
+    this.#refuseOnValidator();
+    const { clock, state } = snapshotParts(snapshot, this.world);
+    const { refusePrograms } = await import("../ledger/genesis/program-check.js");
+    const incoming = await asState(async () => {
+      const read = readState(this.world.parts.state, state);
+      refusePrograms(read, this.world.parts.genesis);
+      return read;
+    });
+    this.world.take(clock, incoming);
   }
 
   #refuseOnValidator(): void {
@@ -185,8 +181,8 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalidField("body", "is not valid JSON");
-    if (error instanceof ValueTooLong) throw invalidField("body", error.message);
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw invalidField("body", "is not valid JSON");
     if (!(error instanceof StateProblem)) throw error;
     throw invalidField(["state", error.path].filter(Boolean).join("."), error.reason);
   }
@@ -194,11 +190,11 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
 
 /**
  * Schema of a snapshot, without its rows. A member that this version does not know is refused, as a row is: a world restored without
- * it would be another one. A later form has another `version`, which is told first.
+ * it would be another one.
  */
 const SnapshotSchema = z.lazy(() =>
   part({
-    version: z.custom<1>((value) => value === 1, "must be 1, as snapshot() and GET /_mock/state make it"),
+    version: z.unknown(),
     seed: z.optional(z.unknown()),
     clock: part({
       now: numberThat(
@@ -212,10 +208,43 @@ const SnapshotSchema = z.lazy(() =>
 );
 
 function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
+  // First: a later version may have members that this one does not know.
+  if (typeof snapshot === "object" && (snapshot as { version?: unknown } | null)?.version !== 1)
+    throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
   const { seed, clock, state } = checkedCall(SnapshotSchema, snapshot ?? {});
   if (seed === world.parts.seed) return { clock, state };
   throw invalidField(
     "seed",
     `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.parts.seed)}`,
   );
+}
+
+/** Bytes of an account that takes a while. */
+const LONG = 1 << 20;
+
+/**
+ * Puts an account on a network's chain, as a dump of it says; `null` removes what is there.
+ *
+ * @throws ServiceError 400 naming the field that is wrong
+ * @throws {NotOnValidatorError} on a network that runs on a validator
+ */
+export async function placeAccount(
+  { ledgers }: { readonly ledgers: Ledgers },
+  given: { readonly environment: Environment; readonly pubkey: string; readonly account: object | null },
+): Promise<PlacedAccount> {
+  const { environment, pubkey } = given;
+  const account = given.account === null ? undefined : checkedCall(AccountFileSchema, given);
+  const ledger = await ledgers.get(environment);
+  const isLong = (account?.data.length ?? 0) > LONG;
+  try {
+    // Reading it, putting it there and writing it down take a while each: others have their turn in between.
+    if (isLong) await nextTurn();
+    await ledger.setAccount(pubkey, account);
+    if (isLong) await nextTurn();
+  } catch (error) {
+    // The chain's own accounts (its clock, its rent) take nothing but what they are for.
+    if (error instanceof RangeError) throw invalidField("account", `cannot be put there: ${error.message}`);
+    throw error;
+  }
+  return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
 }

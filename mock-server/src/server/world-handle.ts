@@ -1,6 +1,6 @@
 import type { Environment } from "intent-tx/contract";
-import type { Faults } from "../control/faults.js";
-import type { RequestLog } from "../control/request-log.js";
+import type { Faults } from "../control/faults/faults.js";
+import type { RequestLog } from "../control/log/request-log.js";
 import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
 import type { WorldKeySecrets, WorldWallets } from "./public-types.js";
 import type { ServerClock } from "./server-clock.js";

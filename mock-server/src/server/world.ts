@@ -1,18 +1,14 @@
 import type { Keys } from "../accounts/keys.js";
 import type { Limits } from "../accounts/limits.js";
 import type { Api } from "../api/api.js";
-import type { Recorded } from "../api/work.js";
-import type { Faults } from "../control/faults.js";
-import type { Answering, HttpRequest } from "../http/message.js";
-import type { ClockReading } from "../kernel/clock-reading.js";
-import { wallTime } from "../kernel/wall.js";
+import type { Faults } from "../control/faults/faults.js";
+import type { ClockReading } from "../kernel/clock.js";
+import { wallTime } from "../kernel/timers.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { Incoming } from "../state/incoming.js";
 import type { StateSnapshot } from "../state/snapshot.js";
-import { snapshotText } from "../state/snapshot-text.js";
+import type { WorldBase, WorldServices } from "./compose-world.js";
 import type { Markets } from "./markets.js";
-import type { WorldServices } from "./services.js";
-import type { WorldBase } from "./world-base.js";
 
 /** The parts of a World, each made. */
 interface WorldParts extends WorldBase {
@@ -74,22 +70,10 @@ export class World {
     return this.#wallets;
   }
 
-  /** Answers a request of the API; `path` has `/v1`. `recorded` takes the record of it. */
-  handle(request: HttpRequest, path: string, recorded?: Recorded): Answering {
-    return this.parts.api.handle(request, path, recorded);
-  }
-
-  /** Everything as it stands now, copied: rows are shared, and what a caller does to its snapshot is not to happen here. */
-  async snapshotCopy(): Promise<WorldSnapshot> {
+  /** Everything as it is now. Its rows are the State's own. */
+  snapshot(): WorldSnapshot {
     const { seed, clock, state } = this.parts;
-    const reading = clock.reading();
-    return { version: 1, seed, clock: reading, state: await state.freeze().copy() };
-  }
-
-  /** The same as JSON, in parts, as it stands now. */
-  snapshotText(): AsyncIterable<string> {
-    const { seed, clock, state } = this.parts;
-    return snapshotText({ version: 1, seed, clock: clock.reading() }, state.freeze());
+    return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
   }
 
   /** Puts everything as a snapshot has it, the clock included. */
@@ -125,9 +109,8 @@ export class World {
     if (state.size("prices") === 0 && state.size("ledgerTransactions") === 0) state.begin(now);
   }
 
-  /** Stops the clock's timers and what trades over a validator, and lets go of the ledgers. */
+  /** Stops the clock's timers and lets go of the ledgers. */
   close(): void {
-    this.parts.markets.close();
     this.parts.ledgers.close();
     this.parts.clock.close();
   }

@@ -1,8 +1,6 @@
-import { type QuickCheck, quickCheck } from "../kernel/quick-check.js";
-import { emptyRows } from "./packed-tables.js";
-import type { RowMap } from "./row-maps.js";
 import type { Rows } from "./rows.js";
 import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
+import type { State } from "./state.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 
 /** Rows from outside that are none of State's: nothing was replaced. */
@@ -21,8 +19,7 @@ export class StateProblem extends Error {
 /** Rows on their way into a State: each is checked by its table's schema, and by the service that has the table. */
 export class Incoming {
   readonly #parts: readonly Rows<unknown>[];
-  readonly #maps = new Map<Rows<unknown>, RowMap<unknown>>();
-  readonly #checks = new Map<TableName, QuickCheck>();
+  readonly #maps = new Map<Rows<unknown>, Map<string, unknown>>();
 
   constructor(parts: readonly Rows<unknown>[]) {
     this.#parts = parts;
@@ -35,18 +32,10 @@ export class Incoming {
    * @throws {StateProblem}
    */
   add(table: TableName, key: unknown, row: unknown, at: number): void {
-    const { part, own } = this.check(table, key, row, at);
-    this.mapOf(part).set(own, row);
-  }
-
-  /** Looks at a row that is not taken in yet. @throws {StateProblem} */
-  check(table: TableName, key: unknown, row: unknown, at: number): { part: Rows<unknown>; own: string } {
     const path = `${table}[${at}]`;
     if (typeof key !== "string") throw new StateProblem(`${path}[0]`, "must be a string, the key of the row");
-    if (!this.#checkOf(table)(row)) {
-      const [issue] = ROW_SCHEMAS[table].safeParse(row).error?.issues ?? [];
-      if (issue) throw new StateProblem([path, ...issue.path].join("."), issue.message);
-    }
+    const [issue] = ROW_SCHEMAS[table].safeParse(row).error?.issues ?? [];
+    if (issue) throw new StateProblem([path, ...issue.path].join("."), issue.message);
     const part = this.#partOf(table, key);
     if (!part) throw new StateProblem(`${path}[0]`, "must begin with the network, live: or test:");
     const own = key.slice(part.prefix.length);
@@ -55,17 +44,10 @@ export class Incoming {
     }
     const problem = part.check?.(row, own);
     if (problem !== undefined) throw new StateProblem(path, problem);
-    return { part, own };
+    this.mapOf(part).set(own, row);
   }
 
-  /** Takes all rows of a table whose service checks nothing beyond their schema, each of which was checked. */
-  adopt(table: TableName, rows: RowMap<unknown>): void {
-    const part = this.#parts.find((one) => one.table === table);
-    if (part?.prefix !== "" || part.check) throw new Error(`the rows of ${table} are looked at one by one`);
-    this.#maps.set(part, rows);
-  }
-
-  /** Takes in a row that this State, or one like it, held. */
+  /** Takes in a row without a check: this State, or one like it, held it. */
   trust(table: TableName, key: string, row: unknown): void {
     const part = this.#partOf(table, key);
     if (part) this.mapOf(part).set(key.slice(part.prefix.length), row);
@@ -79,28 +61,19 @@ export class Incoming {
   }
 
   /** The rows that came in for a table, or for the part of it with this prefix; undefined if none did. */
-  rowsOf(table: TableName, prefix = ""): RowMap<unknown> | undefined {
+  rowsOf(table: TableName, prefix = ""): Map<string, unknown> | undefined {
     const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
     return part && this.#maps.get(part);
   }
 
   /** Returns the rows that have come in for a part of State. */
-  mapOf(part: Rows<unknown>): RowMap<unknown> {
+  mapOf(part: Rows<unknown>): Map<string, unknown> {
     let map = this.#maps.get(part);
     if (!map) {
-      map = emptyRows(part.table);
+      map = new Map();
       this.#maps.set(part, map);
     }
     return map;
-  }
-
-  #checkOf(table: TableName): QuickCheck {
-    let check = this.#checks.get(table);
-    if (!check) {
-      check = quickCheck(ROW_SCHEMAS[table]);
-      this.#checks.set(table, check);
-    }
-    return check;
   }
 
   #partOf(table: TableName, key: string): Rows<unknown> | undefined {
@@ -109,7 +82,24 @@ export class Incoming {
   }
 }
 
-/** True for the name of a table. */
-export function isTableName(name: string): name is TableName {
-  return (TABLE_NAMES as readonly string[]).includes(name);
+/**
+ * Checks a snapshot from outside, row by row. Nothing is replaced until `state.take` gets the answer.
+ *
+ * @throws {StateProblem} with path and reason
+ */
+export function readState(state: State, snapshot: unknown): Incoming {
+  if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot))
+    throw new StateProblem("", "must be an object of tables");
+  const incoming = state.incoming();
+  for (const [table, entries] of Object.entries(snapshot)) {
+    if (!(TABLE_NAMES as readonly string[]).includes(table)) throw new StateProblem(table, "is no table");
+    if (!Array.isArray(entries)) throw new StateProblem(table, "must be a list of keys and rows");
+    for (const [at, entry] of entries.entries() as Iterable<[number, unknown]>) {
+      if (!Array.isArray(entry) || entry.length !== 2)
+        throw new StateProblem(`${table}[${at}]`, "must be a key and its row");
+      incoming.add(table as TableName, entry[0], entry[1], at);
+    }
+  }
+  incoming.finish();
+  return incoming;
 }

@@ -1,75 +1,95 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { type Found, JournalReading } from "./journal-reading.js";
-import { type Header, jsonOfLine, refused, VERSION } from "./records.js";
+import { readFileSync } from "node:fs";
+import type { ClockReading } from "../kernel/clock.js";
+import { type Header, readLine, refused, type SessionRow, VERSION } from "./records.js";
+import type { StateSnapshot } from "./snapshot.js";
 
-/** Bytes that are read at once. */
-const CHUNK = 4 << 20;
 const LINE_FEED = 10;
-/** No record comes near it: what is longer has lost its line feeds. */
-const LONGEST_LINE = 256 << 20;
 
-/** The result of reading a state file. */
-export interface ReadJournal {
-  /** The contents of the file; undefined when it has none yet. */
-  readonly found: Found | undefined;
-  /** Bytes of its whole records: what comes after them was torn off by a crash. */
-  readonly length: number;
+/** A World as a file has it. Its rows are checked where they are put into a State. */
+export interface FoundWorld {
+  readonly world: StateSnapshot;
+  readonly clock: ClockReading;
+  /** Options of a session; undefined for the server's own World. */
+  readonly row: SessionRow | undefined;
+  /** When the session was last used, by the server's clock. */
+  readonly usedAt: number;
 }
 
-/** How a file is read. */
-interface ReadOptions {
+/** Contents of a state file. */
+export interface Found {
+  /** Worlds by session; the server's own is under undefined. */
+  readonly worlds: ReadonlyMap<string | undefined, FoundWorld>;
+  /** Bytes of its whole lines. */
+  readonly length: number;
+  /** Checksum of the last line. */
+  readonly checksum: number;
+}
+
+interface Replayed extends Omit<FoundWorld, "world"> {
+  readonly tables: Map<string, Map<string, unknown>>;
+  readonly wall: number;
+}
+
+/**
+ * Reads a state file. A last line that a crash cut off is dropped with a warning: its request was never answered. Any other
+ * damage is refused.
+ *
+ * @throws {OptionError} for a damaged file, or one of another kind, version or seed; the system's error
+ */
+export function readJournal(options: {
   readonly path: string;
   readonly seed: string;
   /** Wall time of now. */
   readonly wall: number;
   readonly warn: (message: string) => void;
-}
-
-/** A file's lines without their line feeds, and in the end what follows the last line feed. Never more than one line is held. */
-function* linesOf(path: string): Generator<{ readonly bytes: Buffer; readonly ended: boolean }> {
-  const descriptor = openSync(path, "r");
-  try {
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    let begun: Buffer[] = [];
-    for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk)) {
-      const bytes = chunk.subarray(0, read);
-      let from = 0;
-      for (let to = bytes.indexOf(LINE_FEED); to >= 0; to = bytes.indexOf(LINE_FEED, from)) {
-        const rest = bytes.subarray(from, to);
-        yield { bytes: begun.length > 0 ? Buffer.concat([...begun, rest]) : rest, ended: true };
-        begun = [];
-        from = to + 1;
-      }
-      // The chunk is read into again.
-      if (from < read) begun.push(Buffer.from(bytes.subarray(from)));
-    }
-    if (begun.length > 0) yield { bytes: Buffer.concat(begun), ended: false };
-  } finally {
-    closeSync(descriptor);
+}): Found {
+  const { path, wall, warn } = options;
+  const bytes = readFileSync(path);
+  const replayed = new Map<string | undefined, Replayed>();
+  let [from, number, checksum] = [0, 0, 0];
+  for (let to = bytes.indexOf(LINE_FEED); to >= 0; to = bytes.indexOf(LINE_FEED, from)) {
+    const line = bytes.subarray(from, to);
+    number++;
+    const read = readLine(line, checksum);
+    if (number === 1) checkHeader(options, line, read?.json);
+    if (!read || (number > 1 && !replay(replayed, JSON.parse(read.json))))
+      throw refused(path, damaged(`in line ${number}`));
+    checksum = read.checksum;
+    from = to + 1;
   }
+  const rest = bytes.subarray(from);
+  if (number === 0 && rest.length > 0) checkHeader(options, rest, undefined);
+  // A whole record whose line feed is another byte was damaged, not cut off.
+  if (number > 0 && readLine(rest.subarray(0, -1), checksum))
+    throw refused(path, damaged(`in line ${number + 1}`));
+  if (replayed.size === 0) throw refused(path, damaged("and has no whole World"));
+  if (rest.length > 0)
+    warn(`${path}: the last line was cut off by a crash and is dropped (${rest.length} bytes)`);
+  const worlds = new Map([...replayed].map(([id, world]) => [id, foundOf(world, wall)]));
+  return { worlds, length: from, checksum };
 }
 
-function checkHeader({ path, seed }: ReadOptions, line: Buffer): void {
-  const json = jsonOfLine(line);
+function damaged(where: string): string {
+  return `is damaged ${where}; restore it from a copy, or delete it`;
+}
+
+function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffer, json?: string): void {
   let header: Partial<Header> | null = null;
   try {
-    // Earlier versions had no checksum.
-    header = JSON.parse(
-      json ?? line.toString("utf8", Math.max(0, line.indexOf("{"))),
-    ) as Partial<Header> | null;
+    // The first versions had no checksum.
+    header = JSON.parse(json ?? line.toString("utf8", Math.max(0, line.indexOf("{"))));
   } catch {
-    // Refused below, as every file that is something else.
+    // Refused below, as any other file.
   }
-  if (header?.file !== "intent-tx-mock state") {
+  if (header?.file !== "intent-tx-mock state")
     throw refused(path, "is no state file of this server; name another, or delete it");
-  }
   if (header.version !== VERSION) {
     throw refused(
       path,
       `has version ${header.version}, this server writes version ${VERSION}; start it with the version that wrote it, or delete it`,
     );
   }
-  if (json === undefined) throw refused(path, damaged(1));
+  if (json === undefined) throw refused(path, damaged("in line 1"));
   if (header.seed !== seed) {
     throw refused(
       path,
@@ -78,43 +98,69 @@ function checkHeader({ path, seed }: ReadOptions, line: Buffer): void {
   }
 }
 
-function damaged(line: number): string {
-  return `is damaged in line ${line}; restore it from a copy, or delete it`;
+/** A running clock continued while no server ran. */
+function foundOf({ tables, wall: then, clock, row, usedAt }: Replayed, wall: number): FoundWorld {
+  const now = clock.running ? clock.now + Math.max(0, wall - then) : clock.now;
+  const world = Object.fromEntries([...tables].map(([name, rows]) => [name, [...rows]])) as StateSnapshot;
+  return { world, clock: { running: clock.running, now }, row, usedAt };
 }
 
-/**
- * Reads what a state file says, line by line.
- *
- * A last line that a crash tore is dropped with a warning: its request was never answered. Any other line whose checksum
- * is wrong is damage, and nothing is made of the file.
- *
- * @throws {OptionError} for a damaged file, or one of another kind, version or seed
- */
-export function readJournal(options: ReadOptions): ReadJournal {
-  const { path, wall, warn } = options;
-  const reading = new JournalReading();
-  let number = 0;
-  let length = 0;
-  for (const { bytes, ended } of linesOf(path)) {
-    number++;
-    if (number > 1 && !ended) {
-      // With one byte more than it should have it was damaged, not torn: in the place of its line feed stands another byte.
-      if (jsonOfLine(bytes.subarray(0, -1)) !== undefined) throw refused(path, damaged(number));
-      warn(`${path}: the last line was cut off by a crash and is dropped (${bytes.length} bytes)`);
-      break;
+/** Applies a record; false for one of an unknown form. */
+function replay(worlds: Map<string | undefined, Replayed>, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const record = value as Record<string, unknown>;
+  const { session } = record;
+  if (session !== undefined && typeof session !== "string") return false;
+  // A request that was under way when its session was closed may still write.
+  if ("closed" in record) return worlds.delete(session) || true;
+  if (!isStanding(value)) return false;
+  const { clock, wall, usedAt = 0 } = value;
+  const known = worlds.get(session);
+  if ("world" in record) {
+    const { world, row } = record;
+    if (typeof world !== "object" || world === null || (session !== undefined && !isSessionRow(row)))
+      return false;
+    const tables = new Map<string, Map<string, unknown>>();
+    for (const [name, rows] of Object.entries(world as Record<string, unknown>)) {
+      if (!Array.isArray(rows) || !rows.every(isEntry)) return false;
+      tables.set(name, new Map(rows));
     }
-    if (number === 1) checkHeader(options, bytes);
-    else if (!reading.replay(parsed(bytes))) throw refused(path, damaged(number));
-    length += bytes.length + 1;
+    worlds.set(session, { tables, clock, wall, usedAt, row: row as SessionRow | undefined });
+    return true;
   }
-  if (reading.unfinished > 0) {
-    warn(`${path}: a crash came before a restored state was written whole; what was there before it is kept`);
+  if (!("writes" in record) || !Array.isArray(record["writes"])) return false;
+  if (!known) return session !== undefined;
+  for (const write of record["writes"] as unknown[]) {
+    const { table, key, row } = (write ?? {}) as { table?: unknown; key?: unknown; row?: unknown };
+    if (typeof table !== "string" || typeof key !== "string" || row === null) return false;
+    const rows = known.tables.get(table) ?? new Map<string, unknown>();
+    known.tables.set(table, rows);
+    if (row === undefined) rows.delete(key);
+    else rows.set(key, row);
   }
-  return { found: reading.result(wall), length };
+  worlds.set(session, { ...known, clock, wall, usedAt });
+  return true;
 }
 
-function parsed(line: Buffer): unknown {
-  if (line.length > LONGEST_LINE) return undefined;
-  const json = jsonOfLine(line);
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
+function isEntry(entry: unknown): entry is [string, unknown] {
+  return Array.isArray(entry) && entry.length === 2 && typeof entry[0] === "string";
+}
+
+function isSessionRow(value: unknown): value is SessionRow {
+  const { seed, ttlMs } = (value ?? {}) as Partial<SessionRow>;
+  return typeof seed === "string" && typeof ttlMs === "number";
+}
+
+function isStanding(record: object): record is { clock: ClockReading; wall: number; usedAt?: number } {
+  const { clock, wall, usedAt } = record as {
+    clock?: Partial<ClockReading>;
+    wall?: unknown;
+    usedAt?: unknown;
+  };
+  return (
+    typeof clock?.now === "number" &&
+    typeof clock.running === "boolean" &&
+    typeof wall === "number" &&
+    (usedAt === undefined || typeof usedAt === "number")
+  );
 }

@@ -1,19 +1,27 @@
-import type { ClockReading } from "../kernel/clock-reading.js";
-import { OptionError } from "../kernel/option-error.js";
-import { zlib } from "../kernel/zlib.js";
-import type { Write } from "./snapshot.js";
-import type { TableName } from "./tables.js";
+import type { ClockReading } from "../kernel/clock.js";
+import { OptionError } from "../kernel/errors.js";
+import type { StateSnapshot, Write } from "./snapshot.js";
 
-// A state file is a list of records, one a line: the CRC-32 of the JSON in eight hex digits, a space, the JSON.
+// A state file is a list of records, one a line: a checksum in eight hex digits, a space, JSON. The checksum is the CRC-32 of
+// the JSON of this line and of all lines before it, so that a missing line shows.
 
 /** Version of the file's form. */
-export const VERSION = 3;
+export const VERSION = 4;
+
+type Zlib = typeof import("node:zlib");
+
+let loaded: Zlib | undefined;
+
+/** Loaded with the first record: the start of a server without a state file does not need it. */
+function crc32(json: Uint8Array | string, before: number): number {
+  loaded ??= process.getBuiltinModule("node:zlib");
+  return loaded.crc32(json, before);
+}
 
 /** Bytes before a record's JSON. */
 const CHECKSUM = 9;
-const LINE_FEED = 10;
 
-/** Options that a session was opened with. Its world is recreated from them. */
+/** Options that a session was opened with. Its World is made again from them. */
 export interface SessionRow {
   readonly seed: string;
   readonly dialect?: string | undefined;
@@ -28,69 +36,59 @@ export interface Header {
   readonly seed: string;
 }
 
-/** Where a World's clock stood, and the wall time at which it did. */
+/** Where a World's clock stood, and the wall time then. */
 export interface Standing {
   readonly clock: ClockReading;
   readonly wall: number;
-  /** Of a session: when it was last used. */
+  /** When a session was last used. */
   readonly usedAt?: number;
 }
 
-/** Of which World a record is. Absent: the server's own. */
-interface OfWorld {
+/** All of a World. Without `session` it is the server's own. */
+export type WorldRecord = Standing & {
   readonly session?: string;
-}
-
-/** The changes of one request. */
-export type ChangeRecord = OfWorld & Standing & { readonly writes: readonly Write[] };
-/** All of a World follows, in `RowsRecord`s, until the `EndRecord`; only then does it count. */
-export type BeginRecord = OfWorld & { readonly begin: true; readonly row?: SessionRow };
-/** Some rows of a table. */
-export type RowsRecord = OfWorld & {
-  readonly table: TableName;
-  readonly rows: readonly (readonly [string, unknown])[];
+  readonly row?: SessionRow;
+  readonly world: StateSnapshot;
 };
-export type EndRecord = OfWorld & Standing & { readonly end: true };
+/** Changes to a World. */
+export type ChangeRecord = Standing & { readonly session?: string; readonly writes: readonly Write[] };
 /** A session was closed. */
 export type ClosedRecord = { readonly session: string; readonly closed: true };
-
 /** Any record after the header. */
-export type JournalRecord = ChangeRecord | BeginRecord | RowsRecord | EndRecord | ClosedRecord;
+export type JournalRecord = WorldRecord | ChangeRecord | ClosedRecord;
 
 /** Makes the error for a state file that cannot be used. `reason` says what is wrong and what to do. */
 export function refused(path: string, reason: string): OptionError {
   return new OptionError("state", `file ${path} ${reason}`);
 }
 
-/** Makes the error for a directory of state files that cannot be used. */
-export function folderRefused(path: string, code: string): OptionError {
-  return new OptionError(
-    "state",
-    `directory ${path} cannot be used (${code}); it must be a directory that this process may write`,
-  );
+/** The error for a file or folder that the system does not let us write. */
+export function unwritable(path: string, error: unknown): OptionError {
+  return refused(path, `cannot be written (${systemCode(error)}); its folder must exist and be writable`);
 }
 
-/** A record as the file has it. */
-export function bytesOfRecord(record: Header | JournalRecord): Buffer {
-  return bytesOfText(JSON.stringify(record));
+/** The system's name of an error, such as ENOSPC, or its text. */
+export function systemCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-/** The same of a record that is JSON already. */
-export function bytesOfText(json: string): Buffer {
-  const length = Buffer.byteLength(json);
-  const bytes = Buffer.allocUnsafe(CHECKSUM + length + 1);
-  bytes.write(json, CHECKSUM, length, "utf8");
-  bytes.write(`${hex(zlib().crc32(bytes.subarray(CHECKSUM, CHECKSUM + length)))} `, 0, CHECKSUM, "latin1");
-  bytes[CHECKSUM + length] = LINE_FEED;
-  return bytes;
+/** A record as a line, and the checksum that the next line continues. */
+export function lineOf(record: Header | JournalRecord, before: number): { bytes: Buffer; checksum: number } {
+  const json = Buffer.from(JSON.stringify(record));
+  const checksum = crc32(json, before);
+  return { bytes: Buffer.concat([Buffer.from(`${hex(checksum)} `), json, Buffer.from("\n")]), checksum };
 }
 
-/** The JSON of a line without its line feed; undefined where the checksum is not that of the text. */
-export function jsonOfLine(line: Buffer): string | undefined {
+/** Reads a line without its line feed. Undefined where the checksum does not continue that of the line before. */
+export function readLine(
+  line: Buffer,
+  before: number,
+): { readonly json: string; readonly checksum: number } | undefined {
   const json = line.subarray(CHECKSUM);
-  return line.length > CHECKSUM && line.toString("latin1", 0, CHECKSUM) === `${hex(zlib().crc32(json))} `
-    ? json.toString("utf8")
-    : undefined;
+  const checksum = crc32(json, before);
+  if (line.length <= CHECKSUM || line.toString("latin1", 0, CHECKSUM) !== `${hex(checksum)} `)
+    return undefined;
+  return { json: json.toString("utf8"), checksum };
 }
 
 function hex(checksum: number): string {

@@ -52,21 +52,21 @@ export interface ParseRow {
   readonly confidence?: number;
 }
 
-/** Commands of an account that were parsed or refused, many in one row. */
-export interface PastParsesRow {
+/** Activity of an account in one hour more than 31 days ago. */
+export interface MetricHourRow {
   readonly account: string;
-  /** When the first of them was. */
-  readonly from: number;
-  /** When the last of them was. */
-  readonly to: number;
+  /** When the hour began. */
+  readonly at: number;
+  /** Commands parsed, and refused with 422. */
+  readonly parsed: number;
   readonly refused: number;
-  /** How many were parsed with each confidence, in the order in which the confidences first occur. */
-  readonly parsed: readonly (readonly [confidence: number, count: number])[];
-  /**
-   * All of them in the order of time, as `12A` or `12x3A`: milliseconds since the one before (the first: since `from`), how many if
-   * more than one, and the outcome: A for the first confidence, B for the second, `-` for refused.
-   */
-  readonly moments: string;
+  /** Sum of the confidences, in millionths. */
+  readonly millionths: number;
+  /** Transactions landed, and those of them that succeeded. */
+  readonly swaps: number;
+  readonly transfers: number;
+  readonly successes: number;
+  readonly usd: number;
 }
 
 /** One landed transaction that the service built. */

@@ -72,7 +72,10 @@ export interface UnfinalizedRow extends Pick<LedgerTransactionRow, "slot" | "hel
 export interface PastStatusesRow {
   /** How many landed in the slot. */
   readonly landed: number;
-  /** Base64 of 16 bytes of each signature, in the order in which they landed; absent once their blockhashes are too old. */
+  /**
+   * Base64 of 32 bytes a transaction, in the order in which they landed: 16 of its signature, 16 of its message's hash. Absent
+   * once their blockhashes are too old.
+   */
   readonly digests?: string;
   /** Those that failed, or that a fault holds. */
   readonly others?: readonly (Pick<LedgerTransactionRow, "err" | "heldAt" | "heldUntilSlot"> & {

@@ -1,5 +1,3 @@
-import { emptyRows } from "./packed-tables.js";
-import type { RowMap } from "./row-maps.js";
 import type { Table, TableOptions } from "./table.js";
 import type { TableName } from "./tables.js";
 
@@ -9,7 +7,7 @@ export type Told = (part: Rows<unknown>, key: string, row: unknown, noted: boole
 /** One table as State holds it, or one network's part of it. */
 export class Rows<Row> implements Table<Row> {
   /** Replaced as a whole when State is restored. */
-  map: RowMap<Row>;
+  map: Map<string, Row> = new Map();
   /** Whether a service has it. */
   open = false;
   /** The check that the owning service makes of rows from outside. */
@@ -20,9 +18,7 @@ export class Rows<Row> implements Table<Row> {
     /** How its keys begin in a snapshot: `live:`, `test:`, or nothing. */
     readonly prefix: string,
     private readonly told: Told,
-  ) {
-    this.map = emptyRows(table) as RowMap<Row>;
-  }
+  ) {}
 
   get size(): number {
     return this.map.size;

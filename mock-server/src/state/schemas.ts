@@ -2,7 +2,6 @@ import { ENVIRONMENTS, isAddress, isSignature, SCOPES, TIERS } from "intent-tx/c
 import * as z from "zod/mini";
 import { U64_MAX } from "../chain/base-units.js";
 import { isBase64 } from "../chain/base64.js";
-import { LAST_MOMENT } from "../kernel/moment.js";
 import {
   address,
   choice,
@@ -14,6 +13,7 @@ import {
   text,
   textThat,
 } from "../kernel/schema-kit.js";
+import { LAST_MOMENT } from "../kernel/time.js";
 
 // The schemas of rows that come from outside: a state file, PUT /_mock/state, server.restore. A type test proves each equal
 // to the interface of its row.
@@ -67,13 +67,16 @@ const window = row(() => ({ start: finite, used: count }));
 const usage = row(() => ({ start: finite, requests: count, testRequests: count }));
 const confidence = numberThat((value) => value >= 0 && value <= 1, "must be from 0 to 1");
 const parse = row(() => ({ account: name, at: moment, confidence: maybe(confidence) }));
-const pastParses = row(() => ({
+const metricHour = row(() => ({
   account: name,
-  from: moment,
-  to: moment,
+  at: moment,
+  parsed: count,
   refused: count,
-  parsed: list(z.tuple([confidence, count], "must be a confidence and a count")),
-  moments: text,
+  millionths: count,
+  swaps: count,
+  transfers: count,
+  successes: count,
+  usd: finite,
 }));
 const action = choice(["swap", "transfer"]);
 const landed = row(() => ({
@@ -204,7 +207,7 @@ export const ROW_SCHEMAS = {
   windows: window,
   usage,
   parses: parse,
-  pastParses,
+  metricHours: metricHour,
   landed,
   intents: intent,
   expiredIntents: expiredIntent,

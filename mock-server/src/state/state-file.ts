@@ -1,244 +1,234 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync } from "node:fs";
-import { Breath } from "../kernel/breath.js";
-import type { FileLock } from "./file-lock.js";
-import { FreshFile, writeAll } from "./fresh-file.js";
-import type { Found } from "./journal-reading.js";
-import { readJournal } from "./read-journal.js";
-import { bytesOfRecord, refused, VERSION } from "./records.js";
-import { lockOfState } from "./state-lock.js";
-import { stateFileOf } from "./state-path.js";
-import { systemCode } from "./system-code.js";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { takeLock } from "./lock.js";
+import { type Found, readJournal } from "./read-journal.js";
+import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION } from "./records.js";
 
-/** A file shorter than this is never worth being written anew while its server runs. */
-const SMALL = 8 << 20;
+/** A file shorter than this is not rewritten while its server runs. */
+const SMALL = 1 << 20;
+/** It is rewritten when it has grown to so many times its length. */
+const GROWTH = 4;
 
-/** A disk, or a user's part of it, is full. */
-const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+/** A file that is open for writing. */
+interface Opened {
+  readonly descriptor: number;
+  readonly inode: number;
+  length: number;
+  checksum: number;
+}
 
-/** A server's file: a list of records, written by one process at a time. Written records survive kill -9. */
+/** A server's state file: a list of records. Written records survive kill -9 of the process. */
 export class StateFile {
   readonly path: string;
-  #found: Found | undefined;
+  /** Contents of the file when it was opened, until `begin`. */
+  found: Found | undefined;
   readonly #seed: string;
   readonly #warn: (message: string) => void;
-  readonly #lock: FileLock;
-  #descriptor = -1;
-  /** Bytes of the records that are written whole. */
-  #length = 0;
-  /** Length from which on the file is written anew. */
+  readonly #release: () => void;
+  #file: Opened | undefined;
+  /** Length from which on it is rewritten. */
   #limit = SMALL;
-  /** Records written while the file is being rewritten; undefined at any other time. */
-  #meanwhile: Buffer[] | undefined;
-  /** The file that will take its place, while that is being written. */
-  #fresh: FreshFile | undefined;
   #failure: string | undefined;
 
-  /** @throws {OptionError} for a file that is none, is in use, is damaged, or of another kind, version or seed */
+  /** @throws {OptionError} for a file that cannot be used, is in use, is damaged, or of another kind, version or seed */
   constructor(options: {
     readonly path: string;
     readonly seed: string;
     readonly wall: number;
     readonly warn: (message: string) => void;
+    /** Default true. */
+    readonly lock?: boolean;
   }) {
-    this.path = stateFileOf(options.path);
-    this.#seed = options.seed;
-    this.#warn = options.warn;
-    this.#lock = lockOfState(this.path);
+    const { seed, wall, warn, lock = true } = options;
+    const [path, exists] = realFile(options.path);
+    this.path = path;
+    this.#seed = seed;
+    this.#warn = warn;
+    this.#release = lock ? takeLock(path) : () => undefined;
     try {
-      this.#read(options.wall);
+      // A crash may have left it.
+      rmSync(`${path}.new`, { force: true });
+      this.found = exists ? readJournal({ path, seed, wall, warn }) : undefined;
     } catch (error) {
-      this.#lock.release();
-      throw error;
-    }
-  }
-
-  /** The contents of the file when it was opened. They are released once the Worlds are restored. */
-  get found(): Found | undefined {
-    return this.#found;
-  }
-
-  /** Why it cannot be written now, as the system says it; undefined when all is well. */
-  get failure(): string | undefined {
-    return this.#failure;
-  }
-
-  /** Whether it holds so much that is no longer true that it should be written anew. */
-  get isWasteful(): boolean {
-    return this.#length > this.#limit && this.#meanwhile === undefined && this.#descriptor >= 0;
-  }
-
-  /**
-   * Begins to write: a short file anew, with what `whole` gives of every World, a long one where it ends; a short one too, where the
-   * disk has no room for another.
-   *
-   * @returns whether it was begun anew
-   * @throws {OptionError} when it cannot be written
-   */
-  begin(whole: () => Iterable<Buffer>): boolean {
-    const found = this.#found !== undefined;
-    this.#found = undefined;
-    try {
-      if (found && (this.#length > SMALL || !this.#tryAnew(whole))) {
-        this.#goOn();
-        return false;
-      }
-      if (!found) this.#anew(whole);
-      return true;
-    } catch (error) {
-      this.close();
-      throw refused(
-        this.path,
-        `cannot be written (${systemCode(error)}); its folder must exist and be writable`,
-      );
-    }
-  }
-
-  /** Goes on where the file ends: after half a line no other could be read. @throws the system's error */
-  #goOn(): void {
-    this.#descriptor = openSync(this.path, "r+");
-    if (fstatSync(this.#descriptor).size > this.#length) ftruncateSync(this.#descriptor, this.#length);
-    this.#limit = Math.max(SMALL, this.#length);
-  }
-
-  /** @throws the system's error; nothing is left of what was begun */
-  #anew(whole: () => Iterable<Buffer>): void {
-    const fresh = this.#openFresh();
-    try {
-      for (const bytes of whole()) fresh.write(bytes);
-      renameSync(fresh.path, this.path);
-    } catch (error) {
-      fresh.discard();
-      throw error;
-    }
-    this.#descriptor = fresh.descriptor;
-    this.#length = fresh.length;
-    this.#limit = Math.max(SMALL, 2 * fresh.length);
-  }
-
-  /** Begins anew; false where there is no room for it. @throws any other of the system's errors */
-  #tryAnew(whole: () => Iterable<Buffer>): boolean {
-    try {
-      this.#anew(whole);
-      return true;
-    } catch (error) {
-      if (!NO_ROOM.has(systemCode(error))) throw error;
-      this.#failed(error);
-      return false;
-    }
-  }
-
-  /**
-   * Writes the file anew while it goes on being written, so that it does not grow for ever, and gives way to others in between.
-   * The old file is good until the new one, which is whole, takes its place at once.
-   */
-  async compact(whole: () => Iterable<Buffer>): Promise<void> {
-    const meanwhile: Buffer[] = [];
-    this.#meanwhile = meanwhile;
-    try {
-      const fresh = this.#openFresh();
-      this.#fresh = fresh;
-      await this.#copy(whole(), fresh);
-      const needed = fresh.length;
-      // More is written while it is copied. Once all of it is, no promise is waited for before the new file takes its place.
-      for (let copied = 0; copied < meanwhile.length; ) {
-        const records = meanwhile.slice(copied);
-        copied += records.length;
-        await this.#copy(records, fresh);
-      }
-      renameSync(fresh.path, this.path);
-      // From here on it is the file: nothing that fails may discard it.
-      this.#fresh = undefined;
-      const old = this.#descriptor;
-      this.#descriptor = fresh.descriptor;
-      this.#length = fresh.length;
-      this.#limit = Math.max(SMALL, 2 * needed);
-      closeSync(old);
-    } catch {
-      // The old file goes on; it is tried again when that has grown by half.
-      this.#fresh?.discard();
-      this.#limit = Math.max(SMALL, 1.5 * this.#length);
-    } finally {
-      this.#fresh = undefined;
-      this.#meanwhile = undefined;
-    }
-  }
-
-  /** @throws the system's error, and when the new file was given up meanwhile */
-  async #copy(records: Iterable<Buffer>, fresh: FreshFile): Promise<void> {
-    const breath = new Breath(1);
-    for (const bytes of records) {
-      fresh.write(bytes);
-      if (breath.due) await breath.take();
-      if (fresh.discarded) throw new Error("the new file was given up");
-    }
-  }
-
-  /**
-   * Adds a record; after the end it is nobody's any more. One that does not fit is taken back whole: after half a line no
-   * other could be read.
-   *
-   * @throws the system's error, of which the user is warned once
-   */
-  write(bytes: Buffer): void {
-    if (this.#descriptor < 0) return;
-    try {
-      this.#append(bytes);
-      this.#failure = undefined;
-    } catch (error) {
-      ftruncateSync(this.#descriptor, this.#length);
-      this.#failed(error);
-      throw error;
-    }
-    this.#length += bytes.length;
-    this.#meanwhile?.push(bytes);
-  }
-
-  #failed(error: unknown): void {
-    if (this.#failure === undefined) {
-      this.#warn(
-        `${this.path} cannot be written (${systemCode(error)}); nothing that changes what it keeps is answered until it can be`,
-      );
-    }
-    this.#failure = systemCode(error);
-  }
-
-  /** Where the disk has no room for both, the new file gives up its own: the record belongs to an answer, the new file can wait. */
-  #append(bytes: Buffer): void {
-    try {
-      writeAll(this.#descriptor, bytes, this.#length);
-    } catch (error) {
-      if (!this.#fresh || this.#fresh.discarded) throw error;
-      this.#fresh.discard();
-      writeAll(this.#descriptor, bytes, this.#length);
-    }
-  }
-
-  /** Closes the file and lets others have it. */
-  close(): void {
-    this.#fresh?.discard();
-    if (this.#descriptor >= 0) closeSync(this.#descriptor);
-    this.#descriptor = -1;
-    this.#lock.release();
-  }
-
-  #read(wall: number): void {
-    const { path } = this;
-    // One that a crash left behind while it was written.
-    rmSync(`${path}.new`, { force: true });
-    if (!existsSync(path)) return;
-    try {
-      const { found, length } = readJournal({ path, wall, seed: this.#seed, warn: this.#warn });
-      this.#found = found;
-      this.#length = length;
-    } catch (error) {
+      this.#release();
       if (typeof (error as NodeJS.ErrnoException).errno !== "number") throw error;
       throw refused(path, `cannot be read (${systemCode(error)})`);
     }
   }
 
-  /** A new file beside the old one, with its header. */
-  #openFresh(): FreshFile {
-    const header = bytesOfRecord({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed });
-    return FreshFile.open(`${this.path}.new`, header);
+  /** Why it cannot be written now; undefined when it can. */
+  get failure(): string | undefined {
+    return this.#misplaced() ?? this.#failure;
   }
+
+  /**
+   * Begins to write: rewrites the file as `whole` has it. Where the disk has no room for a second file it continues at the end.
+   *
+   * @throws {OptionError} when it cannot be written
+   */
+  begin(whole: () => Iterable<JournalRecord>): void {
+    const { found } = this;
+    this.found = undefined;
+    try {
+      this.#rewrite(whole);
+    } catch (error) {
+      if (!found || !["ENOSPC", "EDQUOT"].includes(systemCode(error))) {
+        this.close();
+        throw unwritable(this.path, error);
+      }
+      const descriptor = openSync(this.path, "r+");
+      ftruncateSync(descriptor, found.length);
+      const { length, checksum } = found;
+      this.#file = { descriptor, inode: fstatSync(descriptor).ino, length, checksum };
+      this.#limit = GROWTH * length;
+      this.#failed(error);
+    }
+  }
+
+  /**
+   * Appends a record, whole or not at all. When the file has grown fourfold it is rewritten as `whole` has it.
+   *
+   * @throws the system's error, of which the user is warned once
+   */
+  write(record: JournalRecord, whole: () => Iterable<JournalRecord>): void {
+    const file = this.#file;
+    if (!file) return;
+    const { bytes, checksum } = lineOf(record, file.checksum);
+    try {
+      const misplaced = this.#misplaced();
+      if (misplaced !== undefined) throw new Error(misplaced);
+      writeAll(file.descriptor, bytes, file.length);
+    } catch (error) {
+      // No record could be read behind half a line.
+      ftruncateSync(file.descriptor, file.length);
+      this.#failed(error);
+      throw error;
+    }
+    file.length += bytes.length;
+    file.checksum = checksum;
+    this.#failure = undefined;
+    if (file.length < this.#limit) return;
+    try {
+      this.#rewrite(whole);
+    } catch {
+      // The file is good as it is; the next attempt comes when it has doubled.
+      this.#limit = 2 * file.length;
+    }
+  }
+
+  /** Closes the file and gives back its lock. */
+  close(): void {
+    if (this.#file) closeSync(this.#file.descriptor);
+    this.#file = undefined;
+    this.#release();
+  }
+
+  /** Writes a new file and puts it in the place of the old one. @throws the system's error; the old file is then untouched */
+  #rewrite(whole: () => Iterable<JournalRecord>): void {
+    const path = `${this.path}.new`;
+    const old = this.#file;
+    const descriptor = openSync(path, "w", 0o600);
+    const file = { descriptor, inode: fstatSync(descriptor).ino, length: 0, checksum: 0 };
+    try {
+      const add = (record: Parameters<typeof lineOf>[0]) => {
+        const { bytes, checksum } = lineOf(record, file.checksum);
+        writeAll(descriptor, bytes, file.length);
+        file.length += bytes.length;
+        file.checksum = checksum;
+      };
+      add({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed });
+      for (const record of whole()) add(record);
+      fsyncSync(descriptor);
+      renameSync(path, this.path);
+    } catch (error) {
+      closeSync(descriptor);
+      rmSync(path, { force: true });
+      throw error;
+    }
+    this.#file = file;
+    this.#limit = Math.max(SMALL, GROWTH * file.length);
+    if (old) closeSync(old.descriptor);
+  }
+
+  /** Whether another file, or none, is now where this one was. */
+  #misplaced(): string | undefined {
+    if (!this.#file) return undefined;
+    const there = statSync(this.path, { throwIfNoEntry: false });
+    if (!there) return "the file was deleted while the server ran";
+    return there.ino === this.#file.inode ? undefined : "the file was replaced while the server ran";
+  }
+
+  #failed(error: unknown): void {
+    const reason = error instanceof Error && !("code" in error) ? error.message : systemCode(error);
+    if (this.#failure === undefined) {
+      this.#warn(
+        `${this.path} cannot be written (${reason}); nothing that changes what it keeps is answered until it can be`,
+      );
+    }
+    this.#failure = reason;
+  }
+}
+
+/** Writes all of it: a disk that is getting full takes a part. @throws the system's error */
+function writeAll(descriptor: number, bytes: Buffer, position: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+/**
+ * The file behind a path, and whether it exists. A symlink is followed, so that its file is written and the link stays.
+ *
+ * @throws {OptionError} for what is not a regular file, or has a second name
+ */
+function realFile(given: string): [path: string, exists: boolean] {
+  const path = targetOf(given);
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ELOOP")
+      throw refused(given, "is a symlink that leads back to itself (ELOOP); name a file");
+  }
+  if (!stats) return [path, false];
+  if (!stats.isFile())
+    throw refused(given, `is ${kindOf(stats)}, not a file; name a file, which will be replaced as a whole`);
+  if (stats.nlink > 1) {
+    throw refused(
+      given,
+      `has ${stats.nlink} names (hard links), and another server may be using it by another one; copy it, and name the copy`,
+    );
+  }
+  return [path, true];
+}
+
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // A link to a file that does not exist yet.
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? resolve(dirname(path), readlinkSync(path)) : path;
+  }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a directory";
+  if (stats.isFIFO()) return "a FIFO";
+  if (stats.isSocket()) return "a socket";
+  return stats.isCharacterDevice() || stats.isBlockDevice() ? "a device" : "something else";
 }

@@ -1,5 +1,4 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import { FrozenState } from "./frozen.js";
 import { Incoming } from "./incoming.js";
 import { Rows } from "./rows.js";
 import type { StateSnapshot, Write } from "./snapshot.js";
@@ -133,16 +132,13 @@ export class State {
     return () => this.#restorers.delete(listener);
   }
 
-  /** All rows as they are now, whatever changes later. Rows are never changed in place, so this shares them. */
-  freeze(): FrozenState {
-    return new FrozenState(
-      this.#parts.map(({ table, prefix, map }) => ({ table, prefix, rows: map.copy() })),
-    );
-  }
-
-  /** All rows, as one value. */
+  /** All rows as one value. Rows are never changed in place, so it shares them. */
   snapshot(): StateSnapshot {
-    return this.freeze().snapshot();
+    const entriesOf = ({ prefix, map }: Rows<unknown>) =>
+      [...map].map(([key, row]) => [prefix + key, row] as const);
+    return Object.fromEntries(
+      TABLE_NAMES.map((name) => [name, this.#parts.filter(({ table }) => table === name).flatMap(entriesOf)]),
+    ) as StateSnapshot;
   }
 
   /** An empty place for rows from outside, each checked as it comes in; `take` puts them all in the place of what is here. */

@@ -1,3 +1,5 @@
+import type { State } from "./state.js";
+
 /**
  * The rows of one table, or of one network's part of it, for the one service that opened it. A row is never changed in
  * place: a new one is put.
@@ -33,4 +35,47 @@ export interface TableOptions<Row> {
    * cause a failure later.
    */
   readonly check?: (row: Row, key: string) => string | undefined;
+}
+
+/** Most rows that one call removes, so that a request that adds a row does not pay for thousands. */
+const REMOVED_AT_ONCE = 16;
+
+/** Removes rows of a table, oldest first, once they are over. Rows must have been put in the order of their times. */
+export class Sweep<Row> {
+  #keys: IterableIterator<string> | undefined;
+  #oldest: string | undefined;
+
+  constructor(
+    state: Pick<State, "onRestore">,
+    private readonly table: Table<Row>,
+    private readonly isOver: (row: Row) => boolean,
+    private readonly remove: (key: string, row: Row) => void,
+  ) {
+    state.onRestore(() => {
+      this.#keys = undefined;
+      this.#oldest = undefined;
+    });
+  }
+
+  /** Removes the oldest rows that are over. */
+  run(): void {
+    for (let count = 0; count < REMOVED_AT_ONCE; count++) {
+      this.#oldest ??= this.#next();
+      if (this.#oldest === undefined) return;
+      const row = this.table.get(this.#oldest);
+      if (row !== undefined) {
+        if (!this.isOver(row)) return;
+        this.remove(this.#oldest, row);
+      }
+      this.#oldest = undefined;
+    }
+  }
+
+  /** The iterator is kept: a new one would first skip the places of all rows that were removed before. */
+  #next(): string | undefined {
+    this.#keys ??= this.table.keys();
+    const { value, done } = this.#keys.next();
+    if (done) this.#keys = undefined;
+    return value;
+  }
 }

@@ -2,8 +2,8 @@ import type {
   AccountRow,
   KeyRow,
   LandedRow,
+  MetricHourRow,
   ParseRow,
-  PastParsesRow,
   UsageRow,
   WindowRow,
 } from "./rows-accounts.js";
@@ -33,11 +33,11 @@ export interface Tables {
   windows: WindowRow;
   /** Answered requests, by owner and billing period. */
   usage: UsageRow;
-  /** The newest parses, by account and number. */
+  /** Commands of the last 31 days, by account and number. */
   parses: ParseRow;
-  /** All parses before them, by account and number. */
-  pastParses: PastParsesRow;
-  /** Every landed transaction that the service built, by signature. */
+  /** Commands and transactions before them, by account and hour. */
+  metricHours: MetricHourRow;
+  /** Landed transactions of the last 31 days that the service built, by signature. */
   landed: LandedRow;
   /** By intent id. */
   intents: IntentRow;
@@ -94,7 +94,7 @@ export const TABLE_NAMES = [
   "windows",
   "usage",
   "parses",
-  "pastParses",
+  "metricHours",
   "landed",
   "intents",
   "expiredIntents",

@@ -1,10 +1,9 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
-import { AddressBytes } from "../chain/address-bytes.js";
 import { toHumanUnits } from "../chain/base-units.js";
 import { type CompiledTransaction, compileTransaction, withData } from "../chain/compile.js";
 import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
-import { ServiceError } from "../kernel/service-error.js";
+import { ServiceError } from "../kernel/errors.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import { NATIVE_MINT } from "../world/tokens.js";
@@ -15,7 +14,7 @@ import { failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
 
-/** Who builds: the account counts the builds, the environment names the ledger. */
+/** The caller of a build: the account counts the builds, the environment names the ledger. */
 export interface BuildCaller {
   readonly account: string;
   readonly environment: Environment;
@@ -60,7 +59,6 @@ const BUDGET_INSTRUCTIONS = 2;
 /** Turns intents into unsigned version 0 transactions. */
 export class Builder {
   readonly #options: BuilderOptions;
-  readonly #addressBytes = new AddressBytes();
 
   constructor(options: BuilderOptions) {
     this.#options = options;
@@ -101,13 +99,7 @@ export class Builder {
       computeUnitPrice(intent.priorityFee),
       ...instructionsOf(planned.plan),
     ];
-    const compiled = compileTransaction(
-      intent.walletAddress,
-      blockhash,
-      instructions,
-      0,
-      this.#addressBytes.of,
-    );
+    const compiled = compileTransaction(intent.walletAddress, blockhash, instructions);
     if (request.simulate === false) {
       const outcome = await quotedOutcome(intent, planned.route, ledger);
       ledger.watch(intent.walletAddress);

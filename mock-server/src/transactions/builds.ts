@@ -1,18 +1,19 @@
 import type { Environment } from "intent-tx/contract";
 import { messageHash, readTransaction } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
-import { DAY_MS } from "../kernel/duration.js";
+import { DAY_MS } from "../kernel/time.js";
 import type { BuiltRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
-import { Sweep } from "../state/sweep.js";
-import type { Table } from "../state/table.js";
+import { Sweep, type Table } from "../state/table.js";
 
 /** How long a transaction is recognised. Its blockhash is good for a minute; a fault may let it land much later. */
 const RECOGNISED_MS = DAY_MS;
+/** Most transactions that are recognised; beyond it the oldest are dropped. */
+const MOST_BUILT = 100_000;
 
 /**
- * Transactions that the service built. Each is recognised by its message bytes when it lands, whoever signed
- * and sent it.
+ * Transactions that the service built. Each is recognised by its message bytes when it lands, whatever its
+ * signatures.
  */
 export class Builds {
   readonly #rows: Table<BuiltRow>;
@@ -22,7 +23,8 @@ export class Builds {
   constructor(options: { readonly state: State; readonly clock: Clock }) {
     this.#clock = options.clock;
     this.#rows = options.state.open("built");
-    const isOver = ({ at }: BuiltRow) => this.#clock.now() >= at + RECOGNISED_MS;
+    const isOver = ({ at }: BuiltRow) =>
+      this.#rows.size > MOST_BUILT || this.#clock.now() >= at + RECOGNISED_MS;
     this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.forget(key));
   }
 

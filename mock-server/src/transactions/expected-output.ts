@@ -3,7 +3,7 @@ import type { Ledger, Trial } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import { Facts } from "./facts.js";
-import type { RoutePool } from "./plan-swap.js";
+import type { RoutePool } from "./plan.js";
 
 /** The outcome of a transaction, without its fee. */
 export interface Outcome {
@@ -13,16 +13,18 @@ export interface Outcome {
   readonly priceImpact: number;
 }
 
-function vaultsOf({ pool, mintIn }: RoutePool): readonly [vaultIn: string, vaultOut: string] {
-  return pool.mintA === mintIn ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
+/** The token accounts whose change is the outcome of a simulation: the vaults on the way. */
+export function outcomeAccounts(route: readonly RoutePool[]): string[] {
+  return route.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
 }
 
 /** The pools in the direction of the swap, with what `amountOf` says that their vaults hold. */
 function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigint): QuotePool[] {
-  return route.map((hop) => {
-    const [vaultIn, vaultOut] = vaultsOf(hop);
-    return { reserveIn: amountOf(vaultIn), reserveOut: amountOf(vaultOut), feeBps: hop.pool.feeBps };
-  });
+  return route.map(({ vaultIn, vaultOut, feeBps }) => ({
+    reserveIn: amountOf(vaultIn),
+    reserveOut: amountOf(vaultOut),
+    feeBps,
+  }));
 }
 
 /**
@@ -35,7 +37,7 @@ export async function quotedOutcome(
   ledger: Ledger,
 ): Promise<Outcome> {
   if (intent.action !== "swap" || !intent.route) return transferOutcome(intent);
-  const facts = await Facts.read(ledger, route.flatMap(vaultsOf));
+  const facts = await Facts.read(ledger, outcomeAccounts(route));
   const pools = reserves(route, (vault) => facts.tokens(vault));
   const quote =
     intent.side === "exact-out"
@@ -48,11 +50,6 @@ export async function quotedOutcome(
   return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
 }
 
-/** The token accounts whose change tells the outcome of a simulation: the vaults on the way. */
-export function outcomeAccounts(route: readonly RoutePool[]): string[] {
-  return route.flatMap(vaultsOf);
-}
-
 /** Returns the outcome of a simulated swap. The output is the amount that left the last vault. */
 export function simulatedOutcome(
   intent: IntentRow,
@@ -61,11 +58,9 @@ export function simulatedOutcome(
 ): Outcome {
   const [first, last] = [route[0], route.at(-1)];
   if (!first || !last) return transferOutcome(intent);
-  const [vaultIn] = vaultsOf(first);
-  const [, vaultOut] = vaultsOf(last);
   const gained = (vault: string) => (changes.get(vault)?.after ?? 0n) - (changes.get(vault)?.before ?? 0n);
-  const amountIn = gained(vaultIn);
-  const amountOut = -gained(vaultOut);
+  const amountIn = gained(first.vaultIn);
+  const amountOut = -gained(last.vaultOut);
   const pools = reserves(route, (vault) => changes.get(vault)?.before ?? 0n);
   return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
 }

@@ -15,16 +15,12 @@ export class Facts {
     return new Facts(await ledger.accounts([...new Set(addresses)]));
   }
 
-  exists(address: string): boolean {
-    return this.#accounts.has(address);
-  }
-
   /** Lamports; 0 for what does not exist. */
   lamports(address: string): bigint {
     return this.#accounts.get(address)?.lamports ?? 0n;
   }
 
-  /** Base units in a token account; 0 for what is none. */
+  /** Base units in a token account; 0 for another account. */
   tokens(address: string): bigint {
     const account = this.#accounts.get(address);
     return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;

@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { swapProgramError } from "../chain/amm/errors.js";
-import type { Instruction } from "../chain/instruction.js";
+import { swapProgramError } from "../chain/amm/instruction.js";
+import type { Instruction } from "../chain/instructions.js";
 import type { ChainError } from "../ledger/ledger.js";
 import type { StepKind } from "./compute-units.js";
 import { instructionsOf, type Plan } from "./plan.js";
@@ -70,7 +70,7 @@ export function failureReason(failure: Failure): string {
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
   const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
-  // Programs tell a shortage in many ways; the balance tells it in one. The swap looks at its bound before any balance.
+  // Programs report a shortage in many ways, the balance shows it in one. The swap checks its bound before any balance.
   if (short && reason !== SLIPPAGE)
     return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
   return `${reason} (in ${doing(failure.plan, at)})`;

@@ -1,22 +1,24 @@
 import type { TokenHome } from "../chain/instructions.js";
-import type { TokenAddresses } from "../chain/token-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
-import type { PoolSpec } from "../world/pools.js";
+import { type PoolSpec, swapHop } from "../world/pools.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import { boundsOf } from "./bounds.js";
 import { Facts } from "./facts.js";
-import type { Plan } from "./plan.js";
-import { planSwap, type RoutePool } from "./plan-swap.js";
-import { planSolTransfer, planTokenTransfer } from "./plan-transfer.js";
-import { tokenHome } from "./token-home.js";
+import {
+  boundsOf,
+  type Plan,
+  planSolTransfer,
+  planSwap,
+  planTokenTransfer,
+  type RoutePool,
+  tokenHome,
+} from "./plan.js";
 
 /** The part of the world that planning reads. None of it changes. */
 export interface PlanWorld {
   token(mint: string): Token | undefined;
   pool(address: string): PoolSpec | undefined;
-  readonly addresses: TokenAddresses;
 }
 
 /** An intent's plan with what was read from the ledger for it. */
@@ -48,13 +50,13 @@ const heldBy = (facts: Facts, home: TokenHome): boolean => facts.owner(home.acco
 async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
   const { walletAddress: wallet, route: quoted, side, slippageBps } = intent;
   if (!quoted || !side) throw lacking(intent, "it has no route");
-  const home = (mint: string | undefined) => tokenHome(world.addresses, wallet, tokenOf(intent, world, mint));
+  const home = (mint: string | undefined) => tokenHome(wallet, tokenOf(intent, world, mint));
   const [input, output] = [home(intent.inputMint), home(intent.outputMint)];
-  const [first, second] = quoted.marketInfos.map(({ id, inputMint, outputMint }): RoutePool => {
+  const [first, second] = quoted.marketInfos.map(({ id, outputMint }): RoutePool => {
     const pool = world.pool(id);
     if (!pool) throw lacking(intent, `the world has no pool ${id}`);
     const tokenProgramOut = tokenProgramId(tokenOf(intent, world, outputMint).program);
-    return { pool, mintIn: inputMint, mintOut: outputMint, tokenProgramOut };
+    return { ...swapHop(pool, outputMint, tokenProgramOut), feeBps: pool.feeBps };
   });
   if (!first) throw lacking(intent, "its route is empty");
   const route = second ? ([first, second] as const) : ([first] as const);
@@ -74,8 +76,8 @@ async function transferPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger)
     return { plan: planSolTransfer({ wallet, recipient, amount }), facts, route: [] };
   }
   const token = tokenOf(intent, world, intent.inputMint);
-  const from = tokenHome(world.addresses, wallet, token);
-  const to = tokenHome(world.addresses, recipient, token);
+  const from = tokenHome(wallet, token);
+  const to = tokenHome(recipient, token);
   const facts = await Facts.read(ledger, [wallet, from.account]);
   const { decimals } = token;
   const plan = planTokenTransfer({ from, to, amount, decimals, fromExists: heldBy(facts, from) });

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import * as z from "zod/mini";
-import type { ChainAccount } from "../chain/account.js";
+import type { ChainAccount } from "../chain/accounts.js";
 import { U64_MAX } from "../chain/base-units.js";
 import { bytesOfBase64 } from "../chain/base64.js";
 import { isLoader } from "../chain/program-accounts.js";
@@ -22,7 +22,7 @@ export interface AccountFile {
     readonly executable?: boolean;
     /** Read past: an account here owes no rent. */
     readonly rentEpoch?: number | bigint | string;
-    /** Read past: the data tells it. */
+    /** Ignored: it follows from the data. */
     readonly space?: number;
   };
 }
@@ -32,13 +32,13 @@ const MOST_BYTES = 10 << 20;
 /** Characters of base58 that are decoded: that takes quadratic time, for a megabyte a quarter of an hour. */
 const MOST_BASE58 = 8_192;
 
-/** The bytes of `[text, encoding]`; undefined where the text is none of its encoding. */
+/** The bytes of `[text, encoding]`; undefined for a text of another encoding. */
 function bytesOf([text = "", encoding]: readonly string[]): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(text);
   return bytesOfBase64(text);
 }
 
-/** Whatever else is given, an object that cannot be read as text too, is no number. */
+/** The text of an amount; empty for any other value, also an object that cannot be read as text. */
 function lamportsText(value: unknown): string {
   if (typeof value === "string" || typeof value === "bigint") return String(value);
   return Number.isSafeInteger(value) ? String(value) : "";

@@ -1,12 +1,12 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { isAddress } from "intent-tx/contract";
-import type { ChainAccount } from "../chain/account.js";
+import type { ChainAccount } from "../chain/accounts.js";
 import { isElf, programAccounts } from "../chain/program-accounts.js";
 import { checkedOption } from "../kernel/checked.js";
-import { OptionError } from "../kernel/option-error.js";
-import { readJson } from "../kernel/read-json.js";
+import { OptionError } from "../kernel/errors.js";
+import { readJson } from "../kernel/json.js";
 import { AccountFileSchema } from "./account-file.js";
 import { type CheckedWorld, UPGRADEABLE } from "./option-schema.js";
-import { readFileOfOption } from "./read-file.js";
 
 /**
  * The accounts of the programs and account files of the `world` option.
@@ -68,4 +68,32 @@ function read(path: string, file: string): Uint8Array {
   } catch (error) {
     throw new OptionError(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** More than the largest account takes as JSON: 10 MiB of data are 14 MiB of base64. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const PIECE = 64 * 1024;
+
+/**
+ * Reads a file that an option names, a pipe too. A device that never ends would fill the memory, so there is a bound.
+ *
+ * @throws {RangeError} if there is more than 64 MiB
+ */
+export function readFileOfOption(file: string): Buffer {
+  const descriptor = openSync(file, "r");
+  try {
+    const pieces: Buffer[] = [];
+    for (let length = 0; length <= MOST_BYTES; ) {
+      const piece = Buffer.allocUnsafe(PIECE);
+      const count = readSync(descriptor, piece);
+      if (count === 0) return Buffer.concat(pieces);
+      pieces.push(piece.subarray(0, count));
+      length += count;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  throw new RangeError(
+    `${file} has more than ${MOST_BYTES / 1024 / 1024} MiB, which no account and no program has`,
+  );
 }

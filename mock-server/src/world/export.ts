@@ -1,4 +1,4 @@
-import { RENT_EXEMPT_EPOCH } from "../chain/rent.js";
+import { RENT_EXEMPT_EPOCH } from "../chain/accounts.js";
 
 /** An account as `solana-test-validator --account ADDRESS FILE` reads it. */
 export interface ExportedAccount {

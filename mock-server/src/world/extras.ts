@@ -1,12 +1,21 @@
-import { isAddress } from "intent-tx/contract";
+import { isAddress, SOL_DECIMALS } from "intent-tx/contract";
+import { toBaseUnits } from "../chain/base-units.js";
 import { isWellKnownProgram } from "../chain/programs.js";
-import { OptionError } from "../kernel/option-error.js";
+import { OptionError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { chainOf } from "./chain-option.js";
-import type { AccountOption, PoolOption, TokenOption, WalletOption } from "./option.js";
+import type { WorldNft } from "./nft-accounts.js";
+import type {
+  AccountOption,
+  NftOption,
+  PoolOption,
+  StakeOption,
+  TokenOption,
+  WalletOption,
+} from "./option.js";
 import type { CheckedWorld } from "./option-schema.js";
-import { baseUnitsOf, nftsOf, stakesOf } from "./owned.js";
 import { addPool, openPools } from "./pools.js";
+import { LEAST_STAKE, type WorldStake } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
 import { namedWallet } from "./wallets.js";
 import type { NamePlan, WorldExtras } from "./world.js";
@@ -38,7 +47,11 @@ export function worldExtras(
   const chain = chainOf(option, (name) => (known.has(name) ? namedWallet(random, name).address : undefined));
   return {
     extras: {
-      ...{ wallets, tokens, names, chain, arbitrage },
+      wallets,
+      tokens,
+      names,
+      chain,
+      arbitrage,
       pools: (seeded, every) => withPools(seeded, every, pools),
     },
     accounts,
@@ -79,7 +92,9 @@ function walletOf(
     balances[token.symbol] = String(amount);
   }
   return {
-    ...{ name, balances, history },
+    name,
+    balances,
+    history,
     nfts: nftsOf(`${path}.nfts`, nfts, random),
     staked: stakesOf(`${path}.staked`, staked, random),
   };
@@ -127,7 +142,9 @@ function poolOf(path: string, { pair, sideUsd, feeBps }: PoolOption, tokens: rea
   const [base, quote] = pair.map((symbol) => bySymbol(tokens, symbol));
   if (!base || !quote) throw new OptionError(`${path}.pair`, "must name two tokens of the world");
   return {
-    ...{ path, base, quote },
+    path,
+    base,
+    quote,
     ...(sideUsd !== undefined && { sideUsd }),
     ...(feeBps !== undefined && { feeBps }),
   };
@@ -135,4 +152,47 @@ function poolOf(path: string, { pair, sideUsd, feeBps }: PoolOption, tokens: rea
 
 function bySymbol(tokens: readonly Token[], symbol: string): Token | undefined {
   return tokens.find((token) => token.symbol.toLowerCase() === symbol.toLowerCase());
+}
+
+const MOST_LAMPORTS = 1n << 60n;
+
+/** The NFTs of a wallet of the `world` option; those without a mint get one from the seed. */
+function nftsOf(path: string, nfts: readonly NftOption[], random: Random): WorldNft[] {
+  return nfts.map(({ mint, uri = "", ...nft }, index) => ({
+    ...nft,
+    uri,
+    mint: mint ?? namedWallet(random, `${path}[${index}]`).address,
+  }));
+}
+
+/** The stake accounts of a wallet of the `world` option. @throws {OptionError} for an amount that no account can hold */
+function stakesOf(path: string, stakes: readonly StakeOption[], random: Random): WorldStake[] {
+  return stakes.map(({ SOL, validator, stakeAccount, status = "active" }, index) => {
+    const at = `${path}[${index}]`;
+    const made = (what: string) => namedWallet(random, `${at}.${what}`).address;
+    return {
+      address: stakeAccount ?? made("stakeAccount"),
+      validator: validator ?? made("validator"),
+      lamports: lamportsOf(`${at}.SOL`, SOL),
+      active: status === "active",
+    };
+  });
+}
+
+function lamportsOf(path: string, amount: string | number): bigint {
+  const lamports = baseUnitsOf(path, amount, SOL_DECIMALS);
+  if (lamports >= LEAST_STAKE && lamports <= MOST_LAMPORTS) return lamports;
+  throw new OptionError(
+    path,
+    `must be from ${LEAST_STAKE} lamports, the rent of a stake account, to ${MOST_LAMPORTS}`,
+  );
+}
+
+/** An amount of the `world` option in base units. @throws {OptionError} for an invalid amount */
+function baseUnitsOf(path: string, amount: string | number, decimals: number): bigint {
+  try {
+    return toBaseUnits(String(amount), decimals);
+  } catch (error) {
+    throw error instanceof RangeError ? new OptionError(path, `is not valid: ${error.message}`) : error;
+  }
 }

@@ -1,7 +1,8 @@
+import { rentExempt } from "../chain/accounts.js";
 import { addressBytes, associatedTokenAddress, programAddress } from "../chain/addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
-import { rentExempt } from "../chain/rent.js";
 import { encodeMint, encodeTokenAccount } from "../chain/token-layout.js";
+import { perText } from "../kernel/memo.js";
 
 /** First byte of such an account. */
 export const METADATA_KIND = 4;
@@ -19,11 +20,11 @@ export interface WorldNft {
   readonly collection?: string;
 }
 
-/** Where Metaplex keeps a mint's metadata. */
-export function metadataAddress(mint: string): string {
+/** Where Metaplex keeps a mint's metadata. A ledger needs those of all tokens at its start, so that they are remembered. */
+export const metadataAddress = perText(1_000, (mint) => {
   const seeds = [Buffer.from("metadata"), addressBytes(PROGRAMS.tokenMetadata), addressBytes(mint)];
   return programAddress(seeds, PROGRAMS.tokenMetadata).address;
-}
+});
 
 /** The three accounts that make an NFT a wallet's: a mint of which one unit exists, the account that holds it, its metadata. */
 export function nftAccounts(nft: WorldNft, owner: string) {
@@ -47,7 +48,7 @@ function padded(text: string, length: number): Uint8Array {
   return bytes;
 }
 
-/** The metadata account of a token that is no NFT, as Metaplex keeps it at `address`. */
+/** The metadata account of a fungible token, as Metaplex keeps it at `address`. */
 export function fungibleMetadata(
   { mint, name, symbol }: { readonly mint: string; readonly name: string; readonly symbol: string },
   authority: string,

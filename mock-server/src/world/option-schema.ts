@@ -1,6 +1,6 @@
 import { ENVIRONMENTS, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import type { ChainAccount } from "../chain/account.js";
+import type { ChainAccount } from "../chain/accounts.js";
 import {
   address,
   byName,
@@ -17,14 +17,14 @@ import {
   textThat,
 } from "../kernel/schema-kit.js";
 import { AccountFileSchema } from "./account-file.js";
-import { isSolName } from "./names.js";
 import { METADATA_TEXT } from "./nft-accounts.js";
 import type { WalletOption, WorldOption } from "./option.js";
+import { isSolName } from "./world.js";
 
 const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
 /** Past transactions that a wallet may begin with; each is a row of State. */
 const MOST_HISTORY = 100_000;
-/** Who may upgrade a program. */
+/** The rule of `upgradeable`. */
 export const UPGRADEABLE =
   "must be true, false, or the authority: an address or the name of a wallet of the world";
 /** Names of keys that every world has. */

@@ -107,7 +107,7 @@ export interface WorldOption {
   readonly chainAccounts?: readonly (string | AccountFile)[];
   /**
    * Whether a wallet of the world keeps pools in line with each other: in the slot after a trade it swaps until prices and small
-   * quotes agree within the pools' fees; over a validator, one transaction after the other. Default true.
+   * quotes agree within the pools' fees. Over a validator pools stay where trades leave them. Default true.
    */
   readonly arbitrage?: boolean;
 }

@@ -1,9 +1,9 @@
 import { associatedTokenAddress } from "../chain/addresses.js";
+import type { SwapHop } from "../chain/amm/instruction.js";
 import { mintsInOrder, poolAddress } from "../chain/amm/pool.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
-import { feeBpsOf, liquidityOf } from "./liquidity.js";
-import { openingPrice } from "./opening-price.js";
+import { feeBpsOf, liquidityOf, openingPrice } from "./liquidity.js";
 import { KNOWN_POOLS, type PoolPlace } from "./pool-addresses.js";
 import { inEveryWorld, NATIVE_MINT, type Token } from "./tokens.js";
 
@@ -63,7 +63,7 @@ export function openPools(random: Random, tokens: readonly Token[]): OpenPool[] 
 /**
  * Pools with one more.
  *
- * @throws RangeError if the pair has a pool already (its address derives from the pair), or it is no pair
+ * @throws RangeError if the pair has a pool already (its address derives from the pair), or both tokens are the same
  * @example addPool(openPools(random, tokens), random, { base: acme, quote: sol, sideUsd: 50_000 })
  */
 export function addPool(pools: readonly OpenPool[], random: Random, request: PoolRequest): OpenPool[] {
@@ -120,7 +120,7 @@ function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
   return { ...derivePool(base, quote), label };
 }
 
-/** Address, bump, mints in order and vaults of a pair's pool, derived anew. */
+/** Address, bump, mints in order and vaults of a pair's pool, derived from the mints. */
 function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"> {
   const [a, b] = mintsInOrder(one.mint, other.mint) ? [one, other] : [other, one];
   const { address, bump } = poolAddress(a.mint, b.mint);
@@ -132,4 +132,42 @@ function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"
     vaultA: associatedTokenAddress(address, a.mint, tokenProgramId(a.program)),
     vaultB: associatedTokenAddress(address, b.mint, tokenProgramId(b.program)),
   };
+}
+
+/** A pool in the direction of a swap from which `mintOut` comes out. */
+export function swapHop(pool: PoolSpec, mintOut: string, tokenProgramOut: string): SwapHop {
+  const [vaultIn, vaultOut] =
+    pool.mintA === mintOut ? [pool.vaultB, pool.vaultA] : [pool.vaultA, pool.vaultB];
+  return { pool: pool.address, vaultIn, vaultOut, mintOut, tokenProgramOut };
+}
+
+/** Three pools that lead from USDC back to USDC: a pool between two other tokens, and the pool of each of them with USDC. */
+export interface Triangle {
+  /** The token between the two pools that one instruction swaps through. */
+  readonly middle: string;
+  /** The token that the trader holds between the two instructions: SOL where it is one of the two. */
+  readonly held: string;
+  /** Between `middle` and `held`. */
+  readonly across: PoolSpec;
+  readonly middlePool: PoolSpec;
+  readonly heldPool: PoolSpec;
+}
+
+/**
+ * Every triangle of a market. Each token has a pool with USDC, which gives it its price: while no triangle has anything to gain, the
+ * rate of every pool is that of the two prices, within the fees of three pools.
+ */
+export function trianglesOf(pools: readonly PoolSpec[]): Triangle[] {
+  const withUsdc = new Map<string, PoolSpec>();
+  for (const pool of pools) {
+    if (pool.mintA === USDC_MINT) withUsdc.set(pool.mintB, pool);
+    if (pool.mintB === USDC_MINT) withUsdc.set(pool.mintA, pool);
+  }
+  return pools.flatMap((across) => {
+    const { mintA, mintB } = across;
+    if (mintA === USDC_MINT || mintB === USDC_MINT) return [];
+    const [held, middle] = mintB === NATIVE_MINT ? [mintB, mintA] : [mintA, mintB];
+    const [middlePool, heldPool] = [withUsdc.get(middle), withUsdc.get(held)];
+    return middlePool && heldPool ? [{ middle, held, across, middlePool, heldPool }] : [];
+  });
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
-import { base58 } from "../chain/base58.js";
+import { base58 } from "../chain/addresses.js";
 import { perText } from "../kernel/memo.js";
 import type { Random } from "../kernel/random.js";
 

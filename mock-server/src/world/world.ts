@@ -1,10 +1,9 @@
-import type { ChainAccount } from "../chain/account.js";
+import type { ChainAccount } from "../chain/accounts.js";
 import type { Random } from "../kernel/random.js";
 import type { WorldNft } from "./nft-accounts.js";
 import { type OpenPool, openPools } from "./pools.js";
-import type { WorldStake } from "./stake-accounts.js";
+import type { WorldStake, WorldValidator } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
-import type { WorldValidator } from "./vote-account.js";
 import { namedWallet, type Wallet } from "./wallets.js";
 
 /** A wallet that a World begins with. */
@@ -28,7 +27,7 @@ export interface WorldName {
 /** A `.sol` name of an address, or of a wallet of the world. */
 export type NamePlan = WorldName | { readonly name: string; readonly wallet: string };
 
-/** Everything that a World holds at its start: data alone, the same on both environments, made from the seed. */
+/** Everything that a World holds at its start: plain data from the seed, the same on both environments. */
 export interface WorldData {
   readonly tokens: readonly Token[];
   readonly pools: readonly OpenPool[];
@@ -132,4 +131,12 @@ export function validatorOf(random: Random): WorldValidator {
 export function tokenOfSymbol(world: Pick<WorldData, "tokens">, symbol: string): Token | undefined {
   const wanted = symbol.toLowerCase();
   return world.tokens.find((token) => token.symbol.toLowerCase() === wanted);
+}
+
+/** A `.sol` name in lower case: letters, digits and hyphens, the last never at an end. */
+export const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
+
+/** Whether a text is a `.sol` name, written in lower case. */
+export function isSolName(text: string): boolean {
+  return SOL_NAME.test(text);
 }

@@ -1,8 +1,7 @@
 import bs58 from "bs58";
+import { PROGRAM_IDS } from "../../contract/chain.js";
 import { decodeBase64 } from "./base64.js";
-import { networkFee, networkRent } from "./cost.js";
-import { decodeInstruction } from "./instruction.js";
-import type { DecodedInstruction } from "./instructions.js";
+import { type CreateTokenAccount, type DecodedInstruction, decodeInstruction } from "./instructions.js";
 import { malformed, readWire, type WireTransaction } from "./wire-transaction.js";
 
 /** An account that a transaction lists. */
@@ -25,7 +24,7 @@ export interface TransactionLookup {
   readonly readonly: readonly number[];
 }
 
-/** A transaction in terms that can be read and compared. */
+/** A transaction, decoded. */
 export interface DecodedTransaction {
   /** Version of the message. */
   readonly version: "legacy" | 0;
@@ -35,7 +34,7 @@ export interface DecodedTransaction {
   readonly signers: readonly string[];
   /** One entry a signer: the base58 signature, or undefined while the slot is empty. */
   readonly signatures: readonly (string | undefined)[];
-  /** Base58 of the blockhash that dates the transaction. */
+  /** Base58 of the recent blockhash, which limits how long the transaction is valid. */
   readonly recentBlockhash: string;
   /** The accounts that the transaction itself lists. */
   readonly accounts: readonly TransactionAccount[];
@@ -43,11 +42,11 @@ export interface DecodedTransaction {
   readonly lookupTables: readonly TransactionLookup[];
   /** Its instructions, in order. */
   readonly instructions: readonly DecodedInstruction[];
-  /** Lamports that it costs: 5,000 a signature, and the compute-unit limit times its price, rounded up. */
+  /** Lamports of the network's fee: 5,000 a signature, and the compute-unit limit times its price, rounded up. */
   readonly fee: bigint;
   /**
-   * The most lamports that stay as rent in token accounts which it makes: 2,039,280 each (Token-2022: up to 2,248,080).
-   * Nothing of it is taken for an account that is there already, which the transaction does not show.
+   * The most lamports that stay as rent in token accounts which it creates: 2,039,280 each (Token-2022: up to 2,248,080).
+   * An account that exists already costs nothing; the transaction does not show which do.
    */
   readonly rent: bigint;
   /** The bytes that are signed. */
@@ -73,12 +72,12 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
 }
 
 /**
- * Decodes a serialised transaction, strictly and without a network: legacy and version 0, no byte left over. An
- * instruction that is not known exactly is kept raw as kind `unknown`.
+ * Decodes a serialised transaction, strictly and without a network: legacy and version 0, without trailing bytes. An
+ * instruction that is not known exactly gets the kind `unknown`.
  *
  * @param source - What `transactions.build` returned, or the base64 text.
- * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would not take the bytes, or the
- * version is not known here.
+ * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would not accept the bytes, or
+ * this package does not know the version.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -99,7 +98,7 @@ export function decodeTransaction(source: TransactionSource): DecodedTransaction
     writable: [...writable],
     readonly: [...readonly],
   }));
-  // The runtime's order: the listed accounts, every table's writable ones, every table's readonly ones.
+  // The runtime's order: listed accounts, then the writable ones of all tables, then the readonly ones.
   const names = [
     ...accounts.map(({ address }) => address),
     ...lookupTables.flatMap(({ table, writable }) => writable.map((index) => `${table}[${index}]`)),
@@ -137,4 +136,60 @@ function readAccounts({ keys, signatures, readonlySigners, readonlyOthers }: Wir
     const writable = i < (signer ? signatures.length - readonlySigners : keys.length - readonlyOthers);
     return { address: bs58.encode(key), signer, writable };
   });
+}
+
+/** Lamports of a signature. */
+export const SIGNATURE_FEE = 5_000n;
+
+/** The most compute units of a transaction. */
+export const MAX_COMPUTE_UNITS = 1_400_000;
+
+/** Compute units that the runtime assumes for an instruction without a limit. */
+const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
+
+/** Lamports of compute units at a price, rounded up as the runtime does. */
+export const priorityLamports = (units: number, microLamports: bigint): bigint =>
+  (BigInt(units) * microLamports + 999_999n) / 1_000_000n;
+
+/** Lamports of the signatures, and of the whole compute-unit limit at its price. */
+function networkFee(signers: number, instructions: readonly DecodedInstruction[]): bigint {
+  let limit: number | undefined;
+  let price = 0n;
+  let assumed = 0;
+  for (const instruction of instructions) {
+    if (instruction.kind === "compute-unit-limit") limit = instruction.units;
+    if (instruction.kind === "compute-unit-price") price = instruction.microLamports;
+    const { programId } = instruction;
+    const builtIn = programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget;
+    assumed += builtIn ? DEFAULT_UNITS.builtIn : DEFAULT_UNITS.other;
+  }
+  const units = Math.min(limit ?? assumed, MAX_COMPUTE_UNITS);
+  return SIGNATURE_FEE * BigInt(signers) + priorityLamports(units, price);
+}
+
+/** Lamports of rent for an account: the runtime's price for its bytes and 128 more. */
+const rentOf = (bytes: number): bigint => BigInt((128 + bytes) * 6_960);
+
+/** Rent of a token account of SPL Token. */
+const TOKEN_ACCOUNT_RENT = rentOf(165);
+
+/** Token-2022 accounts are larger by what the mint requires: at most 195 bytes with every such extension. */
+const TOKEN_2022_ACCOUNT_RENT = rentOf(195);
+
+/** The most rent of a token account of either program. */
+export const MOST_RENT = TOKEN_2022_ACCOUNT_RENT;
+
+/** The most rent of creating a token account. */
+const rentFor = ({ tokenProgram }: CreateTokenAccount): bigint =>
+  tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : TOKEN_2022_ACCOUNT_RENT;
+
+/** The most rent that stays in token accounts which a transaction creates and does not close again. */
+function networkRent(instructions: readonly DecodedInstruction[]): bigint {
+  const lasting = new Map<string, bigint>();
+  for (const instruction of instructions) {
+    if (instruction.kind === "create-token-account") lasting.set(instruction.account, rentFor(instruction));
+    // A closed account returns its rent. The comparison with the intent checks the recipient.
+    if (instruction.kind === "close-account") lasting.delete(instruction.account);
+  }
+  return [...lasting.values()].reduce((sum, rent) => sum + rent, 0n);
 }

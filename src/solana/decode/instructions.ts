@@ -1,4 +1,6 @@
-/** An instruction as the transaction has it, with addresses in place of indexes. */
+import { PROGRAM_IDS } from "../../contract/chain.js";
+
+/** An instruction of the transaction, with addresses in place of indexes. */
 export interface RawInstruction {
   /** Base58 address of the program. */
   readonly programId: string;
@@ -31,11 +33,11 @@ export interface ComputeUnitPrice extends RawInstruction {
 export interface SolTransfer extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "sol-transfer";
-  /** Who pays. */
+  /** The account that pays. */
   readonly source: string;
-  /** Who receives. */
+  /** The account that receives. */
   readonly destination: string;
-  /** How much, in lamports. */
+  /** Lamports. */
   readonly lamports: bigint;
 }
 
@@ -43,9 +45,9 @@ export interface SolTransfer extends RawInstruction {
 export interface CreateTokenAccount extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "create-token-account";
-  /** Who pays the rent. */
+  /** The account that pays the rent. */
   readonly payer: string;
-  /** The account that is made. */
+  /** The account that is created. */
   readonly account: string;
   /** The wallet that will own it. */
   readonly owner: string;
@@ -129,13 +131,13 @@ export interface Swap extends RawInstruction, SwapTerms {
   readonly middleMint: string | undefined;
 }
 
-/** Anything else, kept as it is. */
+/** Any other instruction. */
 export interface UnknownInstruction extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "unknown";
 }
 
-/** An instruction that was understood, told apart by `kind`, or one of kind `unknown`. */
+/** A decoded instruction, discriminated by `kind`; one that is not known has the kind `unknown`. */
 export type DecodedInstruction =
   | ComputeUnitLimit
   | ComputeUnitPrice
@@ -149,9 +151,117 @@ export type DecodedInstruction =
 
 /**
  * Reads the swap instruction of another venue: everything that it can take from the wallet and must give back, or
- * `undefined` when the instruction is not a swap that it knows. It vouches for the program: one that forwards the
- * wallet's signature to accounts that the decoder did not check can take more than these terms say.
+ * `undefined` when it does not know the instruction. Write one only for a program that you trust: a program that passes
+ * the wallet's signature on to accounts that the decoder did not check can take more than these terms say.
  *
  * @param instruction The instruction, its accounts in order.
  */
 export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | undefined;
+
+/** Reads little-endian numbers of an instruction's data. */
+const view = ({ data }: RawInstruction): DataView =>
+  new DataView(data.buffer, data.byteOffset, data.byteLength);
+
+/** Whether an instruction has exactly these numbers of accounts and bytes; more of either could have another meaning. */
+const sized = ({ accounts, data }: RawInstruction, accountCount: number, byteCount: number): boolean =>
+  accounts.length === accountCount && data.length === byteCount;
+
+type Decoder = (raw: RawInstruction) => DecodedInstruction | undefined;
+
+const computeBudget: Decoder = (raw) => {
+  if (raw.data[0] === 2 && sized(raw, 0, 5))
+    return { ...raw, kind: "compute-unit-limit", units: view(raw).getUint32(1, true) };
+  if (raw.data[0] === 3 && sized(raw, 0, 9))
+    return { ...raw, kind: "compute-unit-price", microLamports: view(raw).getBigUint64(1, true) };
+  return undefined;
+};
+
+const system: Decoder = (raw) => {
+  if (!sized(raw, 2, 12) || view(raw).getUint32(0, true) !== 2) return undefined;
+  const [source, destination] = raw.accounts as [string, string];
+  return { ...raw, kind: "sol-transfer", source, destination, lamports: view(raw).getBigUint64(4, true) };
+};
+
+const associatedToken: Decoder = (raw) => {
+  // Create had no data in the program's first version.
+  const tag = raw.data[0] ?? 0;
+  if (!sized(raw, 6, Math.min(raw.data.length, 1)) || tag > 1) return undefined;
+  const [payer, account, owner, mint, systemProgram, tokenProgram] = raw.accounts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (systemProgram !== PROGRAM_IDS.system) return undefined;
+  const idempotent = tag === 1;
+  return { ...raw, kind: "create-token-account", payer, account, owner, mint, tokenProgram, idempotent };
+};
+
+const token: Decoder = (raw) => {
+  const tag = raw.data[0];
+  const [first, second, third, fourth] = raw.accounts as [string, string, string, string];
+  if (tag === 3 && sized(raw, 3, 9)) {
+    const amount = view(raw).getBigUint64(1, true);
+    const known = { source: first, destination: second, authority: third, amount };
+    return { ...raw, kind: "token-transfer", ...known, mint: undefined, decimals: undefined };
+  }
+  if (tag === 12 && sized(raw, 4, 10)) {
+    const amount = view(raw).getBigUint64(1, true);
+    const known = { source: first, mint: second, destination: third, authority: fourth, amount };
+    return { ...raw, kind: "token-transfer", ...known, decimals: raw.data[9] as number };
+  }
+  if (tag === 9 && sized(raw, 3, 1))
+    return { ...raw, kind: "close-account", account: first, destination: second, authority: third };
+  if (tag === 17 && sized(raw, 1, 1)) return { ...raw, kind: "sync-native", account: first };
+  return undefined;
+};
+
+const swap: Decoder = (raw) => {
+  const [tag] = raw.data;
+  const { accounts } = raw;
+  const twoHops = accounts.length === 15;
+  if ((tag !== 1 && tag !== 2) || !sized(raw, twoHops ? 15 : 10, 17)) return undefined;
+  const at = (...indexes: number[]) => indexes.map((index) => accounts[index] as string);
+  const [user, inputAccount, outputAccount, inputMint, outputMint] = accounts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  return {
+    ...raw,
+    kind: "swap",
+    side: tag === 1 ? "exact-in" : "exact-out",
+    amount: view(raw).getBigUint64(1, true),
+    bound: view(raw).getBigUint64(9, true),
+    user,
+    inputAccount,
+    outputAccount,
+    inputMint,
+    outputMint,
+    tokenPrograms: twoHops ? at(5, 6, 11) : at(5, 6),
+    pools: twoHops ? at(7, 12) : at(7),
+    vaults: twoHops ? at(8, 9, 13, 14) : at(8, 9),
+    middleMint: twoHops ? accounts[10] : undefined,
+  };
+};
+
+const DECODERS = new Map<string, Decoder>([
+  [PROGRAM_IDS.computeBudget, computeBudget],
+  [PROGRAM_IDS.system, system],
+  [PROGRAM_IDS.associatedToken, associatedToken],
+  [PROGRAM_IDS.token, token],
+  [PROGRAM_IDS.token2022, token],
+  [PROGRAM_IDS.swap, swap],
+]);
+
+/** Whether a program has a built-in decoder, which an entry of `swapPrograms` cannot replace. */
+export const isBuiltIn = (programId: string): boolean => DECODERS.has(programId);
+
+/** Decodes an instruction. Without an exact match it gets the kind `unknown`. */
+export function decodeInstruction(raw: RawInstruction): DecodedInstruction {
+  return DECODERS.get(raw.programId)?.(raw) ?? { ...raw, kind: "unknown" };
+}

@@ -1,39 +1,25 @@
+import { Point } from "@noble/ed25519";
+import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
 import { isAddress } from "../../contract/base58.js";
 import { PROGRAM_IDS } from "../../contract/chain.js";
-import { OutOfRangeError } from "../../value-errors.js";
-import { sha256 } from "./sha256.js";
-
-/** The field of ed25519, and the constant d of its curve equation -x² + y² = 1 + dx²y². */
-const P = 2n ** 255n - 19n;
-const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+import { OutOfRangeError } from "../../errors/value-errors.js";
 
 // Letter by letter: jsdom has no TextEncoder.
 const MARKER = Uint8Array.from("ProgramDerivedAddress", (letter) => letter.charCodeAt(0));
 
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % P;
-    square = (square * square) % P;
-  }
-  return result;
-}
-
-/** Whether 32 bytes are a point of ed25519, so that somebody can hold a private key for them. */
+/** Whether 32 bytes are a point of ed25519, for which a private key can exist. Like the runtime it accepts y >= p. */
 export function isOnCurve(bytes: Uint8Array): boolean {
-  let y = 0n;
-  for (let i = 31; i >= 0; i--) y = (y << 8n) | BigInt(bytes[i] as number);
-  y &= 2n ** 255n - 1n; // The highest bit is the sign of x.
-  const y2 = (y * y) % P;
-  const u = (y2 + P - 1n) % P;
-  const v = (D * y2 + 1n) % P;
-  // x² = u/v has a root when u·v is zero or a quadratic residue.
-  return u === 0n || power((u * v) % P, (P - 1n) / 2n) === 1n;
+  try {
+    Point.fromBytes(Uint8Array.from(bytes), true);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
- * The address that a program derives from seeds: the first, from bump 255 down, that no private key can have.
+ * The address that a program derives from seeds: the first, from bump 255 down, that is not on the curve.
  *
  * @param seeds - At most 15 seeds of at most 32 bytes each.
  * @param programId - The program's 32 bytes.
@@ -53,18 +39,18 @@ export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Arr
   throw new OutOfRangeError("no bump gives an address off the curve");
 }
 
-/** Addresses that were derived before: each takes a millisecond. */
+/** Derived addresses: each takes about a millisecond. */
 const derived = new Map<string, string>();
 const MOST_DERIVED = 256;
 
 /**
- * The address of a wallet's associated token account, derived here: nothing is asked of a server.
+ * The address of a wallet's associated token account, derived without a network.
  *
  * @param owner - Base58 address of the wallet.
  * @param mint - Base58 address of the token's mint.
  * @param tokenProgram - The token program that owns the mint. Default SPL Token.
  * @returns The account's base58 address.
- * @throws OutOfRangeError when one of them is no base58 address of 32 bytes.
+ * @throws OutOfRangeError when one of them is not a base58 address of 32 bytes.
  * @example
  * ```ts
  * import { associatedTokenAddress } from "intent-tx/solana";
@@ -86,7 +72,7 @@ export function associatedTokenAddress(
       throw new OutOfRangeError(`${name} is not a base58 address of 32 bytes`);
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
   const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
-  // The oldest goes: a wallet looks at the same few accounts again and again.
+  // Drop the oldest: a wallet uses the same few accounts repeatedly.
   if (derived.size >= MOST_DERIVED) derived.delete(derived.keys().next().value ?? "");
   derived.set(key, address);
   return address;

@@ -1,11 +1,11 @@
 import { PACKET_BYTES } from "../../contract/chain.js";
-import { UnsafeTransactionError } from "../../errors.js";
+import { UnsafeTransactionError } from "../../errors/errors.js";
 import { finding } from "../findings.js";
 
 /** The most accounts that one transaction can name. */
 const MAX_ACCOUNTS = 256;
 
-/** The parts of a serialised transaction, as offsets and bytes; nothing is interpreted yet. */
+/** The parts of a serialised transaction, before any of them is interpreted. */
 export interface WireTransaction {
   readonly version: "legacy" | 0;
   /** One slot of 64 bytes a signer. */
@@ -34,13 +34,13 @@ export interface WireLookup {
   readonly readonly: Uint8Array;
 }
 
-/** The error for bytes that are no transaction. */
+/** The error for bytes that are not a transaction. */
 export function malformed(what: string): UnsafeTransactionError {
   const message = `Not a Solana transaction: ${what}. Do not sign it; build the intent again.`;
   return new UnsafeTransactionError(message, [finding("malformed_transaction", message)]);
 }
 
-/** Reads forwards and never past the end. */
+/** Reads forwards, and never beyond the end. */
 class Reader {
   at = 0;
   constructor(readonly bytes: Uint8Array) {}
@@ -57,7 +57,7 @@ class Reader {
     return this.take(1, what)[0] as number;
   }
 
-  /** Solana's short-u16: 7 bits a byte, lowest first. One number has one spelling, others are refused. */
+  /** Solana's short-u16: 7 bits a byte, lowest first. Only the shortest form of a number is accepted. */
   length(what: string): number {
     const start = this.at;
     for (let value = 0, shift = 0; ; shift += 7) {
@@ -79,8 +79,8 @@ class Reader {
 }
 
 /**
- * Takes a transaction apart, strictly: legacy and version 0, every index in range, no byte left over. It accepts
- * nothing that a node would not.
+ * Splits a transaction into its parts, strictly: legacy and version 0, every index in range, without trailing bytes. It
+ * refuses everything that a node would refuse.
  *
  * @throws UnsafeTransactionError with one finding, `malformed_transaction`.
  */
@@ -92,7 +92,8 @@ export function readWire(bytes: Uint8Array): WireTransaction {
   const message = bytes.subarray(reader.at);
   const versioned = (message[0] ?? 0) >= 0x80;
   const prefix = versioned ? reader.byte("the version") : 0x80;
-  if (prefix !== 0x80) throw malformed(`version ${prefix & 0x7f} is not known here, only legacy and 0 are`);
+  if (prefix !== 0x80)
+    throw malformed(`version ${prefix & 0x7f} is not known; only legacy and 0 are supported`);
 
   const header = reader.take(3, "the header");
   const [signers, readonlySigners, readonlyOthers] = header as unknown as [number, number, number];

@@ -1,11 +1,12 @@
-import { IntentTxError } from "../../base-error.js";
-import { AbortedError } from "../../errors.js";
+import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
+import { stringify } from "../../values/json.js";
 import { withoutAddresses } from "./addresses.js";
-import type { Refusal } from "./hand-over.js";
 
-/** A transaction that the cluster refused (`preflight`) or that landed and failed (`executed`): it moved nothing but a fee. */
+/** A transaction that the cluster refused (`preflight`), or that landed and failed (`executed`). It moved nothing but a fee. */
 export class TransactionFailedError extends IntentTxError {
   static override readonly kind = "TransactionFailedError";
+  /** `not-sent` at the stage `preflight`, `failed` at the stage `executed`. */
+  override readonly outcome: "not-sent" | "failed";
 
   /**
    * @param message Sentence for people.
@@ -13,50 +14,58 @@ export class TransactionFailedError extends IntentTxError {
    */
   constructor(
     message: string,
-    /** `preflight`: it was never sent on. `executed`: it landed, and cost its fee. */
+    /** `preflight`: refused in simulation, and not sent. `executed`: it landed, and paid its fee. */
     readonly stage: "preflight" | "executed",
-    /** Base58 signature. */
-    readonly signature: string,
-    /** The runtime's error, as JSON-RPC writes it; undefined where the node, or web3.js before it, did not pass it on. */
+    /** Base58 signature; empty where it was refused before it was signed. */
+    override readonly signature: string,
+    /** The runtime's error, as JSON-RPC writes it. */
     readonly transactionError: unknown,
     /** The programs' own log lines, where the node gave them. */
     readonly logs: readonly string[],
     cause?: unknown,
   ) {
     super(message, { cause });
+    this.outcome = stage === "preflight" ? "not-sent" : "failed";
   }
 }
 
 /**
- * The blockhash grew too old before the transaction landed: it never will, and building the intent again is safe. `submit`
- * knows only what it hands over itself: of bytes that another process may have sent, `confirm` tells.
+ * The blockhash of the transaction is too old. With the outcome `never` it was sent, and it is proved that it cannot land;
+ * with `not-sent` this call sent nothing. Building the intent again is safe; with `not-sent` from `submit`, only if no other
+ * process sent the same bytes.
  */
 export class TransactionExpiredError extends IntentTxError {
   static override readonly kind = "TransactionExpiredError";
 
   constructor(
-    /** Base58 signature. */
-    readonly signature: string,
+    /** Base58 signature; empty where it had expired before it was signed. */
+    override readonly signature: string,
     /** The last error of sending it, if a node did not take it. */
     cause?: unknown,
+    /** `never` if it was sent, else `not-sent`. */
+    override readonly outcome: "never" | "not-sent" = "never",
   ) {
     super(
-      `Transaction ${signature} did not land before its blockhash expired, and now it cannot. Build the intent again and send that.`,
+      outcome === "never"
+        ? `Transaction ${signature} did not land before its blockhash expired, and now it cannot. Build the intent again and send that.`
+        : `The node does not know the blockhash of the transaction${signature && ` ${signature}`}: it is too old, or connection leads to another cluster than the service builds for. Nothing was sent. Build the intent again; if that does not help, check the address of connection.`,
       cause === undefined ? {} : { cause: withoutAddresses(cause) },
     );
   }
 }
 
-/** The outcome of the transaction is unknown. Look the signature up before sending another one. */
+/** The outcome of the transaction is unknown: it may still land. Look the signature up before you send another one. */
 export class TransactionUnconfirmedError extends IntentTxError {
   static override readonly kind = "TransactionUnconfirmedError";
+  /** It may still land. */
+  override readonly outcome = "unknown";
 
   /** @param cause The node's or the library's own error. */
   constructor(
     /** A sentence that says what is not known. */
     reason: string,
-    /** Base58 signature; empty where the wallet that sent it told none. */
-    readonly signature: string,
+    /** Base58 signature; empty where the wallet that sent it returned none. */
+    override readonly signature: string,
     cause?: unknown,
   ) {
     const next =
@@ -67,14 +76,19 @@ export class TransactionUnconfirmedError extends IntentTxError {
   }
 }
 
-/** The signal ended the call after the transaction was sent: it may still land. `cause` is the signal's reason. */
-export class TransactionAbortedError extends AbortedError {
+/**
+ * The signal ended the call after the transaction was handed to a node: it may still land. `cause` is the signal's reason.
+ * Not an `AbortedError`, which means that nothing was sent.
+ */
+export class TransactionAbortedError extends IntentTxError {
   static override readonly kind = "TransactionAbortedError";
+  /** It may still land. */
+  override readonly outcome = "unknown";
 
   /** @param cause The signal's reason. */
   constructor(
     /** Base58 signature. */
-    readonly signature: string,
+    override readonly signature: string,
     cause: unknown,
   ) {
     super(
@@ -84,9 +98,19 @@ export class TransactionAbortedError extends AbortedError {
   }
 }
 
-/** The error for a transaction that a node refused and sent nowhere. */
-export function refusedError(signature: string, refusal: Refusal): TransactionFailedError {
-  const { message, transactionError, logs, error } = refusal;
-  const text = `The node refused transaction ${signature}: ${message}`;
-  return new TransactionFailedError(text, "preflight", signature, transactionError, logs, error);
+/** The same error, with the signature that was not sent. */
+export function notSent<E extends IntentTxError>(error: E, signature?: string): E {
+  const outcome: PaymentOutcome = "not-sent";
+  return Object.assign(error, { outcome }, signature === undefined ? {} : { signature });
+}
+
+/** The error for a transaction that fails in simulation. */
+export function refusedError(
+  signature: string,
+  { err, logs }: { readonly err: unknown; readonly logs: readonly string[] },
+): TransactionFailedError {
+  const last = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
+  const which = signature === "" ? "the transaction" : `transaction ${signature}`;
+  const text = `The node refused ${which} in simulation: ${stringify(err)}. Nothing was sent.${last}`;
+  return new TransactionFailedError(text, "preflight", signature, err, logs);
 }

@@ -1,23 +1,17 @@
-import { AbortedError, ConfigurationError } from "../../errors.js";
-import { stringify } from "../../json.js";
-import { hideAddresses, withoutAddresses } from "./addresses.js";
-import { type Commitment, orAborted, type SignatureStatus, type SleepClock } from "./connection.js";
-import {
-  refusedError,
-  TransactionAbortedError,
-  TransactionExpiredError,
-  TransactionFailedError,
-  TransactionUnconfirmedError,
-} from "./errors.js";
-import { handOver } from "./hand-over.js";
-import { BLOCKHASH_LIFE, lifetimeOf } from "./lifetime.js";
-import { type ClusterNode, endingWith } from "./node.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { stringify } from "../../values/json.js";
+import { type Commitment, orAborted, type SignatureStatus } from "./connection.js";
+import { TransactionExpiredError, TransactionFailedError, TransactionUnconfirmedError } from "./errors.js";
+import { type Dated, Expiry, type SignedMessage } from "./expiry.js";
+import { handOver, retryAfterMs } from "./hand-over.js";
+import type { ClusterNode } from "./node.js";
 import { Pause } from "./pause.js";
-import { COMMITMENTS } from "./settings.js";
+import { MAX_FAILING } from "./preflight.js";
+import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
 /** A transaction that has landed and succeeded. */
 export interface LandedTransaction {
-  /** Base58 signature. */
+  /** Base58 signature. Another one than was sent, if the same message landed under it. */
   readonly signature: string;
   /** Slot in which it landed. */
   readonly slot: number;
@@ -25,68 +19,237 @@ export interface LandedTransaction {
   readonly confirmationStatus: Commitment;
 }
 
-/** A signed transaction on its way. */
-export interface Sending {
-  readonly signature: string;
-  /** The signed bytes; undefined where they are not known here, so that it cannot be sent again. */
-  readonly bytes?: Uint8Array | undefined;
-  /** The blockhash that was signed; undefined where a nonce account dates it, or it is not known. */
-  readonly blockhash?: string | undefined;
-  /** Whether somebody else has sent it already. */
-  readonly sent: boolean;
+/** A signed transaction to follow. */
+export interface Sending extends Following, Dated {
   readonly node: ClusterNode;
-  readonly commitment: Commitment;
-  /** Milliseconds between two looks; undefined for quick looks at first, then one a second. */
-  readonly pollInterval: number | undefined;
-  readonly clock: SleepClock;
-  readonly signal?: AbortSignal | undefined;
+  /** Undefined where only the message is known: it has landed under some signature. */
+  readonly signature: string | undefined;
+  /** The signed bytes; undefined where they are not known, so that it cannot be sent. */
+  readonly bytes?: Uint8Array | undefined;
+  /** Its message; undefined where the bytes are not known. */
+  readonly message: SignedMessage | undefined;
+  /** Whether the signer makes one signature a message, so that the message cannot land under another one. */
+  readonly oneSignature: boolean;
+  /** Whether the bytes are handed over, and again while they have not landed. */
+  readonly send: boolean;
+  /** Whether the node need not simulate the transaction. */
+  readonly simulated: boolean;
+  /** Whether the message is known to have landed. */
+  readonly already?: boolean;
 }
 
-/** Rounds in a row that may fail before the outcome is given up as unknown. */
-const MAX_FAILURES = 5;
+/** Sends a transaction, if asked to, and follows it until its outcome is proved or `maxWait` has passed. */
+export async function follow(sending: Sending): Promise<LandedTransaction> {
+  const { report, signature = "" } = sending;
+  try {
+    const landed = await new Follower(sending).run();
+    report({ type: "settled", signature: landed.signature, outcome: "landed" });
+    return landed;
+  } catch (error) {
+    const { outcome = "unknown" } = error as TransactionFailedError;
+    report({ type: "settled", signature, outcome });
+    throw error;
+  }
+}
 
-const statusOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
+/** One look, without waiting and without sending: the landed transaction, undefined while it is open, or the error of its end. */
+export const lookOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
+  new Follower(sending).round();
+
+const levelOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
   confirmationStatus ?? (confirmations === null ? "finalized" : "processed");
 
-/** Sends a transaction, if it is not yet sent, and follows it to its commitment, or to an end that is certain. */
-export async function follow(sending: Sending): Promise<LandedTransaction> {
-  const { signature, signal } = sending;
-  throwIfAborted(signal, sending.sent ? signature : undefined);
-  const node = endingWith(signal, sending.node);
-  const pause = new Pause(sending);
-  const attempt = attemptOf({ ...sending, node }, pause);
-  let failures = 0;
-  try {
-    for (;;) {
-      try {
-        const landed = await attempt();
-        if (landed !== undefined) return landed;
-        failures = 0;
-      } catch (error) {
-        if (error instanceof TransactionExpiredError) node.underway.delete(signature);
-        if (isOutcome(error)) throw error;
-        throwIfAborted(signal, signature);
-        if (++failures >= MAX_FAILURES)
-          throw new TransactionUnconfirmedError(
-            `The node cannot be reached any more, so what became of transaction ${signature} is not known.`,
-            signature,
-            error,
-          );
+const isAtLeast = (status: SignatureStatus, commitment: Commitment): boolean =>
+  COMMITMENTS.indexOf(levelOf(status)) >= COMMITMENTS.indexOf(commitment);
+
+class Follower {
+  readonly #sending: Sending;
+  readonly #expiry: Expiry;
+  readonly #pause: Pause;
+  readonly #stopwatch: Stopwatch;
+  #signature: string | undefined;
+  /** A node took the bytes, or has shown a status. */
+  #taken = false;
+  /** The message has landed, says a node. */
+  #already: boolean;
+  #lastError: unknown;
+  #lastLevel: Commitment | undefined;
+  #failingSince: number | undefined;
+
+  constructor(sending: Sending) {
+    this.#sending = sending;
+    this.#signature = sending.signature;
+    this.#already = sending.already === true;
+    this.#expiry = new Expiry(sending.node, sending.message, sending);
+    this.#stopwatch = new Stopwatch(sending.clock);
+    this.#pause = new Pause(sending, this.#stopwatch);
+    this.#taken = !sending.send;
+  }
+
+  async run(): Promise<LandedTransaction> {
+    const { signal, send } = this.#sending;
+    throwIfAborted(signal, this.#signature, !send);
+    try {
+      for (;;) {
+        let wait = 0;
+        try {
+          const landed = await this.round();
+          if (landed !== undefined) return this.#settled(landed);
+          this.#failingSince = undefined;
+        } catch (error) {
+          if (isOutcome(error)) throw error;
+          throwIfAborted(signal, this.#signature, true);
+          wait = retryAfterMs(error);
+          this.#failed(error);
+        }
+        throwIfAborted(signal, this.#signature, true);
+        const left = this.#sending.maxWait - this.#stopwatch.elapsed();
+        if (left <= 0) throw this.#givenUp();
+        // A node may ask for an hour (Retry-After): `maxWait` bounds that too.
+        await this.#rest(Math.min(wait, left));
       }
-      throwIfAborted(signal, signature);
-      try {
-        await orAborted(signal, pause.next());
-      } catch (error) {
-        throwIfAborted(signal, signature);
-        throw new TransactionUnconfirmedError(
-          `The clock failed, so what became of transaction ${signature} is not known.`,
-          signature,
-          error,
-        );
+    } finally {
+      this.#pause.end();
+    }
+  }
+
+  /** One round: hand the bytes over if it is time, look at the status, and whether it can still land. */
+  async round(): Promise<LandedTransaction | undefined> {
+    const { node, oneSignature, message } = this.#sending;
+    await this.#handOver();
+    const found = await this.#look(false);
+    if (found !== undefined || this.#lastLevel !== undefined) return found;
+    // Between two quick looks nothing grows old.
+    if (!this.#pause.full) return undefined;
+    if (this.#already) {
+      const other = await this.#expiry.otherSignature(this.#signature).catch(() => undefined);
+      if (typeof other === "string") {
+        this.#signature = other;
+        return this.#look(false);
+      }
+      return undefined;
+    }
+    if (!(await this.#expiry.blockhashExpired())) return undefined;
+    const { status, slot } = await this.#status(true);
+    if (status !== undefined) return this.#read(status);
+    if (!this.#expiry.covers(slot) || !(await this.#expiry.historyHolds())) return undefined;
+    if (!oneSignature) {
+      const other = await this.#expiry.otherSignature(this.#signature).catch(() => undefined);
+      if (other === undefined) return undefined;
+      if (other !== null) {
+        this.#signature = other;
+        return this.#look(true);
       }
     }
-  } finally {
-    pause.end();
+    if (message !== undefined) node.underway.delete(message.hash);
+    throw new TransactionExpiredError(this.#signature ?? "", this.#lastError);
+  }
+
+  async #handOver(): Promise<void> {
+    const { node, bytes, message, signature, send, simulated, report } = this.#sending;
+    if (!send || bytes === undefined || message === undefined || signature === undefined) return;
+    if (this.#already || this.#lastLevel !== undefined) return;
+    if (this.#taken && !this.#pause.resend()) return;
+    const first = !this.#taken;
+    // After the first time nodes may judge by a state that the transaction itself has changed.
+    const sent = await handOver(
+      node,
+      { bytes, signature, messageHash: message.hash },
+      simulated || this.#taken || this.#lastError !== undefined,
+    );
+    if (sent.kind === "already") this.#already = true;
+    if (sent.kind === "failed") this.#lastError = sent.error;
+    if (sent.kind !== "taken") return;
+    this.#taken = true;
+    report({ type: first ? "sent" : "resent", signature });
+    this.#pause.listen();
+  }
+
+  async #status(history: boolean) {
+    if (this.#signature === undefined) return { status: undefined, slot: undefined };
+    const answer = await this.#sending.node.status(this.#signature, history);
+    this.#expiry.saw(answer.slot);
+    const { status } = answer;
+    // Null is success. Without the field nothing is known.
+    if (status !== undefined && Object(status).err === undefined)
+      throw new TypeError("The node's status of the transaction does not say whether it failed.");
+    return answer;
+  }
+
+  async #look(history: boolean): Promise<LandedTransaction | undefined> {
+    const { status } = await this.#status(history);
+    if (status === undefined) {
+      this.#lastLevel = undefined;
+      return undefined;
+    }
+    return this.#read(status);
+  }
+
+  async #read(status: SignatureStatus): Promise<LandedTransaction | undefined> {
+    const { commitment, report, node } = this.#sending;
+    const signature = this.#signature as string;
+    const { slot, err } = status;
+    const confirmationStatus = levelOf(status);
+    if (confirmationStatus !== this.#lastLevel)
+      report({ type: "status", signature, slot, confirmationStatus });
+    this.#lastLevel = confirmationStatus;
+    this.#taken = true;
+    this.#pause.listen();
+    if (err === null)
+      return isAtLeast(status, commitment) ? { signature, slot, confirmationStatus } : undefined;
+    // On another fork it may succeed: only a confirmed failure is final.
+    if (!isAtLeast(status, "confirmed")) return undefined;
+    const { message } = this.#sending;
+    if (message !== undefined) node.underway.delete(message.hash);
+    // The failure is certain without its logs.
+    const landed = await node.transaction?.(signature).catch(() => undefined);
+    const logs = landed?.meta?.logMessages ?? [];
+    const last = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
+    const text = `Transaction ${signature} landed in slot ${slot} and failed: ${stringify(err)}.${last}`;
+    throw new TransactionFailedError(text, "executed", signature, err, logs);
+  }
+
+  #settled(landed: LandedTransaction): LandedTransaction {
+    const { node, message } = this.#sending;
+    if (message !== undefined) node.underway.delete(message.hash);
+    return landed;
+  }
+
+  /** Counts failures by time: a node that restarts comes back. */
+  #failed(error: unknown): void {
+    this.#failingSince ??= this.#stopwatch.elapsed();
+    if (this.#stopwatch.elapsed() - this.#failingSince < MAX_FAILING) return;
+    throw new TransactionUnconfirmedError(
+      `The node has not answered for ${MAX_FAILING / 1000} seconds, so the outcome of transaction ${this.#signature} is unknown.`,
+      this.#signature ?? "",
+      error,
+    );
+  }
+
+  async #rest(wait: number): Promise<void> {
+    const { signal } = this.#sending;
+    try {
+      await orAborted(signal, this.#pause.next(wait));
+    } catch (error) {
+      throwIfAborted(signal, this.#signature, true);
+      throw new TransactionUnconfirmedError(
+        `The clock failed, so the outcome of transaction ${this.#signature} is unknown.`,
+        this.#signature ?? "",
+        error,
+      );
+    }
+    throwIfAborted(signal, this.#signature, true);
+  }
+
+  #givenUp(): TransactionUnconfirmedError {
+    const signature = this.#signature ?? "";
+    const { maxWait } = this.#sending;
+    const what = this.#already
+      ? `The message of transaction ${signature} has landed under another signature, which the node does not name.`
+      : this.#lastLevel !== undefined
+        ? `Transaction ${signature} is still ${this.#lastLevel} after ${maxWait} ms (maxWait).`
+        : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and it is not proved that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;
+    return new TransactionUnconfirmedError(what, signature, this.#lastError);
   }
 }
 
@@ -94,115 +257,3 @@ const isOutcome = (error: unknown): boolean =>
   [TransactionFailedError, TransactionExpiredError, TransactionUnconfirmedError, ConfigurationError].some(
     (type) => error instanceof type,
   );
-
-/** Ends a call whose signal is aborted; with a signature, after something was sent. */
-export function throwIfAborted(signal: AbortSignal | undefined, signature?: string): void {
-  if (!signal?.aborted) return;
-  if (signature !== undefined) throw new TransactionAbortedError(signature, signal.reason);
-  throw new AbortedError("The call was aborted by its signal before anything was sent; see cause.", {
-    cause: signal.reason,
-  });
-}
-
-/** One round: send it if no node has it yet, look what became of it, and whether it is out of time. */
-function attemptOf(sending: Sending, pause: Pause): () => Promise<LandedTransaction | undefined> {
-  const { node, bytes, signature, blockhash, commitment } = sending;
-  const age = lifetimeOf(node, blockhash);
-  let taken = sending.sent;
-  // Once a send was left without an answer the transaction may be on its way, whatever nodes say to later ones. So may one that an
-  // earlier call handed over: the same bytes that are signed again have the same signature.
-  let unanswered = node.underway.has(signature);
-  if (taken) node.underway.add(signature);
-  let lastWord: unknown;
-  const landed = (status: SignatureStatus | undefined): status is SignatureStatus =>
-    status !== undefined && COMMITMENTS.indexOf(statusOf(status)) >= COMMITMENTS.indexOf(commitment);
-
-  return async () => {
-    const sent =
-      taken || bytes === undefined
-        ? ({ kind: "taken" } as const)
-        : await handOver(node, { bytes, signature });
-    if (sent.kind === "taken") taken = true;
-    else lastWord = sent.kind === "refused" ? sent.refusal.error : sent.error;
-    if (sent.kind === "unsent" && !unanswered) throw notSentError(signature, sent.error);
-    if (sent.kind === "unanswered") unanswered = true;
-    if (taken) pause.listen();
-    const seen = await look(sending, false);
-    if (seen.status !== undefined) taken = true;
-    if (landed(seen.status)) return settle(node, signature, seen.status);
-    const refused = sent.kind === "refused" && !taken && !unanswered ? sent.refusal : undefined;
-    if (refused !== undefined && !(refused.blockhash && blockhash !== undefined))
-      throw refusedError(signature, refused);
-    // Between two quick looks it does not grow old.
-    if (!pause.full && refused === undefined) return undefined;
-
-    const { expiredAt, over } = await age(seen.status !== undefined);
-    // It may have landed between the look at its status and the look at its blockhash.
-    const last = expiredAt === undefined && refused === undefined ? seen : await look(sending, true);
-    if (landed(last.status)) return settle(node, signature, last.status);
-    // A node that is not as far as the one that called the blockhash too old cannot tell that it did not land.
-    if (last.status === undefined && expiredAt !== undefined && last.slot >= expiredAt)
-      throw new TransactionExpiredError(signature, lastWord);
-    // Where nothing was ever sent on, a node's word on the blockhash is enough: nothing can land.
-    if (refused !== undefined && last.status === undefined && blockhash !== undefined) {
-      const { value } = await node.isBlockhashValid(blockhash, { commitment: "processed" });
-      if (!value) throw new TransactionExpiredError(signature, lastWord);
-    }
-    if (over && seen.status !== undefined)
-      throw new TransactionUnconfirmedError(
-        `Transaction ${signature} is still ${statusOf(seen.status)} after ${BLOCKHASH_LIFE} blocks.`,
-        signature,
-      );
-    if (over && last.status === undefined)
-      throw new TransactionUnconfirmedError(
-        taken
-          ? `Transaction ${signature} was sent, but no node tells what became of it.`
-          : `The sending of transaction ${signature} was left without an answer, and no node tells what became of it.`,
-        signature,
-        lastWord,
-      );
-
-    if (sent.kind === "taken" && bytes !== undefined && last.status === undefined && pause.resend())
-      // The answer is ignored: a node has taken the transaction already.
-      await node
-        .sendRawTransaction(bytes, { skipPreflight: true, preflightCommitment: "processed" })
-        .catch(() => undefined);
-    return undefined;
-  };
-}
-
-/** The error for a transaction that did not get out: nothing needs to be looked up. */
-export function notSentError(signature: string, error: unknown): ConfigurationError {
-  const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
-  const said = [message, cause?.message].filter((part) => typeof part === "string" && part !== "");
-  const reason = hideAddresses(said.join(": "));
-  return new ConfigurationError(
-    `No node took the connection, so transaction ${signature} was not sent: ${reason || typeof error}. Check the address of connection, or start the node.`,
-    { cause: withoutAddresses(error) },
-  );
-}
-
-/** The node's status of the transaction, and the slot as of which the node gave it. */
-async function look({ node, signature }: Sending, history: boolean) {
-  const config = { searchTransactionHistory: history };
-  const { value, context } = await node.getSignatureStatuses([signature], config);
-  const status = value[0] ?? undefined;
-  // Null is a success that was told. Without a word it is none.
-  if (status !== undefined && Object(status).err === undefined)
-    throw new TypeError("The node's status of the transaction does not say whether it failed.");
-  return { status, slot: context?.slot ?? Number.POSITIVE_INFINITY };
-}
-
-async function settle(
-  node: ClusterNode,
-  signature: string,
-  status: SignatureStatus,
-): Promise<LandedTransaction> {
-  const { slot, err } = status;
-  if (err === null) return { signature, slot, confirmationStatus: statusOf(status) };
-  // The logs are a courtesy: the failure is certain without them.
-  const logs = await node.logsOf(signature).catch(() => []);
-  const reason = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
-  const text = `Transaction ${signature} landed in slot ${slot} and failed: ${stringify(err)}.${reason}`;
-  throw new TransactionFailedError(text, "executed", signature, err, logs);
-}

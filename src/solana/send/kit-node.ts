@@ -1,6 +1,15 @@
-import { encodeBase64 } from "../decode/base64.js";
-import type { KitRequest, KitRpc, KitSubscriptions, SignatureStatus } from "./connection.js";
-import type { ClusterCalls } from "./node.js";
+import { decodeBase64, encodeBase64 } from "../decode/base64.js";
+import { readWire } from "../decode/wire-transaction.js";
+import {
+  blockOf,
+  genesisOf,
+  HISTORY_PAGE,
+  type KitRequest,
+  type KitRpc,
+  type KitSubscriptions,
+  type SignatureStatus,
+} from "./connection.js";
+import type { ClusterCalls, LandedMessage } from "./node.js";
 
 interface Context {
   readonly context: { readonly slot: bigint };
@@ -17,56 +26,103 @@ interface Status {
 export const isKitRpc = (value: unknown): value is KitRpc =>
   typeof value === "object" &&
   value !== null &&
-  ["sendTransaction", "getSignatureStatuses", "isBlockhashValid", "getBlockHeight"].every(
+  ["sendTransaction", "getSignatureStatuses", "isBlockhashValid"].every(
     (name) => typeof (value as Record<string, unknown>)[name] === "function",
   );
 
 /** A cluster behind an Rpc of `@solana/kit`, whose integers are bigints. */
 export function kitNode(kit: KitRpc, subscriptions: KitSubscriptions | undefined): ClusterCalls {
-  const rpc = kit as KitRpc & { getTransaction(...call: never[]): KitRequest };
-  const ask = async <T>(method: keyof typeof rpc, ...call: readonly unknown[]) =>
-    (await rpc[method](...(call as never[])).send()) as T;
+  const rpc = kit as unknown as Record<string, ((...call: readonly unknown[]) => KitRequest) | undefined>;
+  const ask = async <T>(method: string, ...call: readonly unknown[]) => {
+    const request = rpc[method];
+    if (typeof request !== "function") throw new TypeError(`connection has no method ${method}.`);
+    return (await request(...call).send()) as T;
+  };
   return {
-    sendRawTransaction: (bytes, options) =>
-      ask("sendTransaction", encodeBase64(bytes), { encoding: "base64", ...options }),
-    getSignatureStatuses: async (signatures, config) => {
+    send: (bytes, skipPreflight) =>
+      ask("sendTransaction", encodeBase64(bytes), {
+        encoding: "base64",
+        skipPreflight,
+        preflightCommitment: "processed",
+      }),
+    status: async (signature, searchTransactionHistory) => {
       const answer = await ask<Context & { value: readonly (Status | null)[] }>(
         "getSignatureStatuses",
-        signatures,
+        [signature],
+        { searchTransactionHistory },
+      );
+      return { status: statusOf(answer.value[0] ?? null), slot: Number(answer.context.slot) };
+    },
+    blockhashValid: async (blockhash, commitment) => {
+      const answer = await ask<Context & { value: boolean }>("isBlockhashValid", blockhash, { commitment });
+      return { valid: answer.value, slot: Number(answer.context.slot) };
+    },
+    genesis: async () => genesisOf(await ask("getGenesisHash")),
+    firstBlock: async () => blockOf(await ask("getFirstAvailableBlock")),
+    simulate: async (bytes, sigVerify) => {
+      const { value } = await ask<{ value: { err: unknown; logs?: readonly string[] | null } }>(
+        "simulateTransaction",
+        encodeBase64(bytes),
+        { encoding: "base64", sigVerify, commitment: "processed" },
+      );
+      return { err: plain(value.err) ?? null, logs: value.logs ?? [] };
+    },
+    signaturesOf: async (address, { before, minSlot }) => {
+      const config = {
+        limit: HISTORY_PAGE,
+        commitment: "confirmed",
+        ...(before !== undefined && { before }),
+        ...(minSlot !== undefined && { minContextSlot: BigInt(minSlot) }),
+      };
+      const page = await ask<readonly { signature: string; slot: bigint }[]>(
+        "getSignaturesForAddress",
+        address,
         config,
       );
-      return { context: contextOf(answer), value: answer.value.map(statusOf) };
+      return page.map(({ signature, slot }) => ({ signature, slot: Number(slot) }));
     },
-    isBlockhashValid: async (blockhash, config) => {
-      const answer = await ask<Context & { value: boolean }>("isBlockhashValid", blockhash, config);
-      return { context: contextOf(answer), value: answer.value };
+    transaction: async (signature) => {
+      const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0, encoding: "base64" };
+      const record = await ask<{
+        slot: bigint;
+        transaction: readonly [string, "base64"];
+        meta: unknown;
+      } | null>("getTransaction", signature, config);
+      if (record === null) return undefined;
+      const bytes = decodeBase64(record.transaction?.[0] ?? "");
+      return {
+        slot: Number(record.slot),
+        message: bytes?.length ? readWire(bytes).message : undefined,
+        meta: metaOf(record.meta),
+      };
     },
-    getBlockHeight: async (commitment) =>
-      Number(await ask<bigint>("getBlockHeight", commitment === undefined ? {} : { commitment })),
-    logsOf: async (signature) => {
-      const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0, encoding: "json" };
-      const record = await ask<{ meta?: { logMessages?: readonly string[] | null } | null } | null>(
-        "getTransaction",
-        signature,
-        config,
-      );
-      return record?.meta?.logMessages ?? [];
-    },
-    ...(subscriptions === undefined ? {} : { onReached: subscription(subscriptions) }),
+    ...(subscriptions && { onReached: subscription(subscriptions) }),
   };
 }
 
-const contextOf = ({ context }: Context) => ({ slot: Number(context.slot) });
+const statusOf = (status: Status | null): SignatureStatus | undefined =>
+  status === null
+    ? undefined
+    : {
+        slot: Number(status.slot),
+        err: plain(status.err),
+        confirmationStatus: status.confirmationStatus ?? undefined,
+        confirmations: status.confirmations === null ? null : Number(status.confirmations),
+      };
 
-const statusOf = (status: Status | null): SignatureStatus | null =>
-  status && {
-    slot: Number(status.slot),
-    err: plain(status.err),
-    confirmationStatus: status.confirmationStatus ?? undefined,
-    confirmations: status.confirmations === null ? null : Number(status.confirmations),
-  };
+/** The effects in web3.js's form: numbers, and addresses with `toBase58()`. */
+function metaOf(value: unknown): LandedMessage["meta"] {
+  // Balances stay bigint: lamports can be more than a number holds.
+  const meta = value as NonNullable<LandedMessage["meta"]> | null;
+  const loaded = meta?.loadedAddresses as unknown as
+    | { writable: readonly string[]; readonly: readonly string[] }
+    | undefined;
+  if (meta === null || loaded === undefined) return meta;
+  const named = (addresses: readonly string[]) => addresses.map((text) => ({ toBase58: () => text }));
+  return { ...meta, loadedAddresses: { writable: named(loaded.writable), readonly: named(loaded.readonly) } };
+}
 
-/** The runtime's error as JSON-RPC writes it, with numbers. */
+/** A value as JSON-RPC writes it, with numbers. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(plain);
@@ -80,11 +136,11 @@ const subscription =
     const ended = new AbortController();
     const listen = async () => {
       const request = kit.signatureNotifications(...([signature, { commitment }] as never[]));
-      const words = await request.subscribe({ abortSignal: ended.signal });
+      const notifications = await request.subscribe({ abortSignal: ended.signal });
       begun();
-      for await (const _ of words) return reached();
+      for await (const _ of notifications) return reached();
     };
-    // Without a socket the polls tell.
+    // Polling works without a socket.
     listen().catch(() => undefined);
     return () => ended.abort();
   };

@@ -1,19 +1,55 @@
-import { ConfigurationError } from "../../errors.js";
-import { type AnyConnection, type Commitment, orAborted, type SolanaConnection } from "./connection.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { onAbort } from "../../http/deadline.js";
+import { lookalike } from "../sign/wallet-transaction.js";
+import {
+  type AnyConnection,
+  blockOf,
+  type Commitment,
+  genesisOf,
+  HISTORY_PAGE,
+  type LandedRecord,
+  type SignatureStatus,
+  type SolanaConnection,
+} from "./connection.js";
 import { isKitRpc, kitNode } from "./kit-node.js";
-import { Underway } from "./underway.js";
 
-/** A cluster as sending and confirming ask it, whatever library leads to it. */
-export interface ClusterNode
-  extends Omit<SolanaConnection, "getTransaction" | "onSignature" | "removeSignatureListener"> {
-  /** The transactions that were handed over through this connection and may land. */
-  readonly underway: Underway;
-  /** The log lines of a landed transaction; empty where the node does not tell. */
-  logsOf(signature: string): Promise<readonly string[]>;
-  /**
-   * Calls back when a transaction has reached a commitment, and answers how to end that; absent without a subscription. It calls
-   * `begun` once the subscription stands, where that can be known.
-   */
+/** A status, and the slot as of which the node answered; without a slot nothing can be proved by it. */
+export interface StatusAt {
+  readonly status: SignatureStatus | undefined;
+  readonly slot: number | undefined;
+}
+
+/** A landed transaction: the signed message, and its effects as JSON-RPC writes them. */
+export interface LandedMessage {
+  readonly slot: number | undefined;
+  /** Absent where the node answers without it. */
+  readonly message: Uint8Array | undefined;
+  readonly meta: LandedRecord["meta"];
+}
+
+/** The calls of a cluster that sending needs, whatever library makes them. Optional ones may be missing. */
+export interface ClusterCalls {
+  /** Hands the bytes over; the answer should be their signature. */
+  send(bytes: Uint8Array, skipPreflight: boolean): Promise<unknown>;
+  status(signature: string, history: boolean): Promise<StatusAt>;
+  blockhashValid(
+    blockhash: string,
+    commitment: Commitment,
+  ): Promise<{ readonly valid: boolean; readonly slot: number | undefined }>;
+  genesis?(): Promise<string>;
+  firstBlock?(): Promise<number>;
+  /** Runs the transaction without sending it. */
+  simulate?(
+    bytes: Uint8Array,
+    sigVerify: boolean,
+  ): Promise<{ readonly err: unknown; readonly logs: readonly string[] }>;
+  /** A page of the transactions that name an address, newest first, as of `minSlot` or later. */
+  signaturesOf?(
+    address: string,
+    page: { readonly before?: string; readonly minSlot?: number },
+  ): Promise<readonly { readonly signature: string; readonly slot: number }[]>;
+  transaction?(signature: string): Promise<LandedMessage | undefined>;
+  /** Calls `reached` at the commitment, `begun` once the subscription is open; answers how to end it. */
   readonly onReached?: (
     signature: string,
     commitment: Commitment,
@@ -22,27 +58,39 @@ export interface ClusterNode
   ) => () => void;
 }
 
-/** The calls alone. */
-export type ClusterCalls = Omit<ClusterNode, "underway">;
+/** A cluster, with its calls bounded in time. */
+export interface ClusterNode extends ClusterCalls {
+  /** Messages that this process handed to the connection and whose outcome is open: signature by message hash. */
+  readonly underway: Map<string, string>;
+}
 
-const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid", "getBlockHeight"] as const;
+const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
+
+/** By connection, so that one app or test does not see the payments of another. */
+const UNDERWAY = new WeakMap<object, Map<string, string>>();
+
+function underwayOf(connection: object): Map<string, string> {
+  const known = UNDERWAY.get(connection) ?? new Map<string, string>();
+  UNDERWAY.set(connection, known);
+  return known;
+}
 
 /**
- * Reads what leads to a cluster.
+ * Reads a connection.
  *
- * @param subscribe - Whether a `Connection` is also asked by WebSocket. Undefined: if its WebSocket is open already.
- * @throws ConfigurationError when it is nothing that is known: told before anything is signed or sent.
+ * @param subscribe - Whether a `Connection` is also asked by WebSocket. Default: if its WebSocket is open already.
+ * @throws ConfigurationError when it is not a connection.
  */
 export function clusterNode(connection: AnyConnection, subscribe: boolean | undefined): ClusterNode {
   if (typeof connection === "object" && connection !== null) {
-    // An Rpc of kit answers a function for every name, so that only `in` tells.
+    // An Rpc of kit has a function for every name, so only `in` can tell.
     if ("sendRawTransaction" in connection)
-      return { ...web3Node(connection, subscribe), underway: new Underway(connection) };
+      return { ...web3Node(connection, subscribe), underway: underwayOf(connection) };
     const [rpc, subscriptions] =
       "rpc" in connection && isKitRpc(connection.rpc)
         ? [connection.rpc, subscribe === false ? undefined : connection.rpcSubscriptions]
         : [connection, undefined];
-    if (isKitRpc(rpc)) return { ...kitNode(rpc, subscriptions), underway: new Underway(rpc) };
+    if (isKitRpc(rpc)) return { ...kitNode(rpc, subscriptions), underway: underwayOf(rpc) };
   }
   // Only its type: an address often holds the key of a node's provider.
   const given = connection === null ? "null" : `of type ${typeof connection}`;
@@ -55,52 +103,120 @@ function web3Node(connection: SolanaConnection, subscribe: boolean | undefined):
   for (const method of METHODS)
     if (typeof connection[method] !== "function")
       throw new ConfigurationError(`connection lacks the method ${method}. Nothing was sent.`);
-  // A Connection opens its WebSocket at the first subscription, and complains on the console where there is none.
+  const has = (method: keyof SolanaConnection) => typeof connection[method] === "function";
+  // A Connection opens its WebSocket at the first subscription, and complains on the console if it cannot.
   const { _rpcWebSocketConnected: open } = connection as { _rpcWebSocketConnected?: unknown };
   return {
-    sendRawTransaction: (...call) => connection.sendRawTransaction(...call),
-    getSignatureStatuses: (...call) => connection.getSignatureStatuses(...call),
-    isBlockhashValid: (...call) => connection.isBlockhashValid(...call),
-    getBlockHeight: (...call) => connection.getBlockHeight(...call),
-    logsOf: async (signature) => {
-      const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 } as const;
-      const record = await connection.getTransaction?.(signature, config);
-      return record?.meta?.logMessages ?? [];
+    send: (bytes, skipPreflight) =>
+      connection.sendRawTransaction(bytes, { skipPreflight, preflightCommitment: "processed" }),
+    status: async (signature, history) => {
+      const { value, context } = await connection.getSignatureStatuses([signature], {
+        searchTransactionHistory: history,
+      });
+      return { status: value[0] ?? undefined, slot: context?.slot };
     },
-    ...((subscribe ?? open === true) && typeof connection.onSignature === "function"
-      ? { onReached: web3Subscription(connection) }
-      : {}),
+    blockhashValid: async (blockhash, commitment) => {
+      const { value, context } = await connection.isBlockhashValid(blockhash, { commitment });
+      return { valid: value, slot: context?.slot };
+    },
+    ...(has("getGenesisHash") && { genesis: async () => genesisOf(await connection.getGenesisHash?.()) }),
+    ...(has("getFirstAvailableBlock") && {
+      firstBlock: async () => blockOf(await connection.getFirstAvailableBlock?.()),
+    }),
+    ...(has("simulateTransaction") && {
+      simulate: async (bytes: Uint8Array, sigVerify: boolean) => {
+        const call = [lookalike(bytes), { sigVerify, commitment: "processed" }] as never[];
+        const answer = await connection.simulateTransaction?.(...(call as [never, never]));
+        const { err, logs } = answer?.value ?? {};
+        if (err === undefined) throw new TypeError("The node does not say whether the transaction succeeds.");
+        return { err, logs: logs ?? [] };
+      },
+    }),
+    ...(has("getSignaturesForAddress") && {
+      signaturesOf: async (address: string, page: { before?: string; minSlot?: number }) => {
+        const { before, minSlot } = page;
+        const options = {
+          limit: HISTORY_PAGE,
+          ...(before !== undefined && { before }),
+          ...(minSlot !== undefined && { minContextSlot: minSlot }),
+        };
+        const named = { toBase58: () => address } as never;
+        const answer = await connection.getSignaturesForAddress?.(named, options, "confirmed");
+        if (!Array.isArray(answer)) throw new TypeError("The node does not return the wallet's history.");
+        return answer;
+      },
+    }),
+    ...(has("getTransaction") && {
+      transaction: async (signature: string) => {
+        const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 } as const;
+        const record = await connection.getTransaction?.(signature, config);
+        if (!record) return undefined;
+        return {
+          slot: record.slot,
+          message: messageBytes(record),
+          meta: record.meta,
+        };
+      },
+    }),
+    ...((subscribe ?? open === true) && has("onSignature") && { onReached: web3Subscription(connection) }),
   };
 }
 
+/** The signed bytes. Under jsdom web3.js cannot write what it read, as a page's Uint8Array is not Node's. */
+function messageBytes({ transaction }: LandedRecord): Uint8Array | undefined {
+  try {
+    return transaction?.message.serialize();
+  } catch {
+    return undefined;
+  }
+}
+
 const web3Subscription =
-  (connection: SolanaConnection): NonNullable<ClusterNode["onReached"]> =>
+  (connection: SolanaConnection): NonNullable<ClusterCalls["onReached"]> =>
   (signature, commitment, reached) => {
     const id = connection.onSignature?.(signature, reached, commitment);
     return () => {
-      // It ends by itself once it has told.
+      // It ends on its own once it has called back.
       if (id !== undefined) connection.removeSignatureListener?.(id)?.catch(() => undefined);
     };
   };
 
 /**
- * A node whose calls end with the signal: one that hangs would keep the caller for ever. They end with an error that says
- * nothing else: the signal's reason may be the failure of another payment, which would be taken for this one's.
+ * A node whose calls end after `timeout` milliseconds of the machine's time, and with the signal: a mute node would hold the
+ * caller for minutes. The signal's reason is left out: it may be the failure of another payment.
  */
-export function endingWith(signal: AbortSignal | undefined, node: ClusterNode): ClusterNode {
-  const ending = async <T>(answer: Promise<T>): Promise<T> => {
-    try {
-      return await orAborted(signal, answer);
-    } catch (error) {
-      throw signal?.aborted ? new Error("The signal ended the call of the node.") : error;
-    }
-  };
+export function boundedNode(
+  node: ClusterNode,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): ClusterNode {
+  const bound =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`The node did not answer within ${timeout} ms (nodeTimeout).`)),
+          timeout,
+        );
+        const off =
+          signal && onAbort(signal, () => reject(new Error("The signal ended the call of the node.")));
+        call(...args)
+          .then(resolve, reject)
+          .finally(() => {
+            clearTimeout(timer);
+            off?.();
+          });
+      });
+  const { send, status, blockhashValid, genesis, firstBlock, simulate, signaturesOf, transaction } = node;
   return {
     ...node,
-    sendRawTransaction: (...call) => ending(node.sendRawTransaction(...call)),
-    getSignatureStatuses: (...call) => ending(node.getSignatureStatuses(...call)),
-    isBlockhashValid: (...call) => ending(node.isBlockhashValid(...call)),
-    getBlockHeight: (...call) => ending(node.getBlockHeight(...call)),
-    logsOf: (...call) => ending(node.logsOf(...call)),
+    send: bound(send),
+    status: bound(status),
+    blockhashValid: bound(blockhashValid),
+    ...(genesis && { genesis: bound(genesis) }),
+    ...(firstBlock && { firstBlock: bound(firstBlock) }),
+    ...(simulate && { simulate: bound(simulate) }),
+    ...(signaturesOf && { signaturesOf: bound(signaturesOf) }),
+    ...(transaction && { transaction: bound(transaction) }),
   };
 }

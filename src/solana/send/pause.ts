@@ -1,13 +1,14 @@
 import { onAbort } from "../../http/deadline.js";
 import type { Commitment, SleepClock } from "./connection.js";
 import type { ClusterNode } from "./node.js";
+import type { Stopwatch } from "./settings.js";
 
 /** Waits between looks where the caller names none: most transactions land within a second. */
 const QUICK = [100, 100, 100, 150, 150, 200, 200];
 
 const INTERVAL = 1000;
 
-/** A transaction that has not landed is sent again after so many intervals: nodes drop them when they are busy. */
+/** Intervals between two sendings: busy nodes drop transactions. */
 const INTERVALS_PER_SEND = 2;
 
 /** The waits between looks at a transaction. A subscription ends the wait that it falls into. */
@@ -17,8 +18,8 @@ export class Pause {
   #listening = false;
   #stop: () => void = () => {};
   #wake: (() => void) | undefined;
-  #told = false;
-  /** Whether a subscription has begun since the last look: it says nothing of what came before it, or just with it. */
+  #reached = false;
+  /** Whether a subscription has opened since the last look: it does not report what came before. */
   #begun = false;
   #quick: number[];
   #sinceFull = 0;
@@ -27,12 +28,13 @@ export class Pause {
   constructor(
     private readonly options: {
       readonly node: ClusterNode;
-      readonly signature: string;
+      readonly signature: string | undefined;
       readonly commitment: Commitment;
       readonly pollInterval: number | undefined;
       readonly clock: SleepClock;
       readonly signal?: AbortSignal | undefined;
     },
+    private readonly stopwatch: Stopwatch,
   ) {
     this.#quick = options.pollInterval === undefined ? [...QUICK] : [];
     // The second look sends again, so that one dropped send costs one interval.
@@ -45,11 +47,11 @@ export class Pause {
 
   /** Begins to listen, where there is a subscription. */
   listen(): void {
-    if (this.#listening) return;
-    this.#listening = true;
     const { node, signature, commitment } = this.options;
+    if (this.#listening || signature === undefined) return;
+    this.#listening = true;
     const reached = () => {
-      this.#told = true;
+      this.#reached = true;
       this.#wake?.();
     };
     const begun = () => {
@@ -60,38 +62,38 @@ export class Pause {
     if (stop !== undefined) this.#stop = stop;
   }
 
-  /** Waits for the next look. */
-  async next(): Promise<void> {
+  /** Waits for the next look, for `least` milliseconds at least. */
+  async next(least = 0): Promise<void> {
     const { clock, signal } = this.options;
-    if (this.#told) {
-      // A node may tell before its statuses do: look often again.
-      this.#told = false;
+    if (this.#reached) {
+      // The notification can come before the status is readable: poll quickly again.
+      this.#reached = false;
       this.#quick = [...QUICK];
       this.full = false;
       return;
     }
     if (this.#looksNow()) return;
-    const ms = this.#quick.shift() ?? this.#interval;
+    const ms = Math.max(least, this.#quick.shift() ?? this.#interval);
     const waiting = new AbortController();
     const unheard = signal && onAbort(signal, () => waiting.abort(signal.reason));
-    const told = new Promise<void>((resolve) => {
+    const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
     try {
-      await Promise.race([told, this.#sleep(clock, ms, waiting)]);
+      await Promise.race([woken, this.#sleep(clock, ms, waiting)]);
     } finally {
       this.#wake = undefined;
       unheard?.();
       waiting.abort();
     }
-    if (!this.#told && this.#looksNow()) return;
+    if (!this.#reached && this.#looksNow()) return;
     this.#sinceSend += ms;
     this.#sinceFull += ms;
     this.full = this.#sinceFull >= this.#interval;
     if (this.full) this.#sinceFull = 0;
   }
 
-  /** Whether a look is due since the subscription has begun. No time has passed for the counts of the others. */
+  /** Whether a look is due because the subscription has just opened. No time has passed for the other counts. */
   #looksNow(): boolean {
     if (!this.#begun) return false;
     this.#begun = false;
@@ -103,13 +105,14 @@ export class Pause {
     const { signal } = this.options;
     try {
       await clock.sleep(ms, waiting.signal);
+      this.stopwatch.slept(ms);
     } catch (error) {
-      // Cut short because of the subscription; any other end is the caller's.
+      // The subscription ended the wait; any other failure is the clock's or the signal's.
       if (signal?.aborted || !waiting.signal.aborted) throw error;
     }
   }
 
-  /** Whether it is time to send again; asking begins the next span. */
+  /** Whether it is time to send again; the answer true begins the next span. */
   resend(): boolean {
     if (this.#sinceSend < INTERVALS_PER_SEND * this.#interval) return false;
     this.#sinceSend = 0;

@@ -1,49 +1,125 @@
-import { ConfigurationError } from "../../errors.js";
-import { checkSpelling } from "../../names.js";
-import { OPTION_NAMES, show } from "../verify/options.js";
+import { AbortedError, ConfigurationError } from "../../errors/errors.js";
+import { LONGEST_TIMER } from "../../http/deadline.js";
+import { show } from "../verify/options.js";
 import { type Commitment, machineTimer, type SleepClock } from "./connection.js";
+import { notSent, TransactionAbortedError } from "./errors.js";
+import { type OnPaymentEvent, type PaymentEvent, paymentEvents } from "./events.js";
 
 /** From the weakest to the strongest. */
 export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
-/**
- * Refuses options that are none, or misspelt, and a signal that cannot be listened to. Told before a wallet is asked or
- * anything is sent: afterwards it would leave the caller without a word on what became of the transaction.
- */
-export function checkCall(options: object, name: string): void {
-  if (typeof options !== "object" || options === null)
-    throw new ConfigurationError(`${name} takes an object of options. Nothing was sent.`);
-  checkSpelling(options, OPTION_NAMES);
-  const { signal } = options as { readonly signal?: unknown };
-  if (signal !== undefined && typeof (Object(signal) as AbortSignal).addEventListener !== "function")
-    throw new ConfigurationError(
-      "signal must be an AbortSignal, such as that of an AbortController. Nothing was sent.",
-    );
+/** Milliseconds that a call of a node may take. */
+const NODE_TIMEOUT = 10_000;
+
+/** Milliseconds after which a transaction is given up as unknown: a blockhash lives for about 75 seconds until finality. */
+const MAX_WAIT = 150_000;
+
+/** How a transaction is followed; options of every function that waits for one. */
+export interface FollowOptions {
+  /** How sure the cluster must be. Default `confirmed`. */
+  readonly commitment?: Commitment | undefined;
+  /** Milliseconds between two looks at the cluster. Default 100 to 200 in the first second, then 1000. */
+  readonly pollInterval?: number | undefined;
+  /** Milliseconds of the machine's time that one call of the node may take. Default 10,000. */
+  readonly nodeTimeout?: number | undefined;
+  /**
+   * Milliseconds on `clock` from the sending until the outcome is given up as unknown. Default 150,000: an expired
+   * transaction is proved expired after about 80 seconds.
+   */
+  readonly maxWait?: number | undefined;
+  /** Where waiting is done. Default the machine's timer; `server.clock` of the mock server fits. */
+  readonly clock?: SleepClock | undefined;
+  /** Ends the call; a transaction that was sent may still land. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called at each step of the payment, for logs and traces. What it throws is ignored. */
+  readonly onEvent?: OnPaymentEvent | undefined;
 }
 
-/** How a transaction is followed, complete. */
-interface Following {
+/** Names of {@link FollowOptions}. */
+export const FOLLOW_OPTIONS = {
+  commitment: "option",
+  pollInterval: "option",
+  nodeTimeout: "option",
+  maxWait: "option",
+  clock: "option",
+  signal: "option",
+  onEvent: "option",
+} as const;
+
+/** The options of following, checked and complete. */
+export interface Following {
   readonly commitment: Commitment;
   readonly pollInterval: number | undefined;
+  readonly nodeTimeout: number;
+  readonly maxWait: number;
   readonly clock: SleepClock;
   readonly signal: AbortSignal | undefined;
+  readonly report: (event: PaymentEvent) => void;
 }
 
-/** The options of following a transaction, checked before anything is sent. */
-export function readFollowing(
-  options: { readonly [N in keyof Following]?: Following[N] | undefined },
-): Following {
-  const { commitment = "confirmed", pollInterval, clock = machineTimer, signal } = options;
+/** Checks the options of following, before anything is sent. */
+export function readFollowing(options: FollowOptions): Following {
+  const { commitment = "confirmed", pollInterval, clock = machineTimer, signal, onEvent } = options;
+  const { nodeTimeout = NODE_TIMEOUT, maxWait = MAX_WAIT } = options;
   if (!COMMITMENTS.includes(commitment))
     throw new ConfigurationError(
       `commitment must be processed, confirmed or finalized, not ${show(commitment)}. Nothing was sent.`,
     );
-  // Of zero or no number the node would be asked without a pause, and the end of the blockhash never be looked for.
-  if (pollInterval !== undefined && !(Number.isFinite(pollInterval) && pollInterval > 0))
-    throw new ConfigurationError(
-      `pollInterval must be a number of milliseconds above 0, not ${show(pollInterval)}. Nothing was sent.`,
-    );
+  // A zero would poll the node without a pause; NaN would never end.
+  for (const [name, value] of Object.entries({ pollInterval, nodeTimeout, maxWait }))
+    if (value !== undefined && !(Number.isFinite(value) && value > 0))
+      throw new ConfigurationError(
+        `${name} must be a number of milliseconds above 0, not ${show(value)}. Nothing was sent.`,
+      );
   if (typeof (Object(clock) as SleepClock).sleep !== "function")
     throw new ConfigurationError("clock must have sleep(). Nothing was sent.");
-  return { commitment, pollInterval, clock, signal };
+  if (onEvent !== undefined && typeof onEvent !== "function")
+    throw new ConfigurationError("onEvent must be a function. Nothing was sent.");
+  return {
+    commitment,
+    pollInterval,
+    nodeTimeout: Math.min(nodeTimeout, LONGEST_TIMER),
+    maxWait,
+    clock,
+    signal,
+    report: paymentEvents(onEvent),
+  };
+}
+
+/** Ends a call whose signal is aborted; with `sent`, after bytes were handed to a node. */
+export function throwIfAborted(signal: AbortSignal | undefined, signature?: string, sent = false): void {
+  if (!signal?.aborted) return;
+  if (sent && signature !== undefined) throw new TransactionAbortedError(signature, signal.reason);
+  throw notSent(
+    new AbortedError("The call was aborted by its signal before anything was sent; see cause.", {
+      cause: signal.reason,
+    }),
+    signature,
+  );
+}
+
+/** Time that has passed on a clock. A clock without `now` counts its waits, and the machine's time beside them. */
+export class Stopwatch {
+  readonly #now: () => number;
+  readonly #began: number;
+  readonly #counts: boolean;
+  #slept = 0;
+
+  constructor(clock: SleepClock) {
+    const { now } = clock;
+    this.#counts = typeof now !== "function";
+    this.#now = typeof now === "function" ? () => now.call(clock) : () => Date.now();
+    this.#began = this.#now();
+  }
+
+  /** Counts a wait that was waited to its end. */
+  slept(ms: number): void {
+    this.#slept += ms;
+  }
+
+  /** Milliseconds since it was made. */
+  elapsed(): number {
+    const passed = this.#now() - this.#began;
+    return this.#counts ? Math.max(passed, this.#slept) : passed;
+  }
 }

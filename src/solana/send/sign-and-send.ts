@@ -1,18 +1,24 @@
 import bs58 from "bs58";
 import type { Intent } from "../../contract/intents.js";
-import { ConfigurationError } from "../../errors.js";
+import { IntentTxError } from "../../errors/base-error.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { type CallOptions, checkCall } from "../call-options.js";
+import { encodeBase64 } from "../decode/base64.js";
+import type { DecodedTransaction } from "../decode/decode.js";
 import type { Method, Unsigned } from "../sign/method.js";
 import { type SignedTransaction, signerMethod, signTransaction, unsigned } from "../sign/sign.js";
 import type { TransactionSigner } from "../sign/signers.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
-import type { VerifyOptions } from "../verify/options.js";
+import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
-import type { ConfirmOptions } from "./confirm.js";
 import { type AnyConnection, orAborted } from "./connection.js";
-import { TransactionUnconfirmedError } from "./errors.js";
-import { follow, type LandedTransaction, throwIfAborted } from "./follow.js";
-import { clusterNode } from "./node.js";
-import { checkCall, readFollowing } from "./settings.js";
+import { notSent, TransactionUnconfirmedError } from "./errors.js";
+import type { Dated } from "./expiry.js";
+import { follow, type LandedTransaction } from "./follow.js";
+import { boundedNode, clusterNode } from "./node.js";
+import { checkBeforeSending, checkBeforeSigning } from "./preflight.js";
+import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
+import { unlessUnderway } from "./submit.js";
 
 /** Options of {@link verifyAndSign}. */
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
@@ -23,7 +29,7 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   /** A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey, signBytes }`. */
   readonly signer: TransactionSigner;
   /** Base58 address of the wallet. Default the signer's; another one is an error. */
-  readonly walletAddress?: string | undefined;
+  readonly walletAddress?: string;
   /** Whether the transaction is verified before it is signed. Default true. */
   readonly verify?: boolean | undefined;
   /**
@@ -36,19 +42,42 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A transaction that is signed and about to be sent: the arguments with which `confirm` finds it again. */
+const SIGNING_OPTIONS: CallOptions<
+  Omit<VerifyAndSignOptions, Exclude<keyof VerifyOptions, "walletAddress">>
+> = {
+  walletAddress: "guard",
+  intent: "option",
+  built: "option",
+  signer: "option",
+  verify: "option",
+  web3: "option",
+  signal: "option",
+};
+
+/** A signed transaction that is about to be sent, as plain JSON: store it, and `confirm` finds its outcome after a crash. */
 export interface TransactionToSend {
   /** Base58 signature. */
   readonly signature: string;
-  /** The signed bytes. */
-  readonly transaction: Uint8Array;
+  /** The signed bytes, base64. */
+  readonly transaction: string;
+  /** The slot in which a node called its blockhash valid; undefined where the connection leaves slots out. */
+  readonly validAt?: number;
+  /** The cluster's genesis hash; undefined where the connection lacks `getGenesisHash`. */
+  readonly genesisHash?: string;
 }
 
 /** Options of {@link signAndSend}. */
-export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOptions, "transaction"> {
+export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions {
+  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
+  readonly connection: AnyConnection;
   /**
-   * Called once the transaction is signed, and waited for before it is sent: store what it gets, so that after a crash
-   * `confirm` tells whether it landed. Where it fails nothing is sent. A wallet that sends by itself leaves no time for it.
+   * Whether a `Connection` of web3.js is also asked by WebSocket, which is faster than polling. Default: if its WebSocket
+   * is open already. The `rpcSubscriptions` of kit are asked unless this is false.
+   */
+  readonly subscribe?: boolean | undefined;
+  /**
+   * Called when the transaction is signed, and awaited before it is sent: store the argument, so that `confirm` finds the
+   * outcome after a crash. If it fails, nothing is sent. Not called for a wallet that sends on its own.
    *
    * @param signed The signature, and the signed bytes.
    * @example
@@ -66,6 +95,13 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOp
   /** Ends the call, also while the wallet or the node does not answer; what was sent may still land. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const SENDING_OPTIONS: CallOptions<Omit<SignAndSendOptions, keyof VerifyAndSignOptions>> = {
+  ...FOLLOW_OPTIONS,
+  connection: "option",
+  subscribe: "option",
+  onSigned: "option",
+};
 
 /**
  * Verifies a built transaction against its intent and has it signed; nothing is sent. For pages that sign what a server
@@ -97,31 +133,31 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, Omit<ConfirmOp
  * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
-  checkCall(options, "verifyAndSign");
+  checkCall(options, "verifyAndSign", { ...VERIFY_OPTIONS, ...SIGNING_OPTIONS });
   const { transaction, method } = verified(options);
-  const signed = await signIt(options, transaction, method);
+  const signed = await askToSign(options, transaction, method);
   return signed.bytes;
 }
 
 /**
- * Verifies a built transaction against its intent, signs it, sends it and waits until the cluster has confirmed it. It
- * sends again while the transaction has not landed, and stops when the blockhash that was signed has expired, so that it
- * can never land. A send that was left without a clear answer (the connection broke, the node is behind or busy) is
- * followed to such an end, since the node may have passed it on.
+ * Verifies a built transaction against its intent, signs it, sends it and waits until the cluster has confirmed it. The
+ * node is asked before the wallet prompts, so that a wrong network or a lack of funds ends with nothing signed. The
+ * bytes are sent again while the transaction has not landed, until it is proved that it cannot land.
  *
- * Needs HTTP only; a subscription, where there is one, tells sooner. A wallet that can only sign and send in one step is
- * let do so: what it sends is then its own word.
+ * Needs HTTP only; a subscription, where there is one, is faster. Wallets that can only sign and send in one step may do
+ * so; the transaction they submit cannot be verified.
  *
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and how sure the cluster is of it.
  * @throws UnsafeTransactionError when it does not do what the intent says; nothing was signed.
- * @throws TransactionFailedError when the node refused it and sent it nowhere, or it landed and failed; `logs` say why.
+ * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or landed and failed; `logs` say why.
  * @throws TransactionExpiredError when it can no longer land; build the intent again.
  * @throws TransactionUnconfirmedError when its outcome is unknown; look the signature up.
  * @throws AbortedError when the signal ended the call before anything was sent.
- * @throws TransactionAbortedError, an AbortedError with the `signature`, when the signal ended it after that.
- * @throws ConfigurationError when an option, the signer or the connection does not fit, `onSigned` failed, or no node took
- * the connection; nothing was sent.
+ * @throws TransactionAbortedError when the signal ended it after that.
+ * @throws ConnectionError when the node does not answer before anything is signed.
+ * @throws ConfigurationError when an option, the signer or the connection does not fit, `onSigned` failed, or nothing
+ * listens at the address of the node; nothing was sent.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -142,27 +178,64 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
-  checkCall(options, "signAndSend");
-  const { connection } = options;
+  checkCall(options, "signAndSend", { ...VERIFY_OPTIONS, ...SIGNING_OPTIONS, ...SENDING_OPTIONS });
+  const { connection, onSigned } = options;
   const following = readFollowing(options);
-  if (options.onSigned !== undefined && typeof options.onSigned !== "function")
+  const { nodeTimeout, signal, report } = following;
+  if (onSigned !== undefined && typeof onSigned !== "function")
     throw new ConfigurationError("onSigned must be a function. Nothing was sent.");
-  // Before the wallet is asked: a signature that cannot be sent is asked for in vain.
-  const node = clusterNode(connection, options.subscribe);
+  const node = boundedNode(clusterNode(connection, options.subscribe), nodeTimeout, signal);
   const { transaction, method } = verified(options);
-  const rest = { node, ...following };
-  if (method.sign === undefined)
-    return follow({ ...rest, signature: await sentByWallet(options, transaction, method), sent: true });
-  const signed = await signIt(options, transaction, method);
-  await tellSigned(options, signed);
-  const { bytes, signature, blockhash, durable } = signed;
-  return follow({ ...rest, bytes, signature, blockhash: durable ? undefined : blockhash, sent: false });
+  const message = transaction.signedMessage;
+  const checked = await unlessUnderway(node, message.hash, () =>
+    checkBeforeSigning(node, transaction, following, options.verify === false && !method.oneSignature),
+  );
+  const rest = { ...following, ...checked, node, message, oneSignature: method.oneSignature === true };
+  if (checked.already && !rest.oneSignature && node.signaturesOf !== undefined)
+    return follow({ ...rest, signature: undefined, send: false, simulated: true });
+  if (method.sign === undefined) {
+    const signature = await sentByWallet(options, transaction, method);
+    // The wallet may have changed the transaction, so nothing is known of its message or its blockhash.
+    return follow({
+      ...rest,
+      signature,
+      message: undefined,
+      blockhash: undefined,
+      send: false,
+      simulated: true,
+    });
+  }
+  const signed = await askToSign(options, transaction, method);
+  const { bytes, signature } = signed;
+  report({ type: "signed", signature });
+  // Without verification a wallet may have renewed the blockhash.
+  const same = signed.blockhash === transaction.blockhash;
+  const dated = {
+    blockhash: signed.durable ? undefined : signed.blockhash,
+    validAt: same ? checked.validAt : undefined,
+    genesisHash: checked.genesisHash,
+  };
+  await store(options, signed, dated);
+  throwIfAborted(signal, signature);
+  const sending = { ...rest, ...dated, message: signed.message, bytes, signature, send: true };
+  if (checked.already || rest.oneSignature)
+    return follow({ ...sending, simulated: node.simulate !== undefined });
+  // The wallet's prompt may have taken a while.
+  const { simulated, already } = await unlessUnderway(node, message.hash, () =>
+    checkBeforeSending(node, signed),
+  );
+  throwIfAborted(signal, signature);
+  return follow({ ...sending, simulated, already });
 }
 
-/** The transaction, read once: what is verified, what is signed and what is sent are the same text. */
-function verified(options: VerifyAndSignOptions): { transaction: Unsigned; method: Method } {
+/** Verifies the transaction and reads it once, so that the same text is verified, signed and sent. */
+export function verified(options: VerifyAndSignOptions): {
+  transaction: Unsigned;
+  method: Method;
+  summary: DecodedTransaction | undefined;
+} {
   const { intent, built, signer, verify = true, signal } = options;
-  // A word such as "false" would verify, and null would not: neither is to be guessed at.
+  // A word such as "false" would verify, and null would not: neither is guessed at.
   if (typeof verify !== "boolean") throw new ConfigurationError("verify must be true or false.");
   const method = signerMethod(signer, options.walletAddress, options.web3);
   const { address } = method;
@@ -170,20 +243,23 @@ function verified(options: VerifyAndSignOptions): { transaction: Unsigned; metho
   if (walletAddress !== address)
     throw new ConfigurationError(`The signer is ${address}, but walletAddress is ${walletAddress}.`);
   const text = typeof built === "string" ? built : built?.transaction;
+  // Before the verification, which would call the transaction unsafe where only the signer is the wrong one.
+  const transaction = unsigned(text, address);
+  let summary: DecodedTransaction | undefined;
   if (verify) {
     const held =
       typeof built === "string"
         ? text
         : { transaction: text, expectedOutput: built?.expectedOutput, simulation: built?.simulation };
-    verifyTransaction(held, intent, { ...options, walletAddress });
+    summary = verifyTransaction(held, intent, verifyOptionsOf(options, walletAddress));
   }
   throwIfAborted(signal);
-  return { transaction: unsigned(text, address), method };
+  return { transaction, method, summary };
 }
 
-/** A wallet may show its prompt for ever; what it signs after the signal is not sent. */
-async function signIt(
-  { verify = true, signal }: VerifyAndSignOptions,
+/** Asks the wallet. Its prompt may stay open for ever; a signature that comes after the signal is dropped. */
+export async function askToSign(
+  { verify = true, signal }: Pick<VerifyAndSignOptions, "verify" | "signal">,
   transaction: Unsigned,
   method: Method,
 ): Promise<SignedTransaction> {
@@ -191,28 +267,48 @@ async function signIt(
     return await orAborted(signal, signTransaction(transaction, method, verify));
   } catch (error) {
     throwIfAborted(signal);
-    throw error;
+    throw error instanceof IntentTxError ? notSent(error) : error;
   }
 }
 
-/** Has the caller store what is about to be sent. */
-async function tellSigned(
+/** Has the caller store the transaction before it is sent. */
+async function store(
   { onSigned, signal }: SignAndSendOptions,
   { signature, bytes }: SignedTransaction,
+  { validAt, genesisHash }: Dated,
 ): Promise<void> {
   if (onSigned === undefined) return;
+  const stored: TransactionToSend = {
+    signature,
+    transaction: encodeBase64(bytes),
+    ...(validAt !== undefined && { validAt }),
+    ...(genesisHash !== undefined && { genesisHash }),
+  };
   try {
-    await orAborted(signal, (async () => onSigned({ signature, transaction: bytes.slice() }))());
+    await orAborted(signal, (async () => onSigned(stored))());
   } catch (cause) {
-    throwIfAborted(signal);
-    throw new ConfigurationError(`onSigned failed, so transaction ${signature} was not sent; see cause.`, {
-      cause,
-    });
+    throwIfAborted(signal, signature);
+    throw notSent(
+      new ConfigurationError(`onSigned failed, so transaction ${signature} was not sent; see cause.`, {
+        cause,
+      }),
+      signature,
+    );
   }
 }
 
-async function sentByWallet(
-  { connection, signal }: VerifyAndSignOptions & { readonly connection: AnyConnection },
+/** The code of a wallet whose user rejected that its user rejected the request (EIP-1193, and wallets of Solana). */
+const USER_REJECTED = 4001;
+
+export function isRejected(error: unknown, depth = 0): boolean {
+  const { code, cause, error: inner } = Object(error) as { code?: unknown; cause?: unknown; error?: unknown };
+  if (code === USER_REJECTED) return true;
+  return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));
+}
+
+/** Has the wallet sign and send. Only its rejection proves that nothing was sent. */
+export async function sentByWallet(
+  { connection, signal }: { readonly connection: AnyConnection; readonly signal?: AbortSignal | undefined },
   transaction: Unsigned,
   { send }: Method,
 ): Promise<string> {
@@ -222,15 +318,20 @@ async function sentByWallet(
   } catch (error) {
     if (signal?.aborted)
       throw new TransactionUnconfirmedError(
-        "The signal ended the call while the wallet was asked to sign and send; whether it sent the transaction is not known.",
+        "The signal ended the call while the wallet was asked to sign and send, so it may have sent the transaction.",
         "",
         error,
       );
-    throw error;
+    if (isRejected(error) || error instanceof ConfigurationError) throw error;
+    throw new TransactionUnconfirmedError(
+      "The wallet failed while it was asked to sign and send, so it may have sent the transaction.",
+      "",
+      error,
+    );
   }
   if (bs58.decodeUnsafe(signature)?.length !== 64)
     throw new TransactionUnconfirmedError(
-      "The wallet answered no signature, so whether it sent the transaction is not known.",
+      "The wallet returned no signature, so it is not known whether it sent the transaction.",
       "",
     );
   return signature;

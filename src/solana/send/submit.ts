@@ -1,37 +1,43 @@
-import { ConfigurationError } from "../../errors.js";
+import { IntentTxError } from "../../errors/base-error.js";
+import { AbortedError, ConfigurationError } from "../../errors/errors.js";
+import { type CallOptions, checkCall } from "../call-options.js";
 import { decodeBase64 } from "../decode/base64.js";
-import { readSigned, type SignedTransaction } from "../sign/sign.js";
-import { hideAddresses } from "./addresses.js";
+import { readSigned } from "../sign/sign.js";
 import type { AnyConnection } from "./connection.js";
-import { refusedError, TransactionExpiredError, TransactionUnconfirmedError } from "./errors.js";
-import { notSentError, throwIfAborted } from "./follow.js";
+import { TransactionUnconfirmedError } from "./errors.js";
+import { Expiry } from "./expiry.js";
 import { handOver } from "./hand-over.js";
-import { type ClusterNode, clusterNode, endingWith } from "./node.js";
-import { checkCall } from "./settings.js";
+import { boundedNode, type ClusterNode, clusterNode } from "./node.js";
+import { checkBeforeSending } from "./preflight.js";
+import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
 
 /** Options of {@link submit}. */
-export interface SubmitOptions {
+export interface SubmitOptions extends Pick<FollowOptions, "nodeTimeout" | "signal" | "onEvent"> {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with the methods of either. */
   readonly connection: AnyConnection;
-  /** Ends the call; what was handed over may still land. */
-  readonly signal?: AbortSignal | undefined;
 }
 
+const SUBMIT_OPTIONS: CallOptions<SubmitOptions> = {
+  connection: "option",
+  nodeTimeout: FOLLOW_OPTIONS.nodeTimeout,
+  signal: FOLLOW_OPTIONS.signal,
+  onEvent: FOLLOW_OPTIONS.onEvent,
+};
+
 /**
- * Hands a signed transaction to a node, once, and does not wait for what becomes of it: that is `confirm`. Handing over the
- * same bytes again is safe: they can land once. One that has landed meanwhile is answered with its signature. What fails the
- * second time through the same connection is `TransactionUnconfirmedError`, as the first may land all the same.
+ * Hands a signed transaction to a node once, and does not wait for its outcome: that is `confirm`. Submitting the same bytes
+ * again is safe, since a message lands once. If it has landed already, its signature is returned.
  *
  * @param transaction - The signed bytes, as `verifyAndSign` returned them, or their base64.
- * @param options The connection, the signer and the limits; see the fields.
- * @returns The base58 signature.
- * @throws TransactionFailedError when the node refused it and sent it nowhere; `logs` say why. One that does not
- * know the blockhash yet takes it later.
- * @throws TransactionExpiredError when its blockhash is too old and the node does not know that it landed. Building the
- * intent again is safe if the bytes were handed over nowhere else; if they were, `confirm` tells when they cannot land.
- * @throws TransactionUnconfirmedError when no clear answer came; the node may have it all the same.
- * @throws TransactionAbortedError when the signal ended the call.
- * @throws ConfigurationError when the bytes are not signed, the connection does not fit, or no node took it.
+ * @param options The connection and the limits; see the fields.
+ * @returns The base58 signature. Another one than that of the bytes, if the message has landed under it.
+ * @throws TransactionFailedError when it fails in simulation; nothing was sent, and `logs` say why.
+ * @throws TransactionExpiredError when its blockhash is too old. This call sent nothing; if another process may have sent the
+ * same bytes, `confirm` finds out whether they landed.
+ * @throws TransactionUnconfirmedError when the node did not take it, or an earlier call handed it over: it may still land.
+ * @throws TransactionAbortedError when the signal ended the call after the bytes were handed over.
+ * @throws AbortedError when the signal ended it before.
+ * @throws ConfigurationError when the bytes are not signed, or an option does not fit.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -53,68 +59,65 @@ export interface SubmitOptions {
  * ```
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
-  checkCall(options, "submit");
-  const { connection, signal } = options;
-  const node = clusterNode(connection, false);
+  checkCall(options, "submit", SUBMIT_OPTIONS);
+  const { nodeTimeout, signal, report } = readFollowing(options);
+  const node = boundedNode(clusterNode(options.connection, false), nodeTimeout, signal);
   const signed = readSigned(bytesOf(transaction));
-  const { signature } = signed;
-  throwIfAborted(signal);
-  const before = node.underway.has(signature);
-  const sent = await handOver(endingWith(signal, node), signed);
-  if (sent.kind === "taken") return signature;
+  const { signature, bytes, message, blockhash, durable } = signed;
   throwIfAborted(signal, signature);
-  if (sent.kind === "unanswered")
+  const { simulated, already } = await unlessUnderway(node, message.hash, () =>
+    checkBeforeSending(node, signed),
+  );
+  throwIfAborted(signal, signature);
+  const sent = already
+    ? ({ kind: "already" } as const)
+    : await handOver(node, { bytes, signature, messageHash: message.hash }, simulated);
+  if (sent.kind === "taken") {
+    report({ type: "sent", signature });
+    return signature;
+  }
+  throwIfAborted(signal, signature, true);
+  const status = await node.status(signature, true).catch(() => undefined);
+  if (status?.status !== undefined) return signature;
+  throwIfAborted(signal, signature, true);
+  if (sent.kind === "failed")
     throw new TransactionUnconfirmedError(
-      `The sending of transaction ${signature} was left without an answer, so whether a node has it is not known.`,
+      `The node did not take transaction ${signature}, but the connection may have sent it to another node.`,
       signature,
       sent.error,
     );
-  if (sent.kind === "unsent") {
-    if (before) throw handedOverBefore(signature, "was not sent again", sent.error);
-    throw notSentError(signature, sent.error);
-  }
-  const fate = sent.refusal.blockhash ? await fateOf(signed, endingWith(signal, node), signal) : "refused";
-  if (fate === "landed") return signature;
-  if (before) throw handedOverBefore(signature, `was refused: ${sent.refusal.message}`, sent.refusal.error);
-  if (fate === "expired") throw new TransactionExpiredError(signature, sent.refusal.error);
-  throw refusedError(signature, sent.refusal);
+  const dated = { blockhash: durable ? undefined : blockhash, validAt: undefined, genesisHash: undefined };
+  const expiry = new Expiry(node, message, dated);
+  expiry.saw(status?.slot);
+  const other = await expiry.otherSignature(signature).catch(() => undefined);
+  if (typeof other === "string") return other;
+  throw new TransactionUnconfirmedError(
+    `The message of transaction ${signature} has landed under another signature, which the node does not name.`,
+    signature,
+  );
 }
 
-/** A node may lag: that it refuses now does not take back what another was given. */
-const handedOverBefore = (signature: string, now: string, error: unknown) =>
-  new TransactionUnconfirmedError(
-    `Transaction ${signature} ${hideAddresses(now)}. It was handed over before, and may land all the same: confirm it with the option transaction, which tells.`,
-    signature,
-    error,
-  );
-
-/**
- * Fate of a transaction whose blockhash a node refused. It is refused so as well when it has landed since it was
- * handed over before; and by a node that does not know the blockhash yet, for which it is `early`.
- */
-async function fateOf(
-  { signature, blockhash, durable }: SignedTransaction,
+/** Runs a check whose refusal proves only that this call sent nothing, not that an earlier one did not. */
+export async function unlessUnderway<T>(
   node: ClusterNode,
-  signal: AbortSignal | undefined,
-): Promise<"landed" | "expired" | "early"> {
+  messageHash: string,
+  check: () => Promise<T>,
+): Promise<T> {
+  const before = node.underway.get(messageHash);
   try {
-    const { value } = await node.getSignatureStatuses([signature], { searchTransactionHistory: true });
-    if (value[0]) return "landed";
-    // A nonce account that dates it has moved on.
-    if (durable) return "expired";
-    const { value: valid } = await node.isBlockhashValid(blockhash, { commitment: "processed" });
-    return valid ? "early" : "expired";
+    return await check();
   } catch (error) {
-    throwIfAborted(signal, signature);
+    const refused = error instanceof IntentTxError && !(error instanceof AbortedError);
+    if (before === undefined || !refused) throw error;
     throw new TransactionUnconfirmedError(
-      `The node refused transaction ${signature} for its blockhash, and does not tell whether it had landed before.`,
-      signature,
+      `An earlier call handed over transaction ${before}, which may still land. This call sent nothing: ${error.message}`,
+      before,
       error,
     );
   }
 }
 
-/** The bytes of a transaction that comes as bytes or as base64. */
+/** The bytes of a transaction that is given as bytes or as base64. */
 export function bytesOf(transaction: Uint8Array | string): Uint8Array {
   if (typeof transaction === "string") {
     const bytes = decodeBase64(transaction);

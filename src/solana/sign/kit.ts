@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { ConfigurationError } from "../../errors.js";
+import { ConfigurationError } from "../../errors/errors.js";
 import { readWire } from "../decode/wire-transaction.js";
 import { has, type Method, type Unsigned, withSignature } from "./method.js";
 
@@ -9,7 +9,7 @@ interface KitTransaction {
   readonly signatures: Readonly<Record<string, ArrayLike<number> | null>>;
 }
 
-/** The signers' functions, as they are called here. */
+/** The signers' functions that are used. */
 interface KitSigner {
   readonly address: string;
   signTransactions(
@@ -23,7 +23,7 @@ interface KitSigner {
   ): Promise<readonly (ArrayLike<number> | undefined)[]>;
 }
 
-/** The largest u64: kit's word for a last valid block height that is not known. */
+/** The largest u64: kit's value for an unknown last valid block height. */
 const UNKNOWN_HEIGHT = 2n ** 64n - 1n;
 
 const toKit = ({ message, signers, blockhash }: Unsigned) => ({
@@ -35,7 +35,7 @@ const toKit = ({ message, signers, blockhash }: Unsigned) => ({
 /** The wire form of what a signer returned, with each signature in the slot of its signer. */
 function fromKit(transaction: KitTransaction | undefined): Uint8Array {
   if (!transaction?.messageBytes || !transaction.signatures)
-    throw new ConfigurationError("The signer's modifyAndSignTransactions answered no transaction.");
+    throw new ConfigurationError("The signer's modifyAndSignTransactions returned no transaction.");
   const { messageBytes, signatures } = transaction;
   const count = Object.keys(signatures).length;
   const bytes = new Uint8Array(1 + 64 * count + messageBytes.length);
@@ -49,7 +49,7 @@ function fromKit(transaction: KitTransaction | undefined): Uint8Array {
   return bytes;
 }
 
-/** How a signer of `@solana/kit` is asked; undefined for a signer that is none. */
+/** Adapts a signer of `@solana/kit`; undefined for any other signer. */
 export function kitMethod(signer: unknown): Method | undefined {
   const kit = signer as KitSigner;
   if (has(kit, "signTransactions"))

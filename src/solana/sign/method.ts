@@ -1,7 +1,8 @@
-import { ConfigurationError } from "../../errors.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import type { SignedMessage } from "../send/expiry.js";
 import type { AddressLike } from "./signers.js";
 
-/** A transaction as it is handed to a signer. */
+/** A transaction for a signer. */
 export interface Unsigned {
   /** The wire form, with empty signature slots. */
   readonly bytes: Uint8Array;
@@ -11,15 +12,21 @@ export interface Unsigned {
   readonly signers: readonly string[];
   /** Base58 of its recent blockhash. */
   readonly blockhash: string;
+  /** Whether a nonce account dates it instead. */
+  readonly durable: boolean;
+  /** The message with its hash and fee payer. */
+  readonly signedMessage: SignedMessage;
 }
 
-/** How a signer is asked, whatever library made it. */
+/** The uniform interface of all signers. */
 export interface Method {
   /** The base58 address that it signs for. */
   readonly address: string;
-  /** Answers the wire form with its signature in it; absent where it cannot sign without sending. */
+  /** Whether it makes one signature a message, however often it signs. */
+  readonly oneSignature?: true;
+  /** Returns the wire form with its signature; absent if it cannot sign without sending. */
   readonly sign?: (transaction: Unsigned) => Promise<Uint8Array>;
-  /** Signs it, sends it and answers the base58 signature. */
+  /** Signs it, sends it and returns the base58 signature. */
   readonly send?: (transaction: Unsigned, connection: unknown) => Promise<string>;
 }
 
@@ -29,7 +36,9 @@ export function addressText(publicKey: AddressLike | null | undefined): string {
     throw new ConfigurationError("The signer has no publicKey. Connect the wallet first.");
   if (typeof publicKey === "string") return publicKey;
   if (typeof publicKey.toBase58 !== "function")
-    throw new ConfigurationError("The signer's publicKey is neither base58 text nor has it toBase58().");
+    throw new ConfigurationError(
+      "The signer's publicKey is neither base58 text nor an object with toBase58().",
+    );
   return publicKey.toBase58();
 }
 
@@ -39,7 +48,7 @@ export const has = (value: unknown, name: string): boolean =>
   value !== null &&
   typeof (value as Record<string, unknown>)[name] === "function";
 
-/** Puts a signature into its slot; at most 19 signatures fit, so that their count takes one byte. */
+/** Writes a signature into its slot. Their count takes one byte, since at most 19 signatures fit. */
 export function withSignature(
   { bytes, signers }: Unsigned,
   address: string,
@@ -48,7 +57,7 @@ export function withSignature(
   if (signature?.length !== 64)
     throw new ConfigurationError(
       signature === null || signature === undefined
-        ? `The signer of ${address} answered no signature.`
+        ? `The signer of ${address} returned no signature.`
         : `The signer of ${address} returned ${signature.length} bytes; a signature has 64.`,
     );
   const signed = bytes.slice();

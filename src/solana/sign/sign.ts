@@ -1,15 +1,16 @@
+import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
-import { ConfigurationError, UnsafeTransactionError } from "../../errors.js";
+import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
 import { decodeTransaction, transactionBytes } from "../decode/decode.js";
 import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
 import { finding } from "../findings.js";
-import { adapterMethod } from "./adapter.js";
-import { signWithKey } from "./keypair.js";
+import type { SignedMessage } from "../send/expiry.js";
+import { checkSignatures, signWithKey } from "./ed25519.js";
 import { kitMethod } from "./kit.js";
 import { addressText, has, type Method, type Unsigned, withSignature } from "./method.js";
 import type { BytesSigner, KeypairSigner, TransactionSigner } from "./signers.js";
 import { standardMethod } from "./standard.js";
-import type { Web3 } from "./wallet-transaction.js";
+import { adapterMethod, type Web3 } from "./wallet-transaction.js";
 
 /** A signed transaction. */
 export interface SignedTransaction {
@@ -17,11 +18,13 @@ export interface SignedTransaction {
   readonly signature: string;
   /** The blockhash that was signed. */
   readonly blockhash: string;
-  /** Whether a nonce account dates it instead. */
+  /** Whether a nonce account replaces the blockhash. */
   readonly durable: boolean;
+  /** The message that was signed. */
+  readonly message: SignedMessage;
 }
 
-/** How a signer is asked, whatever it is. */
+/** Adapts a signer of any supported kind. */
 export function signerMethod(
   signer: TransactionSigner,
   walletAddress: string | undefined,
@@ -35,7 +38,7 @@ export function signerMethod(
     standardMethod(signer, walletAddress);
   if (method === undefined)
     throw new ConfigurationError(
-      "The signer is none that is known: pass a Keypair, a wallet adapter, a signer of @solana/kit, a wallet of the Wallet Standard, or { publicKey, signBytes }.",
+      "The signer is not of a known kind. Pass a Keypair, a wallet adapter, a signer of @solana/kit, a wallet of the Wallet Standard, or { publicKey, signBytes }.",
     );
   if (typeof method.address !== "string" || method.address === "")
     throw new ConfigurationError("The signer has no address. Connect the wallet first.");
@@ -61,12 +64,13 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   const address = addressText(publicKey);
   return {
     address,
+    oneSignature: true,
     sign: async (transaction) =>
       withSignature(transaction, address, signWithKey(transaction.message, secretKey, address)),
   };
 }
 
-/** Tag of the system program's AdvanceNonceAccount: as first instruction it dates a transaction by a nonce account. */
+/** Tag of the system program's AdvanceNonceAccount: as first instruction it makes the blockhash a nonce. */
 const ADVANCE_NONCE = 4;
 
 const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
@@ -78,18 +82,28 @@ const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
  * Reads a built transaction for a signer.
  *
  * @param base64 - The transaction. Text, so that what was verified and what is signed cannot differ.
+ * @throws ConfigurationError when its signature is not needed, as when another wallet's key was passed.
  */
 export function unsigned(base64: string, address: string): Unsigned {
   const { signers, message, recentBlockhash } = decodeTransaction(base64);
   if (!signers.includes(address))
     throw new ConfigurationError(
-      `The transaction is to be signed by ${signers.join(", ")}, not by ${address}.`,
+      `The signer is ${address}, but the transaction needs the signature of ${signers.join(" and ")}. Pass that signer, or build the intent for ${address}. Nothing was signed.`,
     );
-  return { bytes: transactionBytes(base64).slice(), message, signers, blockhash: recentBlockhash };
+  const bytes = transactionBytes(base64).slice();
+  const wire = readWire(bytes);
+  return {
+    bytes,
+    message,
+    signers,
+    blockhash: recentBlockhash,
+    durable: isDurable(wire),
+    signedMessage: messageOf(wire),
+  };
 }
 
 /**
- * Has a transaction signed.
+ * Asks the signer for its signature, and checks the result.
  *
  * @param exact - Whether a signer that changes the transaction is refused.
  */
@@ -115,18 +129,25 @@ export async function signTransaction(
   return readSigned(bytes);
 }
 
-/** Reads signed bytes; each signer's slot must be filled. */
+/**
+ * Reads signed bytes.
+ *
+ * @throws ConfigurationError when a signature is missing or not valid.
+ */
 export function readSigned(bytes: Uint8Array): SignedTransaction {
   const wire = readWire(bytes);
-  const empty = wire.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
-  if (empty >= 0)
-    throw new ConfigurationError(
-      `The signature of ${bs58.encode(wire.keys[empty] as Uint8Array)} is missing.`,
-    );
+  checkSignatures(wire);
   return {
     bytes,
     signature: bs58.encode(wire.signatures[0] as Uint8Array),
     blockhash: bs58.encode(wire.recentBlockhash),
     durable: isDurable(wire),
+    message: messageOf(wire),
   };
 }
+
+const messageOf = ({ message, keys }: WireTransaction): SignedMessage => ({
+  bytes: message,
+  hash: bs58.encode(sha256(message)),
+  payer: bs58.encode(keys[0] as Uint8Array),
+});

@@ -10,7 +10,7 @@ export type AddressLike =
 export interface KeypairSigner {
   /** The address that it signs for. */
   readonly publicKey: AddressLike;
-  /** The 64 bytes of the key; they stay here. */
+  /** The 64 bytes of the key. They never leave the process. */
   readonly secretKey: Uint8Array;
 }
 
@@ -30,7 +30,7 @@ export interface WalletSigner {
   }>;
 }
 
-/** A wallet adapter that can only send what it signs. What it sends cannot be held against what was verified. */
+/** A wallet adapter that can only send what it signs. What it sends cannot be compared with what was verified. */
 export interface SendingWalletSigner {
   /** The address that it signs for; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
@@ -60,7 +60,7 @@ export interface SelfSendingWalletSigner {
   ): Promise<{ readonly signature: string } | string>;
 }
 
-/** Whatever else makes ed25519 signatures: WebCrypto, a key service, a hardware wallet. */
+/** Any other source of ed25519 signatures: WebCrypto, a key service, a hardware wallet. */
 export interface BytesSigner {
   /** The address that it signs for. */
   readonly publicKey: AddressLike;

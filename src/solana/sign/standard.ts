@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { ConfigurationError } from "../../errors.js";
+import { ConfigurationError } from "../../errors/errors.js";
 import type { Method } from "./method.js";
 import type { StandardAccount, StandardAccountSigner, StandardWallet } from "./signers.js";
 
@@ -12,7 +12,7 @@ interface Input {
   readonly chain?: string;
 }
 
-/** The two features, as they are called here. */
+/** The two features that are used. */
 interface Features {
   readonly [SIGN]?: {
     signTransaction(input: Input): Promise<readonly { readonly signedTransaction?: ArrayLike<number> }[]>;
@@ -22,7 +22,7 @@ interface Features {
   };
 }
 
-/** How a wallet of the Wallet Standard is asked; undefined for a signer that is none. */
+/** Adapts a wallet of the Wallet Standard; undefined for any other signer. */
 export function standardMethod(signer: unknown, walletAddress: string | undefined): Method | undefined {
   const { wallet, account, features, accounts, chain } = Object(signer) as Partial<
     StandardAccountSigner & StandardWallet
@@ -59,7 +59,7 @@ function methodOf(features: Features, account: StandardAccount, given: string | 
       sign: async ({ bytes }) => {
         const [answer] = (await signing.signTransaction(input(bytes))) ?? [];
         if (answer?.signedTransaction === undefined)
-          throw new ConfigurationError(`The wallet's ${SIGN} answered no transaction.`);
+          throw new ConfigurationError(`The wallet's ${SIGN} returned no transaction.`);
         return Uint8Array.from(answer.signedTransaction);
       },
     };

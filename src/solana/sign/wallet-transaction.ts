@@ -1,8 +1,8 @@
 import bs58 from "bs58";
-import { ConfigurationError } from "../../errors.js";
+import { ConfigurationError } from "../../errors/errors.js";
 import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
-import { signWithKey } from "./keypair.js";
-import { addressText } from "./method.js";
+import { signWithKey } from "./ed25519.js";
+import { addressText, has, type Method } from "./method.js";
 import type { AddressLike, KeypairSigner } from "./signers.js";
 
 /** A transaction as it is passed to a wallet: these members of `VersionedTransaction`, or the whole. */
@@ -26,13 +26,13 @@ export interface Web3 {
   };
 }
 
-// No bundler may see the name: it would take all of web3.js into apps that never use it, or warn where it is missing.
+// Hidden from bundlers, which would add all of web3.js to apps that never use it, or warn where it is missing.
 const WEB3 = ["@solana", "web3.js"].join("/");
 
 /**
- * A transaction as wallet adapters take it: a `VersionedTransaction` where `@solana/web3.js` can be loaded by its name
- * (Node and its relatives), and everywhere else an object that has its fields and methods. Wallets tell transactions
- * by those, since an extension's copy of the class is never the page's.
+ * A transaction for a wallet adapter: a `VersionedTransaction` where `@solana/web3.js` can be loaded by its name (Node,
+ * Bun, Deno), otherwise an object with its fields and methods. Wallets recognise transactions by those, since an
+ * extension's copy of the class is never the page's.
  *
  * @param web3 - The module, where the app has it in its bundle.
  */
@@ -54,7 +54,7 @@ export async function walletTransaction(
   }
 }
 
-/** An object with the fields and methods of a `VersionedTransaction`. Of its message only the blockhash can be changed. */
+/** An object with the fields and methods of a `VersionedTransaction`. Only the blockhash of its message can be changed. */
 export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
   const signatures = wire.signatures.map((signature) => signature.slice());
@@ -62,7 +62,8 @@ export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly 
   const message = messageOf(wire);
   const addSignature = (publicKey: AddressLike, signature: Uint8Array): void => {
     const slot = signers.indexOf(addressText(publicKey));
-    if (slot < 0) throw new ConfigurationError(`${addressText(publicKey)} is no signer of this transaction.`);
+    if (slot < 0)
+      throw new ConfigurationError(`${addressText(publicKey)} is not a signer of this transaction.`);
     signatures[slot] = Uint8Array.from(signature);
   };
   return {
@@ -142,4 +143,54 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return bytes;
+}
+
+/** The functions of adapters and injected wallets that are used. */
+interface Adapter {
+  readonly publicKey: AddressLike | null;
+  signTransaction(transaction: object): Promise<unknown>;
+  sendTransaction(transaction: object, connection: unknown): Promise<unknown>;
+  signAndSendTransaction(transaction: object): Promise<unknown>;
+}
+
+/** Adapts a wallet adapter; undefined for any other signer. An adapter that can sign is not asked to send. */
+export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method | undefined {
+  const adapter = signer as Adapter;
+  if (has(adapter, "signTransaction"))
+    return {
+      address: addressText(adapter.publicKey),
+      sign: async ({ bytes }) => {
+        const transaction = await walletTransaction(bytes, web3);
+        // Some sign the object that they were given, and return nothing.
+        return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
+      },
+    };
+  if (has(adapter, "sendTransaction"))
+    return {
+      address: addressText(adapter.publicKey),
+      send: async ({ bytes }, connection) =>
+        signatureOf(await adapter.sendTransaction(await walletTransaction(bytes, web3), connection)),
+    };
+  if (has(adapter, "signAndSendTransaction"))
+    return {
+      address: addressText(adapter.publicKey),
+      send: async ({ bytes }) =>
+        signatureOf(await adapter.signAndSendTransaction(await walletTransaction(bytes, web3))),
+    };
+  return undefined;
+}
+
+function bytesOf(answer: unknown): Uint8Array {
+  if (ArrayBuffer.isView(answer)) return Uint8Array.from(answer as Uint8Array);
+  if (has(answer, "serialize")) return Uint8Array.from((answer as { serialize(): Uint8Array }).serialize());
+  throw new ConfigurationError(
+    "The wallet's signTransaction returned neither bytes nor an object with serialize().",
+  );
+}
+
+/** The base58 signature in a wallet's result; empty if it has none. */
+function signatureOf(answer: unknown): string {
+  const signature =
+    typeof answer === "string" ? answer : (Object(answer) as { signature?: unknown }).signature;
+  return typeof signature === "string" ? signature : "";
 }

@@ -1,41 +1,60 @@
 import { isAddress } from "../../contract/base58.js";
 import { LIMITS } from "../../contract/constants.js";
-import { checkSpelling } from "../../names.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { type CallOptions, checkNames } from "../call-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 import type { ExpectedSide } from "./rate.js";
 import type { Report } from "./steps.js";
 
-/** All options of verifying, signing and sending: what is passed to one of them is often passed to the next. */
-export const OPTION_NAMES =
-  "walletAddress slippage priorityFee maxFee expect pools swapPrograms " +
-  "intent built signer verify web3 connection transaction commitment pollInterval subscribe clock signal onSigned";
-
-/** Terms that a transaction is verified against, besides its intent. */
+/** Options of {@link verifyTransaction}: limits that the intent does not contain. */
 export interface VerifyOptions {
   /** Base58 address of the wallet that will sign. */
   readonly walletAddress: string;
-  /** The slippage that was sent, or spoken in the command, in basis points, 1 to 1000. Default 50. */
-  readonly slippage?: number | undefined;
-  /** The priority fee that was sent, in micro-lamports per compute unit. Default 1000. */
-  readonly priorityFee?: number | undefined;
+  /** The slippage that you sent, or that the command named, in basis points, 1 to 1000. Default 50. */
+  readonly slippage?: number;
+  /** The priority fee that you sent, in micro-lamports per compute unit. Default 1000. */
+  readonly priorityFee?: number;
   /**
-   * The most lamports that it may cost, all of fees and rent. Default: a signature, the priority fee that was asked for
-   * at Solana's largest compute-unit limit, and the rent of the token accounts that the intent may need.
+   * The most lamports that it may cost, fees and rent together. Default: a signature, `priorityFee` at Solana's largest
+   * compute-unit limit, and the rent of the token accounts that the intent may need.
    */
-  readonly maxFee?: bigint | number | undefined;
+  readonly maxFee?: bigint | number;
   /**
-   * The side that the command fixed, and its amount in base units. Without it a swap may be of either side: an exact
-   * input that was built as an exact output may take up to `slippage` more. Default none, or the side that a route with
-   * `swapMode` names.
+   * The exact side of the order, and its amount in base units. Without it either side of a swap may be exact: an order
+   * for an exact input that was built as an exact output may take up to `slippage` more. Default none, or the side that a
+   * route with `swapMode` names.
    */
-  readonly expect?: ExpectedSide | undefined;
+  readonly expect?: ExpectedSide;
   /** Base58 addresses of the pools that a swap may go through, whatever was quoted. Default: those of the quote. */
-  readonly pools?: readonly string[] | undefined;
+  readonly pools?: readonly string[];
   /**
-   * Decoders of other venues' swap programs, by program address. A decoder vouches for its program. The programs that
-   * are decoded here keep their own decoders.
+   * Decoders of other venues' swap programs, by program address. A decoder implies that you trust its program. It cannot
+   * replace a built-in decoder.
    */
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
+}
+
+/** Not guards: `walletAddress`, which is required, and `swapPrograms`, which allows more rather than less. */
+export const VERIFY_OPTIONS: CallOptions<VerifyOptions> = {
+  walletAddress: "option",
+  slippage: "guard",
+  priorityFee: "guard",
+  maxFee: "guard",
+  expect: "guard",
+  pools: "guard",
+  swapPrograms: "option",
+};
+
+/** The options of verification among those of a function that verifies first. */
+export function verifyOptionsOf(
+  options: Omit<VerifyOptions, "walletAddress">,
+  walletAddress: string,
+): VerifyOptions {
+  const names = Object.keys(VERIFY_OPTIONS).filter((name) => name in options);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, options[name as keyof typeof options]])),
+    walletAddress,
+  };
 }
 
 /** The options, checked and complete. */
@@ -57,16 +76,15 @@ const isWhole = (value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): boo
 /** Reads the options; undefined when one of them was reported. */
 export function readTerms(options: VerifyOptions, report: Report): Terms | undefined {
   if (!isObject(options)) {
-    report("invalid_option", "There are no options. Pass { walletAddress }, the address of the signer.");
-    report("invalid_intent", "Without a wallet the intent cannot be checked: it does not say whose it is.");
+    report("invalid_option", "The options are missing. Pass { walletAddress }, the address of the signer.");
+    report("invalid_intent", "Without a wallet the intent cannot be checked: it does not name one.");
     return undefined;
   }
-  const misspelt = spellingOf(options);
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
   const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
   const [least, most] = [LIMITS.slippageMin, LIMITS.slippageMax];
   const problems: (string | false | undefined)[] = [
-    misspelt,
+    nameProblem(options),
     !(typeof walletAddress === "string" && isAddress(walletAddress)) &&
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
     !isWhole(slippage, least, most) &&
@@ -76,7 +94,7 @@ export function readTerms(options: VerifyOptions, report: Report): Terms | undef
     !(maxFee === undefined || isWhole(maxFee) || (typeof maxFee === "bigint" && maxFee >= 0n)) &&
       `maxFee is ${show(maxFee)}; pass whole lamports, 0 or more.`,
     !(expect === undefined || isExpected(expect)) &&
-      'expect is not { side: "input" or "output", amount: a bigint of base units }.',
+      'expect is not { side: "input" or "output", amount: a bigint of base units }, with nothing else in it.',
     !(pools === undefined || (Array.isArray(pools) && pools.every((pool) => typeof pool === "string"))) &&
       "pools is not a list of base58 addresses.",
     !isObject(swapPrograms) && "swapPrograms is not an object of decoders by program address.",
@@ -95,23 +113,24 @@ export function readTerms(options: VerifyOptions, report: Report): Terms | undef
   };
 }
 
-/** A limit that is misspelt would not hold, and nobody would notice. */
-function spellingOf(options: object): string | undefined {
+function nameProblem(options: object): string | undefined {
   try {
-    checkSpelling(options, OPTION_NAMES);
+    checkNames(options, VERIFY_OPTIONS);
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
   }
 }
 
 const isExpected = (expect: unknown): expect is ExpectedSide => {
   if (!isObject(expect)) return false;
-  const { side, amount } = expect as Partial<ExpectedSide>;
+  const { side, amount, ...unknown } = expect as Partial<ExpectedSide>;
+  if (Object.keys(unknown).length > 0) return false;
   return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
 };
 
-/** A value for a message; one that has no text is named by its type. */
+/** A value for a message; an object, function or symbol by its type. */
 export const show = (value: unknown): string =>
   isObject(value) || typeof value === "function" || typeof value === "symbol"
     ? `of type ${typeof value}`

@@ -3,7 +3,7 @@ import type { Intent, MarketInfo } from "../../contract/intents.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";
 
-/** A swap as the intent orders it, complete and within what a token can hold. */
+/** A swap as the intent orders it, with amounts that fit into 64 bits. */
 export interface SwapOrder {
   readonly inputMint: string;
   readonly outputMint: string;
@@ -11,7 +11,7 @@ export interface SwapOrder {
   readonly amount: bigint;
   /** Base units of the output that the quote gives. */
   readonly outAmount: bigint;
-  /** The side that the quote fixes, where it says so. */
+  /** The side that the quote fixes, if it names one. */
   readonly side: "input" | "output" | undefined;
   /** The quote's pools in order. */
   readonly pools: readonly RoutePool[];
@@ -29,7 +29,7 @@ export interface TransferOrder {
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** Collects what an intent must say, and reports each thing that it does not. */
+/** Reads the fields of an intent, and reports those that are missing or odd. */
 function reader(report: Report) {
   const wrong = (field: string, value: unknown, expected: string): void =>
     report(
@@ -68,7 +68,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
     read.wrong("parameters.outputToken", outputMint, "another mint than inputToken's");
     return undefined;
   }
-  // The user is shown both: an intent that contradicts itself does not say what was agreed to.
+  // The user may see either figure, so both must be the same.
   if (route.inAmount !== amount) {
     read.wrong("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
     return undefined;
@@ -77,7 +77,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
   return { inputMint, outputMint, amount, outAmount, pools, side: sideOf(route) };
 }
 
-/** Not in the contract; services that quote with Jupiter pass on its word for it. */
+/** The contract has no such field, but services that quote with Jupiter may pass on its `swapMode`. */
 function sideOf(route: object): SwapOrder["side"] {
   const { swapMode } = route as { swapMode?: unknown };
   return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;

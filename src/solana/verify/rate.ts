@@ -4,14 +4,14 @@ import type { Report } from "./steps.js";
 
 const BPS = 10_000n;
 
-/** The most that slippage may be, in basis points: a bound that is better than the quote by more can only fail. */
+/** The most that slippage may be, in basis points. A bound that is better than the quote by more can only fail. */
 const MOST_SLIPPAGE = 1000n;
 
-/** The side of a swap that the user fixed, and how much. */
+/** The exact side of an order, and its amount. */
 export interface ExpectedSide {
-  /** `input`: what leaves is fixed ("swap 1 SOL for USDC"). `output`: what comes is fixed ("buy 100 USDC with SOL"). */
+  /** `input`: what leaves is exact ("swap 1 SOL for USDC"). `output`: what arrives is exact ("buy 100 USDC with SOL"). */
   readonly side: "input" | "output";
-  /** How much, in base units of that side. For a transfer: what is sent. */
+  /** Base units of that side. For a transfer the amount that is sent. */
   readonly amount: bigint;
 }
 
@@ -26,13 +26,13 @@ export interface RateLimits {
 const minimumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS - slippage) + BPS - 1n) / BPS;
 const maximumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS + slippage)) / BPS;
 
-/** The fewest whole basis points of slippage for which a bound is the service's to set. */
+/** The fewest whole basis points of slippage that allow the bound of a swap. */
 function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): number {
   const [quoted, beyond] = side === "exact-in" ? [outAmount, outAmount - bound] : [amount, bound - amount];
   return Number((beyond * BPS + quoted - 1n) / quoted);
 }
 
-/** Holds what a swap takes and must give back against the quote and what the caller fixed. */
+/** Compares the amounts of a swap with the quote and the side that the caller fixed. */
 export function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: RateLimits, report: Report) {
   checkSide(swap, order, expect, report);
   const exactIn = swap.side === "exact-in";
@@ -68,7 +68,7 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
   if ((side === "input") !== (swap.side === "exact-in"))
     report(
       "wrong_amount",
-      `The swap is ${swap.side}, so that what ${side === "input" ? "leaves" : "comes"} may vary; the order fixes the ${side}.`,
+      `The swap is ${swap.side}, so that what ${side === "input" ? "leaves" : "arrives"} may vary; the order fixes the ${side}.`,
     );
   const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
   if (expect !== undefined && amount !== expect.amount)

@@ -3,14 +3,13 @@ import { PROGRAM_IDS } from "../../contract/chain.js";
 import type { Swap } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { SwapOrder } from "./orders.js";
-import { isTokenProgram } from "./shared-steps.js";
-import type { Report } from "./steps.js";
+import { isTokenProgram, type Report } from "./steps.js";
 
 const ORDINALS = ["first", "second"];
 
 /**
- * Holds the pools of a swap against the quote's. Anybody can make a pool of the service's program, and in one that
- * was not quoted the slippage is the maker's to take. A decoder of another venue names no pools: it vouches for them.
+ * Compares the pools of a swap with the quote's. Anyone can create a pool of the service's program, and one that was
+ * not quoted could take all that slippage allows. A decoder of another venue does not name pools: they are trusted.
  */
 export function checkRoute(
   swap: Swap,
@@ -24,10 +23,10 @@ export function checkRoute(
   if (allowed !== undefined && swap.pools.length === 0)
     report(
       "wrong_route",
-      `The swap of program ${swap.programId} does not show its pools, which are to be in the list pools.`,
+      `The swap of program ${swap.programId} does not show its pools, so they cannot be compared with the list pools.`,
     );
   if (swap.programId !== PROGRAM_IDS.swap) return;
-  // Along the swap's pools: a list with holes would skip them.
+  // By the swap's pools, since iterating over a list with holes would skip them.
   const quoted = swap.pools.map((_, i) => pools[i]?.id);
   if (pools.length !== swap.pools.length || swap.pools.some((id, i) => id !== quoted[i])) {
     report(

@@ -1,10 +1,11 @@
+import { PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedInstruction } from "../decode/instructions.js";
 import { type FindingCode, type FindingFacts, finding, type TransactionFinding } from "../findings.js";
 
-/** Notes an objection. */
+/** Adds a finding. */
 export type Report = (code: FindingCode, message: string, facts?: FindingFacts) => void;
 
-/** The kinds that say what a transaction may cost; every transaction may have them. */
+/** Kinds of the compute budget, which every transaction may have. */
 const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-unit-price"];
 
 type Kind = DecodedInstruction["kind"];
@@ -15,11 +16,11 @@ export interface Step {
   /** Name of the step in messages, such as "the swap". */
   readonly name: string;
   readonly kind: Kind;
-  /** Whether the intent is unmet without it. */
+  /** Whether the intent needs it. */
   readonly required: boolean;
-  /** Whether an instruction of the kind is this step; without it every one is. */
+  /** Whether an instruction is this step. */
   readonly is: (instruction: DecodedInstruction) => boolean;
-  /** Holds the instruction against the intent. */
+  /** Compares the instruction with the intent. */
   readonly check: (instruction: DecodedInstruction, report: Report) => void;
   /** Name of the step that must come later. */
   readonly before?: string | undefined;
@@ -49,7 +50,7 @@ export function step<K extends Kind>(
   };
 }
 
-/** Matches instructions and steps one to one: nothing may be left over, nothing required may be missing. */
+/** Matches instructions and steps one to one: each instruction must be a step, each required step an instruction. */
 export function checkSteps(
   instructions: readonly DecodedInstruction[],
   steps: readonly Step[],
@@ -97,11 +98,57 @@ function reportStranger({ kind, programId, data }: DecodedInstruction, i: number
     const start = Array.from(data.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("");
     report(
       "unknown_instruction",
-      `Instruction ${i} of program ${programId} (data ${start || "empty"}${data.length > 4 ? "…" : ""}) is not known here, so what it takes cannot be told. If it is a swap of a venue that you trust, pass a decoder in swapPrograms.`,
+      `Instruction ${i} of program ${programId} (data ${start || "empty"}${data.length > 4 ? "…" : ""}) is unknown, and so is what it takes. If it is a swap of a venue that you trust, pass a decoder in swapPrograms.`,
     );
   } else
     report(
       "unexpected_instruction",
-      `Instruction ${i} is a ${kind} that the intent has no use for. Do not sign it.`,
+      `Instruction ${i} is a ${kind} that the intent does not need. Do not sign it.`,
     );
+}
+
+/** The two token programs. */
+export const TOKEN_PROGRAMS: readonly string[] = [PROGRAM_IDS.token, PROGRAM_IDS.token2022];
+
+/** Whether a program is one of the two. */
+export const isTokenProgram = (programId: string | undefined): programId is string =>
+  programId !== undefined && TOKEN_PROGRAMS.includes(programId);
+
+/** The optional creation of an associated token account, which the wallet pays for. */
+export function createStep(account: {
+  readonly payer: string;
+  readonly owner: string;
+  readonly account: string;
+  readonly mint: string;
+  readonly tokenProgram: string | undefined;
+  readonly before: string;
+  /** Whether the transaction takes tokens from it: then it must exist already. */
+  readonly source?: boolean;
+}): Step {
+  const { payer, owner, mint, tokenProgram = PROGRAM_IDS.token, before, source = false } = account;
+  return step("create-token-account", `the creation of the token account ${account.account}`, {
+    optional: true,
+    before,
+    is: (instruction) => instruction.account === account.account,
+    check(instruction, report) {
+      if (instruction.payer !== payer)
+        report("wrong_authority", `${instruction.payer} would pay its rent; only the wallet ${payer} can.`);
+      if (source && !instruction.idempotent)
+        report(
+          "cannot_succeed",
+          `It creates ${instruction.account} and then takes tokens from it. It would fail and cost its fee.`,
+        );
+      // The address follows from these three. A contradiction would fail on chain, and cost the fee.
+      if (instruction.owner !== owner || instruction.mint !== mint)
+        report(
+          "wrong_account",
+          `It creates ${instruction.account} for owner ${instruction.owner} and mint ${instruction.mint}, which give another address; expected are ${owner} and ${mint}.`,
+        );
+      if (instruction.tokenProgram !== tokenProgram)
+        report(
+          "wrong_token_program",
+          `It creates the account under ${instruction.tokenProgram}; the transaction moves ${mint} with ${tokenProgram}.`,
+        );
+    },
+  });
 }

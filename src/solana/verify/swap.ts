@@ -5,21 +5,20 @@ import { associatedTokenAddress } from "../decode/token-address.js";
 import type { SwapOrder } from "./orders.js";
 import { checkRate, type RateLimits } from "./rate.js";
 import { checkRoute } from "./route.js";
-import { createStep, isTokenProgram, TOKEN_PROGRAMS } from "./shared-steps.js";
-import { type Report, type Step, step } from "./steps.js";
+import { createStep, isTokenProgram, type Report, type Step, step, TOKEN_PROGRAMS } from "./steps.js";
 
 const SWAP = "the swap";
 const WRAP = "the wrapping of the SOL that goes in";
 const SYNC = "the SyncNative after the wrapping";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
-/** The caller's limits on a swap, besides the intent. */
+/** Limits on a swap that the intent does not contain. */
 export interface SwapLimits extends RateLimits {
   /** Base58 addresses of the pools that it may go through; undefined for any. */
   readonly pools: readonly string[] | undefined;
 }
 
-/** One end of a swap: a mint, its token program, and where the wallet holds it. */
+/** One side of a swap: a mint, its token program, and the wallet's account of it. */
 interface End {
   readonly mint: string;
   readonly tokenProgram: string;
@@ -27,8 +26,8 @@ interface End {
 }
 
 /**
- * Finds the wallet's account of a mint. A mint belongs to one token program, which the transaction does not prove:
- * the named one is taken, or the one under which `claimed` is the derived address. A wrong one fails on chain.
+ * Finds the wallet's account of a mint. A mint belongs to one token program, which the transaction does not prove: use
+ * the named one, or the one for which `claimed` is the derived address. A wrong one fails on chain.
  */
 function walletEnd(
   wallet: string,
@@ -58,15 +57,17 @@ export function swapSteps(
   const output = walletEnd(wallet, order.outputMint, swap?.tokenPrograms[1], swap?.outputAccount);
   const steps = [input, output].map((end) =>
     createStep({
-      ...{ ...end, payer: wallet, owner: wallet },
-      // SOL that comes into it before it is made pays its rent, and the swap lacks that much.
+      ...end,
+      payer: wallet,
+      owner: wallet,
+      // SOL that arrives before the account is created would pay its rent, and be missing from the swap.
       before: end === input && end.mint === NATIVE_MINT ? WRAP : SWAP,
-      // Wrapped SOL comes into it before the swap.
+      // A wrapped-SOL account is filled after its creation, so that it may be new.
       source: end === input && end.mint !== NATIVE_MINT,
     }),
   );
   if (input.mint === NATIVE_MINT) {
-    // The wallet wraps as much as the swap may take: the amount for exact in, the maximum for exact out.
+    // The wallet wraps as much as the swap may take: the amount of an exact input, the maximum of an exact output.
     const takes = swap?.side === "exact-out" ? swap.bound : order.amount;
     steps.push(...wrapSteps(wallet, input, takes));
   }
@@ -81,7 +82,7 @@ export function swapSteps(
     }),
   );
   const wrapped = [input, output].find(({ mint }) => mint === NATIVE_MINT);
-  // An exact input is used up, so that a wallet that had wrapped SOL before may keep its account open.
+  // An exact input is used up, so that a wallet with wrapped SOL of its own may keep the account open.
   const usedUp = wrapped === input && swap?.side === "exact-in";
   if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped, usedUp));
   return steps;
@@ -161,7 +162,7 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
         `The swap's ${name} account is ${account}; the wallet's of ${end.mint} is ${end.account}.`,
       );
   }
-  // They are called with the wallet's signature: a false one could do with the wallet's accounts what it likes.
+  // They are called with the wallet's signature: a false one could take anything from the wallet's accounts.
   const [inputProgram, outputProgram] = swap.tokenPrograms;
   const unfit =
     swap.tokenPrograms.find((program) => !isTokenProgram(program)) ??

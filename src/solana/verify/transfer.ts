@@ -1,15 +1,13 @@
-import { NATIVE_MINT } from "../../contract/chain.js";
+import { NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { TransferOrder } from "./orders.js";
 import type { ExpectedSide } from "./rate.js";
-import { notAWallet } from "./recipients.js";
-import { createStep, isTokenProgram } from "./shared-steps.js";
-import { type Report, type Step, step } from "./steps.js";
+import { createStep, isTokenProgram, type Report, type Step, step } from "./steps.js";
 
 const TRANSFER = "the transfer";
 
-/** Nobody holds a key for it: tokens for it stay in an account of its own, and SOL in it is in no balance. */
+/** No private key exists for it: tokens for it go to an account of its own, and SOL in it is not in any balance. */
 const OWN_ACCOUNT = "the wallet's own account of that token, not a wallet";
 
 /** The steps that a transaction for a transfer may take. */
@@ -46,7 +44,7 @@ export function transferSteps(
       }),
     ];
   }
-  // A mint belongs to one of the two token programs; the transfer says which, and a wrong one fails on chain.
+  // A mint belongs to one of the two token programs. The transfer names it, and a wrong one fails on chain.
   const program = instructions.find(({ kind }) => kind === "token-transfer")?.programId;
   const tokenProgram = isTokenProgram(program) ? program : undefined;
   const from = associatedTokenAddress(wallet, mint, tokenProgram);
@@ -54,7 +52,12 @@ export function transferSteps(
   if (recipient === from) lost ??= OWN_ACCOUNT;
   const create = (owner: string, account: string) =>
     createStep({
-      ...{ payer: wallet, owner, account, mint, tokenProgram, before: TRANSFER },
+      payer: wallet,
+      owner,
+      account,
+      mint,
+      tokenProgram,
+      before: TRANSFER,
       source: account === from,
     });
   return [
@@ -85,4 +88,42 @@ export function transferSteps(
       },
     }),
   ];
+}
+
+/** Well-known programs and mints. There is no private key for them: what is sent there is lost. */
+const KNOWN: ReadonlyMap<string, string> = new Map([
+  ...Object.values(PROGRAM_IDS).map((address) => [address, "a program"] as const),
+  ...[
+    "NativeLoader1111111111111111111111111111111",
+    "BPFLoader1111111111111111111111111111111111",
+    "BPFLoader2111111111111111111111111111111111",
+    "BPFLoaderUpgradeab1e11111111111111111111111",
+    "LoaderV411111111111111111111111111111111111",
+    "Vote111111111111111111111111111111111111111",
+    "Stake11111111111111111111111111111111111111",
+    "Config1111111111111111111111111111111111111",
+    "Feature111111111111111111111111111111111111",
+    "AddressLookupTab1e1111111111111111111111111",
+    "Ed25519SigVerify111111111111111111111111111",
+    "KeccakSecp256k11111111111111111111111111111",
+    "Secp256r1SigVerify1111111111111111111111111",
+    "ZkTokenProof1111111111111111111111111111111",
+    "ZkE1Gama1Proof11111111111111111111111111111",
+    "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
+    "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
+    "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
+  ].map((address) => [address, "a program"] as const),
+  ...[
+    NATIVE_MINT,
+    "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
+  ].map((address) => [address, "the mint of a token"] as const),
+  ["1nc1nerator11111111111111111111111111111111", "the address at which tokens are burnt"],
+]);
+
+/** Names what an address is if it is not a wallet; undefined if it may be one. */
+function notAWallet(address: string, mint: string, calledPrograms: ReadonlySet<string>): string | undefined {
+  if (address.startsWith("Sysvar")) return "an account of the runtime";
+  if (address === mint) return "the mint of the token that is sent";
+  return KNOWN.get(address) ?? (calledPrograms.has(address) ? "a program" : undefined);
 }

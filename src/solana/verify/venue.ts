@@ -1,10 +1,14 @@
 import type { DecodedTransaction } from "../decode/decode.js";
-import { isBuiltIn } from "../decode/instruction.js";
-import type { DecodedInstruction, SwapDecoder, SwapTerms } from "../decode/instructions.js";
+import {
+  type DecodedInstruction,
+  isBuiltIn,
+  type SwapDecoder,
+  type SwapTerms,
+} from "../decode/instructions.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";
 
-/** The transaction with the swaps of other venues decoded, as far as the caller's decoders know them. */
+/** The transaction, with the swaps that the caller's decoders know. */
 export const withVenues = (
   transaction: DecodedTransaction,
   swapPrograms: Readonly<Record<string, SwapDecoder>>,
@@ -33,17 +37,17 @@ function decodeVenue(
       data: data.slice(),
     });
     if (answer === undefined || answer === null) return instruction;
-    // Copied once: a getter cannot answer otherwise when it is held against the intent.
+    // Copied once, so that a getter cannot return something else when it is compared with the intent.
     terms = { ...(answer as SwapTerms) };
   } catch {
-    // An instruction that a decoder trips over is one that it does not know.
+    // If a decoder throws, the instruction stays unknown.
     return instruction;
   }
   const odd = oddField(terms);
   if (odd !== undefined) {
     report(
       "invalid_intent",
-      `The decoder of ${programId} in swapPrograms answered ${odd} ${show(terms[odd])} for instruction ${index}, so that the swap cannot be held against the intent. Mend the decoder.`,
+      `The decoder of ${programId} in swapPrograms returned ${odd} ${show(terms[odd])} for instruction ${index}, so that the swap cannot be compared with the intent. Correct the decoder.`,
       { instruction: index },
     );
     return instruction;
@@ -51,15 +55,28 @@ function decodeVenue(
   const { side, amount, bound, user, inputAccount, outputAccount, inputMint, outputMint } =
     terms as SwapTerms;
   return {
-    ...{ side, amount, bound, user, inputAccount, outputAccount, inputMint, outputMint },
-    ...{ tokenPrograms: [], pools: [], vaults: [], middleMint: undefined },
-    ...{ programId, accounts, data, kind: "swap" },
+    side,
+    amount,
+    bound,
+    user,
+    inputAccount,
+    outputAccount,
+    inputMint,
+    outputMint,
+    tokenPrograms: [],
+    pools: [],
+    vaults: [],
+    middleMint: undefined,
+    programId,
+    accounts,
+    data,
+    kind: "swap",
   };
 }
 
 const TEXTS = ["user", "inputAccount", "outputAccount", "inputMint", "outputMint"] as const;
 
-/** The first field of a decoder's answer that is not what it should be. */
+/** The first field of a decoder's result that has a wrong type. */
 function oddField(terms: Partial<SwapTerms>): keyof SwapTerms | undefined {
   if (terms.side !== "exact-in" && terms.side !== "exact-out") return "side";
   for (const field of ["amount", "bound"] as const)

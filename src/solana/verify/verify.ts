@@ -1,9 +1,9 @@
 import type { Intent } from "../../contract/intents.js";
-import { UnsafeTransactionError } from "../../errors.js";
+import { UnsafeTransactionError } from "../../errors/errors.js";
 import { type DecodedTransaction, decodeTransaction, type TransactionSource } from "../decode/decode.js";
 import { finding, seriousFirst, type TransactionFinding } from "../findings.js";
-import { checkCost } from "./cost.js";
-import { checkFeasible } from "./feasible.js";
+import { checkCost, checkFeasible, checkSigning, checkSimulation } from "./common-checks.js";
+import { type Effects, effectsOf } from "./effects.js";
 import { readTerms, show, type Terms, type VerifyOptions } from "./options.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { checkSteps, type Report } from "./steps.js";
@@ -11,7 +11,7 @@ import { swapSteps } from "./swap.js";
 import { transferSteps } from "./transfer.js";
 import { withVenues } from "./venue.js";
 
-/** A transaction to verify: a built one, or its base64 (then its announced fee and its simulation are not checked). */
+/** A transaction to verify: a built one, or its base64. With base64, announced fee and simulation are not checked. */
 export type VerifiableTransaction =
   | string
   | {
@@ -19,23 +19,30 @@ export type VerifiableTransaction =
       readonly transaction: string;
       /** The fee that the service announced. */
       readonly expectedOutput?: { readonly fee: bigint } | undefined;
-      /** How its own simulation went. */
+      /** Result of the service's simulation. */
       readonly simulation?: { readonly success: boolean } | undefined;
     };
 
+/** A transaction that was verified, decoded, with its effects at worst. */
+export interface VerifiedTransaction extends DecodedTransaction, Effects {
+  /** Lamports of the network's fee: signatures and the whole compute-unit limit at its price. */
+  readonly fee: bigint;
+  /** The most lamports that stay as rent in token accounts which the transaction creates. */
+  readonly rent: bigint;
+}
+
 /**
- * Verifies that a transaction does what its intent says and nothing else, before it is signed. It works on the bytes
- * alone, synchronously and without a network, by a closed list: an instruction that is not needed for the intent is
- * refused, whatever it is, and so is a transaction that can only fail. A swap of the service's own program must go
- * through the pools of the intent's route, in its order; of another venue's swap the terms that its decoder reads are
- * held against the intent.
+ * Verifies that a transaction does what its intent says and nothing else, before it is signed. It reads only the bytes,
+ * synchronously and without a network. Any instruction that the intent does not need is refused, and so is a transaction
+ * that can only fail. A swap of the service's own program must use the pools of the intent's route, in its order; for
+ * another venue, the terms that its decoder reads are compared with the intent.
  *
  * @param built - What `transactions.build` returned, or the base64 text.
  * @param intent - The intent that was shown to the user, as `intents.parse` returned it, or `parse` read it back.
- * @param options - The wallet, and the slippage and priority fee that were asked for.
- * @returns What the transaction does, decoded; `fee` and `rent` are what it costs at most.
- * @throws UnsafeTransactionError whose `findings` say everything that is wrong with it, most serious first: who could
- * take what, then amounts, mints and pools, then what is missing, then the fee. Nothing else is thrown.
+ * @param options - The wallet, the slippage and priority fee that you sent, and further limits.
+ * @returns The decoded transaction, with the figures to show to the user: `spendAtMost`, `receiveAtLeast`, `fee` and `rent`.
+ * @throws UnsafeTransactionError whose `findings` list every problem, most serious first: value that others could take,
+ * then amounts, mints and pools, then missing instructions, then the fee. No other error is thrown.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -45,20 +52,22 @@ export type VerifiableTransaction =
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
  * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
- * const { fee, rent } = verifyTransaction(built, intent, { walletAddress });
+ * const { spendAtMost, receiveAtLeast, fee, rent } = verifyTransaction(built, intent, { walletAddress });
+ * for (const { mint, amount } of spendAtMost) console.log(`at most ${amount} of ${mint}`);
+ * for (const { mint, amount } of receiveAtLeast) console.log(`at least ${amount} of ${mint}`);
  * ```
  */
 export function verifyTransaction(
   built: VerifiableTransaction & TransactionSource,
   intent: Intent,
   options: VerifyOptions,
-): DecodedTransaction {
+): VerifiedTransaction {
   const findings: TransactionFinding[] = [];
   const report: Report = (code, message, facts) => findings.push(finding(code, message, facts));
   const checked = check(built, intent, options, report);
   const ranked = seriousFirst(findings);
   const [first, ...others] = ranked;
-  if (first === undefined && checked !== undefined) return checked;
+  if (first === undefined && checked !== undefined) return { ...checked, ...effectsOf(checked) };
   const more = others.length === 0 ? "" : ` (and ${others.length} more: see findings)`;
   throw new UnsafeTransactionError(`Do not sign this transaction. ${first?.message}${more}`, ranked);
 }
@@ -78,22 +87,18 @@ function check(
     checkSigning(transaction, terms.wallet, report);
     checkCost(transaction, terms, expectedOutput?.fee, report);
     checkFeasible(transaction, report);
-    if (typeof simulation === "object" && simulation !== null && simulation.success !== true)
-      report(
-        "simulation_failed",
-        "The service's simulation of it failed, so it would fail on chain too. Build the intent again.",
-      );
+    checkSimulation(simulation, report);
     checkIntent(transaction, intent, terms, report);
     return transaction;
   } catch (error) {
     if (isUnsafe(error)) throw error;
-    // An intent, an option or an answer of a decoder that throws when it is read: what cannot be read is not signed.
+    // An intent, an option or a decoder's result can throw when it is read. It is refused then.
     report("invalid_intent", `The intent cannot be checked: ${describe(error)}. Parse the command again.`);
     return undefined;
   }
 }
 
-/** An error that a getter threw may itself throw when it is looked at. */
+/** The value that a getter threw may itself throw when it is inspected. */
 function isUnsafe(error: unknown): boolean {
   try {
     return error instanceof UnsafeTransactionError;
@@ -110,33 +115,12 @@ function describe(error: unknown): string {
   }
 }
 
-function checkSigning(
-  { feePayer, signers, signatures, lookupTables }: DecodedTransaction,
-  wallet: string,
-  report: Report,
-): void {
-  if (feePayer !== wallet)
-    report("wrong_fee_payer", `${feePayer} pays the fee; build the transaction for the wallet ${wallet}.`);
-  for (const signer of signers.slice(1))
-    report("extra_signer", `It also asks for the signature of ${signer}; only ${wallet} should sign.`);
-  if (signatures.some((signature) => signature !== undefined))
-    report(
-      "already_signed",
-      "It holds a signature already. Verify what build returned, before it is signed.",
-    );
-  for (const { table } of lookupTables)
-    report(
-      "lookup_table",
-      `It takes accounts from the lookup table ${table}, whose content it does not show. Ask for one without lookup tables.`,
-    );
-}
-
 function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Terms, report: Report): void {
   const { action, parameters } = Object(intent) as Partial<Intent>;
   if (typeof parameters !== "object" || parameters === null) {
     report(
       "invalid_intent",
-      `The intent's parameters are ${show(parameters)}, so that it orders nothing. Pass what intents.parse returned.`,
+      `The intent's parameters are ${show(parameters)}. Pass what intents.parse returned.`,
     );
     return;
   }

@@ -10,7 +10,7 @@ const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
   ["slippage", "guides/priority-fee-and-slippage"],
   ["timeout", "guides/errors-and-retries"],
   ["mock", "mock-server"],
-  ["sign", "guides/verify-before-signing"],
+  ["sign", "guides/wallets-and-signers"],
   ["bigint", "guides/amounts"],
   ["jest", "guides/test-runners"],
   ["react", "guides/browser"],

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type CliProcess, cli } from "../../server/cli-process.js";
+import { type CliProcess, cli } from "../../server/cli/cli-process.js";
 
 /** The token of their control planes. */
 export const TOKEN = "fleet-t0ken";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cli } from "../../server/cli-process.js";
+import { cli } from "../../server/cli/cli-process.js";
 import { hasPython, tool } from "./python-tools.js";
 
 if (!hasPython)

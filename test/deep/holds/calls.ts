@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import type { Ready } from "../../server/cli-process.js";
+import type { Ready } from "../../server/cli/cli-process.js";
 
 /** A call that is to be made, with the largest input that is allowed. */
 export interface HeldCall {
@@ -235,52 +235,9 @@ export function worldCallsOf(ready: Ready): HeldCall[] {
       headers: json,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  let state: Uint8Array = new Uint8Array(0);
-  const put = (body: Uint8Array) =>
-    asked(`${ready.controlUrl}/state`, {
-      method: "PUT",
-      headers: json,
-      body: body as Uint8Array<ArrayBuffer>,
-    });
   const wallet = ready.wallets.bob.address;
   const late = { fault: { kind: "late-transaction", ms: 60_000 }, count: 300 };
   return [
-    {
-      name: "GET /_mock/state",
-      run: async () => {
-        state = new Uint8Array(await (await fetch(`${ready.controlUrl}/state`)).arrayBuffer());
-      },
-    },
-    { name: "PUT /_mock/state", run: () => put(state) },
-    {
-      name: "PUT /_mock/state, an account of 10 MiB",
-      run: () => {
-        const account = {
-          lamports: "100000000000",
-          owner: PROGRAM_IDS.system,
-          executable: false,
-          data: Buffer.alloc(10 * MIB).toString("base64"),
-        };
-        const text = Buffer.from(state).toString("latin1");
-        const rows = `"ledgerAccounts":[${JSON.stringify([`live:${Keypair.generate().publicKey}`, account])},`;
-        return put(Buffer.from(text.replace('"ledgerAccounts":[', rows), "latin1"));
-      },
-    },
-    {
-      name: "PUT /_mock/state, 200 MiB of white space",
-      refused: true,
-      run: () => put(Buffer.alloc(200 * MIB, " ")),
-    },
-    {
-      name: "PUT /_mock/state, 200 MiB of a list",
-      refused: true,
-      run: () => put(Buffer.alloc(200 * MIB, "[1,1,1],")),
-    },
-    {
-      name: "PUT /_mock/state, 200 MiB of members",
-      refused: true,
-      run: () => put(Buffer.concat([Buffer.from("{"), Buffer.alloc(200 * MIB, '"a":1,')])),
-    },
     {
       name: "a call after it",
       run: () => control("POST", "/fund", { environment: "live", walletAddress: wallet, tokens: { SOL: 1 } }),

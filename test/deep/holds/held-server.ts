@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import "../../server/cli-bundle.js";
-import type { Ready } from "../../server/cli-process.js";
+import "../../server/cli/cli-bundle.js";
+import type { Ready } from "../../server/cli/cli-process.js";
 
 const METER = fileURLToPath(new URL("hold-meter.mjs", import.meta.url));
 

@@ -4,7 +4,7 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { bytesOfRecord } from "../../../mock-server/src/state/records.js";
+import { lineOf, VERSION } from "../../../mock-server/src/state/records.js";
 import { clientOf, NOON, rpc } from "../../server/lab.js";
 
 /** How much a file holds. */
@@ -31,9 +31,6 @@ const intentIdOf = (at: number) => `int_${at.toString(36).padStart(16, "0")}`;
 type Entry = readonly [string, unknown];
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows a record. */
-const AT_ONCE = 20;
-
 /** The rows that one swap leaves, and the world around them: what a large file repeats. */
 async function seeds() {
   const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" } });
@@ -58,21 +55,20 @@ export async function writeLargeFile(file: string, counts: LargeCounts): Promise
   const state = snapshot.state as unknown as Record<string, readonly Entry[]>;
   const descriptor = openSync(file, "w", 0o600);
   let length = 0;
+  let checksum = 0;
   const write = (record: object) => {
-    const bytes = bytesOfRecord(record as never);
-    writeSync(descriptor, bytes);
-    length += bytes.length;
+    const line = lineOf(record as never, checksum);
+    writeSync(descriptor, line.bytes);
+    length += line.bytes.length;
+    checksum = line.checksum;
   };
+  const world: Record<string, Entry[]> = {};
+  for (const [table, rows] of Object.entries(state)) world[table] = [...rows];
   const fill = (table: string, count: number, make: (at: number) => Entry) => {
-    for (let from = 0; from < count; from += AT_ONCE) {
-      const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => make(from + at));
-      write({ table, rows });
-    }
+    world[table] = [...(world[table] ?? []), ...Array.from({ length: count }, (_, at) => make(at))];
   };
   try {
-    write({ file: "intent-tx-mock state", version: 3, seed: snapshot.seed });
-    write({ begin: true });
-    for (const [table, rows] of Object.entries(state)) if (rows.length > 0) write({ table, rows });
+    write({ file: "intent-tx-mock state", version: VERSION, seed: snapshot.seed });
     const [, intent] = (state["intents"]?.[0] ?? []) as [string, Row];
     fill("intents", counts.intents, (at) => {
       const intentId = intentIdOf(at);
@@ -110,17 +106,14 @@ export async function writeLargeFile(file: string, counts: LargeCounts): Promise
       `live:${bs58.encode(randomBytes(32))}`,
       { lamports: "1000000", owner: PROGRAM_IDS.system, executable: false, data: "" },
     ]);
-    write({
-      table: "counters",
-      rows: [
-        ...(state["counters"] ?? []),
-        ["ledgerTransactions:live", counts.transactions + 100],
-        ["parse", counts.parses + 100],
-      ],
-    });
+    world["counters"] = [
+      ...(state["counters"] ?? []),
+      ["ledgerTransactions:live", counts.transactions + 100],
+      ["parse", counts.parses + 100],
+    ];
     // The clock of the last block, so that none of it is in the future.
     const now = snapshot.clock.now + (blocks + 2) * 400;
-    write({ clock: { now, running: false }, wall: Date.now(), end: true });
+    write({ clock: { now, running: false }, wall: Date.now(), world });
     return {
       length,
       intentId: intentIdOf(0),

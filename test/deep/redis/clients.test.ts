@@ -1,38 +1,11 @@
-import { GlideClient } from "@valkey/valkey-glide";
-import { type RedisClient, RedisKeyStore, RedisRateLimit, StaleKeyError } from "intent-tx/redis";
-import { Redis } from "ioredis";
-import { createClient, createClientPool } from "redis";
+import { RedisKeyStore, RedisRateLimit, StaleKeyError } from "intent-tx/redis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLIENTS, type Connected } from "./clients.js";
 import { PROGRAMS, RedisServer } from "./servers.js";
 
 const RECORD = { keyId: "key_1", key: "svc_live_canary_secret", createdAt: "2026-01-01T00:00:00Z" };
 const aesKey = () =>
   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
-
-interface Connected {
-  readonly client: RedisClient;
-  close(): unknown;
-}
-
-const CLIENTS: Record<string, (port: number) => Promise<Connected>> = {
-  ioredis: async (port) => {
-    const client = new Redis(port);
-    return { client, close: () => client.disconnect() };
-  },
-  redis: async (port) => {
-    const client = await createClient({ url: `redis://127.0.0.1:${port}` }).connect();
-    return { client, close: () => client.destroy() };
-  },
-  "redis, a pool": async (port) => {
-    const client = createClientPool({ url: `redis://127.0.0.1:${port}` });
-    await client.connect();
-    return { client, close: () => client.destroy() };
-  },
-  "valkey-glide": async (port) => {
-    const client = await GlideClient.createClient({ addresses: [{ host: "127.0.0.1", port }] });
-    return { client, close: () => client.close() };
-  },
-};
 
 describe.each(PROGRAMS)("%s", (program) => {
   let server: RedisServer;

@@ -89,6 +89,72 @@ describe.each(PROGRAMS)("%s", (name) => {
     },
   );
 
+  describe.each([
+    ["answers at once", 0],
+    // With the default timeout each process would count the whole limit for itself.
+    ["answers after 300 ms", 300],
+    ["answers after its timeout", 1200],
+  ])("twenty processes and a Redis that %s", (words, delayMs) => {
+    test("share 30 requests a window evenly, and few are refused", async () => {
+      const WINDOW_MS = 8000;
+      const LIMIT = 30;
+      const connection = redis.connect();
+      const slow = {
+        call: async (command: string, ...args: string[]) => {
+          await new Promise((resolve) => setTimeout(resolve, delayMs));
+          return connection.call(command, ...args);
+        },
+      };
+      const counts = new Map<number, number>();
+      let refused = 0;
+      /** One request to a service that counts windows of eight seconds. */
+      const ask = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const window = Math.floor(Date.now() / WINDOW_MS);
+        const used = counts.get(window) ?? 0;
+        const isOk = used < LIMIT;
+        if (isOk) counts.set(window, used + 1);
+        else if (window >= first) refused++;
+        const remaining = LIMIT - (counts.get(window) ?? 0);
+        return { isOk, seen: { limit: LIMIT, remaining, resetAt: new Date((window + 1) * WINDOW_MS) } };
+      };
+      const first = Math.floor(Date.now() / WINDOW_MS) + 1;
+      const end = (first + 3) * WINDOW_MS - 200;
+      const served = Array.from({ length: 20 }, () => 0);
+      await Promise.all(
+        served.map(async (_, process) => {
+          const limit = new RedisRateLimit({ redis: slow, key: `fair ${words}` });
+          const caller = async () => {
+            while (Date.now() < end) {
+              const now = Date.now();
+              const taken = await limit.take({ key: "", baseUrl: "", now, must: false });
+              if (typeof taken === "number") {
+                await new Promise((resolve) => setTimeout(resolve, Math.min(taken, Math.max(0, end - now))));
+                continue;
+              }
+              const { isOk, seen } = await ask();
+              taken(seen);
+              if (isOk && Date.now() >= first * WINDOW_MS) served[process] = (served[process] ?? 0) + 1;
+              else if (!isOk)
+                await new Promise((resolve) => setTimeout(resolve, seen.resetAt.getTime() - Date.now()));
+            }
+          };
+          await Promise.all(Array.from({ length: 4 }, caller));
+        }),
+      );
+      connection.disconnect();
+      const sum = served.reduce((all, one) => all + one, 0);
+      const jain = sum ** 2 / (served.length * served.reduce((all, one) => all + one ** 2, 0));
+      console.log(
+        `${words}: ${sum} answered in 3 windows of ${LIMIT}, ${refused} refused, Jain ${jain.toFixed(3)}: ${served}`,
+      );
+      if (delayMs < 1000) expect(jain).toBeGreaterThanOrEqual(0.9);
+      if (delayMs < 1000) expect(sum).toBeGreaterThanOrEqual(2.5 * LIMIT);
+      // Alone each of the twenty would send all its callers ahead, and the whole limit after that.
+      expect(refused).toBeLessThan(delayMs < 1000 ? 30 : 120);
+    });
+  });
+
   test("what was taken while no limit was told counts against nobody's share of the first window", async () => {
     const connection = redis.connect();
     const [busy, calm] = [0, 1].map(() => new RedisRateLimit({ redis: connection, key: "told late" }));

@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findValidator } from "../../server/swap-program-validator-process.js";
-import { type Answers, answersOf } from "./run.js";
+import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import { play } from "./cast.js";
+import { PROGRAMS } from "./crafted-accounts.js";
+import { failingRequestsOf } from "./failing.js";
+import { Normal } from "./normal.js";
+import { requestsOf } from "./requests.js";
 import { svmTarget, type Target, validatorTarget } from "./targets.js";
 
 const FILE = new URL("validator-answers.json", import.meta.url);
@@ -9,21 +13,41 @@ const GUIDE = new URL("../../../docs/guides/chain.md", import.meta.url);
 
 /** Where the in-process ledger answers otherwise than a validator, and why. Whatever is not here has to agree. */
 const DIFFERENT: Readonly<Record<string, string>> = {
-  "getAccountInfo: stake config, in words": "an account of a validator's genesis owes rent at epoch 0",
-  'getFeeForMessage, param 0: "AQABA1AraZEbOpZU8wBC6Ow6+CzVo… (206)': "bytes after the end are refused",
-  ...Object.fromEntries(
-    ["", ", params absent", ", params null", ", params given: 0"].map((name) => [
-      `getClusterNodes${name}`,
-      "the node has no network but the address that it is asked at",
-    ]),
-  ),
+  "getLargestAccounts: not circulating": "stakes that are locked up circulate",
+  getSupply: "stakes that are locked up circulate",
+  getClusterNodes: "the node has no network but the address that it is asked at",
   "getTransaction: airdrop, in words": "the world has a faucet of its own, which pays its fee",
 };
 
+/** Programs that both chains have. */
+const PROGRAM_ADDRESSES = [
+  ...Object.values(PROGRAMS),
+  "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
+  "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
+  "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL",
+  "BPFLoader2111111111111111111111111111111111",
+  "ComputeBudget111111111111111111111111111111",
+];
+
+/** A chain's answers by request name, without the parts that must differ between chains. */
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Plays the scenario on a chain and asks it everything. */
 async function played(make: () => Promise<Target>): Promise<Answers> {
   const target = await make();
   try {
-    return await answersOf(target);
+    const cast = await play(target);
+    const config = { encoding: "base64", dataSlice: { offset: 0, length: 0 } };
+    const { result } = await target.call("getMultipleAccounts", [PROGRAM_ADDRESSES, config]);
+    const { value } = result as { value: ({ lamports: number } | null)[] };
+    const rents = value.map((account) => account?.lamports ?? 0).filter((lamports) => lamports > 0);
+    const normal = new Normal(cast, rents);
+    const answers: Record<string, unknown> = {};
+    for (const request of [...failingRequestsOf(cast), ...requestsOf(cast)]) {
+      if (request.name in answers) throw new Error(`two requests are called ${request.name}`);
+      answers[request.name] = await normal.answer(request, await target.call(request.method, request.params));
+    }
+    return answers;
   } finally {
     await target.close();
   }
@@ -78,7 +102,7 @@ describe("the in-process ledger", () => {
     const { format } = new Intl.NumberFormat("en");
     const guide = readFileSync(GUIDE, "utf8");
     expect(guide).toContain(`${format(all)} questions`);
-    expect(guide).toContain(`${format(all - different.length)} answers are equal`);
+    expect(guide).toContain(`${format(all - different.length)} answers have the same result`);
   });
 });
 

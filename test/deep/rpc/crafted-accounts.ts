@@ -6,15 +6,11 @@ export const PROGRAMS = {
   token: "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
   token2022: "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
   stake: "Stake11111111111111111111111111111111111111",
-  vote: "Vote111111111111111111111111111111111111111",
   system: "11111111111111111111111111111111",
-  config: "Config1111111111111111111111111111111111111",
   lookupTable: "AddressLookupTab1e1111111111111111111111111",
   loader: "BPFLoaderUpgradeab1e11111111111111111111111",
 } as const;
 
-const VALIDATOR_INFO = "Va1idator1nfo111111111111111111111111111111";
-const STAKE_CONFIG = "StakeConfig11111111111111111111111111111111";
 const U64_MAX = 2n ** 64n - 1n;
 
 /** A crafted account and its name, from which its address is derived by default. */
@@ -58,33 +54,7 @@ const stakes: readonly Crafted[] = [
   crafted("stake cut off", PROGRAMS.stake, new Bytes().u32(2).zeros(20).done()),
 ];
 
-function voteV3(): Uint8Array {
-  const bytes = new Bytes().u32(2).key("vote node").key("vote withdrawer").u8(7);
-  bytes.u64(2n).u8(1).u64(100n).u32(2).u8(3).u64(101n).u32(1);
-  bytes.u8(1).u64(99n);
-  bytes.u64(1n).u64(4n).key("vote authority");
-  for (let index = 0; index < 32; index++) {
-    if (index === 3) bytes.key("prior voter").u64(1n).u64(2n);
-    else bytes.zeros(48);
-  }
-  bytes.u64(3n).u8(0);
-  bytes.u64(2n).u64(3n).u64(1_000n).u64(900n).u64(4n).u64(1_200n).u64(1_000n);
-  return bytes.u64(101n).i64(1_700_000_000n).done(3762);
-}
-
-function voteV1(): Uint8Array {
-  const bytes = new Bytes().u32(1).key("vote node").key("vote withdrawer").u8(9);
-  bytes.u64(1n).u64(50n).u32(31);
-  bytes.u8(0);
-  bytes.u64(0n);
-  for (let index = 0; index < 32; index++) bytes.zeros(48);
-  bytes.u64(31n).u8(1);
-  return bytes.u64(0n).u64(0n).i64(0n).done(3731);
-}
-
 const others: readonly Crafted[] = [
-  crafted("vote", PROGRAMS.vote, voteV3(), 30_000_000n),
-  crafted("vote of an older form", PROGRAMS.vote, voteV1(), 30_000_000n),
   crafted(
     "nonce",
     PROGRAMS.system,
@@ -137,26 +107,6 @@ const others: readonly Crafted[] = [
     "loader program data final",
     PROGRAMS.loader,
     new Bytes().u32(3).u64(56n).u8(0).zeros(32).u8(9, 8).done(),
-  ),
-  crafted(
-    "config validator info",
-    PROGRAMS.config,
-    new Bytes()
-      .u8(2)
-      .address(VALIDATOR_INFO)
-      .u8(0)
-      .key("validator")
-      .u8(1)
-      .longText('{"name":"Nöde","website":"https://example.com","n":[1,2.5,null]}')
-      .done(300),
-  ),
-  crafted("config of something", PROGRAMS.config, new Bytes().u8(1).key("somebody").u8(1).u64(4n).done()),
-  crafted(
-    "stake config",
-    PROGRAMS.config,
-    new Bytes().u8(0).f64(0.25).u8(12).done(10),
-    960_480n,
-    STAKE_CONFIG,
   ),
   crafted("of an unknown program", addressOf("unknown program"), new Bytes().u8(1, 2, 3).done()),
 ];

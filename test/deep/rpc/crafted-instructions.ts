@@ -3,7 +3,6 @@ import { addressOf, Bytes, noise } from "./bytes.js";
 import { PROGRAMS } from "./crafted-accounts.js";
 
 const ASSOCIATED = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
-const LOADER_2 = "BPFLoader2111111111111111111111111111111111";
 const MEMO_1 = "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo";
 const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";
 
@@ -60,32 +59,9 @@ const STAKE: Call[] = [
   stake(4, tag(9)),
   stake(4, tag(10).u32(1)),
   stake(5, tag(10).u32(0)),
-  stake(4, tag(11).u32(0).longText("seed").key("some owner")),
   stake(2, tag(12).u8(1).i64(5n).u8(1).u64(6n)),
   stake(3, tag(12).u8(0, 0)),
-  stake(1, tag(13)),
-  stake(3, tag(14)),
-  stake(5, tag(15)),
-  stake(3, tag(16).u64(5n)),
-  stake(3, tag(17).u64(5n)),
   stake(1, tag(3).u64(1_000n)),
-];
-
-const vote = call(PROGRAMS.vote);
-const VOTE: Call[] = [
-  vote(4, tag(0).key("vote node").key("voter").key("withdrawer").u8(5)),
-  vote(3, tag(1).key("new authority").u32(0)),
-  vote(4, tag(2).u64(2n).u64(1n).u64(2n).key("vote hash").u8(1).i64(1_700_000_000n)),
-  vote(3, tag(3).u64(9n)),
-  vote(3, tag(4)),
-  vote(2, tag(5).u8(9)),
-  vote(4, tag(6).u64(1n).u64(1n).key("vote hash").u8(0).key("switch proof")),
-  vote(4, tag(7).u32(1)),
-  vote(2, tag(8).u64(1n).u64(5n).u32(2).u8(1).u64(4n).key("vote hash").u8(0)),
-  vote(3, tag(10).u32(0).key("some owner").longText("seed").key("new authority")),
-  vote(4, tag(11).u32(1).key("some owner").longText("seed")),
-  vote(2, tag(12).u64(4n).u8(2).u8(1, 2).u8(3, 1).key("vote hash").u8(1).i64(1_700_000_000n)),
-  vote(2, tag(14).u64(4n).u8(1).u8(1, 2).key("vote hash").u8(0).key("block id")),
 ];
 
 const loader = call(PROGRAMS.loader);
@@ -106,8 +82,6 @@ const LOADERS: Call[] = [
   loader(3, tag(7)),
   loader(3, tag(8)),
   loader(5, tag(9).u32(100)),
-  call(LOADER_2)(1, tag(0).u32(3).u64(2n).u8(1, 2)),
-  call(LOADER_2)(2, tag(1)),
   table(4, tag(0).u64(55n).u8(254)),
   table(2, tag(1)),
   table(4, tag(2).u64(2n).key("first").key("second")),
@@ -164,7 +138,6 @@ const TOKEN: Call[] = [
 
 const token2022 = call(PROGRAMS.token2022);
 const option = (name: string) => b(1).key(name);
-const AE = 36;
 const TOKEN_2022: Call[] = [
   token2022(1, b(21).u16(7).u16(14)),
   token2022(1, b(25, 1).key("close authority")),
@@ -205,55 +178,8 @@ const TOKEN_2022: Call[] = [
   token2022(2, b(28)),
 ];
 
-const CONFIDENTIAL: Call[] = [
-  token2022(1, b(27, 0).key("confidential authority").u8(1).raw(noise("auditor", 32))),
-  token2022(2, b(27, 1).u8(0).zeros(32)),
-  token2022(4, b(27, 2).raw(noise("zero", AE)).u64(65_536n).u8(0)),
-  token2022(5, b(27, 2).raw(noise("zero", AE)).u64(65_536n).u8(1)),
-  token2022(3, b(27, 3)),
-  token2022(3, b(27, 4, 0)),
-  token2022(4, b(27, 4, 1)),
-  token2022(3, b(27, 5).u64(9n).u8(6)),
-  token2022(5, b(27, 6).u64(9n).u8(6).raw(noise("left", AE)).u8(0, 0)),
-  token2022(7, b(27, 7).raw(noise("left", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(0, 0, 0)),
-  token2022(2, b(27, 8).u64(3n).raw(noise("left", AE))),
-  token2022(2, b(27, 9)),
-  token2022(2, b(27, 10)),
-  token2022(2, b(27, 11)),
-  token2022(2, b(27, 12)),
-];
-const CONFIDENTIAL_MORE: Call[] = [
-  token2022(
-    9,
-    b(27, 13).raw(noise("left", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(0, 0, 0, 0, 0),
-  ),
-  token2022(
-    6,
-    b(27, 13).raw(noise("left", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(1, 2, 3, 4, 5),
-  ),
-  token2022(3, b(27, 14)),
-  token2022(1, b(37, 0).key("confidential fee authority").raw(noise("withdraw key", 32))),
-  token2022(4, b(37, 1, 0).raw(noise("left", AE))),
-  token2022(6, b(37, 2, 2, 0).raw(noise("left", AE))),
-  token2022(3, b(37, 3)),
-  token2022(2, b(37, 4)),
-  token2022(2, b(37, 5)),
-  token2022(1, b(42, 0).raw(noise("supply key", 32)).raw(noise("supply", AE))),
-  token2022(3, b(42, 1).raw(noise("new key", 32)).u8(0)),
-  token2022(2, b(42, 2).raw(noise("supply", AE))),
-  token2022(6, b(42, 3).raw(noise("supply", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(0, 0, 0)),
-  token2022(2, b(42, 5)),
-];
-const CONFIDENTIAL_BURN: Call[] = [
-  token2022(6, b(42, 4).raw(noise("supply", AE)).raw(noise("low", 64)).raw(noise("high", 64)).u8(1, 2, 3)),
-];
-
 const discriminator = (...values: number[]) => b(...values);
 const INTERFACES: Call[] = [
-  token2022(3, discriminator(121, 113, 108, 39, 54, 51, 0, 4).key("update authority").u64(20n)),
-  token2022(2, discriminator(108, 37, 171, 143, 248, 30, 18, 110).u64(30n)),
-  token2022(2, discriminator(161, 105, 88, 1, 237, 221, 216, 203).key("new authority")),
-  token2022(5, discriminator(152, 32, 222, 176, 223, 237, 116, 134)),
   token2022(
     4,
     discriminator(210, 225, 30, 162, 88, 184, 77, 141).text("Name").text("SYM").text("https://example.com"),
@@ -262,19 +188,14 @@ const INTERFACES: Call[] = [
   token2022(2, discriminator(221, 233, 49, 45, 181, 202, 220, 200).u8(3).text("colour").text("blue")),
   token2022(2, discriminator(234, 18, 32, 56, 89, 141, 37, 181).u8(1).text("colour")),
   token2022(2, discriminator(215, 228, 166, 228, 84, 100, 86, 123).key("new authority")),
-  token2022(1, discriminator(250, 166, 180, 250, 13, 12, 184, 70).u8(1).u64(2n).u8(0)),
 ];
 
 const GROUPS: readonly (readonly [string, readonly Call[]])[] = [
   ["system", SYSTEM],
   ["stake", STAKE],
-  ["vote", VOTE],
   ["loaders", LOADERS],
   ["token", TOKEN],
   ["token 2022", TOKEN_2022],
-  ["confidential", CONFIDENTIAL],
-  ["confidential more", CONFIDENTIAL_MORE],
-  ["confidential burn", CONFIDENTIAL_BURN],
   ["interfaces", INTERFACES],
 ];
 const PACKET = 1232;

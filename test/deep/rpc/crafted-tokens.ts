@@ -1,4 +1,4 @@
-import { Bytes, noise } from "./bytes.js";
+import { Bytes } from "./bytes.js";
 
 const U64_MAX = 2n ** 64n - 1n;
 
@@ -67,7 +67,6 @@ export const MINT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>>
       .raw(fee(9n, U64_MAX, 250).done()),
   ],
   mintCloseAuthority: [3, new Bytes().key("close authority")],
-  confidentialTransferMint: [4, new Bytes().key("confidential authority").u8(1).raw(noise("auditor", 32))],
   defaultAccountState: [6, new Bytes().u8(2)],
   nonTransferable: [9, new Bytes()],
   interestBearingConfig: [
@@ -76,14 +75,6 @@ export const MINT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>>
   ],
   permanentDelegate: [12, new Bytes().key("permanent delegate")],
   transferHook: [14, new Bytes().key("hook authority").key("hook program")],
-  confidentialTransferFeeConfig: [
-    16,
-    new Bytes()
-      .key("confidential fee authority")
-      .raw(noise("withdraw key", 32))
-      .u8(1)
-      .raw(noise("withheld", 64)),
-  ],
   metadataPointer: [18, new Bytes().key("metadata authority").key("metadata mint")],
   tokenMetadata: [
     19,
@@ -103,14 +94,6 @@ export const MINT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>>
   tokenGroup: [21, new Bytes().key("group authority").key("group mint").u64(3n).u64(10n)],
   groupMemberPointer: [22, new Bytes().zeros(32).key("member mint")],
   tokenGroupMember: [23, new Bytes().key("member mint").key("group mint").u64(2n)],
-  confidentialMintBurn: [
-    24,
-    new Bytes()
-      .raw(noise("confidential supply", 64))
-      .raw(noise("decryptable supply", 36))
-      .raw(noise("supply key", 32))
-      .raw(noise("pending burn", 64)),
-  ],
   scaledUiAmountConfig: [25, new Bytes().key("scale authority").f64(1.5).i64(1_700_000_000n).f64(2.25)],
   pausableConfig: [26, new Bytes().key("pause authority").u8(1)],
 };
@@ -118,26 +101,10 @@ export const MINT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>>
 /** Every extension of a token account. */
 export const ACCOUNT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>> = {
   transferFeeAmount: [2, new Bytes().u64(42n)],
-  confidentialTransferAccount: [
-    5,
-    new Bytes()
-      .u8(1)
-      .raw(noise("elgamal", 32))
-      .raw(noise("pending low", 64))
-      .raw(noise("pending high", 64))
-      .raw(noise("available", 64))
-      .raw(noise("decryptable", 36))
-      .u8(1, 0)
-      .u64(1n)
-      .u64(65_536n)
-      .u64(2n)
-      .u64(3n),
-  ],
   immutableOwner: [7, new Bytes()],
   memoTransfer: [8, new Bytes().u8(1)],
   cpiGuard: [11, new Bytes().u8(1)],
   nonTransferableAccount: [13, new Bytes()],
   transferHookAccount: [15, new Bytes().u8(0)],
-  confidentialTransferFeeAmount: [17, new Bytes().raw(noise("withheld amount", 64))],
   pausableAccount: [27, new Bytes()],
 };

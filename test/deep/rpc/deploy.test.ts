@@ -10,7 +10,7 @@ import {
 import bs58 from "bs58";
 import { describe, expect, test } from "vitest";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
-import { findValidator } from "../../server/swap-program-validator-process.js";
+import { findValidator } from "../../server/chain/swap-program-validator-process.js";
 import { type Answer, svmTarget, type Target, validatorTarget, worldKeypair } from "./targets.js";
 
 // The calls that `solana program deploy`, `show`, `extend`, `close` of Agave 3.0 make with --use-rpc, one after the other, in the

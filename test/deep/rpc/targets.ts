@@ -8,7 +8,7 @@ import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { exportAccounts } from "../../../mock-server/src/world/export.js";
 import { makeWorld } from "../../../mock-server/src/world/world.js";
-import { RpcScene } from "../../server/rpc-scene.js";
+import { RpcScene } from "../../server/rpc/scene.js";
 import { CRAFTED } from "./crafted-accounts.js";
 
 export const SEED = 1;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { cli } from "../../server/cli-process.js";
-import { RpcScene } from "../../server/rpc-scene.js";
-import { RpcClient } from "../../server/rpc-socket-client.js";
-import { RawConnection } from "../../server/socket-client.js";
+import { cli } from "../../server/cli/cli-process.js";
+import { RawConnection } from "../../server/http/socket-client.js";
+import { RpcScene } from "../../server/rpc/scene.js";
+import { RpcClient } from "../../server/rpc/socket-client.js";
 
 /** Where the code of Token-2022 is: the largest account of the world, 615,981 bytes. */
 const LARGEST = "DoU57AYuPFu2QU514RktNPG22QhApEjnKxnBcu4BHDTY";

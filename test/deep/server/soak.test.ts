@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import { expect, onTestFinished, test } from "vitest";
-import { type CliProcess, cli, type Ready } from "../../server/cli-process.js";
+import { type CliProcess, cli, type Ready } from "../../server/cli/cli-process.js";
 
 /** How many requests: 100,000 in the gate; `SOAK=1000000` for a long look. */
 const REQUESTS = Number(process.env["SOAK"] ?? 100_000);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { RawConnection } from "../../server/http/socket-client.js";
 import { lab } from "../../server/lab.js";
-import { RawConnection } from "../../server/socket-client.js";
 
 async function stage(options = {}) {
   const server = await lab({ limits: "off", ...options });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cli } from "../../server/cli-process.js";
+import { cli } from "../../server/cli/cli-process.js";
 import { control } from "../../server/lab.js";
 
 const MIB = 1 << 20;

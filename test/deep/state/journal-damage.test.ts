@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cli } from "../../server/cli-process.js";
+import { cli } from "../../server/cli/cli-process.js";
 import { clientOf, control, failureOf, NOON } from "../../server/lab.js";
 
 let folder = "";
@@ -53,7 +53,7 @@ test("cut off anywhere, a file is what it was after its last whole record, or sa
     return [start, start + 1, start + 5, start + 9, Math.floor((start + end) / 2), end - 2, end - 1];
   });
   const seen = new Set<string>();
-  for (const cut of [...new Set([...cuts, whole.length])].filter((at) => at > (ends[0] ?? 0))) {
+  for (const cut of [...new Set([...cuts, whole.length])].filter((at) => at >= (ends[1] ?? 0))) {
     writeFileSync(file, whole.subarray(0, cut));
     const torn = !ends.includes(cut);
     warned.mockClear();

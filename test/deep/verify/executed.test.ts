@@ -5,9 +5,14 @@ import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransac
 import { IntentTx } from "intent-tx";
 import type { BuiltTransaction, Intent } from "intent-tx/contract";
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
-import { associatedTokenAddress, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import {
+  associatedTokenAddress,
+  type Effects,
+  UnsafeTransactionError,
+  verifyTransaction,
+} from "intent-tx/solana";
 import { expect, test } from "vitest";
-import { bytes, keypair, metas } from "../../sdk/solana-samples.js";
+import { bytes, keypair, metas } from "../../sdk/solana/samples.js";
 import { random } from "../random.js";
 import { askRpc, holdingsOf, type RpcAccount } from "./executed-accounts.js";
 
@@ -87,9 +92,15 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
   ];
   const rpc = askRpc(server);
 
-  /** Says what a transaction would take beyond its intent; "failed" if it would move nothing. */
-  async function harm(transaction: string, { intent, built, options }: Sample): Promise<string | undefined> {
+  /** Says what a transaction would take beyond its intent or its effects; "failed" if it would move nothing. */
+  async function harm(
+    transaction: string,
+    { intent, built, options }: Sample,
+    { spendAtMost, receiveAtLeast }: Effects,
+  ): Promise<string | undefined> {
     const { inputToken = "", outputToken = "", amount = 0n, recipient } = intent.parameters;
+    const toldOf = (list: Effects["spendAtMost"], mint: string) =>
+      list.find((one) => one.mint === mint)?.amount ?? 0n;
     const wallets = [walletAddress, ...(recipient === undefined ? [] : [recipient])];
     const watched = holdingsOf(wallets, mints);
     const { message } = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
@@ -121,11 +132,17 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
       const most =
         intent.action === "swap" ? (spent * BigInt(10_000 + (options.slippage ?? 50))) / 10_000n : spent;
       if (-own(mint) > most) return `it takes ${-own(mint)} of ${mint}, ${most} at most`;
+      const told = toldOf(spendAtMost, mint);
+      if (-own(mint) > told || told > most)
+        return `it takes ${-own(mint)} of ${mint}, spendAtMost is ${told}`;
     }
     if (recipient !== undefined)
       return moved(recipient, inputToken) === amount ? undefined : `${moved(recipient, inputToken)} arrive`;
     const quoted = intent.route?.outAmount ?? 0n;
     const least = (quoted * BigInt(10_000 - (options.slippage ?? 50)) + 9_999n) / 10_000n;
+    const told = toldOf(receiveAtLeast, outputToken);
+    if (own(outputToken) < told || told < least)
+      return `it gives ${own(outputToken)}, receiveAtLeast is ${told}`;
     return own(outputToken) >= least ? undefined : `it gives ${own(outputToken)}, ${least} at least`;
   }
 
@@ -133,8 +150,9 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     const side = sample.command.startsWith("buy") ? "output" : "input";
     const { parameters, route } = sample.intent;
     const amount = (side === "output" ? route?.outAmount : parameters.amount) ?? 0n;
-    verifyTransaction(sample.built, sample.intent, { ...sample.options, expect: { side, amount } });
-    expect(await harm(sample.built.transaction, sample), sample.command).toBeUndefined();
+    const terms = { ...sample.options, expect: { side, amount } } as const;
+    const effects = verifyTransaction(sample.built, sample.intent, terms);
+    expect(await harm(sample.built.transaction, sample, effects), sample.command).toBeUndefined();
   }
 
   const hostile = (): TransactionInstruction => {
@@ -242,13 +260,14 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
       continue; // Too large, or no transaction at all.
     }
     judged++;
+    let effects: Effects;
     try {
-      verifyTransaction({ ...sample.built, transaction }, sample.intent, sample.options);
+      effects = verifyTransaction({ ...sample.built, transaction }, sample.intent, sample.options);
     } catch (error) {
       if (!(error instanceof UnsafeTransactionError)) throw error;
       continue;
     }
-    const found = await harm(transaction, sample);
+    const found = await harm(transaction, sample, effects);
     if (found === undefined) executed++;
     else if (found !== "failed") expect.fail(`${found}, accepted for "${sample.command}": ${transaction}`);
   }

@@ -11,7 +11,7 @@ import {
   TOKEN,
   TOKEN_2022,
   wallet,
-} from "../../sdk/solana-samples.js";
+} from "../../sdk/solana/samples.js";
 
 const options = { walletAddress: wallet.toBase58() };
 

@@ -7,7 +7,7 @@ import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
 import { wireProblem } from "../../../mock-server/src/chain/wire-check.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { genesisAccounts } from "../../../mock-server/src/ledger/genesis.js";
+import { genesisAccounts } from "../../../mock-server/src/ledger/genesis/genesis.js";
 import { makeWorld } from "../../../mock-server/src/world/world.js";
 
 const [mutations = 0, structured = 0, seed = 1] = process.argv.slice(2).map(Number);

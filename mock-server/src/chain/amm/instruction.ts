@@ -1,6 +1,7 @@
 import { U64_MAX } from "../base-units.js";
-import { type Instruction, reads, signs, writes } from "../instruction.js";
+import { type Instruction, reads, signs, writes } from "../instructions.js";
 import { PROGRAMS } from "../programs.js";
+
 /** One pool of a swap, in the direction of the swap. */
 export interface SwapHop {
   readonly pool: string;
@@ -28,24 +29,12 @@ export type SwapAmounts =
   | { readonly kind: "exactIn"; readonly amountIn: bigint; readonly minimumAmountOut: bigint }
   | { readonly kind: "exactOut"; readonly amountOut: bigint; readonly maximumAmountIn: bigint };
 
-export interface InitializePool {
-  readonly payer: string;
-  readonly pool: string;
-  readonly mintA: string;
-  readonly mintB: string;
-  readonly vaultA: string;
-  readonly vaultB: string;
-  readonly bump: number;
-  /** Basis points of the input, 0 to 9,999. */
-  readonly feeBps: number;
-}
-
 const SWAP_EXACT_IN = 1;
 const SWAP_EXACT_OUT = 2;
 
 function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
   for (const n of [amount, bound]) {
-    // A DataView would wrap silently, and a wrapped minimum is no minimum.
+    // A DataView would wrap silently, and the bound would be lost.
     if (n < 0n || n > U64_MAX)
       throw new RangeError(`A swap amount must fit an unsigned 64-bit integer, not ${n}.`);
   }
@@ -93,46 +82,6 @@ export function swapInstruction(path: SwapPath, amounts: SwapAmounts): Instructi
   return { programId: PROGRAMS.swap, accounts, data };
 }
 
-/**
- * Creates the state of a pool whose two vaults exist already and are owned by the pool's address.
- *
- * @throws RangeError if bump or fee is out of range.
- */
-export function initializePoolInstruction(pool: InitializePool): Instruction {
-  if (!Number.isInteger(pool.bump) || pool.bump < 0 || pool.bump > 255) {
-    throw new RangeError(`bump must be a byte, not ${pool.bump}.`);
-  }
-  if (!Number.isInteger(pool.feeBps) || pool.feeBps < 0 || pool.feeBps > 9_999) {
-    throw new RangeError(`feeBps must be an integer from 0 to 9999, not ${pool.feeBps}.`);
-  }
-  return {
-    programId: PROGRAMS.swap,
-    accounts: [
-      signs(pool.payer, true),
-      writes(pool.pool),
-      reads(pool.mintA),
-      reads(pool.mintB),
-      reads(pool.vaultA),
-      reads(pool.vaultB),
-      reads(PROGRAMS.system),
-    ],
-    data: Uint8Array.of(0, pool.bump, pool.feeBps & 0xff, pool.feeBps >> 8),
-  };
-}
-
-/**
- * The amounts that an executed or simulated swap reports: input and output in base units.
- * A cluster's RPC trims trailing zero bytes of return data, so what is missing at the end is zero.
- * Undefined if the data is longer than a swap's.
- */
-export function decodeSwapReturnData(data: Uint8Array): { amountIn: bigint; amountOut: bigint } | undefined {
-  if (data.length > 16) return undefined;
-  const padded = new Uint8Array(16);
-  padded.set(data);
-  const v = new DataView(padded.buffer);
-  return { amountIn: v.getBigUint64(0, true), amountOut: v.getBigUint64(8, true) };
-}
-
 /** A swap as an instruction orders it. */
 export interface SwapOrdered {
   readonly side: "exact-in" | "exact-out";
@@ -168,4 +117,36 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
     bound: view.getBigUint64(9, true),
     vaults,
   };
+}
+
+/** A custom error of the swap program, as a client or a log reader names it. */
+export interface SwapProgramError {
+  readonly code: number;
+  /** Stable name in snake case. */
+  readonly name: SwapProgramErrorName;
+  /** The beginning of the program's own log line, without its prefix. */
+  readonly message: string;
+}
+
+const ERRORS = [
+  { code: 6000, name: "invalid_instruction", message: "invalid instruction" },
+  { code: 6001, name: "slippage_exceeded", message: "slippage tolerance exceeded" },
+  { code: 6002, name: "zero_amount", message: "output is zero" },
+  { code: 6003, name: "insufficient_liquidity", message: "insufficient liquidity" },
+  { code: 6004, name: "invalid_token_program", message: "invalid token program" },
+  { code: 6005, name: "invalid_vault", message: "invalid vault" },
+  { code: 6006, name: "invalid_pool", message: "invalid pool" },
+  { code: 6007, name: "math_overflow", message: "math overflow" },
+  { code: 6008, name: "missing_signature", message: "missing signature" },
+  { code: 6009, name: "invalid_mint", message: "invalid mint" },
+  { code: 6010, name: "invalid_accounts", message: "invalid account list" },
+] as const;
+
+export type SwapProgramErrorName = (typeof ERRORS)[number]["name"];
+
+const BY_CODE: ReadonlyMap<number, SwapProgramError> = new Map(ERRORS.map((e) => [e.code, e]));
+
+/** The error behind `custom program error: 0x…` of the swap program, or undefined for a code that it does not have. */
+export function swapProgramError(code: number): SwapProgramError | undefined {
+  return BY_CODE.get(code);
 }

@@ -1,4 +1,4 @@
-import { addressAt, addressBytes, type ProgramAddress, programAddress } from "../addresses.js";
+import { addressBytes, type ProgramAddress, programAddress } from "../addresses.js";
 import { PROGRAMS } from "../programs.js";
 
 /** The state of a pool as the program stores it; addresses in base58. Reserves are the vaults' token balances. */
@@ -15,7 +15,7 @@ export interface SwapPool {
 }
 
 /** Size in bytes of a pool's account. */
-export const SWAP_POOL_LENGTH = 144;
+const SWAP_POOL_LENGTH = 144;
 
 const MAGIC = new TextEncoder().encode("ITXPOOL1");
 const KEYS = [
@@ -49,20 +49,6 @@ export function encodeSwapPool(pool: SwapPool): Uint8Array {
   new DataView(data.buffer).setUint16(10, pool.feeBps, true);
   for (const [name, at] of KEYS) data.set(addressBytes(pool[name]), at);
   return data;
-}
-
-/** Reads a pool's account data; undefined if it is not a pool. The caller checks that the swap program owns the account. */
-export function decodeSwapPool(data: Uint8Array): SwapPool | undefined {
-  if (data.length !== SWAP_POOL_LENGTH || MAGIC.some((byte, i) => data[i] !== byte)) return undefined;
-  const v = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  return {
-    bump: v.getUint8(8),
-    feeBps: v.getUint16(10, true),
-    mintA: addressAt(data, 16),
-    mintB: addressAt(data, 48),
-    vaultA: addressAt(data, 80),
-    vaultB: addressAt(data, 112),
-  };
 }
 
 /** Where a pair's pool is: any two mints have one place, in whatever order they are named. */

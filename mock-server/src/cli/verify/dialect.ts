@@ -1,8 +1,8 @@
 import { HEADERS } from "intent-tx/contract";
 import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../api/readings.js";
-import { optionalPartsOf } from "./ask.js";
-import type { Answer } from "./probe.js";
-import { enveloped, member, payloadOf, resetUnitOf } from "./read.js";
+import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
+
+import type { Finding } from "./report.js";
 
 /** One of the readings by which dialects differ, as a service has it. */
 export interface Axis {
@@ -24,12 +24,12 @@ function axis(name: Axis["name"], decision: number, values: readonly string[], u
   return { name, decision, found, evidence: `${found} in ${values.length} answers` };
 }
 
-function envelopeOf(answers: readonly Answer[]): Axis {
+function envelopeOf(answers: readonly ServiceAnswer[]): Axis {
   const kinds = answers.map(enveloped).filter((kind) => kind !== undefined);
   return axis("envelope", 1, kinds.map(String), "no payload was answered");
 }
 
-function paginationOf(answers: readonly Answer[]): Axis {
+function paginationOf(answers: readonly ServiceAnswer[]): Axis {
   const names = answers.flatMap((answer) => {
     const pagination = member(payloadOf(answer), "pagination");
     const has = (name: string) => member(pagination, name) !== undefined;
@@ -39,7 +39,7 @@ function paginationOf(answers: readonly Answer[]): Axis {
   return axis("pagination", 3, names, how);
 }
 
-function resetOf(answers: readonly Answer[]): Axis {
+function resetOf(answers: readonly ServiceAnswer[]): Axis {
   const kinds = answers.map((answer) => {
     const text = answer.headers.get(HEADERS.rateReset);
     if (text === null) return "absent";
@@ -50,7 +50,16 @@ function resetOf(answers: readonly Answer[]): Axis {
   return axis("rateLimitReset", 4, present.length > 0 ? present : kinds, "nothing was answered");
 }
 
-function optionalPartsAxis(answers: readonly Answer[]): Axis {
+/** The optional parts that an answer has (decisions 2, 9, 11, 38, 39). */
+function optionalPartsOf({ headers, json }: ServiceAnswer): string[] {
+  const parts = ["details", "field"].filter((name) => member(json, "error", name) !== undefined);
+  const own = parts.map((name) => `error.${name}`);
+  if (headers.has(HEADERS.requestId)) own.push(HEADERS.requestId);
+  if (isObject(json) && "meta" in json) own.push("meta");
+  return own;
+}
+
+function optionalPartsAxis(answers: readonly ServiceAnswer[]): Axis {
   const found = distinct(answers.flatMap(optionalPartsOf));
   const expected = [HEADERS.requestId, "error.details", "meta"];
   const missing = expected.filter((part) => !found.includes(part));
@@ -65,7 +74,7 @@ function optionalPartsAxis(answers: readonly Answer[]): Axis {
 }
 
 /** Every axis of the dialects, from all answers of the API (those to `OPTIONS` are no payloads). */
-export function axesOf(answers: readonly Answer[]): readonly Axis[] {
+export function axesOf(answers: readonly ServiceAnswer[]): readonly Axis[] {
   const asked = answers.filter(({ request }) => request.method !== "OPTIONS");
   const read = asked.filter(({ request }) => request.method !== "HEAD");
   return [envelopeOf(read), paginationOf(read), resetOf(asked), optionalPartsAxis(read)];
@@ -74,6 +83,18 @@ export function axesOf(answers: readonly Answer[]): readonly Axis[] {
 function expectedOf(name: Axis["name"], readings: Readings): string {
   if (name === "optional parts") return readings.minimal ? "left out" : "sent";
   return String(readings[name]);
+}
+
+/** Decisions 1, 3 and 4, which every answer shows together. */
+export function axisFindings(axes: readonly Axis[]): Finding[] {
+  const readings = readingsOf("default");
+  return axes
+    .filter(({ name }) => name !== "optional parts")
+    .map(({ name, decision, found, evidence }) => ({
+      decision,
+      verdict: found === undefined ? "unknown" : found === expectedOf(name, readings) ? "met" : "different",
+      evidence: `${name}: ${evidence}`,
+    }));
 }
 
 /** Which dialects agree with what was found. */

@@ -1,7 +1,31 @@
 import { DECISIONS } from "../../api/decisions.js";
+
 import type { Axis, DialectFit } from "./dialect.js";
-import type { Finding } from "./probe.js";
-import { UNPROBED } from "./unprobed.js";
+
+/** The verdict on a decision, with its evidence. */
+export interface Finding {
+  readonly decision: number;
+  readonly verdict: "met" | "different" | "unknown";
+  readonly evidence: string;
+}
+
+/** Evidence that would decide what no answer showed. */
+const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
+  [[1], "no payload was answered; the key needs the scopes of the endpoints"],
+  [[3], "name a wallet with more than one transaction (--wallet)"],
+  [[7], "it takes two keys of one account"],
+  [[9], "no limit was reached, and verify does not provoke one"],
+  [[10, 16, 17, 43, 44, 49], "only building shows it, and verify builds nothing"],
+  [[12, 13], "the key lacks no scope; run again with a key of fewer scopes"],
+  [[18, 48], "name a wallet with transactions (--wallet)"],
+  [[19, 20, 21, 22, 23, 24], "only creating, rotating or revoking a key shows it, and verify does neither"],
+  [[25, 26, 36, 37], "it takes further commands; verify parses two at most"],
+  [[27], "name a wallet that has activity (--wallet)"],
+  [[28], "name a wallet that has NFTs (--wallet)"],
+  [[29], "name a wallet that has stake accounts (--wallet)"],
+  [[38], "no command was refused; verify parses two at most"],
+  [[45], "it takes a market without a way; verify parses two commands at most"],
+];
 
 /** A decision and how the service stands to it. */
 export interface DecisionReport {
@@ -34,7 +58,8 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
     if (evidence.length === 0) continue;
     return { number, topic, verdict, evidence: [...new Set(evidence)] };
   }
-  return { number, topic, verdict: "unknown", evidence: [UNPROBED[number] ?? "no answer shows it"] };
+  const how = UNSHOWN.find(([decisions]) => decisions.includes(number))?.[1];
+  return { number, topic, verdict: "unknown", evidence: [how ?? "no answer shows it"] };
 }
 
 /** Puts findings in the order of the decisions, all of them. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type CliCommand, UsageError } from "../cli-command.js";
+
 import { runVerify } from "./verify.js";
 
 const HELP = `Asks a running service how it reads the open points of the contract, and which dialect it speaks.

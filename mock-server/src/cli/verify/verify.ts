@@ -1,14 +1,21 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
-import { wallTime } from "../../kernel/wall.js";
-import { ask, type Sender } from "./ask.js";
-import { axesOf, fitDialects } from "./dialect.js";
-import { PROBES, plannedRequests } from "./plan.js";
-import type { Answer, Check, Context, Finding, Probe } from "./probe.js";
-import { errorOf, isObject, lineOf } from "./read.js";
-import { makeReport, reportLines } from "./report.js";
-import { axisFindings, sweep } from "./sweep.js";
+import { wallTime } from "../../kernel/timers.js";
+import {
+  answerLine,
+  errorOf,
+  isObject,
+  type KeyUse,
+  member,
+  type ProbeRequest,
+  payloadOf,
+  type ServiceAnswer,
+} from "./answer.js";
+import { axesOf, axisFindings, fitDialects } from "./dialect.js";
+import { type Check, COMMON_CHECKS, type Context, PROBES, type Probe } from "./probes.js";
+
+import { type Finding, makeReport, reportLines } from "./report.js";
 
 /** Options of {@link runVerify}. */
 export interface VerifyOptions {
@@ -29,13 +36,14 @@ export interface VerifyOptions {
 }
 
 const TIMEOUT_MS = 15_000;
+const MOST_BYTES = 1 << 20;
 
-/** The address of a key pair that is forgotten at once: nobody has used it, and nobody will. */
-function newAddress(): string {
-  const { publicKey } = generateKeyPairSync("ed25519");
-  const { x = "" } = publicKey.export({ format: "jwk" });
-  return bs58.encode(Buffer.from(x, "base64url"));
-}
+/** Keys that no account has. They are no secrets, and no guesses: their text says what they are. */
+const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = {
+  none: undefined,
+  malformed: "Bearer intent-tx-verify",
+  unknown: "Bearer svc_test_intentTxVerifyAsksWhatAnUnknownKeyGets",
+};
 
 function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
@@ -43,15 +51,10 @@ function isLoopback({ hostname }: URL): boolean {
 
 /** Says in a sentence what is wrong with the options; `undefined` if nothing is. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
-  let url: URL;
-  try {
-    url = new URL(baseUrl);
-  } catch {
-    return "--base-url is no URL; it looks like https://api.example.com/v1";
-  }
-  if (url.username || url.password || url.search || url.hash) {
+  if (!URL.canParse(baseUrl)) return "--base-url is no URL; it looks like https://api.example.com/v1";
+  const url = new URL(baseUrl);
+  if (url.username || url.password || url.search || url.hash)
     return "--base-url must have neither user, query nor fragment";
-  }
   const secure = url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url) || fetch));
   if (!secure)
     return "--base-url must be https, except on loopback: the API key would cross the network in clear";
@@ -61,53 +64,168 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   return undefined;
 }
 
-/**
- * Makes a function that cleans a line for printing. Text from a service may hold the key, or characters that
- * control the terminal; neither is printed.
- */
-function cleaner(apiKey: string): (line: string) => string {
-  return (line) =>
-    line
-      .replaceAll(apiKey, "[API key]")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
-      .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\ufffd");
+/** The address of a key pair that is forgotten at once: no account and no transaction has it. */
+function newAddress(): string {
+  const { x = "" } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  return bs58.encode(Buffer.from(x, "base64url"));
 }
 
-function judge(check: Check, answer: Answer, context: Context): Finding {
-  const { decision, expect } = check;
-  if (answer.status === 429)
-    return { decision, verdict: "unknown", evidence: "the rate limit was reached; run again" };
-  if (answer.status === 403) {
-    return { decision, verdict: "unknown", evidence: `the key may not ask: ${lineOf(answer)}` };
+/** Text from a service may hold the key, or characters that control the terminal; neither is printed. */
+const cleaner = (apiKey: string) => (line: string) =>
+  line
+    .replaceAll(apiKey || "\u0000", "[API key]")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\ufffd");
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** The request of a probe; `undefined` when a value in braces is not there. */
+function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRequest | undefined {
+  let missing = false;
+  const filled = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      missing ||= values[name] === undefined;
+      return values[name] ?? "";
+    });
+  const all = (fields: Readonly<Record<string, unknown>>) =>
+    Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? filled(value) : value]);
+  const [method = "", path = ""] = filled(line).split(" ");
+  const request = { line, method, path, key, headers: Object.fromEntries(all(headers)) };
+  const whole = { ...request, body: body && Object.fromEntries(all(body)) };
+  return missing ? undefined : whole;
+}
+
+/** The text of a response, at most {@link MOST_BYTES} of it. */
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) break;
   }
-  const holds = check.holds(answer, context);
-  if (holds) return { decision, verdict: "met", evidence: `${expect} (${lineOf(answer)})` };
-  if (holds === undefined)
-    return { decision, verdict: "unknown", evidence: `${lineOf(answer)} does not show whether ${expect}` };
-  const found = check.found?.(answer, context);
-  return {
-    decision,
-    verdict: "different",
-    evidence: `expected: ${expect}; ${lineOf(answer)}${found ? `, ${found}` : ""}`,
-  };
+  return text;
 }
 
-function unasked(probe: Probe, why: string): Finding[] {
-  return probe.checks.map(({ decision }) => ({ decision, verdict: "unknown", evidence: why }));
+/** Sends one request and reads its answer. Redirects are not followed, so that the key goes nowhere else. */
+async function ask(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
+  const { key, body, method } = request;
+  const authorization = key === "given" ? `Bearer ${options.apiKey}` : NO_KEYS[key];
+  const send = options.fetch ?? fetch;
+  const response = await send(options.baseUrl.replace(/\/+$/, "") + request.path, {
+    method,
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      accept: "application/json",
+      ...(authorization !== undefined && { authorization }),
+      ...(body && { "content-type": "application/json" }),
+      ...request.headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { status, headers } = response;
+  const text = await textOf(response);
+  const date = Date.parse(headers.get("date") ?? "");
+  return { request, status, headers, text, json: jsonOf(text), at: Number.isNaN(date) ? wallTime() : date };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value at a path of an answer: `status`, `header NAME`, `error.MEMBER`, or a member of the payload. */
+function valueAt(answer: ServiceAnswer, path: string): unknown {
+  if (path === "status") return answer.status;
+  if (path.startsWith("header ")) return answer.headers.get(path.slice("header ".length)) ?? undefined;
+  const names = path === "" ? [] : path.split(".");
+  return names[0] === "error" ? member(errorOf(answer), ...names.slice(1)) : payloadOf(answer, ...names);
+}
+
+/** Whether an answer has the members that a check asks for, by its status. */
+function showsAny(expected: Check[1], { status }: ServiceAnswer): boolean {
+  const paths = Object.keys(expected);
+  if (paths.some((path) => path === "status" || path.startsWith("header "))) return true;
+  return paths.some((path) => path.startsWith("error.")) ? status >= 400 : status === 200;
+}
+
+/** Holds an answer against one check; `undefined` if the answer does not show the reading. */
+function judge(
+  [decision, expected, statuses]: Check,
+  answer: ServiceAnswer,
+  context: Context,
+): Finding | undefined {
+  if (!(statuses?.includes(answer.status) ?? showsAny(expected, answer))) return undefined;
+  const results = Object.entries(expected).map(([path, wanted]) => {
+    const value = valueAt(answer, path);
+    const name = path === "" ? "the payload" : path;
+    if (wanted instanceof RegExp) {
+      const holds = typeof value === "string" && wanted.test(value);
+      return {
+        holds,
+        says: `${name} like ${wanted}`,
+        found: `${name} is ${JSON.stringify(value) ?? "absent"}`,
+      };
+    }
+    const isRule = typeof wanted === "object";
+    const holds = isRule ? wanted.holds(value, answer, context) : value === wanted;
+    const seen = isRule && wanted.shows ? wanted.shows(value) : value;
+    const says = `${name} ${isRule ? wanted.says : (JSON.stringify(wanted) ?? "absent")}`;
+    const inError = path.startsWith("error.");
+    const found = inError
+      ? `error is ${JSON.stringify(errorOf(answer))}`
+      : `${name} is ${JSON.stringify(seen) ?? "absent"}`;
+    return { holds, says, found };
+  });
+  const says = results.map((result) => result.says).join(", ");
+  const wrong = results.filter(({ holds }) => holds === false).map(({ found }) => found);
+  if (wrong.length > 0) {
+    const evidence = `expected: ${says}; ${answerLine(answer)}, ${[...new Set(wrong)].join(", ")}`;
+    return { decision, verdict: "different", evidence };
+  }
+  if (results.some(({ holds }) => holds === undefined)) return undefined;
+  return { decision, verdict: "met", evidence: `${says} (${answerLine(answer)})` };
+}
+
+const LIMITED = "the rate limit was reached; run again";
+
+/** Findings from the answer to a probe. */
+function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context): Finding[] {
+  const { status } = answer;
+  const why =
+    status === 429 ? LIMITED : status === 403 ? `the key may not ask: ${answerLine(answer)}` : undefined;
+  return checks.map((check) => {
+    const [decision, expected] = check;
+    const evidence = why ?? `${answerLine(answer)} does not show ${Object.keys(expected).join(", ")}`;
+    const found = why === undefined ? judge(check, answer, context) : undefined;
+    return found ?? { decision, verdict: "unknown", evidence };
+  });
+}
+
+const unasked = ({ checks }: Probe, evidence: string): Finding[] =>
+  checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
+
+/** Findings from all answers: of each check the first answer that differs, or else the first that agrees. */
+function commonFindings(context: Context): Finding[] {
+  return COMMON_CHECKS.flatMap((check) => {
+    const found = context.seen.flatMap((answer) => judge(check, answer, context) ?? []);
+    return found.find(({ verdict }) => verdict === "different") ?? found[0] ?? [];
+  });
 }
 
 /** Why a service cannot be verified, from the answer to the first request. */
-function hopeless(first: Answer): string | undefined {
-  if (first.status === 401)
-    return "the service refuses INTENT_TX_API_KEY (401); nothing can be verified with it";
-  if (first.status >= 300 && first.status < 400) {
-    return `the service answers with a redirect (${first.status}), which is not followed; give the final base URL`;
-  }
-  return undefined;
+function hopeless({ status }: ServiceAnswer): string | undefined {
+  if (status === 401) return "the service refuses INTENT_TX_API_KEY (401); nothing can be verified with it";
+  if (status < 300 || status > 399) return undefined;
+  return `the service answers with a redirect (${status}), which is not followed; give the final base URL`;
 }
 
 /** Whether an answer can only come from an endpoint: a payload, or an error in the contract's form that is not about the path. */
-function isEndpoint(answer: Answer): boolean {
+function isEndpoint(answer: ServiceAnswer): boolean {
   if (answer.status < 300) return isObject(answer.json);
   return ![404, 405].includes(answer.status) && typeof errorOf(answer)["code"] === "string";
 }
@@ -118,6 +236,49 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
 }
 
+/** Sends the probes one after the other; a string says why it was given up. */
+async function askAll(options: VerifyOptions) {
+  const stranger = newAddress();
+  const { wallet } = options;
+  const values: Record<string, string | undefined> = { wallet, stranger, subject: wallet ?? stranger };
+  values["idempotencyKey"] = randomUUID();
+  const seen: ServiceAnswer[] = [];
+  const context: Context = { testKey: options.apiKey.startsWith("svc_test_"), seen };
+  const findings: Finding[] = [];
+  let sent = 0;
+  let limited = false;
+  for (const probe of PROBES) {
+    const request = requestOf(probe, values);
+    const given = probe.key === "given";
+    if (!request || (limited && given)) {
+      const more = probe.line.includes("{cursor}") ? "more than one transaction" : "activity";
+      findings.push(...unasked(probe, request ? LIMITED : `needs --wallet with a wallet that has ${more}`));
+      continue;
+    }
+    sent += 1;
+    try {
+      const answer = await ask(request, options);
+      const end = seen.length === 0 ? hopeless(answer) : undefined;
+      if (end !== undefined) return end;
+      seen.push(answer);
+      limited ||= given && answer.status === 429;
+      if (request.line.includes("{wallet}")) values["cursor"] ??= cursorIn(answer);
+      findings.push(...findingsOf(probe, answer, context));
+    } catch (error) {
+      if (seen.length === 0) return `${options.baseUrl} cannot be reached: ${reasonOf(error)}`;
+      findings.push(...unasked(probe, `${request.method} ${request.path} got no answer: ${reasonOf(error)}`));
+    }
+  }
+  return { seen, findings: [...commonFindings(context), ...findings], sent };
+}
+
+/** The cursor of a page under either name (decision 3), as a query writes it. */
+function cursorIn(answer: ServiceAnswer): string | undefined {
+  const page = payloadOf(answer, "pagination");
+  const cursor = member(page, "before") ?? member(page, "nextCursor");
+  return typeof cursor === "string" && cursor !== "" ? encodeURIComponent(cursor) : undefined;
+}
+
 /**
  * Asks a running service how it reads the contract, without building, creating or revoking anything, and prints each
  * decision as met, different or unknown, and the dialect to use.
@@ -125,86 +286,42 @@ function reasonOf(error: unknown): string {
  * @returns 0 when a dialect fits, 1 when none does, 2 when the options are wrong or the service cannot be asked
  */
 export async function runVerify(options: VerifyOptions): Promise<number> {
-  const clean = cleaner(options.apiKey || "\u0000");
-  const print = (line: string) => options.print(clean(line));
+  const clean = cleaner(options.apiKey);
   const notice = (line: string) => (options.notice ?? options.print)(clean(line));
-  const problem = problemOf(options);
-  if (problem !== undefined) {
-    notice(`intent-tx-mock verify: ${problem}`);
+  const giveUp = (why: string) => {
+    notice(`intent-tx-mock verify: ${why}`);
     return 2;
-  }
-  const planned = plannedRequests(options.wallet !== undefined);
-  notice(
-    `Asking ${options.baseUrl}: at most ${planned.total} requests, ${planned.keyed} of them with the key, of which ` +
-      `${planned.parses} parse a command. Nothing is built, created or revoked.`,
-  );
-  const sender: Sender = {
-    baseUrl: options.baseUrl.replace(/\/+$/, ""),
-    apiKey: options.apiKey,
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    now: wallTime,
-    timeoutMs: TIMEOUT_MS,
   };
-  const run = await askAll(options, sender);
-  if (typeof run === "string") {
-    notice(`intent-tx-mock verify: ${run}`);
-    return 2;
-  }
-  const answers = [...run.seen.values()];
-  if (!answers.some(isEndpoint)) {
-    notice(
-      `intent-tx-mock verify: no endpoint of the service is found at ${options.baseUrl}; the base URL ends in the version, for example https://api.example.com/v1`,
+  const problem = problemOf(options);
+  if (problem !== undefined) return giveUp(problem);
+  const planned = PROBES.filter(
+    ({ line }) => options.wallet !== undefined || !/\{(wallet|cursor)\}/.test(line),
+  );
+  const keyed = planned.filter(({ key }) => key === "given").length;
+  const parses = planned.filter(({ line }) => line.startsWith("POST")).length;
+  notice(
+    `Asking ${options.baseUrl}: at most ${planned.length} requests, ${keyed} of them with the key, of which ` +
+      `${parses} parse a command. Nothing is built, created or revoked.`,
+  );
+  const run = await askAll(options);
+  if (typeof run === "string") return giveUp(run);
+  const { seen, findings, sent } = run;
+  if (!seen.some(isEndpoint)) {
+    return giveUp(
+      `no endpoint of the service is found at ${options.baseUrl}; the base URL ends in the version, for example https://api.example.com/v1`,
     );
-    return 2;
   }
-  const axes = axesOf(answers);
+  const axes = axesOf(seen);
   const fit = fitDialects(axes);
   const report = makeReport({
     baseUrl: options.baseUrl,
-    requests: { planned: planned.total, sent: run.sent },
-    findings: [...axisFindings(axes), ...sweep(answers), ...run.findings],
+    requests: { planned: planned.length, sent },
+    findings: [...axisFindings(axes), ...findings],
     axes,
     fit,
   });
   const cleaned = (_: string, value: unknown) => (typeof value === "string" ? clean(value) : value);
   if (options.json) options.print(JSON.stringify(report, cleaned, 2));
-  else for (const line of reportLines(report)) print(line);
+  else for (const line of reportLines(report)) options.print(clean(line));
   return fit.dialect === null ? 1 : 0;
-}
-
-/** Sends the probes one after the other; a string says why it was given up. */
-async function askAll(options: VerifyOptions, sender: Sender) {
-  const seen = new Map<string, Answer>();
-  const context: Context = {
-    wallet: options.wallet,
-    stranger: newAddress(),
-    idempotencyKey: randomUUID(),
-    testKey: options.apiKey.startsWith("svc_test_"),
-    seen,
-  };
-  const findings: Finding[] = [];
-  let sent = 0;
-  let limited = false;
-  for (const probe of PROBES) {
-    const request = probe.request(context);
-    if (!request || (limited && (request.key ?? "given") === "given")) {
-      findings.push(
-        ...unasked(probe, request ? "the rate limit was reached; run again" : `needs ${probe.needs}`),
-      );
-      continue;
-    }
-    sent += 1;
-    try {
-      const answer = await ask(request, sender);
-      const end = seen.size === 0 ? hopeless(answer) : undefined;
-      if (end !== undefined) return end;
-      seen.set(probe.name, answer);
-      if (answer.status === 429 && (request.key ?? "given") === "given") limited = true;
-      findings.push(...probe.checks.map((check) => judge(check, answer, context)));
-    } catch (error) {
-      if (seen.size === 0) return `${options.baseUrl} cannot be reached: ${reasonOf(error)}`;
-      findings.push(...unasked(probe, `${request.method} ${request.path} got no answer: ${reasonOf(error)}`));
-    }
-  }
-  return { seen, findings, sent };
 }

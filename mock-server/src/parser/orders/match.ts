@@ -1,10 +1,55 @@
 import type { Token } from "../../world/tokens.js";
-import type { GroupName, Groups } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
+import { type GroupName, type Groups, PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
-import { type Constituent, type NamedToken, tokenAt } from "./named-token.js";
-import type { Pattern, SlotName } from "./pattern.js";
-import { type Quantity, quantitiesAt } from "./quantity.js";
+import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt } from "./quantity.js";
+
+/**
+ * The grammar of orders, as data. A shape is a row of elements: `GROUP` (a set of words of the lexicon), `word`
+ * (itself), `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or the balance of it that is
+ * drawn on), `slot:P` (a part of what another slot names), `slot:R` (a recipient); `?` makes one optional and `|` joins alternatives, `-GROUP` takes a set's words out
+ * again. The slots say what the order means: a quantity in `in` is spent, one in `out` is received exactly. All shapes
+ * are tried; every word must be used; two different readings are a refusal.
+ */
+export interface Pattern {
+  readonly id: string;
+  readonly action: "swap" | "transfer";
+  readonly shape: string;
+  readonly example: string;
+  /** Kinds of quantity it takes. */
+  readonly kinds: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
+  /** A rarer order of words is believed a little less. */
+  readonly rare?: true;
+  /** The figure stands before its token: behind it, it may be of the other one. */
+  readonly figureFirst?: true;
+}
+
+/** The slots of patterns. */
+type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "who";
+
+/** Amounts that name a number of tokens. */
+export const EXACT = ["exact"] as const;
+
+/** A pattern of a swap; of amounts it takes all that can be given away. */
+export const swap = (id: string, shape: string, example: string, more: Partial<Pattern> = {}): Pattern => ({
+  id,
+  action: "swap",
+  shape,
+  kinds: ["exact", "usd", "fraction", "except"],
+  example,
+  ...more,
+});
+
+/** A pattern of a transfer. */
+export const transfer = (
+  id: string,
+  shape: string,
+  example: string,
+  more: Partial<Pattern> = {},
+): Pattern => ({
+  ...swap(id, shape, example, more),
+  action: "transfer",
+});
 
 /** A slot's filling: an amount, a token or the atom of a recipient. */
 export type Filling = Quantity | NamedToken | Atom;
@@ -15,7 +60,7 @@ export interface Derivation {
   readonly slots: ReadonlyMap<SlotName, Filling>;
 }
 
-type SlotKind = "Q" | "T" | "B" | "D" | "R" | "A";
+type SlotKind = "Q" | "T" | "B" | "P" | "R";
 type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
@@ -31,12 +76,11 @@ export interface Compiled {
 function compileElement(source: string, groups: Groups): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
-  const slot = /^([a-z]+):([QTBDRA])$/.exec(body);
+  const slot = /^([a-z]+):([QTBPR])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
     if (/^-[A-Z_]+$/.test(part)) for (const word of groups[part.slice(1) as GroupName]) words.delete(word);
-    else if (part.length > 2 && part.startsWith("-") && part !== "->") words.delete(part.slice(1));
     else if (!/^[A-Z_]+$/.test(part)) words.add(part);
     else for (const word of groups[part as GroupName]) words.add(word);
   }
@@ -129,22 +173,16 @@ class Matcher {
   ): readonly Constituent<Filling>[] {
     if (kind === "T" || kind === "B") {
       const token = namedAt(this.items, at, kind === "B", this.language);
-      if (
-        token === undefined ||
-        (slot === "out" &&
-          isOwned(this.items, at, at + 1, this.language) &&
-          !isLed(this.items, at, this.language))
-      )
-        return NONE;
-      return [token];
+      const own = slot === "out" && isOwned(this.items, at, at + 1, this.language);
+      return token === undefined || own ? NONE : [token];
     }
-    if (kind === "D") {
-      const sum = this.items[at];
-      return sum?.kind === "usd" ? [{ value: sum, next: at + 1 }] : NONE;
+    if (kind === "P") {
+      const part = this.items[at];
+      return part !== undefined && isGreatPart(part) ? [{ value: part, next: at + 1 }] : NONE;
     }
-    if (kind === "R" || kind === "A") {
-      const who = recipientAt(this.items, at, this.language, kind === "A");
-      return who === undefined ? [] : [who];
+    if (kind === "R") {
+      const who = recipientAt(this.items, at, this.language);
+      return who === undefined ? NONE : [who];
     }
     // "swap SOL for USDC 100": a figure behind the wanted token may be of either.
     let amounts = this.amounts[at];
@@ -162,20 +200,22 @@ class Matcher {
   }
 }
 
+/** "swap BONK to SOL, 50%": up to a tenth it may be a slippage. */
+const isGreatPart = ({ kind, text, value }: Atom): boolean =>
+  kind === "part" &&
+  (text === PART.percent || text === PART.all) &&
+  value !== undefined &&
+  value.n * 10n > value.d;
+
 /** "get $5 from my BONK for SOL": what is one's own is given, whatever the verb says. */
 function isOwned(items: Atoms, from: number, to: number, { amounts }: Language): boolean {
   for (let at = from; at < to; at += 1) if (amounts.owners.has(wordAt(items, at))) return true;
   return false;
 }
 
-/** "into my USDC" is where it goes; "for my USDC" may be what it is given for. */
-const isLed = (items: Atoms, at: number, { recipients }: Language): boolean =>
-  recipients.leads.has(items[at - 1]?.text ?? "");
-
 function takes(pattern: Pattern, quantity: Quantity): boolean {
   if (pattern.figureFirst === true && quantity.trailing === true) return false;
-  if (quantity.worth === true) return pattern.kinds?.includes("worth") ?? false;
-  return pattern.kinds === undefined || pattern.kinds.includes(quantity.kind);
+  return pattern.kinds.includes(quantity.worth === true ? "worth" : quantity.kind);
 }
 
 /** A token that may be "my", and then a balance, where that is what is drawn on. */
@@ -194,18 +234,13 @@ function namedAt(
 }
 
 /** An address or a `.sol` name, "wallet" and the like before or after it dropped. */
-export function recipientAt(
+function recipientAt(
   items: Atoms,
   at: number,
-  { recipients }: Language,
-  plain = false,
+  { recipients, amounts }: Language,
 ): Constituent<Atom> | undefined {
-  const leads = plain ? recipients.plain : recipients.holders;
   let start = at;
-  while (leads.has(wordAt(items, start)) || (!plain && recipients.determiners.has(wordAt(items, start))))
-    start += 1;
-  // "my friend at ADDRESS"
-  if (start > at && recipients.at.has(wordAt(items, start))) start += 1;
+  while (recipients.holders.has(wordAt(items, start)) || amounts.mine.has(wordAt(items, start))) start += 1;
   const atom = items[start];
   if (atom === undefined) return undefined;
   const mint = atom.kind === "token" && atom.form === "mint";

@@ -3,15 +3,58 @@ import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { multiply, type Rational, whole } from "../text/rational.js";
-import {
-  type Constituent,
-  isDollarToken,
-  type NamedToken,
-  ownTokenAt,
-  tokenAt,
-  word,
-} from "./named-token.js";
-import { tokenFirst } from "./token-first.js";
+
+/** Something read from a place up to `next`. */
+export interface Constituent<T> {
+  readonly value: T;
+  readonly next: number;
+}
+
+/** A token as it was named. */
+export interface NamedToken {
+  readonly token: Token;
+  readonly atom: Atom;
+}
+
+/** The word at a place, or nothing. */
+const word = (items: Atoms, at: number): string => {
+  const atom = items[at];
+  return atom !== undefined && atom.kind === "word" ? atom.text : "";
+};
+
+/** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
+export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
+  const atom = items[at];
+  if (atom?.kind !== "token" || atom.token === undefined) return undefined;
+  let next = at + 1;
+  const beside = besideAt(items, next);
+  if (beside !== undefined) {
+    if (beside.atom.token !== atom.token) return undefined;
+    // Beside a symbol stands its mint, or its name in brackets.
+    if ((beside.atom.form === "mint") !== (atom.form === "mint") || items[next]?.text === "(")
+      next = beside.next;
+  }
+  if (language.lexicon.groups.UNIT.has(word(items, next))) next += 1;
+  return { value: { token: atom.token, atom }, next };
+}
+
+/** "$100 USDC" is a hundred of them; the price is not asked. */
+export const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
+
+/** A second name of the same token, in brackets or not. */
+function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | undefined {
+  const open = items[at]?.kind === "mark" && items[at]?.text === "(" ? 1 : 0;
+  const atom = items[at + open];
+  if (atom?.kind !== "token") return undefined;
+  if (open === 0)
+    return atom.form === "mint" || items[at - 1]?.form === "mint" ? { atom, next: at + 1 } : undefined;
+  return items[at + 2]?.text === ")" ? { atom, next: at + 3 } : undefined;
+}
+
+/** A token that may be called "my". */
+function ownTokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
+  return tokenAt(items, language.amounts.mine.has(word(items, at)) ? at + 1 : at, language);
+}
 
 /** How an amount is meant. */
 export type QuantityKind = "exact" | "usd" | "fraction" | "except";
@@ -79,16 +122,10 @@ function exact(
 
 /** "1.5 SOL", "100 USDC worth of". */
 function numbered(items: Atoms, at: number, figure: Atom, language: Language): Found {
-  const { amounts, lexicon } = language;
+  const { amounts } = language;
   if (figure.value === undefined) return undefined;
   if (amounts.of.has(word(items, at + 1))) return numberOf(items, at, figure, figure.value, language);
-  if (lexicon.groups.UNIT.has(word(items, at + 1)) && amounts.of.has(word(items, at + 2))) {
-    // "5 tokens of BONK"
-    const counted = tokenAt(items, at + 3, language);
-    return counted === undefined ? undefined : exact(figure, figure.value, counted);
-  }
-  // "5 more SOL" is five, beside what is there.
-  const named = tokenAt(items, amounts.more.has(word(items, at + 1)) ? at + 2 : at + 1, language);
+  const named = tokenAt(items, at + 1, language);
   if (named === undefined) return undefined;
   const found = exact(figure, figure.value, named, afterBalance(items, named.next, language));
   const worth = amounts.worth.has(word(items, found.next));
@@ -99,12 +136,12 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   return found;
 }
 
-/** "3/4 of my SOL" is a part, "10 of my SOL" an amount; "0.5 of my SOL" could be either. */
+/** "3/4 of my SOL" is a part, "10 of my SOL" an amount; "0.5 of my SOL" and "1/2 of SOL" could be either. */
 function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, language: Language): Found {
   const named = ownTokenAt(items, at + 2, language);
   if (named === undefined) return undefined;
   if (value.n >= value.d) return figure.form === "fraction" ? undefined : exact(figure, value, named);
-  if (figure.form !== "fraction") return undefined;
+  if (figure.form !== "fraction" || !language.amounts.mine.has(word(items, at + 2))) return undefined;
   const { token, atom } = named.value;
   return {
     value: { kind: "fraction", token, value, figure, named: atom },
@@ -153,11 +190,6 @@ function inDollars(items: Atoms, at: number, figure: Atom, language: Language): 
     next += amounts.in.has(word(items, next + 1)) ? 2 : 1;
     joined = false;
   } else if (amounts.in.has(lead)) next += 1;
-  // "$10 from my SOL": what is one's own is what is given.
-  else if (amounts.fromOwn.has(lead) && amounts.mine.has(word(items, next + 1))) {
-    next += 1;
-    joined = false;
-  }
   const named = ownTokenAt(items, next, language);
   if (named === undefined) return undefined;
   if ((joined || figure.form === "grand") && isDollarToken(named.value.token))
@@ -245,4 +277,24 @@ function allExcept(items: Atoms, at: number, figure: Atom, language: Language): 
     },
     next: named?.next ?? next + 2,
   };
+}
+
+/** "USDC 10", "SOL $50", "SOL 50%". */
+function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Quantity> | undefined {
+  const named = tokenAt(items, at, language);
+  if (named === undefined) return undefined;
+  const { token, atom } = named.value;
+  const figure = items[named.next];
+  if (figure?.value === undefined || figure.form === "grand") return undefined;
+  const kind = kindOf(figure, token);
+  if (kind === undefined) return undefined;
+  const value = { kind, token, value: figure.value, figure, named: atom, trailing: true } as const;
+  return { value, next: named.next + 1 };
+}
+
+/** The kind of quantity that a figure beside a token's name states. */
+function kindOf(figure: Atom, token: Token): QuantityKind | undefined {
+  if (figure.kind === "number") return "exact";
+  if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";
+  return figure.kind === "part" && figure.text === PART.percent ? "fraction" : undefined;
 }

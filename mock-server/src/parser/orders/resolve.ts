@@ -1,18 +1,16 @@
-import { decodeAddress } from "../../chain/addresses.js";
+import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
 import { U64_MAX } from "../../chain/base-units.js";
-import { isOnCurve } from "../../chain/curve.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
 import { NATIVE_MINT, type Token } from "../../world/tokens.js";
 import type { Amount, Command, ParserWorld } from "../command.js";
+import type { Messages } from "../languages/english/messages.js";
 import type { Language } from "../languages/language.js";
-import type { Messages } from "../languages/messages.js";
 import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
 import type { Atom } from "../text/atom.js";
 import { reduced, scaled, written } from "../text/rational.js";
 import type { TokenIndex } from "../text/token-index.js";
 import type { Derivation, Filling } from "./match.js";
-import { isDollarToken, type NamedToken } from "./named-token.js";
-import type { Quantity } from "./quantity.js";
+import type { NamedToken, Quantity } from "./quantity.js";
 
 /** A derivation turned into a command, or what is wrong with it. */
 export type Resolved = { readonly command: Command } | { readonly diagnosis: Diagnosis };
@@ -51,19 +49,15 @@ function tokenOf(filling: Filling | undefined): { token: Token; atom: Atom } | u
 }
 
 function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
-  const { slots, pattern } = derivation;
-  if (pattern.counter !== undefined) return diagnosis(pattern.counter, messages.sayPlainly);
+  const { slots } = derivation;
   const kept = keptBack(derivation, messages);
   if ("diagnosis" in kept) return kept;
-  const spent = kept.quantity ?? slots.get("in");
+  const spent = kept.quantity ?? slots.get("in") ?? partOfPair(slots.get("pair"), slots.get("part"));
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
   if (input === undefined || output === undefined) return diagnosis("missing_token", messages.nameBothTokens);
   const other = otherThanSaid(slots.get("pair"), input, messages);
   if (other !== undefined) return other;
-  // "swap 5 SOL with JUP" may name the token to get, or Jupiter to swap with.
-  if (pattern.orVenue === true && output.token.symbol === "JUP")
-    return diagnosis("ambiguous_token", messages.venueOrToken, output.atom);
   if (input.token === output.token) {
     return diagnosis("same_token", messages.swappedForItself(input.token.symbol), output.atom);
   }
@@ -76,6 +70,13 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   if (amount === undefined) return diagnosis("missing_amount", messages.sayHowMuch);
   if ("diagnosis" in amount) return amount;
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
+}
+
+/** "swap BONK to SOL, 50%": the part is of what is given. */
+function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quantity | undefined {
+  if (!isNamed(pair) || part === undefined || isQuantity(part) || isNamed(part) || part.value === undefined)
+    return undefined;
+  return { kind: "fraction", token: pair.token, value: part.value, figure: part, named: pair.atom };
 }
 
 /** "swap SOL to USDC, 5 USDC": the amount is of another token than the one that is given. */
@@ -118,28 +119,16 @@ function resolveTransfer(
   messages: Messages,
 ): Resolved {
   const { slots } = derivation;
-  const kept = keptBack(derivation, messages);
-  if ("diagnosis" in kept) return kept;
-  const sent = kept.quantity ?? slots.get("in") ?? dollarsIn(slots.get("sum"), slots.get("paid"));
+  const sent = slots.get("in");
   const who = slots.get("who");
   if (!isQuantity(sent)) return diagnosis("missing_amount", messages.sayHowMuchOfWhat);
   if (who === undefined || isQuantity(who) || isNamed(who))
     return diagnosis("missing_recipient", messages.sayWho);
-  const other = otherThanSaid(slots.get("pair"), { token: sent.token, atom: sent.named }, messages);
-  if (other !== undefined) return other;
   const amount = spentAmount(sent, messages);
   if ("diagnosis" in amount) return amount;
   const recipient = resolveRecipient(who, world, index, messages);
   if (typeof recipient !== "string") return recipient;
   return { command: { action: "transfer", mint: sent.token.mint, amount, recipient } };
-}
-
-/** "$20 … in SOL": so many dollars, and apart from them what they are paid in. */
-function dollarsIn(sum: Filling | undefined, paid: Filling | undefined): Quantity | undefined {
-  if (sum === undefined || isQuantity(sum) || isNamed(sum) || sum.value === undefined || !isNamed(paid))
-    return undefined;
-  const kind = isDollarToken(paid.token) ? "exact" : "usd";
-  return { kind, token: paid.token, value: sum.value, figure: sum, named: paid.atom };
 }
 
 function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
@@ -203,7 +192,7 @@ function baseUnits(quantity: Quantity, token: Token, messages: Messages): bigint
 }
 
 /** The address behind a recipient's words, once every check has passed. */
-export function resolveRecipient(
+function resolveRecipient(
   who: Atom,
   world: ParserWorld,
   index: TokenIndex,

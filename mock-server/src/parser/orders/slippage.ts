@@ -42,8 +42,10 @@ export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const from = found === undefined ? noun : Math.min(noun, found.at);
   const to = found === undefined ? noun : Math.max(noun, found.at);
   const named = language.slippage.defaults.has(atoms[from - 1]?.text ?? "") ? 1 : 0;
-  const clauseFrom = widen(atoms, from - named, -1, language.slippage.before);
-  const clauseTo = widen(atoms, to, 1, language.slippage.after);
+  const clauseFrom = widen(atoms, from - named, -1, language.slippage.before, language.slippage.opens);
+  const behind = widen(atoms, to, 1, language.slippage.after);
+  // "1% slippage at most 5 SOL": the bound is the amount's.
+  const clauseTo = isFigure(atoms[behind + 1]) ? to : behind;
   const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
   if (
@@ -92,14 +94,25 @@ function walk(
   }
 }
 
-function widen(atoms: Atoms, from: number, step: 1 | -1, words: ReadonlySet<string>): number {
+/** Takes words of the clause, up to the one that opens it: "5 USDC max with 1% slippage" bounds the USDC. */
+function widen(
+  atoms: Atoms,
+  from: number,
+  step: 1 | -1,
+  words: ReadonlySet<string>,
+  opens?: ReadonlySet<string>,
+): number {
   let at = from;
   for (;;) {
     const atom = atoms[at + step];
     if (atom === undefined || atom.kind === "token" || !words.has(spoken(atom))) return at;
     at += step;
+    if (opens?.has(spoken(atom)) === true) return at;
   }
 }
+
+const isFigure = (atom: Atom | undefined): boolean =>
+  atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
 
 // "max" is also a word for a whole balance, and was read as that.
 const spoken = (atom: Atom): string => (atom.kind === "part" ? (atom.form ?? "") : atom.text);

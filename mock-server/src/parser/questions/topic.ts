@@ -2,9 +2,9 @@ import type { Token } from "../../world/tokens.js";
 import type { QueryTopic } from "../command.js";
 import { HOME_CHAIN } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
+import type { GroupName, Groups } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom, Atoms } from "../text/atom.js";
-import { RANK } from "./words.js";
 
 /** The topic of a question, and the word that names it. */
 export interface QuestionTopic {
@@ -87,8 +87,6 @@ function topicOfShape(
     questions: q,
     lexicon: { groups },
   } = language;
-  const words = items.filter(({ kind }) => kind === "word" || kind === "unknown");
-  if (isLookAtOwn(first, items, tokens, language)) return { name: "balance", atom: first };
   const somebody = items.some(({ kind }) => kind === "address" || kind === "name");
   if (tokens.length === 0 && somebody && items.some(({ text }) => groups.UNIT.has(text)))
     return { name: "portfolio", atom: first };
@@ -96,11 +94,6 @@ function topicOfShape(
   const inside =
     q.converts.test(first.text) && language.amounts.in.has(items[1]?.text ?? "") && items.length === 3;
   if (tokens.length === 0 && somebody && inside) return { name: "portfolio", atom: first };
-  if (q.did.test(first.text) && words.some(({ text }) => q.deals.has(text)))
-    return words.some(({ text }) => groups.Q_DONE.has(text)) ? { name: "history", atom: first } : undefined;
-  const mine = items.some(({ text }) => q.mine.test(text));
-  if (tokens.length === 0 && mine && items.some(({ text }) => q.money.has(text)))
-    return { name: "balance", atom: first };
   if (isTicker(items)) return { name: "price", atom: first };
   if (tokens.length !== 1) return undefined;
   const inDollars = items.some(({ kind }) => kind === "vague_token" || kind === "usd");
@@ -146,10 +139,7 @@ function isConversion(
   if ((asks || counted) && trades) return true;
   if (isFigure(first) && items.length === 4 && tokens.length === 2 && questioned) return true;
   if (!atoms.some((atom) => groups.Q_RATE.has(atom.text))) return false;
-  return (
-    atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n)) ||
-    best(atoms, language)
-  );
+  return atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n));
 }
 
 /** "do I swap 1 SOL for USDC": it asks whether to, not what it would bring. */
@@ -158,9 +148,6 @@ const asksToAct = (items: Atoms, { questions, manners }: Language): boolean =>
     const duty = questions.duties.has(items[at + 1]?.text ?? "") ? 2 : 1;
     return questions.doI.has(text) && manners.swaps.has(items[at + duty]?.text ?? "");
   });
-
-const best = (atoms: Atoms, { questions }: Language): boolean =>
-  atoms.some(({ text }) => questions.best.test(text));
 
 const says = (atoms: Atoms, topic: QueryTopic, { questions }: Language): boolean =>
   atoms.some(({ kind, text }) => kind === "word" && questions.topicOf.get(text) === topic);
@@ -171,22 +158,6 @@ export const isTicker = ([base, slash, quote, ...rest]: Atoms): boolean =>
   base?.token !== undefined &&
   slash?.text === "/" &&
   (quote?.kind === "vague_token" || /^USD|USD$/.test(quote?.token?.symbol ?? ""));
-
-/** "show me my USDC": what is there of a token of one's own. */
-function isLookAtOwn(
-  first: Atom,
-  items: Atoms,
-  tokens: readonly Token[],
-  { questions, amounts }: Language,
-): boolean {
-  return (
-    tokens.length === 1 &&
-    items.length === 3 &&
-    questions.looks.has(first.text) &&
-    amounts.my.has(items[1]?.text ?? "") &&
-    items[2]?.token !== undefined
-  );
-}
 
 const hasOther = (atoms: Atoms, language: Language): boolean =>
   says(atoms, "portfolio", language) || says(atoms, "history", language);
@@ -200,4 +171,46 @@ export function tokensOf(atoms: Atoms, { questions }: Language): Token[] {
     out.push(atom.token);
   });
   return out;
+}
+
+const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
+  ["quote", "Q_QUOTE"],
+  ["balance", "Q_BALANCE"],
+  ["price", "Q_PRICE"],
+  ["history", "Q_HISTORY"],
+  ["portfolio", "Q_PORTFOLIO"],
+];
+
+/** Topics in the order in which their words count when one question holds several. */
+export const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
+
+/** Words of questions, derived from a language's groups. */
+export interface QuestionGroups {
+  /** The topic that a word names. */
+  readonly topicOf: ReadonlyMap<string, QueryTopic>;
+  readonly orderVerbs: ReadonlySet<string>;
+  /** All words that a question may hold, beside tokens, wallets, figures and times. */
+  readonly vocabulary: ReadonlySet<string>;
+  /** Further words that a quote may hold: the connectors and verbs of a swap. */
+  readonly quoteWords: ReadonlySet<string>;
+}
+
+/** Derives the words of questions from a language's groups. */
+export function questionGroups(groups: Groups): QuestionGroups {
+  const union = (...names: readonly GroupName[]): ReadonlySet<string> =>
+    new Set(names.flatMap((name) => [...groups[name]]));
+  const topicOf = new Map<string, QueryTopic>();
+  for (const [topic, name] of [...TOPICS].reverse())
+    for (const word of groups[name]) topicOf.set(word, topic);
+  return {
+    topicOf,
+    orderVerbs: union("SWAP", "SELL", "BUY", "SEND", "SPEND", "PUT"),
+    vocabulary: union(
+      ...(["Q_PRICE", "Q_BALANCE", "Q_OWN", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE", "Q_EXCHANGE"] as const),
+      ...(["Q_RATE", "Q_STANDING", "Q_DONE", "Q_PAST", "Q_CUE", "Q_FILL"] as const),
+    ),
+    quoteWords: union(
+      ...(["FOR", "INTO", "TO", "WITH", "OF", "DET", "SWAP", "SELL", "BUY", "GET", "BALANCE"] as const),
+    ),
+  };
 }

@@ -56,6 +56,9 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   if (isPlainChain(name) || isPlainChain(pair)) return true;
   if (!isChain(name) && !isChain(pair)) return false;
   const lead = leadBefore(atoms, at, words.fillers);
+  // "gasta 20 USDC en ETH": the second token is the one that is wanted.
+  const wanted = atom.kind === "token" && atoms.filter(({ kind }) => kind === "token").length === 2;
+  if (wanted && language.lexicon.groups.INTO.has(lead)) return false;
   if (words.strongLeads.has(lead) || isCrossing(atoms, at, words)) return true;
   if (sharesTokenName(name)) return false;
   if (words.weakLeads.has(lead)) return atom.kind !== "token";

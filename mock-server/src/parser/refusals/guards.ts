@@ -1,10 +1,9 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Atom, Atoms } from "../text/atom.js";
+import type { Atom } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 import type { Diagnosis } from "./reasons.js";
-import { bestBefore } from "./superlatives.js";
 
 /** An obstacle to reading a text as an order. */
 export type GuardName =
@@ -56,7 +55,6 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
       if (!isGuarded(atom)) return;
       const name = guards.guardOf.get(atom.text);
       if (name === undefined || found.has(name)) return;
-      if (guards.unlessWhole.has(atom.text) && isWhole(sentence)) return;
       if (guards.bareNo.has(atom.text) && !isRefusal(sentence, at)) return;
       if (name === "past" && guards.participles.has(atom.text) && isWish(sentence, language)) return;
       found.set(name, atom);
@@ -66,12 +64,6 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   const negation = negated === undefined ? {} : { negation: diagnosis("negation", negated, language) };
   const gravest = gravestOf(found, sentences, language);
   return gravest === undefined ? negation : { ...negation, gravest };
-}
-
-/** Whether it is said to whom something goes, or what for. */
-function isWhole({ items }: Sentence): boolean {
-  const tokens = new Set(items.flatMap(({ token }) => (token === undefined ? [] : [token])));
-  return tokens.size > 1 || items.some(({ kind }) => kind === "address" || kind === "name");
 }
 
 // "I need 20 USDC swapped to SOL" tells of no past.
@@ -99,8 +91,6 @@ function gravestOf(
     const chain = otherChain(sentence.atoms, language);
     if (chain !== undefined) return chainDiagnosis(chain, language);
   }
-  const announced = announcedQuestion(sentences, language);
-  if (announced !== undefined) return diagnosis("question", announced, language);
   const asked = questionDiagnosis(found, sentences, language);
   if (asked !== undefined) return asked;
   const several = severalClauses(sentences, language);
@@ -160,21 +150,6 @@ function questionDiagnosis(
   return undefined;
 }
 
-/** "quick question, swap …" asks, unless it goes on as a request does. */
-function announcedQuestion(sentences: readonly Sentence[], { guards }: Language): Atom | undefined {
-  if (sentences.some(({ requests }) => requests)) return undefined;
-  for (const { noise } of sentences) {
-    const announced = noise.find(({ text }) => guards.announces.has(text));
-    if (announced !== undefined) return announced;
-  }
-  return undefined;
-}
-
-/** "get me 100 USDC, use SOL": what it is paid with, and no second order. */
-const isSource = (atoms: Atoms, at: number, { guards, amounts }: Language): boolean =>
-  guards.use.has(atoms[at]?.text ?? "") &&
-  atoms.slice(at + 1).every(({ kind, text }) => kind === "token" || amounts.my.has(text));
-
 /** Two clauses that each begin with a verb are two orders. */
 function severalClauses(sentences: readonly Sentence[], language: Language): Diagnosis | undefined {
   const { guards } = language;
@@ -183,15 +158,11 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
   for (const { atoms, items } of sentences) {
     let fresh = true;
     let next = 0;
-    for (const [at, atom] of atoms.entries()) {
+    for (const atom of atoms) {
       // Items are the atoms that were kept, in order.
       const kept = items[next]?.start === atom.start;
       if (kept) next += 1;
-      if (fresh && clauses > 0 && isSource(atoms, at, language)) fresh = false;
-      else if (
-        fresh &&
-        (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))
-      ) {
+      if (fresh && (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))) {
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {
@@ -215,4 +186,23 @@ function diagnosis(name: GuardName, atom: Atom, { messages }: Language): Diagnos
     message: messages.guards[name],
     span: { start: atom.start, end: atom.end },
   };
+}
+
+/** "buy the highest volume coin today": the time says which coin is meant, not when to act. */
+export function bestBefore(
+  sentences: readonly Sentence[],
+  when: Atom,
+  orders: (atom: Atom) => boolean,
+  { lexicon, messages }: Language,
+): Diagnosis | undefined {
+  for (const { items } of sentences) {
+    const best = items.find((atom) => atom.kind === "word" && lexicon.groups.superlative.has(atom.text));
+    if (best === undefined || best.start > when.start || !items.some(orders)) continue;
+    return {
+      reason: "ambiguous_token",
+      message: messages.nameByMint,
+      span: { start: best.start, end: best.end },
+    };
+  }
+  return undefined;
 }

@@ -104,7 +104,7 @@ export class SortedItems {
     return this.items.find((atom, at) => {
       // Right behind the verb; later, "minus 5 SOL" keeps some of a balance back.
       if (at === 1 && minus.has(atom.text) && this.items[2]?.kind === "number") return true;
-      if (atom.value === undefined) return false;
+      if (atom.value === undefined || atom.kind === "vague_number") return false;
       return atom.value.n === 0n || (atom.kind === "part" && atom.value.n > atom.value.d);
     });
   }
@@ -120,7 +120,7 @@ export class SortedItems {
   }
 }
 
-/** A word that is no number where the amount should stand, or between it and its token: "2nd SOL", "5 mm BONK". */
+/** An unknown word where the amount should be, or between it and its token: "2nd SOL", "5 mm BONK". */
 export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, text }, at) =>
@@ -129,7 +129,7 @@ export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
       (items[at - 1]?.kind === "number" || /^\d/.test(text)),
   );
 
-/** "1 SOL to USDC": whether it is ordered or asked what it comes to, nobody says. */
+/** "1 SOL to USDC" may be an order or a question. */
 export function lacksVerb(items: Atoms): boolean {
   const [first] = items;
   if (first === undefined || !(isFigure(first) || isNamed(first) || items.length < 2)) return false;
@@ -139,7 +139,7 @@ export function lacksVerb(items: Atoms): boolean {
 
 const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name" || kind === "address";
 
-/** "SOL5": a symbol with its amount, or a name that nobody knows. */
+/** "SOL5": a symbol with its amount, or an unknown name. */
 export const gluedSymbol = ({ unknowns }: SortedItems): Atom | undefined =>
   unknowns.find(({ text }) => GLUED_SYMBOL.test(text));
 
@@ -165,3 +165,37 @@ export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Ato
       value.n < value.d &&
       (amounts.of.has(items[at + 1]?.text ?? "") || amounts.my.has(items[at + 1]?.text ?? "")),
   );
+
+// "up to" is one word of the lexicon, "should be" and "to be" are two.
+const MOST_WORDS_BETWEEN = 3;
+
+/** "make my SOL balance 10": what a balance should come to is neither an amount to give nor one to get. */
+export function balanceTarget(items: Atoms, language: Language): Diagnosis | undefined {
+  const at = items.findIndex((atom, place) => isHoldings(atom, language) && isSet(items, place, language));
+  return at < 0 ? undefined : diagnosis("unsupported_action", language.messages.balanceNotSet, items[at]);
+}
+
+const isHoldings = ({ kind, text }: Atom, { questions: { topicOf } }: Language): boolean =>
+  kind === "word" && (topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio");
+
+/** Whether a figure stands right behind the balance, and nothing behind it but what it is reached with. */
+function isSet(items: Atoms, place: number, { refusals, lexicon: { groups } }: Language): boolean {
+  let at = place + 1;
+  // "my balance of SOL"
+  if (groups.OF.has(items[at]?.text ?? "") && items[at + 1]?.kind === "token") at += 2;
+  const last = at + MOST_WORDS_BETWEEN;
+  while (at < last && refusals.reaching.has(items[at]?.text ?? "")) at += 1;
+  const figure = items[at];
+  if (figure === undefined || !isFigure(figure)) return false;
+  let next = items[at + 1];
+  if (next?.kind === "token") {
+    // "move my USDC balance to 5 SOL" may be a swap.
+    const own = items[place - 1]?.token;
+    if (own !== undefined && own !== next.token && items.some(isActionVerb)) return false;
+    next = items[at + 2];
+  }
+  return (
+    next === undefined ||
+    (next.kind === "word" && (groups.WITH.has(next.text) || groups.TAKE_FROM.has(next.text)))
+  );
+}

@@ -1,3 +1,4 @@
+import { editDistance } from "../../kernel/nearest.js";
 import type { Token } from "../../world/tokens.js";
 import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
@@ -14,7 +15,7 @@ const MOST_WORDS = 60;
 const COUNTER_SYMBOLS = ["USDC", "SOL", "USDT"];
 /**
  * Complete commands that parse and may be what was meant, nearest first. They are the command itself with a small
- * change; no amount and no recipient is made up.
+ * change; no amount and no recipient is made up, and none is left out: of two orders or two amounts nothing is offered.
  */
 export function suggest(
   trace: Trace,
@@ -64,7 +65,7 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
       }
     }
   }
-  if (reason === "unknown_token" || reason === "unsupported_action") {
+  if (reason === "unknown_token") {
     for (const atom of atoms) {
       if (atom.kind !== "unknown") continue;
       const [, name, digits] = GLUED_SYMBOL.exec(atom.text) ?? [];
@@ -89,19 +90,13 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
       for (const symbol of suggestions.meant.get(atom.text) ?? []) yield swapOut(atom, symbol);
     }
   }
-  if (reason === "conflicting_amounts") {
-    for (const atom of [...atoms].reverse()) {
-      if (atom.kind === "number" || atom.kind === "usd" || atom.kind === "part") yield swapOut(atom, "");
-    }
-  }
   if (reason === "ambiguous_slippage" && outcome.diagnosis.span !== undefined) {
     const last = atoms.filter((atom) => atom.kind === "number").at(-1);
     if (last !== undefined) {
-      for (const unit of suggestions.slippageUnits) yield swapOut(last, `${last.text}${unit}`);
+      for (const unit of ["%", " bps"]) yield swapOut(last, `${last.text}${unit}`);
     }
   }
   if (reason === "question") yield imperative(command, atoms, language);
-  if (reason === "several_actions") yield* clauses(command, atoms, language);
   if (reason === "unsupported_chain" && outcome.diagnosis.span !== undefined) {
     yield withoutPlace(command, atoms, outcome.diagnosis.span.start, language);
   }
@@ -125,17 +120,6 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
     .replace(/[?\s]+$/, "");
 }
 
-function* clauses(command: string, atoms: Atoms, { suggestions }: Language): Generator<string> {
-  let from = 0;
-  for (const atom of atoms) {
-    const joins = suggestions.joins.has(atom.text) || (atom.kind === "mark" && /^[,.;-]$/.test(atom.text));
-    if (!joins) continue;
-    yield command.slice(from, atom.start);
-    from = atom.end;
-  }
-  yield command.slice(from);
-}
-
 /** The command without "on Base". */
 function withoutPlace(command: string, atoms: Atoms, start: number, { suggestions }: Language): string {
   const at = atoms.findIndex((atom) => atom.start === start);
@@ -150,27 +134,8 @@ function withoutPlace(command: string, atoms: Atoms, start: number, { suggestion
 function nearSymbols(word: string, tokens: readonly Token[]): string[] {
   if (word.length < 2 || word.length > 12) return [];
   return tokens
-    .map((token) => ({ symbol: token.symbol, distance: distance(word, token.symbol.toLowerCase()) }))
+    .map((token) => ({ symbol: token.symbol, distance: editDistance(word, token.symbol.toLowerCase()) }))
     .filter(({ distance: far, symbol }) => far > 0 && far <= (symbol.length > 4 ? 2 : 1))
     .sort((a, b) => a.distance - b.distance)
     .map(({ symbol }) => symbol);
-}
-
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3;
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      next.push(least);
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? 3;
 }

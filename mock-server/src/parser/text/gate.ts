@@ -1,6 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
+import type { Messages } from "../languages/english/messages.js";
 import type { Language } from "../languages/language.js";
-import type { Messages } from "../languages/messages.js";
 import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
 
 /** Why a character is not read: how a message explains it. */
@@ -123,4 +123,40 @@ function unsafe(char: string, at: number, why: UnsafeKind, messages: Messages): 
 
 function refuse(reason: RefusalReason, message: string): Gated {
   return { ok: false, diagnosis: { reason, message } };
+}
+
+const MARKED = /(?<![^\s([])(\*{1,3}|_{1,2}|`{1,3})(?=[^\s*_`~])([^*_`~\n]*[^\s*_`~])\1(?=$|[\s.,!?)\]])/g;
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  "`": "`",
+  "\u00ab": "\u00bb",
+  "\u201e": '"',
+};
+
+/**
+ * The text without the marks of emphasis and without quotes around the whole of it: both come with pasted text, and
+ * are no quotation. Blanks stand in their place, so that every offset stays.
+ */
+export function withoutEmphasis(text: string): string {
+  const plain = /[*_`~]/.test(text) ? unmarked(text) : text;
+  return /["'`\u00ab\u201e]/.test(plain) ? unquoted(plain) : plain;
+}
+
+const unmarked = (text: string): string =>
+  text.replace(MARKED, (_, mark: string, inner: string) => {
+    const blank = " ".repeat(mark.length);
+    return blank + inner + blank;
+  });
+
+function unquoted(text: string): string {
+  const from = text.length - text.trimStart().length;
+  const body = text.trim().replace(/[.!]$/, "");
+  const close = CLOSING[body.charAt(0)];
+  const inner = body.slice(1, -1);
+  // A word or two in quotes is a name; quotes inside are somebody's words.
+  if (close === undefined || !body.endsWith(close) || !/\s\S+\s/.test(inner)) return text;
+  if (inner.includes(close) || inner.includes(body.charAt(0))) return text;
+  const end = from + body.length;
+  return `${text.slice(0, from)} ${text.slice(from + 1, end - 1)} ${text.slice(end)}`;
 }

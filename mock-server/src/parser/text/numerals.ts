@@ -1,8 +1,7 @@
 import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
-import { execAt, isDigit, isLetter, matchAt } from "./characters.js";
-import { add, decimal, multiply, type Rational, whole } from "./rational.js";
-import { withUnitSign } from "./unit-sign.js";
+import { execAt, isDigit, isLetter, isSpace, matchAt } from "./characters.js";
+import { add, decimal, multiply, type Rational, whole, written } from "./rational.js";
 
 const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, readonly [bigint, bigint]>(
   Object.entries({
@@ -30,8 +29,8 @@ const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 
 const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
-// "1.000" is one to some readers and a thousand to others; "1.500" and "0.001" are decimals.
-const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.000$/;
+// "1.000" is one to some readers and a thousand to others, as "12.500" is; "1.234" and "0.500" are decimals.
+const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.\d\d0$/;
 
 /** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
 export function readNumeral(text: string, start: number, language: Language): Atom {
@@ -65,7 +64,7 @@ export function readNumeral(text: string, start: number, language: Language): At
   return Atom.vague(start, end, digits, readings(digits));
 }
 
-// A comma or a point may be the decimal mark: what groups is told by two marks, by one that comes again, or by blanks.
+// A comma or a point may be the decimal mark. Two marks, a repeated mark or blanks show which one groups.
 const MARKED = /\d[\d.,]*\d|\d/y;
 const DECIMAL_MARK = /^(?:0|[1-9]\d*)[.,](?:\d{1,2}|\d{4,})$|^0[.,]\d+$|^\d+$/;
 const GROUPED_NATIVE = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
@@ -110,6 +109,7 @@ function readEitherMark(text: string, start: number, language: Language): Atom |
 const PERCENT = 37;
 const DOLLAR = 36;
 const POINT = 46;
+const ZERO = 48;
 const SPACE = 32;
 const LOWER_E = 101;
 
@@ -122,7 +122,7 @@ function plainEnd(text: string, start: number): number {
     end += 1;
     while (isDigit(text.charCodeAt(end))) end += 1;
     // "1.000" may be a thousand.
-    if (text.startsWith(".000", end - 4)) return start;
+    if (text.charCodeAt(end - 1) === ZERO && text.charCodeAt(end - 4) === POINT) return start;
   }
   if (end === text.length) return end;
   const next = text.charCodeAt(end);
@@ -177,8 +177,115 @@ const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000
 function readings(digits: string): readonly string[] | undefined {
   const [head = "", tail = "", cents = ""] = digits.split(/[,.]/);
   if (/^\d+,\d+$/.test(digits)) return [`${head}.${tail}`, `${head}${tail}`];
-  if (/^\d+\.\d+$/.test(digits)) return [head, `${head}${tail}`];
+  if (/^\d+\.\d+$/.test(digits)) return [written(decimal(digits)), `${head}${tail}`];
   if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return [digits.replaceAll(".", "")];
   if (!/^\d{1,3}\.\d{3},\d+$/.test(digits)) return undefined;
   return [`${head}${tail}.${cents}`, `${head}.${tail}${cents}`];
+}
+
+const LETTERS = /[A-Za-z]+/y;
+const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
+
+/** Reads what is behind the digits: "%", "$", "k", or letters that turn the figure into another kind. */
+export function withUnitSign(
+  text: string,
+  start: number,
+  end: number,
+  value: Rational,
+  form: string | undefined,
+  language: Language,
+): Atom {
+  const c = text.charCodeAt(end);
+  if (c === PERCENT || (isSpace(c) && text.charCodeAt(end + 1) === PERCENT)) {
+    const after = c === PERCENT ? end + 1 : end + 2;
+    return new Atom("part", start, after, "%", multiply(value, { n: 1n, d: 100n }), form);
+  }
+  if (c === DOLLAR && isLetter(text.charCodeAt(end + 1))) {
+    const worth = worthOrSymbol(text, start, end, language);
+    if (worth !== undefined) return worth;
+  }
+  if (c === DOLLAR) return new Atom("usd", start, end + 1, text.slice(start, end + 1), value, form);
+  if (c > 0x7f && CURRENCY.test(text.charAt(end)))
+    return new Atom("currency", start, end + 1, text.slice(start, end + 1), value);
+  const letters = isLetter(c) ? matchAt(LETTERS, text, end) : undefined;
+  if (letters === undefined) return new Atom("number", start, end, text.slice(start, end), value, form);
+  return glued(text, start, end, letters, value, form, language);
+}
+
+/** "10$BONK" is ten $BONK or ten dollars of it. */
+function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
+  const symbol = matchAt(LETTERS, text, end + 1) ?? "";
+  if (numbers.behindDollars.test(symbol)) return undefined;
+  const digits = text.slice(start, end);
+  const until = end + 1 + symbol.length;
+  const readings = [`${digits} ${symbol}`, numbers.dollarsOf(digits, symbol)];
+  return Atom.vague(start, until, text.slice(start, until), readings);
+}
+
+function glued(
+  text: string,
+  start: number,
+  end: number,
+  letters: string,
+  value: Rational,
+  form: string | undefined,
+  language: Language,
+): Atom {
+  const low = letters.toLowerCase();
+  const stop = end + letters.length;
+  const afterLetters = text.charCodeAt(stop);
+  const digitFollows = isDigit(afterLetters);
+  const suffix = language.numbers.suffixes.get(low);
+  if (suffix !== undefined && !digitFollows) {
+    const dollars = afterLetters === DOLLAR;
+    const until = dollars ? stop + 1 : stop;
+    const scaled = multiply(value, whole(suffix));
+    if (dollars && isLetter(text.charCodeAt(until))) {
+      const worth = worthOrSymbol(text, start, stop, language);
+      if (worth !== undefined) return worth;
+    }
+    return new Atom(dollars ? "usd" : "number", start, until, text.slice(start, until), scaled, "suffix");
+  }
+  if (language.numbers.timeUnits.has(low))
+    return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());
+  if (digitFollows || language.numbers.noUnits.has(low)) {
+    const until = runEnd(text, stop);
+    return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
+  }
+  // "1.5SOL", "100k" then "USDC": the letters are the next word.
+  return new Atom("number", start, end, text.slice(start, end), value, form);
+}
+
+function runEnd(text: string, from: number): number {
+  let at = from;
+  while (/[A-Za-z0-9]/.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+/** "$5", "£5": a sign and its figure, or the sign alone. */
+export function readMoney(
+  text: string,
+  i: number,
+  afterSign: number,
+  dollars: boolean,
+  language: Language,
+): Atom {
+  let at = afterSign;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  if (!isDigit(text.charCodeAt(text.charAt(at) === "." ? at + 1 : at)))
+    return new Atom("mark", i, afterSign, text.slice(i, afterSign));
+  const amount = readNumeral(text, at, language);
+  // "$5$" says it twice; "£20%" and "€5$" say two things.
+  const unclear = amount.kind === "part" || amount.kind === "currency" || (amount.kind === "usd" && !dollars);
+  if (unclear) return Atom.vague(i, amount.end, text.slice(i, amount.end));
+  if (amount.value === undefined) return amount.with({ start: i });
+  return amount.with({ kind: dollars ? "usd" : "currency", start: i });
+}
+
+/** ",5", "swap.5": a decimal to some, five to others. */
+export function readMarkFirst(text: string, i: number, language: Language): Atom {
+  const { end } = readNumeral(text, i + 1, language);
+  const digits = text.slice(i + 1, end);
+  const readings = /^\d+$/.test(digits) ? [`0.${digits}`, digits] : undefined;
+  return Atom.vague(i, end, text.slice(i, end), readings);
 }

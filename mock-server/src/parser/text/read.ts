@@ -1,24 +1,15 @@
 import { decodeAddress } from "../../chain/addresses.js";
+import { BPS } from "../../chain/base-units.js";
 import type { Language } from "../languages/language.js";
-import type { Lexeme } from "../languages/lexicon.js";
-import type { Phrase } from "../languages/phrases.js";
-import { Atom } from "./atom.js";
-import { whole } from "./rational.js";
-import { reconsider } from "./reconsider.js";
+import { type Lexeme, PART, type Phrase } from "../languages/lexicon.js";
+import { Atom, type AtomKind, type Atoms } from "./atom.js";
+import { type Rational, whole, written } from "./rational.js";
 import type { Raw } from "./scan.js";
-import { suffixOrSymbol } from "./suffix-or-symbol.js";
 import type { Named, TokenIndex } from "./token-index.js";
-import {
-  type CommandReading,
-  joined,
-  partOfPercent,
-  push,
-  type Raws,
-  runOn,
-  withUnitWord,
-} from "./unit-word.js";
 
 const TYPO_LIMIT = 4;
+/** Fewer letters may be of one case by chance. */
+const LETTERS_MIN = 16;
 
 /** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
 export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] {
@@ -34,7 +25,7 @@ export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] 
   return out;
 }
 
-/** Words that nobody knows, each taken for the verb or function word that it is one slip away from. */
+/** Replaces unknown words by the verb or function word that is one typing error away. */
 function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
   let out: Raw[] | undefined;
   let left = TYPO_LIMIT;
@@ -45,7 +36,7 @@ function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
     // Behind a figure stands a symbol: "1 SOLL" is not "1 sell".
     if (raws[i - 1]?.kind === "number") continue;
     left -= 1;
-    const text = language.typos.mend(raw.text);
+    const text = language.mendSlip(raw.text);
     if (text === undefined) continue;
     out ??= [...raws];
     out[i] = raw.with({ text, form: "typo" });
@@ -107,7 +98,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   return push(out, i + 1, single(raw, word?.lexeme, name?.named, index, language));
 }
 
-/** One word: the lexicon's, a token's, or nobody's. */
+/** A single word: of the lexicon, a token's name, or unknown. */
 function single(
   raw: Raw,
   lexeme: Lexeme | undefined,
@@ -152,7 +143,16 @@ function readNumber(reading: CommandReading, i: number, raw: Raw): number {
 function readAddress(raw: Raw, index: TokenIndex): Atom {
   const token = index.byMint.get(raw.text);
   if (token !== undefined) return raw.with({ kind: "token", token, form: "mint" });
-  return decodeAddress(raw.text) === undefined ? raw.with({ kind: "bad_address" }) : raw;
+  if (decodeAddress(raw.text) === undefined) return raw.with({ kind: "bad_address" });
+  return isOneCase(raw.text) ? raw.with({ kind: "bad_address", form: "case" }) : raw;
+}
+
+/** Of lower-cased addresses one in eight still decodes, to another key; no address is so by chance. */
+function isOneCase(address: string): boolean {
+  const letters = address.replace(/\d/g, "");
+  return (
+    letters.length >= LETTERS_MIN && (letters === letters.toLowerCase() || letters === letters.toUpperCase())
+  );
 }
 
 function named({ start, end, text }: Raw, found: Named | undefined, language: Language): Atom | undefined {
@@ -179,4 +179,257 @@ function spells(raws: Raws, i: number, words: readonly string[]): boolean {
     if (raw === undefined || raw.kind !== "unknown" || raw.text !== words[k]) return false;
   }
   return true;
+}
+
+/** A currency that tokens are called after: it is money only where something is worth so much of it. */
+const USD = "usd";
+
+export type Raws = readonly Raw[];
+
+/** A command that is being read. */
+export interface CommandReading {
+  readonly raws: Raws;
+  readonly index: TokenIndex;
+  readonly language: Language;
+  readonly out: Atom[];
+}
+
+/** Reads the unit in words behind a figure: "percent", "basis points", "dollars". */
+export function withUnitWord(
+  reading: CommandReading,
+  i: number,
+  next: number,
+  value: Rational,
+  form: string | undefined,
+): number {
+  const { raws, out, language } = reading;
+  const { numbers, amounts } = language;
+  const first = raws[i];
+  const last = raws[next - 1];
+  if (first === undefined || last === undefined) return next;
+  const after = raws[next];
+  // Not a "7%" that follows: that is another figure.
+  const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
+  const following = raws[next + 1]?.text ?? "";
+  if (after !== undefined && word !== "") {
+    if (numbers.percent.has(word) && form === "suffix") return push(out, next + 1, runOn(raws, i, next + 1));
+    if (numbers.percent.has(word))
+      return push(out, next + 1, joined(first, after, "part", percent(value), form, PART.percent));
+    if (numbers.percentPairs.get(word)?.has(following) === true) {
+      const end = raws[next + 1] ?? after;
+      return push(out, next + 2, joined(first, end, "part", percent(value), form, PART.percent));
+    }
+    const pair = numbers.bpsPairs.get(word)?.has(following) === true;
+    if (pair || numbers.bps.has(word)) {
+      const end = pair ? (raws[next + 1] ?? after) : after;
+      const points = { n: value.n, d: value.d * BPS };
+      return push(out, pair ? next + 2 : next + 1, joined(first, end, "part", points, form, PART.bps));
+    }
+    if (numbers.dollarLeads.has(word) && numbers.dollars.has(following)) {
+      return push(out, next + 2, joined(first, raws[next + 1] ?? after, "usd", value, form ?? "word"));
+    }
+    // "Two grand of SOL" is money, as "$2000 of SOL" is.
+    if (form === "grand" && numbers.worth.has(word))
+      return push(out, next, joined(first, last, "usd", value, form));
+    // "50 USD" could be a token; "50 USD worth of" is money.
+    if (word === USD ? numbers.worth.has(following) : numbers.dollars.has(word)) {
+      return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
+    }
+    if (numbers.cents.has(word) && amounts.worth.has(following))
+      return push(out, next + 1, joined(first, after, "usd", percent(value), form ?? "word"));
+    if (numbers.currencies.has(word))
+      return push(
+        out,
+        next + 1,
+        joined(first, after, "currency", value, numbers.cents.has(word) ? "cents" : form),
+      );
+  }
+  return push(out, next, joined(first, last, "number", value, form));
+}
+
+/** "half a percent", "a percent". */
+export function partOfPercent(
+  raws: Raws,
+  i: number,
+  raw: Raw,
+  { numbers }: Language,
+): { atom: Atom; next: number } | undefined {
+  const part = numbers.parts.get(raw.text);
+  if (part === undefined && !numbers.one.has(raw.text)) return undefined;
+  const at = part !== undefined && numbers.one.has(raws[i + 1]?.text ?? "") ? i + 2 : i + 1;
+  const last = raws[at];
+  if (last?.kind !== "unknown" || !numbers.percent.has(last.text)) return undefined;
+  const [n, d] = part ?? [1n, 1n];
+  return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
+}
+
+/** "two grand five", "1k%": a number that runs on and is not one. */
+export function runOn(raws: Raws, from: number, to: number): Atom {
+  const said = raws.slice(from, to).map(({ text }) => text);
+  return Atom.vague(raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, said.join(" "));
+}
+
+const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
+
+/** Puts down an atom; the next one is read from `next`. */
+export function push(out: Atom[], next: number, atom: Atom): number {
+  out.push(atom);
+  return next;
+}
+
+/** One atom of several pieces. */
+export function joined(
+  first: Raw,
+  last: Raw,
+  kind: Atom["kind"],
+  value: Rational,
+  form: string | undefined,
+  text: string = first.text,
+): Atom {
+  return new Atom(kind, first.start, last.end, text, value, form);
+}
+
+/** "5MSOL" is five mSOL or five million SOL. */
+export function suffixOrSymbol(
+  raw: Raw,
+  letters: Raw | undefined,
+  index: TokenIndex,
+  language: Language,
+): Atom | undefined {
+  if (letters?.kind !== "unknown" || letters.start !== raw.end || !index.byName.has(letters.text))
+    return undefined;
+  for (const suffix of language.numbers.suffixes.keys()) {
+    const symbol = letters.text.slice(suffix.length);
+    if (!letters.text.startsWith(suffix) || !index.byName.has(symbol)) continue;
+    const readings = [`${raw.text} ${letters.text}`, `${raw.text}${suffix} ${symbol}`];
+    const text = raw.text + letters.text;
+    return Atom.vague(raw.start, letters.end, text, readings);
+  }
+  return undefined;
+}
+
+// From here on a figure counts coins: so many dollars are not swapped.
+const MILLION = 1_000_000n;
+
+/** Looks again at what was just read, now that its neighbours are known. */
+export function reconsider(out: Atom[], language: Language): void {
+  const last = out[out.length - 1];
+  if (last === undefined) return;
+  letterForWord(out, last, language);
+  if (last.kind === "token") dollarsOrCoins(out, last, language);
+  else if (last.value !== undefined) comparison(out);
+}
+
+/** "buy BONK w 1 SOL": three tokens in a row say nothing, so that the letter is no symbol there. */
+function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: Language): void {
+  const letter = out[out.length - 2];
+  if (spelling.letter === undefined || letter?.form !== "symbol" || letter.text !== spelling.letter[0])
+    return;
+  const paid = PAID.has(next.kind) || (next.kind === "word" && amounts.mine.has(next.text));
+  if (!paid || next.form === "mint" || letter.end > letter.start + 1 || out[out.length - 3]?.kind !== "token")
+    return;
+  const [, stands] = spelling.letter;
+  const roles = lexicon.rolesOf(stands);
+  out[out.length - 2] = new Atom(
+    "word",
+    letter.start,
+    letter.end,
+    stands,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    roles,
+  );
+}
+
+const PAID: ReadonlySet<Atom["kind"]> = new Set(["number", "usd", "part", "token"]);
+
+/** "SOL > 150 USDC" compares; before anything else ">" points. */
+function comparison(out: Atom[]): void {
+  const sign = out[out.length - 2];
+  if (sign?.form === "greater") out[out.length - 2] = sign.with({ text: ">" });
+}
+
+/** "100 of SOL" and "two grand SOL" may be so many dollars or so many coins; "100 of my SOL" counts what is there. */
+function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language): void {
+  if (/USD/i.test(token.token?.symbol ?? "")) return;
+  const before = out[out.length - 2];
+  const of = before?.kind === "word" && amounts.of.has(before.text) ? before : undefined;
+  const at = out.length - (of === undefined ? 2 : 3);
+  const figure = out[at];
+  if (figure?.kind !== "number" || figure.value === undefined || figure.form === "fraction") return;
+  if (numbers.countsWithOf && figure.form === "spelled") return;
+  const { n, d } = figure.value;
+  if (of === undefined ? figure.form !== "grand" : n < d || n >= MILLION * d) return;
+  const digits = written(figure.value);
+  const end = (of ?? figure).end;
+  const readings = [digits, numbers.dollarsOf(digits)];
+  const vague = Atom.vague(figure.start, end, of === undefined ? digits : `${digits} ${of.text}`, readings);
+  out.splice(at, out.length - at, vague, token);
+}
+
+// "1.500", "1,500": a thousand and a half, or one and a half.
+const THREE_DIGITS = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** Looks at figures again, now that the whole text is read: some are only sure where nothing else is in doubt. */
+export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
+  let out: Atom[] | undefined;
+  for (let at = 0; at < atoms.length; at += 1) {
+    const atom = atoms[at];
+    if (atom === undefined || (atom.kind !== "number" && atom.kind !== "usd")) continue;
+    if (!isDoubtful(atoms, at, text.slice(atom.start, atom.end), language)) continue;
+    out ??= [...atoms];
+    out[at] = atom.with({ kind: "vague_number" });
+  }
+  return out ?? atoms;
+}
+
+function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Language): boolean {
+  // A misspelled word may be a word of another language, in which the decimal mark means something else.
+  if (THREE_DIGITS.test(figure.replace(/^\D+/, "")) && atoms.some(({ form }) => form === "typo")) return true;
+  if (numbers.foreignScale.test(figure)) return true;
+  // "025" may have lost its point.
+  if (/^\D*0\d/.test(figure)) return true;
+  // "0 .5"
+  const after = atoms[at + 1];
+  if (after?.kind === "number" && after.text.startsWith(".")) return true;
+  // "nine ty SOL", "seven,ty SOL": the noise between a figure and its token may be the end of the figure.
+  const next = atoms[at + 1]?.text === "," ? at + 2 : at + 1;
+  return numbers.endings.has(atoms[next]?.text ?? "") && atoms[next + 1]?.kind === "token";
+}
+
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ["`", "`"],
+  ["(", ")"],
+  ["<", ">"],
+  ["[", "]"],
+]);
+const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name", "foreign_name", "handle"]);
+
+/** Takes quotes and brackets off a single address, name or symbol: they come with pasted text, and are no quotation. */
+export function unwrap(atoms: Atoms): Atoms {
+  let out: Atom[] | undefined;
+  let from = 0;
+  for (let at = 0; at + 2 < atoms.length; at += 1) {
+    const inner = atoms[at + 1];
+    if (inner === undefined || !isWrapped(atoms[at], inner, atoms[at + 2])) continue;
+    out ??= [];
+    out.push(...atoms.slice(from, at), inner);
+    from = at + 3;
+    at += 2;
+  }
+  return out === undefined ? atoms : [...out, ...atoms.slice(from)];
+}
+
+function isWrapped(open: Atom | undefined, inner: Atom, close: Atom | undefined): boolean {
+  if (open?.kind !== "mark" || close?.kind !== "mark") return false;
+  const wanted = CLOSING.get(open.text);
+  if (wanted === undefined || (close.text !== wanted && !(wanted === ">" && close.text === "->")))
+    return false;
+  // "BONK (Dez…)": what stands in brackets beside a symbol must agree with it, and is looked at there.
+  if (inner.kind === "token" || inner.kind === "unknown") return wanted === open.text;
+  return PASTED.has(inner.kind);
 }

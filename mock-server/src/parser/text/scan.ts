@@ -10,8 +10,7 @@ import {
   isUpper,
   matchAt,
 } from "./characters.js";
-import { readMarkFirst, readMoney } from "./money.js";
-import { readNumeral } from "./numerals.js";
+import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
 
 /** A raw word with its place; the lexicon decides later what it is. */
 export type Raw = Atom;
@@ -41,7 +40,7 @@ export function scan(text: string, language: Language): Raw[] {
   let i = 0;
   while (i < length) {
     const c = text.charCodeAt(i);
-    if (isSpace(c) || (c === 39 && language.spelling.isSilentApostrophe(text, i))) {
+    if (isSpace(c)) {
       i += 1;
       continue;
     }

@@ -1,6 +1,6 @@
 import { perObject } from "../../kernel/memo.js";
 import type { Token } from "../../world/tokens.js";
-import { indexPhrases, type Phrase } from "../languages/phrases.js";
+import { indexPhrases, type Phrase } from "../languages/lexicon.js";
 
 /** A token and whether a name is its symbol or another name. */
 export interface NamedBy {

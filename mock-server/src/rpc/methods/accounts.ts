@@ -1,34 +1,61 @@
-import { contextSlot, inContext, readerAt } from "../chain.js";
-import { accountConfig, contextConfig } from "../configs.js";
-import { accountForm, encodeAccounts } from "../encode-account.js";
-import { type Method, method } from "../method.js";
-import { addressesOf, addressOf } from "../params.js";
-import { string, vec } from "../serde/scalars.js";
+import { type AccountFilter, accountFilter } from "../account-filter.js";
+import { type Chain, contextSlot, inContext, readerAt } from "../chain.js";
+import { accountForm, encodeAccounts } from "../encode/account.js";
+import { withList, writtenList } from "../envelope.js";
 
-/** Most addresses of one call. */
+import {
+  accountConfig,
+  address,
+  contextConfig,
+  type Method,
+  method,
+  type Params,
+  programAccountsConfig,
+  upTo,
+} from "../params.js";
+
 const MOST_ADDRESSES = 100;
+
+const programParams = { programId: address, config: programAccountsConfig };
+
+async function programAccounts(
+  chain: Chain,
+  { programId, config }: Params<typeof programParams>,
+  passes: AccountFilter,
+) {
+  const slot = await contextSlot(chain, config);
+  const { ledger } = readerAt(chain, config);
+  const found = (await ledger.programAccounts(programId)).filter(passes);
+  const encoded = await encodeAccounts(ledger, found, accountForm(config, "binary"));
+  const accounts = found.map(({ address }, index) => ({ pubkey: address, account: encoded[index] ?? null }));
+  if (config?.withContext !== true) return writtenList(accounts);
+  return withList({ context: inContext(slot, null).context }, "value", accounts);
+}
 
 /** Methods that read accounts. */
 export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
-  getBalance: method([string], [contextConfig], async (chain, address, config) => {
-    const wanted = addressOf(address);
+  getBalance: method({ address, config: contextConfig }, async (chain, { address, config }) => {
     const slot = await contextSlot(chain, config);
-    const [account] = await readerAt(chain, config).ledger.accounts([wanted]);
+    const [account] = await readerAt(chain, config).ledger.accounts([address]);
     return inContext(slot, account?.lamports ?? 0n);
   }),
-  getAccountInfo: method([string], [accountConfig], async (chain, address, config) => {
-    const wanted = addressOf(address);
+  getAccountInfo: method({ address, config: accountConfig }, async (chain, { address, config }) => {
     const slot = await contextSlot(chain, config);
     const { ledger } = readerAt(chain, config);
     const form = accountForm(config, "binary");
-    const [encoded] = await encodeAccounts(ledger, await ledger.accounts([wanted]), form);
+    const [encoded] = await encodeAccounts(ledger, await ledger.accounts([address]), form);
     return inContext(slot, encoded ?? null);
   }),
-  getMultipleAccounts: method([vec(string)], [accountConfig], async (chain, addresses, config) => {
-    const wanted = addressesOf(addresses, MOST_ADDRESSES);
-    const slot = await contextSlot(chain, config);
-    const { ledger } = readerAt(chain, config);
-    const form = accountForm(config, "base64");
-    return inContext(slot, await encodeAccounts(ledger, await ledger.accounts(wanted), form));
-  }),
+  getMultipleAccounts: method(
+    { addresses: upTo(address, MOST_ADDRESSES), config: accountConfig },
+    async (chain, { addresses, config }) => {
+      const slot = await contextSlot(chain, config);
+      const { ledger } = readerAt(chain, config);
+      const form = accountForm(config, "base64");
+      return inContext(slot, await encodeAccounts(ledger, await ledger.accounts(addresses), form));
+    },
+  ),
+  getProgramAccounts: method(programParams, (chain, params) =>
+    programAccounts(chain, params, accountFilter(params.config?.filters)),
+  ),
 };

@@ -1,14 +1,11 @@
+import { rentExempt } from "../../chain/accounts.js";
 import { feeOf } from "../../chain/fees.js";
-import { rentExempt } from "../../chain/rent.js";
 import { readTransaction, type Transaction } from "../../chain/transaction.js";
 import { nonceAccountOf } from "../../ledger/durable-nonce.js";
 import { contextSlot, inContext, type Reader, readerAt } from "../chain.js";
-import { commitmentConfig, contextConfig } from "../configs.js";
-import { type Method, method } from "../method.js";
-import { blockhashOf } from "../params.js";
+import { address, CONTEXT, contextConfig, count, type Method, method, packetBytes, text } from "../params.js";
+
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
-import { string, usize } from "../serde/scalars.js";
-import { base64Bytes } from "../wire-text.js";
 
 /** Largest account that can be made. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -24,7 +21,7 @@ function readMessage(message: Uint8Array): Transaction {
     return readTransaction(wire);
   } catch (error) {
     throw invalidParams(
-      `failed to deserialize solana_message::non_bpf_modules::versions::VersionedMessage: ${error instanceof Error ? error.message : ""}`,
+      `Invalid param: message is no message: ${error instanceof Error ? error.message : ""}`,
     );
   }
 }
@@ -39,26 +36,31 @@ async function standsOnNonce({ ledger }: Reader, transaction: Transaction): Prom
 
 /** Methods that a client needs to make a transaction: blockhashes, fees, rent. */
 export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
-  getLatestBlockhash: method([], [contextConfig], async (chain, config) => {
+  getLatestBlockhash: method(CONTEXT, async (chain, { config }) => {
     const slot = await contextSlot(chain, config);
     const { blockhash, lastValidBlockHeight } = await chain.ledger.latestBlockhash();
     return inContext(slot, { blockhash, lastValidBlockHeight });
   }),
-  isBlockhashValid: method([string], [contextConfig], async (chain, blockhash, config) => {
-    const wanted = blockhashOf(blockhash);
-    const slot = await contextSlot(chain, config);
-    return inContext(slot, await chain.ledger.isBlockhashValid(wanted));
-  }),
-  getFeeForMessage: method([string], [contextConfig], async (chain, message, config) => {
-    const transaction = readMessage(base64Bytes(message, "message"));
+  isBlockhashValid: method(
+    { blockhash: address, config: contextConfig },
+    async (chain, { blockhash, config }) => {
+      const slot = await contextSlot(chain, config);
+      return inContext(slot, await chain.ledger.isBlockhashValid(blockhash));
+    },
+  ),
+  getFeeForMessage: method({ message: text, config: contextConfig }, async (chain, { message, config }) => {
+    const transaction = readMessage(packetBytes("message", message, "base64"));
     const slot = await contextSlot(chain, config);
     const known =
       (await chain.ledger.knowsBlockhash(transaction.blockhash)) ||
       (await standsOnNonce(readerAt(chain, config), transaction));
     return inContext(slot, known ? feeOf(transaction) : null);
   }),
-  getMinimumBalanceForRentExemption: method([usize], [commitmentConfig], async (_chain, bytes) => {
-    if (bytes > MOST_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
-    return rentExempt(bytes);
-  }),
+  getMinimumBalanceForRentExemption: method(
+    { bytes: count, config: contextConfig },
+    async (_chain, { bytes }) => {
+      if (bytes > MOST_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
+      return rentExempt(bytes);
+    },
+  ),
 };

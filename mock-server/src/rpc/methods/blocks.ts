@@ -1,12 +1,20 @@
-import { RawJson } from "../../kernel/raw-json.js";
-import { settle } from "../../kernel/work-under-way.js";
+import * as z from "zod/mini";
+import { RawJson } from "../../kernel/json.js";
+import { nextTurn } from "../../kernel/timers.js";
 import { type Chain, contextSlot } from "../chain.js";
-import { type BlockConfig, blockConfig, blocksEnd, type ContextConfig, contextConfig } from "../configs.js";
-import { blockForm, blockTimeOf, encodeBlock } from "../encode-block.js";
-import { type Method, method, strictMethod } from "../method.js";
-import { blockCommitmentOf } from "../params.js";
+import { blockForm, blockTimeOf, encodeBlock } from "../encode/block.js";
+import {
+  blockCommitmentOf,
+  blockConfig,
+  type ContextConfig,
+  contextConfig,
+  count,
+  type Method,
+  method,
+  type Params,
+} from "../params.js";
+
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
-import { slot as slotNumber, usize } from "../serde/scalars.js";
 
 /** Most blocks of one call. */
 const MOST_BLOCKS = 500_000;
@@ -17,7 +25,7 @@ const AT_ONCE = 50_000;
 export async function slotList(first: number, count: number): Promise<RawJson> {
   const parts: string[] = [];
   for (let done = 0; done < count; done += AT_ONCE) {
-    if (done > 0) await settle();
+    if (done > 0) await nextTurn();
     const length = Math.min(AT_ONCE, count - done);
     parts.push(Array.from({ length }, (_, index) => first + done + index).join(","));
   }
@@ -43,7 +51,9 @@ async function newest(chain: Chain, config: ContextConfig = {}): Promise<number>
   return contextSlot(chain, { ...config, commitment: blockCommitmentOf(config) });
 }
 
-async function getBlock(chain: Chain, slot: number, config: BlockConfig | undefined) {
+const blockParams = { slot: count, config: blockConfig };
+
+async function getBlock(chain: Chain, { slot, config }: Params<typeof blockParams>) {
   const form = blockForm(config);
   const last = await newest(chain, config);
   await refuseCleanedUp(chain, slot);
@@ -52,11 +62,16 @@ async function getBlock(chain: Chain, slot: number, config: BlockConfig | undefi
   return encodeBlock(block, form);
 }
 
+/** A number, or the configuration in its place. */
+const end = z.union([count, contextConfig]);
+const blocksParams = { from: count, end, config: contextConfig };
+const limitParams = { from: count, most: count, config: contextConfig };
+
 /** Methods that tell of blocks. */
 export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
-  getBlock: method([slotNumber], [blockConfig], getBlock),
+  getBlock: method(blockParams, getBlock),
   // The end may be left out, and the configuration takes its place.
-  getBlocks: method([slotNumber], [blocksEnd, contextConfig], async (chain, from, end, config) => {
+  getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, typeof end === "object" ? end : config);
     const last = Math.min(until, typeof end === "number" ? end : first + MOST_BLOCKS);
@@ -64,18 +79,18 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
     if (last - first > MOST_BLOCKS) throw invalidParams(`Slot range too large; max ${MOST_BLOCKS}`);
     return slotList(first, last - first + 1);
   }),
-  getBlocksWithLimit: method([slotNumber, usize], [contextConfig], async (chain, from, most, config) => {
+  getBlocksWithLimit: method(limitParams, async (chain, { from, most, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, config);
     if (most > MOST_BLOCKS) throw invalidParams(`Limit too large; max ${MOST_BLOCKS}`);
     return slotList(first, Math.max(0, Math.min(most, until - first + 1)));
   }),
-  getBlockTime: strictMethod([slotNumber], async (chain, slot) => {
+  getBlockTime: method({ slot: count }, async (chain, { slot }) => {
     await refuseCleanedUp(chain, slot);
     if (slot > (await chain.ledger.slot())) throw notAvailable(slot);
     return blockTimeOf(slot);
   }),
   // Blocks are worked out from the clock: there are all of them, until some were thrown away.
-  getFirstAvailableBlock: method([], [], ({ ledger }) => ledger.firstSlot()),
-  minimumLedgerSlot: method([], [], ({ ledger }) => ledger.firstSlot()),
+  getFirstAvailableBlock: method({}, ({ ledger }) => ledger.firstSlot()),
+  minimumLedgerSlot: method({}, ({ ledger }) => ledger.firstSlot()),
 };

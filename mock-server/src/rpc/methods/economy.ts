@@ -1,29 +1,29 @@
+import * as z from "zod/mini";
 import { compareAddresses } from "../../chain/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
-import { DAY_MS } from "../../kernel/duration.js";
+import { choice, flag } from "../../kernel/schema-kit.js";
+import { DAY_MS } from "../../kernel/time.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import { epochOf, SLOT_MS, slotStart } from "../../ledger/slots.js";
+import { epochOf, SLOT_MS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, inContext } from "../chain.js";
 import {
-  commitmentConfig,
-  contextConfig,
-  epochConfig,
-  largestAccountsConfig,
-  supplyConfig,
-} from "../configs.js";
-import { firstOf } from "../largest.js";
-import { type Method, method } from "../method.js";
-import { addressesOf, blockCommitmentOf } from "../params.js";
-import { readOr } from "../parsed/byte-reader.js";
-import { isLockedUp } from "../parsed/stake-account.js";
+  address,
+  blockCommitmentOf,
+  CONTEXT,
+  config,
+  count,
+  list,
+  type Method,
+  method,
+  type Params,
+} from "../params.js";
+
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
-import { string, usize, vec } from "../serde/scalars.js";
-import type { Read } from "../serde/serde-type.js";
 
 /** How many accounts are the largest ones. */
 const LARGEST = 20;
 /** Programs of the loaders own accounts too; what belongs to nobody's program is of the System program. */
-const LOADERS = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
+const LOADERS: readonly string[] = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
 const LEAST_DELEGATION = 1_000_000_000;
 const SLOTS_A_YEAR = (365.242_199 * DAY_MS) / SLOT_MS;
 /** The inflation that mainnet began with. */
@@ -40,61 +40,49 @@ const MOST_SAMPLES = 720;
 /** Slots between two full snapshots of a test validator. */
 const SNAPSHOT_SLOTS = 100;
 
-/** Every account: those of the programs that each cluster has, and of the programs that were put there. */
+/** Every account: those of the programs that each cluster has, and of the programs that were added. */
 async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   const owners = new Set<string>([...Object.values(PROGRAMS), SYSVARS.owner]);
   const accounts: ChainAccount[] = [];
   for (const owner of owners) {
     for (const account of await ledger.programAccounts(owner)) {
       accounts.push(account);
-      if (account.executable && LOADERS.some((loader) => loader === owner)) owners.add(account.address);
+      if (account.executable && LOADERS.includes(owner)) owners.add(account.address);
     }
   }
   return accounts;
 }
 
-/** Stakes that are held until a moment to come circulate no more than what a cluster has set aside. */
-async function notCirculating(chain: Chain, accounts: readonly ChainAccount[]): Promise<Set<string>> {
-  const slot = await chain.ledger.slot();
-  const now = { epoch: epochOf(slot).epoch, seconds: Math.floor(slotStart(slot) / 1000) };
-  const held = accounts.filter(
-    ({ owner, data }) => owner === PROGRAMS.stake && readOr(() => isLockedUp(data, now)) === true,
-  );
-  return new Set(held.map(({ address }) => address));
+const supplyParams = { config: config({ excludeNonCirculatingAccountsList: z.optional(flag) }) };
+
+/** All lamports circulate: no cluster has set any aside here. */
+async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
+  const slot = await contextSlot(chain, config);
+  const total = (await allAccounts(chain)).reduce((sum, { lamports }) => sum + lamports, 0n);
+  return inContext(slot, { circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [], total });
 }
 
-async function supply(chain: Chain, config?: Read<typeof supplyConfig>) {
-  const slot = await contextSlot(chain, config);
-  const accounts = await allAccounts(chain);
-  const held = await notCirculating(chain, accounts);
-  let [total, nonCirculating] = [0n, 0n];
-  for (const { address, lamports } of accounts) {
-    total += lamports;
-    if (held.has(address)) nonCirculating += lamports;
-  }
-  const nonCirculatingAccounts = config?.excludeNonCirculatingAccountsList === true ? [] : [...held].sort();
-  return inContext(slot, {
-    circulating: total - nonCirculating,
-    ...{ nonCirculating, nonCirculatingAccounts, total },
-  });
-}
+const largestParams = { config: config({ filter: z.optional(choice(["circulating", "nonCirculating"])) }) };
 
-async function largest(chain: Chain, config?: Read<typeof largestAccountsConfig>) {
-  const filter = config?.filter;
+async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   const slot = await contextSlot(chain, config);
-  const accounts = await allAccounts(chain);
-  const held = filter ? await notCirculating(chain, accounts) : new Set<string>();
-  const wanted = accounts.filter(
-    ({ address }) => !filter || held.has(address) === (filter === "nonCirculating"),
-  );
-  const most = await firstOf(wanted, LARGEST, (a, b) => {
-    if (a.lamports !== b.lamports) return a.lamports > b.lamports ? -1 : 1;
-    return compareAddresses(b.address, a.address);
-  });
+  const accounts = config?.filter === "nonCirculating" ? [] : await allAccounts(chain);
   return inContext(
     slot,
-    most.map(({ address, lamports }) => ({ address, lamports })),
+    largestOf(accounts, ({ lamports }) => lamports).map(({ address, lamports }) => ({ address, lamports })),
   );
+}
+
+/** The accounts with the largest amounts, in order; of two equal ones the address that is the higher number comes first. */
+export function largestOf<T extends { readonly address: string }>(
+  accounts: readonly T[],
+  amountOf: (account: T) => bigint,
+): T[] {
+  const sorted = [...accounts].sort((one, other) => {
+    const [a, b] = [amountOf(one), amountOf(other)];
+    return a === b ? compareAddresses(other.address, one.address) : a > b ? -1 : 1;
+  });
+  return sorted.slice(0, LARGEST);
 }
 
 async function inflationRate({ ledger }: Chain) {
@@ -106,18 +94,15 @@ async function inflationRate({ ledger }: Chain) {
   return { epoch, foundation, total, validator: total - foundation };
 }
 
+const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(count) }) };
+
 /** Rewards of stakes for an epoch that is over: null for each address, since this chain pays none. */
-async function inflationReward(
-  chain: Chain,
-  addresses: readonly string[],
-  config?: Read<typeof epochConfig>,
-) {
+async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
   blockCommitmentOf(config);
-  const slot = await contextSlot(chain, config);
-  const now = epochOf(slot);
-  const { epoch = Math.max(0, now.epoch - 1) } = config ?? {};
-  if (epoch >= now.epoch) {
-    const next = epochOf(slot).firstSlot + (epoch + 1 - now.epoch) * 432_000;
+  const { epoch: now, firstSlot } = epochOf(await contextSlot(chain, config));
+  const { epoch = Math.max(0, now - 1) } = config ?? {};
+  if (epoch >= now) {
+    const next = firstSlot + (epoch + 1 - now) * SLOTS_PER_EPOCH;
     throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${next}`);
   }
   return addresses.map(() => null);
@@ -127,9 +112,9 @@ async function samples({ ledger }: Chain, limit: number) {
   if (limit > MOST_SAMPLES) throw invalidParams(`Invalid limit; max ${MOST_SAMPLES}`);
   const newest = await ledger.slot();
   const last = newest - (newest % SAMPLE_SLOTS);
-  const count = Math.min(limit, Math.floor(last / SAMPLE_SLOTS));
+  const length = Math.min(limit, Math.floor(last / SAMPLE_SLOTS));
   return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
+    Array.from({ length }, async (_, index) => {
       const slot = last - index * SAMPLE_SLOTS;
       const landed = await ledger.landedBetween(slot - SAMPLE_SLOTS + 1, slot);
       return {
@@ -146,18 +131,18 @@ async function samples({ ledger }: Chain, limit: number) {
 
 /** Methods that tell of money, inflation and the work done. */
 export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
-  getSupply: method([], [supplyConfig], supply),
-  getLargestAccounts: method([], [largestAccountsConfig], largest),
-  getStakeMinimumDelegation: method([], [contextConfig], async (chain, config) =>
+  getSupply: method(supplyParams, supply),
+  getLargestAccounts: method(largestParams, largest),
+  getStakeMinimumDelegation: method(CONTEXT, async (chain, { config }) =>
     inContext(await contextSlot(chain, config), LEAST_DELEGATION),
   ),
-  getInflationGovernor: method([], [commitmentConfig], async () => GOVERNOR),
-  getInflationRate: method([], [], inflationRate),
-  getInflationReward: method([vec(string)], [epochConfig], (chain, addresses, config) =>
-    inflationReward(chain, addressesOf(addresses), config),
+  getInflationGovernor: method(CONTEXT, async () => GOVERNOR),
+  getInflationRate: method({}, inflationRate),
+  getInflationReward: method(rewardParams, inflationReward),
+  getRecentPerformanceSamples: method({ limit: z.optional(count) }, (chain, { limit = MOST_SAMPLES }) =>
+    samples(chain, limit),
   ),
-  getRecentPerformanceSamples: method([], [usize], (chain, limit) => samples(chain, limit ?? MOST_SAMPLES)),
-  getHighestSnapshotSlot: method([], [], async (chain) => {
+  getHighestSnapshotSlot: method({}, async (chain) => {
     const rooted = await contextSlot(chain);
     return { full: rooted - (rooted % SNAPSHOT_SLOTS), incremental: null };
   }),

@@ -1,21 +1,26 @@
+import * as z from "zod/mini";
+import { flag } from "../../kernel/schema-kit.js";
 import { hasReached } from "../../ledger/commitment.js";
-import type { HistoryLine, HistoryPage } from "../../ledger/history-lines.js";
-import type { SignatureStatus } from "../../ledger/ledger.js";
+import type { HistoryLine, HistoryPage, SignatureStatus } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext } from "../chain.js";
+import { statusOf } from "../encode/meta.js";
+import { encodeLanded } from "../encode/transaction.js";
+import { writtenList } from "../envelope.js";
 import {
-  signatureStatusConfig,
-  signaturesForAddressConfig,
-  type TransactionConfig,
+  address,
+  blockCommitmentOf,
+  config,
+  count,
+  fields,
+  type Method,
+  method,
+  type Params,
+  signature,
   transactionConfig,
-} from "../configs.js";
-import { statusOf } from "../encode-meta.js";
-import { encodeLanded } from "../encode-transaction.js";
-import { type Method, method } from "../method.js";
-import { addressOf, blockCommitmentOf, refuseMany, signatureParam } from "../params.js";
+  upTo,
+} from "../params.js";
+
 import { invalidParams } from "../rpc-error.js";
-import { string, vec } from "../serde/scalars.js";
-import type { Read } from "../serde/serde-type.js";
-import { writtenList } from "../written-list.js";
 
 const MOST_SIGNATURES = 256;
 const MOST_HISTORY = 1000;
@@ -26,20 +31,37 @@ function encodeStatus(status: SignatureStatus | undefined) {
   return { confirmationStatus: commitment, confirmations, err, slot, status: statusOf(err) };
 }
 
-function pageOf(config?: Read<typeof signaturesForAddressConfig>): HistoryPage {
+const statusParams = {
+  signatures: upTo(signature, MOST_SIGNATURES),
+  config: z.optional(fields({ searchTransactionHistory: z.optional(flag) })),
+};
+const historyParams = {
+  address,
+  config: config({
+    before: z.optional(signature),
+    until: z.optional(signature),
+    limit: z.optional(count),
+  }),
+};
+const transactionParams = { signature, config: transactionConfig };
+
+function pageOf({ config }: Params<typeof historyParams>): HistoryPage {
   const { limit = MOST_HISTORY, before, until } = config ?? {};
   if (limit < 1 || limit > MOST_HISTORY) throw invalidParams(`Invalid limit; max ${MOST_HISTORY}`);
-  const wanted = { ...(before !== undefined && { before: signatureParam(before) }) };
-  const end = { ...(until !== undefined && { until: signatureParam(until) }) };
   const commitment = blockCommitmentOf(config);
-  return { limit, ...wanted, ...end, reached: (reached) => hasReached(reached, commitment) };
+  return {
+    limit,
+    ...(before !== undefined && { before }),
+    ...(until !== undefined && { until }),
+    reached: (reached) => hasReached(reached, commitment),
+  };
 }
 
 function encodeLine({ at, commitment, err, memo, signature, slot }: HistoryLine) {
   return { blockTime: Math.floor(at / 1000), confirmationStatus: commitment, err, memo, signature, slot };
 }
 
-async function transaction({ ledger }: Chain, signature: string, config: TransactionConfig = {}) {
+async function transaction({ ledger }: Chain, { signature, config = {} }: Params<typeof transactionParams>) {
   const { encoding = "json", maxSupportedTransactionVersion } = config;
   const commitment = blockCommitmentOf(config);
   const landed = await ledger.transaction(signature);
@@ -49,18 +71,14 @@ async function transaction({ ledger }: Chain, signature: string, config: Transac
 
 /** Methods that tell of transactions. */
 export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
-  getSignatureStatuses: method([vec(string)], [signatureStatusConfig], async (chain, signatures) => {
-    const wanted = refuseMany(signatures, MOST_SIGNATURES).map(signatureParam);
+  getSignatureStatuses: method(statusParams, async (chain, { signatures }) => {
     const slot = await contextSlot(chain, { commitment: "processed" });
-    return inContext(slot, (await chain.ledger.statuses(wanted)).map(encodeStatus));
+    return inContext(slot, (await chain.ledger.statuses(signatures)).map(encodeStatus));
   }),
-  getSignaturesForAddress: method([string], [signaturesForAddressConfig], async (chain, address, config) => {
-    const wanted = addressOf(address);
-    const page = pageOf(config);
-    await contextSlot(chain, config);
-    return writtenList((await chain.ledger.history(wanted, page)).map(encodeLine));
+  getSignaturesForAddress: method(historyParams, async (chain, params) => {
+    const page = pageOf(params);
+    await contextSlot(chain, params.config);
+    return writtenList((await chain.ledger.history(params.address, page)).map(encodeLine));
   }),
-  getTransaction: method([string], [transactionConfig], (chain, signature, config) =>
-    transaction(chain, signatureParam(signature), config),
-  ),
+  getTransaction: method(transactionParams, transaction),
 };

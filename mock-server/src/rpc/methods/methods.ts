@@ -1,6 +1,6 @@
 import type { Chain } from "../chain.js";
 import type { RpcCall } from "../envelope.js";
-import type { Method } from "../method.js";
+import type { Method } from "../params.js";
 import { methodNotFound } from "../rpc-error.js";
 import { ACCOUNT_METHODS } from "./accounts.js";
 import { BLOCKHASH_METHODS } from "./blockhashes.js";
@@ -8,9 +8,9 @@ import { BLOCK_METHODS } from "./blocks.js";
 import { CLUSTER_METHODS } from "./cluster.js";
 import { ECONOMY_METHODS } from "./economy.js";
 import { HISTORY_METHODS } from "./history.js";
-import { PROGRAM_METHODS } from "./programs.js";
 import { SENDING_METHODS } from "./sending.js";
 import { TOKEN_METHODS } from "./tokens.js";
+
 import { VALIDATOR_METHODS } from "./validators.js";
 
 /** Every method that is served over HTTP, by name. */
@@ -23,7 +23,6 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
     ...BLOCKHASH_METHODS,
     ...ACCOUNT_METHODS,
     ...TOKEN_METHODS,
-    ...PROGRAM_METHODS,
     ...SENDING_METHODS,
     ...HISTORY_METHODS,
   }),

@@ -1,24 +1,31 @@
 import bs58 from "bs58";
+import * as z from "zod/mini";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import type { Ledger, Simulated } from "../../ledger/ledger.js";
 import { SendError } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext } from "../chain.js";
-import { airdropConfig, sendConfig, simulateConfig } from "../configs.js";
-import { encodeSimulated, simulatedAccounts } from "../encode-simulated.js";
-import { type Method, method } from "../method.js";
-import { addressOf } from "../params.js";
+import { encodeSimulated, simulatedAccounts } from "../encode/simulated.js";
+import {
+  address,
+  config,
+  type Method,
+  method,
+  type Params,
+  packetBytes,
+  sendConfig,
+  simulateConfig,
+  type TransactionEncoding,
+  text,
+  u64,
+} from "../params.js";
+
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
-import { string, u64 } from "../serde/scalars.js";
-import type { Read } from "../serde/serde-type.js";
-import { transactionBytes, WIRE_TYPE } from "../wire-text.js";
 
 /** Turns a ledger's refusal into the error of JSON-RPC; any other error stays as it is. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof SendError)) return error;
   const { kind, message, simulated } = error;
-  if (kind === "malformed") {
-    return invalidParams(message.replace("deserialize transaction", `deserialize ${WIRE_TYPE}`));
-  }
+  if (kind === "malformed") return invalidParams(message);
   if (kind === "signature")
     return new RpcError(RPC_CODES.signature, "Transaction signature verification failure");
   if (!simulated || simulated.err === null) return new RpcError(RPC_CODES.preflight, message);
@@ -41,7 +48,22 @@ function preflightData(simulated: Simulated) {
   };
 }
 
-type SimulateConfig = Partial<Read<typeof simulateConfig>>;
+/** Bytes of a transaction in the encoding that a call names; base58 is the default. @throws {RpcError} -32602 */
+function transactionBytes(written: string, encoding: TransactionEncoding = "base58"): Uint8Array {
+  if (encoding === "base64") return packetBytes("transaction", written, encoding);
+  if (encoding === "base58" || encoding === "binary") return packetBytes("transaction", written, "base58");
+  throw invalidParams(`Invalid param: config.encoding is "${encoding}"; it must be base58 or base64`);
+}
+
+const sendParams = { transaction: text, config: sendConfig };
+const simulateParams = { transaction: text, config: simulateConfig };
+const airdropParams = {
+  address,
+  lamports: u64,
+  config: config({ recentBlockhash: z.optional(address) }),
+};
+
+type SimulateConfig = NonNullable<z.output<typeof simulateConfig>>;
 
 async function send({ ledger }: Chain, wire: Uint8Array, skipPreflight: boolean): Promise<string> {
   try {
@@ -63,9 +85,9 @@ async function simulated(ledger: Ledger, wire: Uint8Array, config: SimulateConfi
   }
 }
 
-async function simulate(chain: Chain, text: string, config: SimulateConfig = {}) {
+async function simulate(chain: Chain, { transaction, config = {} }: Params<typeof simulateParams>) {
   const { innerInstructions = false, accounts } = config;
-  const wire = transactionBytes(text, config.encoding);
+  const wire = transactionBytes(transaction, config.encoding);
   const slot = await contextSlot(chain, config);
   const outcome = await simulated(chain.ledger, wire, config);
   const value = encodeSimulated(outcome, {
@@ -76,7 +98,10 @@ async function simulate(chain: Chain, text: string, config: SimulateConfig = {})
 }
 
 /** Gives lamports of the faucet. As on a node, an amount of nothing has a signature too, and never lands. */
-async function airdrop({ ledger, random, clock }: Chain, address: string, lamports: bigint): Promise<string> {
+async function airdrop(
+  { ledger, random, clock }: Chain,
+  { address, lamports }: Params<typeof airdropParams>,
+): Promise<string> {
   try {
     const [signature] = await ledger.fund(address, { lamports }, { final: false });
     if (signature !== undefined) return signature;
@@ -91,16 +116,12 @@ async function airdrop({ ledger, random, clock }: Chain, address: string, lampor
 
 /** Methods that simulate and send. */
 export const SENDING_METHODS: Readonly<Record<string, Method>> = {
-  sendTransaction: method([string], [sendConfig], async (chain, text, config) => {
-    const { encoding, preflightCommitment, minContextSlot, skipPreflight = false } = config ?? {};
-    const wire = transactionBytes(text, encoding);
+  sendTransaction: method(sendParams, async (chain, { transaction, config = {} }) => {
+    const { encoding, preflightCommitment, minContextSlot, skipPreflight = false } = config;
+    const wire = transactionBytes(transaction, encoding);
     await contextSlot(chain, { commitment: preflightCommitment, minContextSlot });
     return send(chain, wire, skipPreflight);
   }),
-  simulateTransaction: method([string], [simulateConfig], simulate),
-  requestAirdrop: method([string, u64], [airdropConfig], (chain, address, lamports, config) => {
-    const wanted = addressOf(address);
-    if (config?.recentBlockhash !== undefined) addressOf(config.recentBlockhash);
-    return airdrop(chain, wanted, lamports);
-  }),
+  simulateTransaction: method(simulateParams, simulate),
+  requestAirdrop: method(airdropParams, airdrop),
 };

@@ -1,26 +1,24 @@
-import { compareAddresses } from "../../chain/addresses.js";
+import * as z from "zod/mini";
 import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext, type Reader, readerAt } from "../chain.js";
+import { accountForm, encodeAccounts, mintForms } from "../encode/account.js";
 import {
   type AccountConfig,
   accountConfig,
-  commitmentConfig,
-  type TokenAccountsFilter,
-  tokenAccountsFilter,
-} from "../configs.js";
-import { accountForm, encodeAccounts, mintForms } from "../encode-account.js";
-import { firstOf } from "../largest.js";
-import { type Method, method } from "../method.js";
-import { addressOf } from "../params.js";
+  address,
+  contextConfig,
+  type Method,
+  method,
+  oneField,
+} from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
-import type { UiAmount } from "../parsed/ui-amount.js";
+import type { UiAmount } from "../parsed/token-amount.js";
 import { invalidParams, type RpcError } from "../rpc-error.js";
-import { string } from "../serde/scalars.js";
 
-/** How many accounts are the largest ones. */
-const LARGEST = 20;
+import { largestOf } from "./economy.js";
+
 const TOKEN_PROGRAMS = [PROGRAMS.token, PROGRAMS.token2022];
 
 function invalid(problem: string): RpcError {
@@ -66,19 +64,16 @@ async function mintNamed(chain: Reader, address: string): Promise<{ programId: s
 }
 
 /** Which token accounts are meant: those of a mint, or those of a token program. */
-type Selection = { readonly mint: string } | { readonly programId: string };
-
-function selectionOf({ kind, held }: TokenAccountsFilter): Selection {
-  return kind === "mint" ? { mint: addressOf(held) } : { programId: addressOf(held) };
-}
+const selection = oneField({ mint: z.optional(address), programId: z.optional(address) });
+type Selection = z.output<typeof selection>;
 
 async function check(chain: Reader, selection: Selection): Promise<void> {
-  if ("mint" in selection) await mintNamed(chain, selection.mint);
-  else if (!isTokenProgram(selection.programId)) throw invalid("unrecognized Token program id");
+  if (selection.mint !== undefined) await mintNamed(chain, selection.mint);
+  else if (!isTokenProgram(selection.programId ?? "")) throw invalid("unrecognized Token program id");
 }
 
 function isSelected({ owner, data }: ChainAccount, selection: Selection): boolean {
-  return "mint" in selection
+  return selection.mint !== undefined
     ? decodeTokenAccount(owner, data)?.mint === selection.mint
     : owner === selection.programId;
 }
@@ -113,36 +108,33 @@ async function delegatedTo({ ledger }: Reader, delegate: string) {
   return all.flat().filter((account) => delegateOf(account) === delegate);
 }
 
-/** The accounts that hold most of a mint; of two that hold as much the one whose address is the higher number. */
+/** The accounts that hold most of a mint. */
 async function largest(chain: Reader, mint: string) {
   const { programId, form } = await mintNamed(chain, mint);
   const held = (await chain.ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
     const token = decodeTokenAccount(owner, data);
     return token?.mint === mint ? [{ address, amount: token.amount }] : [];
   });
-  const most = await firstOf(held, LARGEST, (a, b) => {
-    if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
-    return compareAddresses(b.address, a.address);
-  });
-  return most.map(({ address, amount }) => ({ address, ...mintAmount(amount, form) }));
+  return largestOf(held, ({ amount }) => amount).map(({ address, amount }) => ({
+    address,
+    ...mintAmount(amount, form),
+  }));
 }
 
 /** A method that tells one thing of one address. */
 const about = (read: (chain: Reader, address: string) => Promise<unknown>): Method =>
-  method([string], [commitmentConfig], async (chain, address, config) => {
-    const wanted = addressOf(address);
+  method({ address, config: contextConfig }, async (chain, { address, config }) => {
     const slot = await contextSlot(chain, config);
-    return inContext(slot, await read(readerAt(chain, config), wanted));
+    return inContext(slot, await read(readerAt(chain, config), address));
   });
 
 /** A method that lists the token accounts of somebody. */
 const listing = (
   find: (chain: Reader, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
 ): Method =>
-  method([string, tokenAccountsFilter], [accountConfig], async (chain, address, filter, config) => {
-    const wanted = addressOf(address);
-    return listed(chain, selectionOf(filter), config, (reader) => find(reader, wanted));
-  });
+  method({ address, filter: selection, config: accountConfig }, (chain, { address, filter, config }) =>
+    listed(chain, filter, config, (reader) => find(reader, address)),
+  );
 
 /** Methods that read token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, Method>> = {

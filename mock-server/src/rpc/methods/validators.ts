@@ -1,23 +1,14 @@
+import * as z from "zod/mini";
 import { PROGRAMS } from "../../chain/programs.js";
-import { RawJson } from "../../kernel/raw-json.js";
+import { RawJson } from "../../kernel/json.js";
+import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
-import { type Chain, contextSlot, inContext } from "../chain.js";
-import {
-  blockProductionConfig,
-  contextConfig,
-  leaderScheduleConfig,
-  leaderScheduleStart,
-  voteAccountsConfig,
-} from "../configs.js";
-import { type Method, method, strictMethod } from "../method.js";
-import { FEATURE_SET, NODE_VERSION, nodeIdentity, nodeVoteAccount } from "../node.js";
-import { addressOf } from "../params.js";
+import { type Chain, contextSlot, FEATURE_SET, inContext, NODE_VERSION } from "../chain.js";
+import { address, CONTEXT, config, count, fields, type Method, method, type Params } from "../params.js";
 import { readOr } from "../parsed/byte-reader.js";
-import { stakedLamports } from "../parsed/stake-account.js";
-import { readVoteState } from "../parsed/vote-account.js";
+import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
-import { slot as slotNumber } from "../serde/scalars.js";
-import type { Read } from "../serde/serde-type.js";
+
 import { slotList } from "./blocks.js";
 
 const MOST_LEADERS = 5000;
@@ -27,19 +18,14 @@ const CREDITS_A_SLOT = 16n;
 const EPOCHS_TOLD = 5;
 /** Votes that a lockout counts. */
 const LOCKOUTS = 32;
-
 /** Slots after whose last vote a validator counts as gone. */
 const DELINQUENT_SLOTS = 128;
 
-/** Lamports that are staked with each vote account. */
-async function stakes({ ledger }: Chain): Promise<Map<string, bigint>> {
-  const staked = new Map<string, bigint>();
+/** All lamports that are staked. One node makes every block: whatever is staked counts as staked with it. */
+async function totalStake({ ledger }: Chain): Promise<bigint> {
   const { epoch } = epochOf(await ledger.slot());
-  for (const { data } of await ledger.programAccounts(PROGRAMS.stake)) {
-    const found = readOr(() => stakedLamports(data, epoch));
-    if (found) staked.set(found.voter, (staked.get(found.voter) ?? 0n) + found.lamports);
-  }
-  return staked;
+  const stakes = await ledger.programAccounts(PROGRAMS.stake);
+  return stakes.reduce((sum, { data }) => sum + (readOr(() => stakedLamports(data, epoch)) ?? 0n), 0n);
 }
 
 /** Credits of the last epochs: the node votes on every slot, in time. */
@@ -53,74 +39,51 @@ function epochCredits(slot: number): [number, bigint, bigint][] {
   });
 }
 
-async function voteAccounts(chain: Chain, config?: Read<typeof voteAccountsConfig>) {
-  const { votePubkey, keepUnstakedDelinquents, delinquentSlotDistance = DELINQUENT_SLOTS } = config ?? {};
-  const wanted = votePubkey === undefined ? undefined : addressOf(votePubkey);
+const voteParams = {
+  config: config({
+    votePubkey: z.optional(address),
+    keepUnstakedDelinquents: z.optional(flag),
+    delinquentSlotDistance: z.optional(count),
+  }),
+};
+
+async function voteAccounts(chain: Chain, { config }: Params<typeof voteParams>) {
+  const { votePubkey, delinquentSlotDistance = DELINQUENT_SLOTS } = config ?? {};
   const slot = await contextSlot(chain, config);
-  const staked = await stakes(chain);
+  const { identity, voteAccount } = chain.node;
   const own = {
-    // Whatever is staked with a vote account that the chain does not hold is staked with the one that there is.
-    activatedStake: 0n,
+    activatedStake: await totalStake(chain),
     commission: 0,
     epochCredits: epochCredits(slot),
     epochVoteAccount: true,
     // The vote on a block lands in the next one.
     lastVote: Math.max(0, slot - 1),
-    nodePubkey: nodeIdentity(chain),
+    nodePubkey: identity,
     rootSlot: Math.max(0, slot - FINALIZATION_SLOTS + 1),
-    votePubkey: nodeVoteAccount(chain),
+    votePubkey: voteAccount,
   };
-  const others = (await chain.ledger.programAccounts(PROGRAMS.vote)).flatMap(({ address, data }) => {
-    const state = readOr(() => readVoteState(data));
-    if (!state || address === own.votePubkey) return [];
-    const activatedStake = staked.get(address) ?? 0n;
-    staked.delete(address);
-    return {
-      activatedStake,
-      commission: state.commission,
-      epochCredits: state.epochCredits
-        .slice(-EPOCHS_TOLD)
-        .map(({ epoch, credits, previousCredits }) => [epoch, BigInt(credits), BigInt(previousCredits)]),
-      epochVoteAccount: activatedStake > 0n,
-      lastVote: state.votes.at(-1)?.slot ?? 0n,
-      nodePubkey: state.nodePubkey,
-      rootSlot: state.rootSlot ?? 0n,
-      votePubkey: address,
-    };
-  });
-  const activatedStake = [...staked.values()].reduce((sum, lamports) => sum + lamports, 0n);
-  const isWanted = (one: { votePubkey: string }) => wanted === undefined || one.votePubkey === wanted;
-  const keepsAll = keepUnstakedDelinquents === true || wanted !== undefined;
-  const all = [{ ...own, activatedStake }, ...others].filter(isWanted);
-  const isCurrent = ({ lastVote }: { lastVote: number | bigint }) =>
-    Number(lastVote) > Math.max(0, slot - delinquentSlotDistance);
-  return {
-    current: all.filter(isCurrent),
-    delinquent: all.filter((one) => !isCurrent(one) && (keepsAll || one.activatedStake > 0n)),
-  };
+  const all = votePubkey === undefined || votePubkey === voteAccount ? [own] : [];
+  const isCurrent = own.lastVote > Math.max(0, slot - delinquentSlotDistance);
+  return { current: isCurrent ? all : [], delinquent: isCurrent ? [] : all };
 }
 
-async function blockProduction(chain: Chain, config?: Read<typeof blockProductionConfig>) {
-  const { identity, range } = config ?? {};
-  const wanted = identity === undefined ? undefined : addressOf(identity);
+const slotRange = fields({ firstSlot: count, lastSlot: z.optional(count) });
+const productionParams = {
+  config: config({ identity: z.optional(address), range: z.optional(slotRange) }),
+};
+
+async function blockProduction(chain: Chain, { config }: Params<typeof productionParams>) {
   const slot = await contextSlot(chain, config);
-  const [firstSlot, lastSlot] = rangeOf(range, slot);
-  const count = lastSlot - firstSlot + 1;
-  const own = nodeIdentity(chain);
-  return inContext(slot, {
-    byIdentity: wanted === undefined || wanted === own ? { [own]: [count, count] } : {},
-    range: { firstSlot, lastSlot },
-  });
-}
-
-type SlotRange = Read<typeof blockProductionConfig>["range"];
-
-function rangeOf(range: SlotRange, slot: number): readonly [number, number] {
-  if (range === undefined) return [epochOf(slot).firstSlot, slot];
-  const { firstSlot: first, lastSlot: last = slot } = range;
+  const { firstSlot: first, lastSlot: last = slot } = config?.range ?? { firstSlot: epochOf(slot).firstSlot };
   if (last < first) throw invalidParams(`lastSlot, ${last}, cannot be less than firstSlot, ${first}`);
   if (last > slot) throw invalidParams(`lastSlot, ${last}, is too large; max ${slot}`);
-  return [first, last];
+  const blocks = last - first + 1;
+  const { identity } = chain.node;
+  const isWanted = config?.identity === undefined || config.identity === identity;
+  return inContext(slot, {
+    byIdentity: isWanted ? { [identity]: [blocks, blocks] } : {},
+    range: { firstSlot: first, lastSlot: last },
+  });
 }
 
 /** Leaders are known to the end of the epoch after this one. */
@@ -128,67 +91,64 @@ async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
   return epochOf(slot).epoch <= epochOf(await ledger.slot()).epoch + 1;
 }
 
-async function leaderSchedule(
-  chain: Chain,
-  start: Read<typeof leaderScheduleStart> | undefined,
-  given: Read<typeof leaderScheduleConfig> | undefined,
-) {
-  // The slot may be left out, and the configuration takes its place.
-  const config = typeof start === "object" ? start : given;
-  const wanted = config?.identity === undefined ? undefined : addressOf(config.identity);
-  const slot = typeof start === "number" ? start : await contextSlot(chain, config);
+const scheduleConfig = config({ identity: z.optional(address) });
+/** The slot may be left out, and the configuration takes its place. */
+const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
+
+async function leaderSchedule(chain: Chain, { start, config: second }: Params<typeof scheduleParams>) {
+  const given = typeof start === "object" ? start : second;
+  const slot = typeof start === "number" ? start : await contextSlot(chain, given);
   if (!(await isScheduled(chain, slot))) return null;
-  const own = nodeIdentity(chain);
-  if (wanted !== undefined && wanted !== own) return {};
+  const { identity } = chain.node;
+  if (given?.identity !== undefined && given.identity !== identity) return {};
   const { text } = await slotList(0, SLOTS_PER_EPOCH);
-  return new RawJson(`{"${own}":${text}}`);
+  return new RawJson(`{"${identity}":${text}}`);
 }
 
-async function slotLeaders(chain: Chain, first: number, count: number): Promise<string[]> {
-  if (count > MOST_LEADERS) throw invalidParams(`Invalid limit; max ${MOST_LEADERS}`);
-  const last = first + Math.max(0, count - 1);
-  for (const slot of [first, last]) {
+const leaderParams = { first: count, limit: count };
+
+async function slotLeaders(chain: Chain, { first, limit }: Params<typeof leaderParams>): Promise<string[]> {
+  if (limit > MOST_LEADERS) throw invalidParams(`Invalid limit; max ${MOST_LEADERS}`);
+  for (const slot of [first, first + Math.max(0, limit - 1)]) {
     if (await isScheduled(chain, slot)) continue;
     const { epoch } = epochOf(slot);
     throw invalidParams(`Invalid slot range: leader schedule for epoch ${epoch} is unavailable`);
   }
-  return Array.from({ length: count }, () => nodeIdentity(chain));
+  return Array.from({ length: limit }, () => chain.node.identity);
 }
 
-async function blockCommitment(chain: Chain, slot: number) {
-  const staked = [...(await stakes(chain)).values()].reduce((sum, lamports) => sum + lamports, 0n);
+const commitmentParams = { slot: count };
+
+async function blockCommitment(chain: Chain, { slot }: Params<typeof commitmentParams>) {
+  const staked = await totalStake(chain);
   const depth = Math.min(LOCKOUTS, (await chain.ledger.slot()) - slot + 1);
   const commitment = Array.from({ length: LOCKOUTS }, (_, index) => (index === depth - 1 ? staked : 0n));
   return { commitment: depth < 1 ? null : commitment, totalStake: staked };
 }
 
+/** Addresses at which other nodes would find this one. */
+const NETWORK = "gossip pubsub rpc serveRepair tpu tpuForwards tpuForwardsQuic tpuQuic tpuVote tvu".split(
+  " ",
+);
+
 /** Methods that tell of the validators: one node makes every block, and votes on it. */
 export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
-  getVoteAccounts: method([], [voteAccountsConfig], voteAccounts),
-  getBlockProduction: method([], [blockProductionConfig], blockProduction),
-  getLeaderSchedule: method([], [leaderScheduleStart, leaderScheduleConfig], leaderSchedule),
-  getSlotLeader: method([], [contextConfig], async (chain, config) => {
+  getVoteAccounts: method(voteParams, voteAccounts),
+  getBlockProduction: method(productionParams, blockProduction),
+  getLeaderSchedule: method(scheduleParams, leaderSchedule),
+  getSlotLeader: method(CONTEXT, async (chain, { config }) => {
     await contextSlot(chain, config);
-    return nodeIdentity(chain);
+    return chain.node.identity;
   }),
-  getSlotLeaders: strictMethod([slotNumber, slotNumber], slotLeaders),
-  getBlockCommitment: strictMethod([slotNumber], blockCommitment),
+  getSlotLeaders: method(leaderParams, slotLeaders),
+  getBlockCommitment: method(commitmentParams, blockCommitment),
   // The node has no network but the address that it is asked at.
-  getClusterNodes: method([], [], async (chain) => [
+  getClusterNodes: method({}, async ({ node }) => [
     {
+      ...Object.fromEntries(NETWORK.map((name) => [name, null])),
       featureSet: FEATURE_SET,
-      gossip: null,
-      pubkey: nodeIdentity(chain),
-      pubsub: null,
-      rpc: null,
-      serveRepair: null,
+      pubkey: node.identity,
       shredVersion: 0,
-      tpu: null,
-      tpuForwards: null,
-      tpuForwardsQuic: null,
-      tpuQuic: null,
-      tpuVote: null,
-      tvu: null,
       version: NODE_VERSION,
     },
   ]),

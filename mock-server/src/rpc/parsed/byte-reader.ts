@@ -24,10 +24,6 @@ export class ByteReader {
     return this.#view.getUint16(this.#move(2), true);
   }
 
-  i8(): number {
-    return this.#view.getInt8(this.#move(1));
-  }
-
   i16(): number {
     return this.#view.getInt16(this.#move(2), true);
   }
@@ -46,11 +42,6 @@ export class ByteReader {
 
   f64(): number {
     return this.#view.getFloat64(this.#move(8), true);
-  }
-
-  u128(): bigint {
-    const low = this.u64();
-    return low + (this.u64() << 64n);
   }
 
   /** A byte that is 0 or 1. @throws {RangeError} for another one */
@@ -104,28 +95,6 @@ export class ByteReader {
   /** All that is left, as text. @throws {RangeError} if it is not UTF-8 */
   rest(): string {
     return this.#utf8(this.take(this.left));
-  }
-
-  /** A length as messages and configurations write it: seven bits a byte. */
-  shortLength(): number {
-    let length = 0;
-    for (let shift = 0; shift < 21; shift += 7) {
-      const byte = this.u8();
-      length |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return length;
-    }
-    throw new RangeError("a length has three bytes at most");
-  }
-
-  /** A number as votes write it: seven bits a byte. */
-  varint(): bigint {
-    let value = 0n;
-    for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = this.u8();
-      value |= BigInt(byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
-    }
-    throw new RangeError("a number has ten bytes at most");
   }
 
   #utf8(bytes: Uint8Array): string {

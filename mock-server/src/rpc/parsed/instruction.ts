@@ -1,19 +1,18 @@
 import bs58 from "bs58";
-import { MEMO_PROGRAMS, memoText } from "../../chain/memo.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import type { MessageInstruction } from "../../chain/transaction.js";
-import { associatedTokenInstruction } from "./associated-token-instruction.js";
+import { MEMO_PROGRAMS, memoText } from "../../chain/transaction.js";
 import { readOr } from "./byte-reader.js";
+import type { Words } from "./instruction-form.js";
 import {
-  loaderInstruction,
+  associatedTokenInstruction,
   lookupTableInstruction,
+  systemInstruction,
   upgradeableLoaderInstruction,
-} from "./loader-instruction.js";
-import { stakeInstruction } from "./stake-instruction.js";
-import { systemInstruction } from "./system-instruction.js";
+} from "./native-instruction.js";
+import { stakeInstruction } from "./stake.js";
+
 import { tokenInstruction } from "./token-instruction.js";
-import { voteInstruction } from "./vote-instruction.js";
-import type { Words } from "./words.js";
 
 interface Parser {
   readonly program: string;
@@ -21,7 +20,7 @@ interface Parser {
   readonly words: (accounts: readonly string[], data: Uint8Array) => Words;
 }
 
-/** Every program whose instructions a node has words for, beside memos. */
+/** The programs whose instructions clients read in words, beside memos. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.system, { program: "system", words: systemInstruction }],
   [PROGRAMS.token, { program: "spl-token", words: tokenInstruction }],
@@ -29,8 +28,6 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.token2022, { program: "spl-token", words: tokenInstruction }],
   [PROGRAMS.associatedToken, { program: "spl-associated-token-account", words: associatedTokenInstruction }],
   [PROGRAMS.stake, { program: "stake", words: stakeInstruction }],
-  [PROGRAMS.vote, { program: "vote", words: voteInstruction }],
-  [PROGRAMS.loaderV2, { program: "bpf-loader", words: loaderInstruction }],
   [PROGRAMS.loaderV3, { program: "bpf-upgradeable-loader", words: upgradeableLoaderInstruction }],
   [PROGRAMS.addressLookupTable, { program: "address-lookup-table", words: lookupTableInstruction }],
 ]);

@@ -2,11 +2,10 @@ import bs58 from "bs58";
 import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import { extensionEntries } from "./extension-entries.js";
-import { type MintScale, mintScale } from "./mint-scale.js";
-import { extensionWords } from "./token-extensions.js";
-import { type UiAmount, uiAmount } from "./ui-amount.js";
-import type { Words } from "./words.js";
+import type { Words } from "./instruction-form.js";
+import { type MintScale, mintScale, type UiAmount, uiAmount } from "./token-amount.js";
+
+import { extensionEntries, extensionWords } from "./token-extensions.js";
 
 const MULTISIG_LENGTH = 355;
 const MOST_SIGNERS = 11;

@@ -1,8 +1,10 @@
-import { type Call, type Form, form } from "./instruction-call.js";
-import { plainNumber } from "./mint-scale.js";
-import { oneOf } from "./stake-instruction.js";
-import { ACCOUNT_STATES } from "./token-extensions.js";
-import { uiAmount } from "./ui-amount.js";
+import { createHash } from "node:crypto";
+import { ByteReader } from "./byte-reader.js";
+import { type Call, type Form, form, type Words, wordsBy } from "./instruction-form.js";
+import { oneOf } from "./stake.js";
+import { uiAmount } from "./token-amount.js";
+
+import { ACCOUNT_STATES, plainNumber } from "./token-extensions.js";
 
 const mint = (call: Call) => ({ mint: call.accounts[0] });
 /** An address that is left out where there is none. */
@@ -137,3 +139,52 @@ export const EXTENSION_FORMS: ReadonlyMap<number, readonly Form[]> = new Map([
     ],
   ],
 ]);
+
+const DISCRIMINATOR_BYTES = 8;
+const FIELDS = ["name", "symbol", "uri"];
+const OTHER_FIELD = 3;
+
+/** An interface's instructions begin with the start of a hash of their name, whatever program has them. */
+function discriminator(name: string): string {
+  return createHash("sha256").update(name).digest().subarray(0, DISCRIMINATOR_BYTES).toString("hex");
+}
+
+function field(reader: ByteReader): string {
+  const kind = reader.u8();
+  const name = FIELDS[kind];
+  if (name !== undefined) return name;
+  if (kind !== OTHER_FIELD) throw new RangeError("no such field");
+  return reader.text();
+}
+
+const FORMS: ReadonlyMap<string, Form> = new Map(
+  Object.entries({
+    "spl_token_metadata_interface:initialize_account": form("initializeTokenMetadata", 4, (call) => ({
+      ...call.named("metadata", "updateAuthority", "mint", "mintAuthority"),
+      ...{ name: call.data.text(), symbol: call.data.text(), uri: call.data.text() },
+    })),
+    "spl_token_metadata_interface:updating_field": form("updateTokenMetadataField", 2, (call) => ({
+      ...call.named("metadata", "updateAuthority"),
+      ...{ field: field(call.data), value: call.data.text() },
+    })),
+    "spl_token_metadata_interface:remove_key_ix": form("removeTokenMetadataKey", 2, (call) => ({
+      ...call.named("metadata", "updateAuthority"),
+      ...{ idempotent: call.data.bool(), key: call.data.text() },
+    })),
+    "spl_token_metadata_interface:update_the_authority": form("updateTokenMetadataAuthority", 2, (call) => ({
+      ...call.named("metadata", "updateAuthority"),
+      newAuthority: call.data.keyOrZero(),
+    })),
+  }).map(([name, found]) => [discriminator(name), found]),
+);
+
+/**
+ * An instruction of the interface of token metadata, which Token-2022 has; undefined for any other.
+ *
+ * @throws {RangeError} if it is one of them and its data is not
+ */
+export function interfaceInstruction(accounts: readonly string[], data: Uint8Array): Words | undefined {
+  if (data.length < DISCRIMINATOR_BYTES) return undefined;
+  const found = FORMS.get(Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString("hex"));
+  return found && wordsBy(found, accounts, new ByteReader(data, DISCRIMINATOR_BYTES));
+}

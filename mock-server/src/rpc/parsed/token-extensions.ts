@@ -1,6 +1,65 @@
+import { PROGRAMS } from "../../chain/programs.js";
+
 import { ByteReader, readOr } from "./byte-reader.js";
-import { EXTENSIONS, type ExtensionEntry } from "./extension-entries.js";
-import { plainNumber } from "./mint-scale.js";
+
+/** Numbers of Token-2022's extensions, by what a node calls them. */
+export const EXTENSIONS = {
+  uninitialized: 0,
+  transferFeeConfig: 1,
+  transferFeeAmount: 2,
+  mintCloseAuthority: 3,
+  confidentialTransferMint: 4,
+  confidentialTransferAccount: 5,
+  defaultAccountState: 6,
+  immutableOwner: 7,
+  memoTransfer: 8,
+  nonTransferable: 9,
+  interestBearingConfig: 10,
+  cpiGuard: 11,
+  permanentDelegate: 12,
+  nonTransferableAccount: 13,
+  transferHook: 14,
+  transferHookAccount: 15,
+  confidentialTransferFeeConfig: 16,
+  confidentialTransferFeeAmount: 17,
+  metadataPointer: 18,
+  tokenMetadata: 19,
+  groupPointer: 20,
+  tokenGroup: 21,
+  groupMemberPointer: 22,
+  tokenGroupMember: 23,
+  confidentialMintBurn: 24,
+  scaledUiAmountConfig: 25,
+  pausableConfig: 26,
+  pausableAccount: 27,
+} as const;
+
+const LAST = EXTENSIONS.pausableAccount;
+/** Where extensions begin, behind the byte that says what the account is. */
+const EXTENSIONS_AT = 166;
+
+/** An extension of an account: its number and its bytes. */
+export interface ExtensionEntry {
+  readonly type: number;
+  readonly value: Uint8Array;
+}
+
+/** The extensions of a Token-2022 account; none at all where any of them is unknown or cut off, as a node has it. */
+export function extensionEntries(owner: string, data: Uint8Array): readonly ExtensionEntry[] {
+  if (owner !== PROGRAMS.token2022 || data.length <= EXTENSIONS_AT) return [];
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const found: ExtensionEntry[] = [];
+  for (let at = EXTENSIONS_AT; at + 2 <= data.length; ) {
+    const type = view.getUint16(at, true);
+    if (type === EXTENSIONS.uninitialized) break;
+    if (type > LAST || at + 4 > data.length) return [];
+    const end = at + 4 + view.getUint16(at + 2, true);
+    if (end > data.length) return [];
+    found.push({ type, value: data.subarray(at + 4, end) });
+    at = end;
+  }
+  return found;
+}
 
 /** An extension in words. One that only marks an account has no state. */
 interface ExtensionWords {
@@ -14,16 +73,6 @@ type Name = keyof typeof EXTENSIONS;
 /** States of a token account by number. */
 export const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"] as const;
 
-const CIPHERTEXT = 64;
-const BALANCE_CIPHERTEXT = 36;
-const ELGAMAL_KEY = 32;
-
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
-const ciphertext = (reader: ByteReader): string => base64(reader.take(CIPHERTEXT));
-const elgamalKeyOrZero = (reader: ByteReader): string | null => {
-  const bytes = reader.take(ELGAMAL_KEY);
-  return bytes.every((byte) => byte === 0) ? null : base64(bytes);
-};
 /** A flag of Token-2022: anything but zero is set. */
 const flag = (reader: ByteReader): boolean => reader.u8() !== 0;
 const transferFee = (reader: ByteReader) => ({
@@ -42,25 +91,6 @@ const STATES: Readonly<Partial<Record<Name, Read>>> = {
   }),
   transferFeeAmount: (reader) => ({ withheldAmount: reader.u64() }),
   mintCloseAuthority: (reader) => ({ closeAuthority: reader.keyOrZero() }),
-  confidentialTransferMint: (reader) => ({
-    authority: reader.keyOrZero(),
-    autoApproveNewAccounts: flag(reader),
-    auditorElgamalPubkey: elgamalKeyOrZero(reader),
-  }),
-  confidentialTransferAccount: (reader) => ({
-    approved: flag(reader),
-    elgamalPubkey: base64(reader.take(ELGAMAL_KEY)),
-    pendingBalanceLo: ciphertext(reader),
-    pendingBalanceHi: ciphertext(reader),
-    availableBalance: ciphertext(reader),
-    decryptableAvailableBalance: base64(reader.take(BALANCE_CIPHERTEXT)),
-    allowConfidentialCredits: flag(reader),
-    allowNonConfidentialCredits: flag(reader),
-    pendingBalanceCreditCounter: reader.u64(),
-    maximumPendingBalanceCreditCounter: reader.u64(),
-    expectedPendingBalanceCreditCounter: reader.u64(),
-    actualPendingBalanceCreditCounter: reader.u64(),
-  }),
   defaultAccountState: (reader) => ({ accountState: ACCOUNT_STATES[reader.u8()] ?? "uninitialized" }),
   memoTransfer: (reader) => ({ requireIncomingTransferMemos: flag(reader) }),
   interestBearingConfig: (reader) => ({
@@ -74,13 +104,6 @@ const STATES: Readonly<Partial<Record<Name, Read>>> = {
   permanentDelegate: (reader) => ({ delegate: reader.keyOrZero() }),
   transferHook: (reader) => ({ authority: reader.keyOrZero(), programId: reader.keyOrZero() }),
   transferHookAccount: (reader) => ({ transferring: flag(reader) }),
-  confidentialTransferFeeConfig: (reader) => ({
-    authority: reader.keyOrZero(),
-    withdrawWithheldAuthorityElgamalPubkey: elgamalKeyOrZero(reader),
-    harvestToMintEnabled: flag(reader),
-    withheldAmount: ciphertext(reader),
-  }),
-  confidentialTransferFeeAmount: (reader) => ({ withheldAmount: ciphertext(reader) }),
   metadataPointer: (reader) => ({ authority: reader.keyOrZero(), metadataAddress: reader.keyOrZero() }),
   tokenMetadata: (reader) => ({
     updateAuthority: reader.keyOrZero(),
@@ -99,12 +122,6 @@ const STATES: Readonly<Partial<Record<Name, Read>>> = {
   }),
   groupMemberPointer: (reader) => ({ authority: reader.keyOrZero(), memberAddress: reader.keyOrZero() }),
   tokenGroupMember: (reader) => ({ mint: reader.key(), group: reader.key(), memberNumber: reader.u64() }),
-  confidentialMintBurn: (reader) => ({
-    confidentialSupply: ciphertext(reader),
-    decryptableSupply: base64(reader.take(BALANCE_CIPHERTEXT)),
-    supplyElgamalPubkey: base64(reader.take(ELGAMAL_KEY)),
-    pendingBurn: ciphertext(reader),
-  }),
   scaledUiAmountConfig: (reader) => ({
     authority: reader.keyOrZero(),
     multiplier: plainNumber(reader.f64()),
@@ -113,6 +130,26 @@ const STATES: Readonly<Partial<Record<Name, Read>>> = {
   }),
   pausableConfig: (reader) => ({ authority: reader.keyOrZero(), paused: flag(reader) }),
 };
+
+/** Extensions without a state. */
+const MARKS: ReadonlySet<Name> = new Set([
+  "immutableOwner",
+  "nonTransferable",
+  "nonTransferableAccount",
+  "pausableAccount",
+]);
+
+/** A double as Rust writes it: never with an exponent. */
+export function plainNumber(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  const [digits = "", exponent] = String(value).split("e");
+  if (exponent === undefined) return digits;
+  if (Number(exponent) > 0) return BigInt(value).toString();
+  const [whole = "", fraction = ""] = digits.replace("-", "").split(".");
+  const zeros = "0".repeat(-Number(exponent) - 1);
+  return `${value < 0 ? "-" : ""}0.${zeros}${whole}${fraction}`;
+}
 
 /** A u32 that counts entries of eight bytes and more. */
 function bounded(reader: ByteReader): number {
@@ -132,20 +169,20 @@ export function extensionTypeName(type: number): string | undefined {
   return name === "pausableConfig" ? "pausable" : name;
 }
 
-/** Extensions in words; one whose bytes are not its own is `unparseableExtension`. */
+/** Extensions in words; one that is not decoded is `unparseableExtension`, as on a node. Those of confidential transfers are not. */
 export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
   return entries.map(({ type, value }) => {
     const name = NAMES.get(type);
     if (name === undefined) return { extension: "unparseableExtension" };
-    const read = STATES[name];
-    if (!read) return { extension: name };
-    const state = readOr(() => whole(value, name, read));
+    if (MARKS.has(name)) return { extension: name };
+    const state = readOr(() => whole(value, name, STATES[name]));
     return state === undefined ? { extension: "unparseableExtension" } : { extension: name, state };
   });
 }
 
 /** The state of an extension, whose bytes it has to fill but for metadata, which has no one length. */
-function whole(value: Uint8Array, name: Name, read: Read): unknown {
+function whole(value: Uint8Array, name: Name, read: Read | undefined): unknown {
+  if (!read) throw new RangeError("an extension that no client reads in words");
   const reader = new ByteReader(value);
   const state = read(reader);
   if (reader.left > 0 && name !== "tokenMetadata") throw new RangeError("an extension of another length");

@@ -1,12 +1,11 @@
 import { ByteReader } from "./byte-reader.js";
-import { CONFIDENTIAL_FORMS } from "./confidential-instruction.js";
-import { type Call, type Form, form, wordsBy } from "./instruction-call.js";
-import { oneOf } from "./stake-instruction.js";
-import { EXTENSION_FORMS } from "./token-extension-instruction.js";
+import type { Words } from "./instruction-form.js";
+import { type Call, type Form, form, wordsBy } from "./instruction-form.js";
+import { oneOf } from "./stake.js";
+import { uiAmount } from "./token-amount.js";
+import { EXTENSION_FORMS, interfaceInstruction } from "./token-extension-instruction.js";
+
 import { extensionTypeName } from "./token-extensions.js";
-import { interfaceInstruction } from "./token-interface-instruction.js";
-import { uiAmount } from "./ui-amount.js";
-import type { Words } from "./words.js";
 
 /** Kinds of authority that `setAuthority` changes, by number. */
 const AUTHORITIES = [
@@ -140,6 +139,5 @@ export function tokenInstruction(accounts: readonly string[], data: Uint8Array):
   const kind = reader.u8();
   const found = FORMS[kind] ?? MORE.get(kind);
   if (found) return wordsBy(found, accounts, reader);
-  const group = EXTENSION_FORMS.get(kind) ?? CONFIDENTIAL_FORMS.get(kind);
-  return wordsBy(group?.[reader.u8()], accounts, reader);
+  return wordsBy(EXTENSION_FORMS.get(kind)?.[reader.u8()], accounts, reader);
 }

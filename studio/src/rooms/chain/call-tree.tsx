@@ -1,4 +1,4 @@
-import { swapProgramError } from "../../../../mock-server/src/chain/amm/errors.js";
+import { swapProgramError } from "../../../../mock-server/src/chain/amm/instruction.js";
 import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
 import { type Call, callTree } from "./calls.js";
 import { Address } from "./names.js";

@@ -1,39 +1,373 @@
 import { compileGrammar } from "../../orders/match.js";
-import type { Language } from "../language.js";
+import { questionGroups } from "../../questions/topic.js";
+import { guardOf, NOTHING, set, union, words } from "../language.js";
+import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
 import { ENGLISH_NUMBERS, ENGLISH_SPELLING } from "./numbers.js";
-import {
-  ENGLISH_AMOUNTS,
-  ENGLISH_CHAINS,
-  ENGLISH_CIRCUMSTANCES,
-  ENGLISH_MANNERS,
-  ENGLISH_RECIPIENTS,
-} from "./orders.js";
 import { ENGLISH_PATTERNS } from "./patterns.js";
-import { ENGLISH_QUESTIONS } from "./questions.js";
-import { ENGLISH_GUARDS, ENGLISH_REFUSALS, ENGLISH_SUGGESTIONS } from "./refusals.js";
-import { ENGLISH_SLIPPAGE } from "./slippage.js";
-import { ENGLISH_TYPOS } from "./typos.js";
-import { ENGLISH_LEXICON } from "./words.js";
+import { mendSlip } from "./typos.js";
+import { FOREIGN_WORDS } from "./words/foreign.js";
 
-/** English. */
-export const ENGLISH: Language = {
+const { groups, like } = ENGLISH_LEXICON;
+
+/** Words around an amount and its token. */
+const amounts = {
+  of: set("of"),
+  worth: set("worth"),
+  worthOf: set("worth of", "'s worth of"),
+  in: set("in"),
+  and: set("and"),
+  /** "a SOL" is one. */
+  articles: set("a", "an"),
+  my: set("my"),
+  /** Words before what is one's own. */
+  mine: set("my", "the", "our"),
+  /** Of these, those that can only be one's own. */
+  owners: set("my", "our"),
+  /** Words that stand before an amount and leave it as it is. */
+  leads: set(
+    ...words`my, the, our, exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
+  ),
+  /** Words for the whole of a balance that may be said of one coin. */
+  single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
+  /** "from ADDRESS": another's wallet. */
+  fromOwn: set("from", "out of"),
+};
+
+/** Words around a recipient. */
+const recipients = {
+  to: set("to"),
+  /** Words that may stand before or behind an address: "wallet", "my friend". */
+  holders: union(groups.HOLDER, groups.PERSON),
+  /** The holders that name no owner. */
+  plain: set("wallet", "address", "account", "wallet address"),
+  /** "from my wallet": the name behind it is the sender's. */
+  ownPlaces: like(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/),
+};
+
+/** Words of a clause about slippage, beside the noun. */
+const slippage = {
+  before: set(
+    ...words`
+    with, at, using, and, a, max, maximum, no more than, up to, at most, less than, under, i accept, i allow, i tolerate, accept, allow, allowing,
+    keep, set, my, the, of, i, tolerate, accepting, ok, i'm ok with, im ok with, a maximum of, maximum of, max of, i'm fine with, but, limit, only,
+    not more than, below, within, by, use, apply, tolerating, keeping, and keep, setting, have, (, [`,
+  ),
+  /** The clause begins with these. */
+  opens: set("with", "at", "using", "and", "but", "(", "["),
+  /** Between the noun and its figure. */
+  between: set(
+    ...words`
+    of, at, is, =, max, maximum, under, below, to, set to, no more than, up to, no higher than, tolerance, limit, at most, set, set at, should be,
+    capped at, less than, must be, limited to, cap, within, :, not more than, bps, no greater than, not above, be, should, equal, equals, maximum of,
+    max of, not exceeding, by, not over, -, default, standard, (`,
+  ),
+  after: set(
+    ...words`max, maximum, tolerance, at most, limit, allowed, tops, or less, is fine, is ok, is okay, or lower, please, )`,
+    "]",
+    ",",
+  ),
+  /** Between a figure and the noun behind it. */
+  backwards: set("max", "maximum", "of", "price", "total"),
+  /** "less than default slippage": how much less is not said. */
+  less: set("less than", "under", "below"),
+  /** "default slippage": nothing is asked for. */
+  defaults: set("default", "standard", "usual", "normal"),
+};
+
+/** Politeness, and what tells it from the order. */
+const manners = {
+  /** Politeness that glued to a figure is a slip of the finger: "5ok". */
+  polite: new Set(
+    [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
+  ) as ReadonlySet<string>,
+  /** How a request begins or ends that has a question mark all the same. */
+  request:
+    /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/,
+  /** A question mark behind these asks for consent. */
+  tags: set("ok", "okay", "alright"),
+  /** Words that may stand before a colon; any other word there names a speaker. */
+  announcers: set(
+    ...words`task, command, action, intent, fyi, ok, okay, so, well, now, hi, hello, hey, yes, yeah, also, and, then, first, next, please, thanks,
+    cool, great, sure, right, swap, /`,
+  ),
+  /** Words behind which one that is a slip of a negation is not dropped, with those words. */
+  negationSlips: new Map([
+    // "bot swap …"
+    ["", /^(?:bot|dot|mot|hot)$/],
+    ...["do", "please do", "kindly do"].map((lead): [string, RegExp] => [
+      lead,
+      /^(?:[b-df-hj-np-z]ot|no[a-z]|n[a-z]t|now|knot|so)$/,
+    ]),
+  ]) as ReadonlyMap<string, RegExp>,
+  /** Politeness that is a symbol where a symbol stands. */
+  symbolLike: set("pls", "kk"),
+  /** Words behind which a symbol stands. */
+  connectors: set("for", "to", "into", "with", "of", "->"),
+  /** "on Jupiter": the aggregator takes the best route, as is done here. */
+  on: set("on"),
+  /** Behind these a form of a verb is the order's verb: "would you mind sending", "quiero que mandes". */
+  formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
+  forms: new Map(
+    words`
+    sending: send, swapping: swap, buying: buy, selling: sell, transferring: transfer, converting: convert, exchanging: exchange, trading: trade,
+    paying: pay, moving: move, turning: turn, changing: change, switching: switch, flipping: flip, forwarding: forward, putting: put, giving: give,
+    getting: get, grabbing: grab, purchasing: purchase, dumping: dump, tipping: tip`.map(
+      (pair): [string, string] => {
+        const [form = "", verb = ""] = pair.split(": ");
+        return [form, verb];
+      },
+    ),
+  ) as ReadonlyMap<string, string>,
+  /** Openers, and the forms behind them that tell of something: "me compre" is "me compré" without its accent. */
+  told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
+  /** Forms that order at the beginning, and behind other words may be a past without its accent: "ya pague". */
+  pasts: new Map() as ReadonlyMap<string, string>,
+  /** Words behind which they still order. */
+  beforeOrders: NOTHING,
+  /** Verbs of a swap, behind which "do I" asks whether to act. */
+  swaps: union(groups.SWAP, groups.SELL, groups.BUY),
+};
+
+/** A sentence before the order that is made of these alone says why, and nothing of what or how much. */
+const circumstances = {
+  words: set(
+    ...words`
+    it's, its, it, is, are, am, i'm, im, i've, i, my, our, the, a, an, this, so, very, really, too, quite, pretty,
+    getting, looks, look, looking, feels, feeling, seems, today, finally, just, got, market, markets, price, prices,
+    chart, charts, rent, bill, bills, salary, paycheck, payday, birthday, anniversary, friday, monday, weekend, morning,
+    lunch, dinner, coffee, time, due, happy, merry, congrats, congratulations, weak, strong, good, great, nice, bad,
+    awful, amazing, terrible, low, high, cheap, expensive, bullish, bearish, hot, cold, red, green, up, down, pumping,
+    dumping, dipping, mooning, crashing, rising, falling, hungry, tired, broke, rich, excited, bored, late, early,
+    back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
+    new, year, bonus, invoice, month, end, paid`,
+  ),
+  /** Alone with tokens these tell nothing: "On Monday." says when to act, "SOL price." asks. */
+  bare: set(
+    ...words`
+    on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
+    time, christmas, new, year, again, back, here, home, done, up, down, in, so, it, price, prices, chart, charts, market, markets`,
+  ),
+};
+
+/** Words around the name of a chain. */
+const chains = {
+  /** Words that make any chain's name a chain. */
+  strongLeads: set("on", "via", "across", "over", "onto"),
+  /** Words that make a chain's name a chain unless a token is called the same. */
+  weakLeads: set("in", "from", "at", "through", "to", "between", "using", "the", "and", "my"),
+  /** Words between such a lead and the name. */
+  fillers: set("the"),
+  networks: set("network", "chain", "blockchain"),
+  on: set("on"),
+  to: set("to"),
+  from: set("from"),
+  /** Said beside ETH it means the other chain. */
+  onMainnet: set("on mainnet"),
+  /** How a sentence begins that asks. */
+  asks: /^(?:what|how|who|when|where|did|do)\b/,
+  /** Where people are named, and money does not move. */
+  sites: set("x", "twitter", "telegram", "tg", "discord", "instagram", "farcaster", "github"),
+};
+
+/** Words that make a text something else than an order. */
+const guards = {
+  guardOf: guardOf(groups),
+  /** A bare "no" refuses only before a verb or at an end. */
+  bareNo: set("no"),
+  /** "I need 20 USDC swapped": verbs of wishing, behind which a participle tells of no past. */
+  wishes: union(groups.NEED, groups.GET, set("have")),
+  participles: union(groups.SWAPPED, groups.SENT),
+  /** Questions about acting. */
+  aboutActing: set(
+    ...words`
+    should i, how do i, how can i, how to, can i, could i, may i, what happens, what would happen, what if,
+    is it possible to, would it be possible to, is it safe to, should, show me how, tell me how, walk me through,
+    guide me, can you guide me`,
+  ),
+  gerund: /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/,
+  /** Verbs of looking: a clause of its own. */
+  looks: set(
+    ...words`check, check on, show, show me, tell me, view, see, list, fetch, find, display, look up`,
+  ),
+  joiners: set("and", "then", "and then", "&", "plus", "also", "after that"),
+};
+
+/** Words that a diagnosis looks for. */
+const refusals = {
+  /** Common words of commands in other languages. */
+  foreign: FOREIGN_WORDS,
+  request: set("request"),
+  /** Words between a balance and what it should come to: "to", "up to", "should be". */
+  reaching: set(
+    ...words`to, at, by, of, be, up to, down to, back to, should be, to be, up, down, back, equal, exactly`,
+  ),
+  or: set("or"),
+  swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
+  /** Verbs of a swap only if there are two tokens. */
+  softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET, groups.NEED),
+  buyVerbs: union(groups.BUY, groups.GET),
+  /** Words before the token that is wanted. */
+  leads: union(groups.TO, groups.INTO, groups.FOR, groups.YIELDS),
+  /** "spend $20 on BONK": what is bought. */
+  onto: set("on"),
+  /** "at 150": a price. */
+  atPrice: set("at"),
+  /** How a range of amounts begins. */
+  ranges: /^(?:between|or|somewhere|anywhere)/,
+  joins: set("and", "plus"),
+  /** A whole balance, or the most that is spent: "max". */
+  most: set("max", "maximum"),
+  /** Words that share among several: "each", "between". */
+  shares: set("each", "and", "between"),
+  pronouns: set("him", "her", "them", "everyone", "me"),
+  /** Words before a recipient without a name: "my", "a random". */
+  pointers: set("a", "the", "my", "an", "random", "this", "that"),
+};
+
+/** Words that tell questions apart, beside the groups. */
+const questions = {
+  ...questionGroups(groups),
+  /** Words that ask or show: one of them later on begins another question. */
+  looks: set(
+    ...words`show, show me, check, see, view, display, list, tell me, fetch, what's, whats, what is, let me see`,
+  ),
+  /** Words that ask for a number. */
+  counts: set(
+    ...["", "show me ", "tell me ", "let me know "].flatMap((lead) => [`${lead}how much`, `${lead}how many`]),
+  ),
+  countsEnd: /how (?:much|many)$/,
+  /** Questions about having. */
+  ownOpeners: set(
+    ...words`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
+  ),
+  /** Questions about how something is done. */
+  howTo: set("how to", "how do i", "how can i"),
+  how: set("how"),
+  work: set("work"),
+  is: set("is"),
+  for: set("for"),
+  again: set("again", "repeat"),
+  /** "that token": it is pointed at and not named. */
+  points: set("that", "this"),
+  kinds: set("token", "coin", "one", "asset", "mint"),
+  volume: set("volume"),
+  /** "and", "or" between two tokens. */
+  together: set("and", "or"),
+  between: set("between"),
+  /** Words between a token and what it is priced in. */
+  paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
+  /** Words that join two questions. */
+  joiners: set("and", "then", "and then", "also", "plus", "&", "or", "as well as"),
+  /** Words after which a verb with its object is spoken of, not ordered. */
+  spokenOf: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),
+  supposing: /^if i /,
+  /** Words between a verb and its object. */
+  modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
+  /** "my last 5 transfers": the figure counts transfers. */
+  counting: set(
+    ...words`last, my last, the last, past, recent, latest, newest, previous, first, most recent`,
+  ),
+  /** How a sentence begins that asks, whatever sum it names. */
+  tellAsking:
+    /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
+  /** Phrases of swaps that hold the verb. */
+  another: /^and (?!then$)/,
+  ifActing: /^(?:if i |to (?:buy|get|purchase|acquire|receive|obtain|swap)\b)/,
+  quoted: /quote|estimate|preview/,
+  /** Words behind which an order begins. */
+  clauseJoiners: set("and", "then", "and then", "also", "plus", "&", "so", "now"),
+  /** Articles between a quote and its verb. */
+  leads: set("a", "the"),
+  sending: set("send", "sending", "transfer", "transferring"),
+  /** "his", "her": a wallet without an address. */
+  his: /^(?:his|her)\b/,
+  their: set("their"),
+  /** Words of a price's change. */
+  changes: set("change", "changed", "24h change", "chart", "price chart", "history", "volume"),
+  /** No question begins with a word that continues a sentence or speaks of oneself. */
+  noBeginning: /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/,
+  /** "balance of my wallet" asks, "balance my portfolio" orders. */
+  balanceVerb: set("balance"),
+  prepositions: set("of", "in", "on", "for", "from", "at"),
+  /** Words behind which money goes somewhere. */
+  going: set("to", "into", "->"),
+  /** "I want my balance in SOL" orders a swap. */
+  placed: set("in", "into", "to", "->"),
+  /** "how about": it proposes or asks. */
+  proposing: set("how about", "what about"),
+  /** Words that, before an amount, ask for its worth: "what is 100 USDC in SOL". */
+  converts: /^what(?:'s|s| is| are)$/,
+  asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
+  /** "how much money have I spent" is about the past, whatever else it names. */
+  spent: /^how much (?:money )?(?:have|did) i sp/,
+  /** Words behind "Solana" that make it a place. */
+  places: set("wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"),
+  /** "how much SOL is in my wallet" is about the SOL. */
+  where: /\b(?:wallet|account)$|^in my portfolio$/,
+  inWallet: /^in my /,
+  hoards: set("holdings", "my bags", "assets", "positions"),
+  worth: set("worth", "value", "valued", "total value", "currently worth"),
+  amountWords: set("any", "amount", "amount of", "the amount of", "is there any"),
+  which: set("what", "what's", "which"),
+  endsMine: /\bmy$/,
+  doing: /^(?:what|how|where|is$|has$|did$)/,
+  /** "do I", before the verb of an order, and what may stand between the two. */
+  doI: set("do i", "do we", "when do i", "when do we"),
+  duties: set("need to", "have to"),
+};
+
+const DOLLAR_COINS = ["USDC", "USDT", "PYUSD"];
+const BUYING = /^\W*(?:\w+ ){0,6}?(?:buy|get|grab|purchase|acquire)\b/i;
+
+/** The words from which suggestions are made. */
+const suggestions = {
+  /** Verbs that an order may lack, and the one that asks what it would bring. */
+  verbs: ["swap", "buy", "send", "quote"],
+  /** The symbols that a vague name may mean. */
+  meant: new Map([
+    ...["btc", "bitcoin", "bitcoins"].map((name): [string, readonly string[]] => [name, ["WBTC"]]),
+    ...["usd", "dollars", "dollar", "bucks"].map((name): [string, readonly string[]] => [name, DOLLAR_COINS]),
+  ]) as ReadonlyMap<string, readonly string[]>,
+  /** A part of one, and a part of what is there. */
+  parts: (part: string): readonly string[] => [
+    /^half$/i.test(part) ? `${part} a` : `${part} of a`,
+    `${part} of my`,
+  ],
+  /** The command with a token to pay with or to get. */
+  *withCounterToken(command: string, symbols: readonly string[]): Generator<string> {
+    const body = command.replace(/[\s.!?,;]+$/, "");
+    const leads = BUYING.test(body) ? ["with", "for"] : ["for", "with"];
+    for (const symbol of symbols) for (const lead of leads) yield `${body} ${lead} ${symbol}`;
+  },
+  /** How a sentence begins that asks, and what to leave out behind it. */
+  asked: /^(?:what|how|should|can|could|may|is|would)/,
+  afterAsking: /^\s*(?:if|to|i|we)\b/i,
+  placeLeads: set("on", "in", "via"),
+  /** "network" behind a chain's name. */
+  placeNouns: /^\s*(?:network|chain|mainnet)\b/i,
+};
+
+/** English, and the model of every other language. */
+export const ENGLISH = {
+  /** BCP 47 tag. */
   tag: "en",
   lexicon: ENGLISH_LEXICON,
   patterns: ENGLISH_PATTERNS,
-  grammar: compileGrammar(ENGLISH_PATTERNS, ENGLISH_LEXICON.groups),
+  grammar: compileGrammar(ENGLISH_PATTERNS, groups),
   numbers: ENGLISH_NUMBERS,
   spelling: ENGLISH_SPELLING,
-  amounts: ENGLISH_AMOUNTS,
-  recipients: ENGLISH_RECIPIENTS,
-  slippage: ENGLISH_SLIPPAGE,
-  manners: ENGLISH_MANNERS,
-  circumstances: ENGLISH_CIRCUMSTANCES,
-  chains: ENGLISH_CHAINS,
-  guards: ENGLISH_GUARDS,
-  refusals: ENGLISH_REFUSALS,
-  questions: ENGLISH_QUESTIONS,
-  suggestions: ENGLISH_SUGGESTIONS,
+  /** The one verb or function word that is a typing error away from an unknown word. */
+  mendSlip,
+  amounts,
+  recipients,
+  slippage,
+  manners,
+  circumstances,
+  chains,
+  guards,
+  refusals,
+  questions,
+  suggestions,
   messages: ENGLISH_MESSAGES,
-  typos: ENGLISH_TYPOS,
 };

@@ -1,7 +1,18 @@
-import type { Messages } from "../messages.js";
+import type { GuardName } from "../../refusals/guards.js";
+import type { UnsafeKind } from "../../text/gate.js";
 
-/** The messages of refusals in English. */
-export const ENGLISH_MESSAGES: Messages = {
+const WHICH = "of which token";
+
+const UNSAFE: Readonly<Record<UnsafeKind, string>> = {
+  hidden: "cannot be seen",
+  mathematical: "is a mathematical sign, not a letter",
+  digit: "is not a plain digit",
+  mixed: "is not a Latin letter, in a word that looks Latin",
+  alike: "is not a Latin letter",
+};
+
+/** The messages of refusals in English. Each tells the problem and how to fix it. */
+export const ENGLISH_MESSAGES = {
   guards: {
     negation: "The command says not to do something. Say only what should be done.",
     hedge: "This speaks about an order; it is not one. Say it as a plain command.",
@@ -12,19 +23,20 @@ export const ENGLISH_MESSAGES: Messages = {
     unsupported: "Only swaps, transfers and questions about a wallet or a price are understood.",
     venue: "The venue cannot be chosen: the best route is taken.",
     question: "This asks about an action; it does not order one.",
-  },
-  tooLong: (length, most) => `The command has ${length} characters; at most ${most} are read.`,
+  } satisfies Readonly<Record<GuardName, string>>,
+  tooLong: (length: number, most: number) =>
+    `The command has ${length} characters; at most ${most} are read.`,
   empty: "The command is empty.",
-  unsafe: (codePoint, at, why) =>
+  unsafe: (codePoint: string, at: number, why: UnsafeKind) =>
     `The character U+${codePoint} at position ${at} ${UNSAFE[why]}. Retype that word.`,
-  looksLike: (word, symbol) => `"${word}" looks like ${symbol} and is not. Retype it.`,
-  onlyThisLanguage: "Only English and Spanish are understood.",
+  looksLike: (word: string, symbol: string) => `"${word}" looks like ${symbol} and is not. Retype it.`,
+  onlyThisLanguage: "This is not understood as English or Spanish. Try: swap 1 SOL for USDC.",
   quotation: "Quotations, links and data are not read as orders.",
   nothingFound: "No order and no question was found. Try: swap 1 SOL for USDC.",
   noVerb: "No verb says what is to be done. Begin with it: swap 1 SOL for USDC, send 1 SOL to alice.sol.",
   aboutAnOrder: "This speaks about an order. Say it as a plain command.",
   noOrderTogether: "These words make no order together. Try: swap 1 SOL for USDC.",
-  wordNotUnderstood: (word) =>
+  wordNotUnderstood: (word: string) =>
     `"${word}" is not understood, so the order is refused. Leave it out if it changes nothing.`,
   moreThanOneReading: "This can be read in more than one way. Say: swap AMOUNT TOKEN for TOKEN.",
   endsAsQuestion: "This ends in a question mark. Leave it out to give the order.",
@@ -40,15 +52,17 @@ export const ENGLISH_MESSAGES: Messages = {
   sayPlainly: "Say: swap AMOUNT TOKEN for TOKEN.",
   sayHowMuch: "Say how much.",
   sayHowMuchOfWhat: "Say how much of which token.",
-  howMuchOf: (symbol = WHICH) => `Say how much ${symbol}.`,
-  howMuchToSend: (symbol = WHICH) => `Say how much ${symbol} to send.`,
-  leavesOpen: (symbol = WHICH, word) => `Say how much ${symbol}: "${word}" leaves it open. Give one number.`,
-  sendLeavesOpen: (word) => `Say how much to send: "${word}" leaves it open. Give one number.`,
+  howMuchOf: (symbol: string | undefined = WHICH) => `Say how much ${symbol}.`,
+  howMuchToSend: (symbol: string | undefined = WHICH) => `Say how much ${symbol} to send.`,
+  leavesOpen: (symbol: string | undefined = WHICH, word: string) =>
+    `Say how much ${symbol}: "${word}" leaves it open. Give one number.`,
+  sendLeavesOpen: (word: string) => `Say how much to send: "${word}" leaves it open. Give one number.`,
   greaterThanZero: "The amount must be greater than zero.",
   numberAboveZero: "The amount must be a number greater than zero.",
   moreThanAll: "More than all of a balance cannot be spent.",
-  moreThanCanBe: (amount) => `${amount === "" ? "That" : amount} is more than there can be.`,
-  tooFine: (symbol, decimals, amount) => `${symbol} has ${decimals} decimals; ${amount} is finer.`,
+  moreThanCanBe: (amount: string) => `${amount === "" ? "That" : amount} is more than there can be.`,
+  tooFine: (symbol: string, decimals: number, amount: string) =>
+    `${symbol} has ${decimals} decimals; ${amount} is finer.`,
   dollarDecimals: "Dollars are read to six decimals.",
   wantedAsNumber: "Say how much is wanted as a number of tokens.",
   partOrAllBut: "Give one amount: a part, or all but what is kept.",
@@ -65,8 +79,9 @@ export const ENGLISH_MESSAGES: Messages = {
   digitsAlone: "Write the amount in digits alone.",
   plainDigits: "Write the amount in plain digits.",
   inDigits: "Write the amount in digits.",
-  notOneNumber: (text) => `"${text}" is not one number. Give one amount.`,
-  readings: (text, readings) => `"${text}" could be ${readings.join(" or ")}. Write the one that is meant.`,
+  notOneNumber: (text: string) => `"${text}" is not one number. Give one amount.`,
+  readings: (text: string, readings: readonly string[]) =>
+    `"${text}" could be ${readings.join(" or ")}. Write the one that is meant.`,
   centsAsDollars: "Write cents as dollars: $0.50.",
   onlyDollars: "Amounts are in tokens or US dollars. Say it in one of those.",
 
@@ -80,15 +95,14 @@ export const ENGLISH_MESSAGES: Messages = {
   partOfWrapped:
     "Wrapped SOL and SOL have balances of their own, and a part is taken of the wallet's SOL. Say SOL, or how much.",
   keptAnother: "What is kept and what is left over are different tokens. Name one.",
-  venueOrToken: "Say: swap AMOUNT TOKEN for JUP, or name the token to get.",
   notForItself: "A token cannot be swapped for itself.",
-  swappedForItself: (symbol) => `${symbol} cannot be swapped for itself. Name another token.`,
-  tokenToPay: (symbol) => `Name the token to pay for ${symbol} with.`,
-  tokenToGet: (symbol) => `Name the token to get for ${symbol}.`,
-  severalTokens: (name) => `"${name}" could be several tokens. Name one.`,
-  severalTokensMint: (name) => `"${name}" could be several tokens. Name one by its symbol or mint.`,
-  unlisted: (name) => `"${name}" is not a token of the list.`,
-  unlistedMint: (name) => `"${name}" is not a token of the list. Give its symbol or mint.`,
+  swappedForItself: (symbol: string) => `${symbol} cannot be swapped for itself. Name another token.`,
+  tokenToPay: (symbol: string) => `Name the token to pay for ${symbol} with.`,
+  tokenToGet: (symbol: string) => `Name the token to get for ${symbol}.`,
+  severalTokens: (name: string) => `"${name}" could be several tokens. Name one.`,
+  severalTokensMint: (name: string) => `"${name}" could be several tokens. Name one by its symbol or mint.`,
+  unlisted: (name: string) => `"${name}" is not a token of the list.`,
+  unlistedMint: (name: string) => `"${name}" is not a token of the list. Give its symbol or mint.`,
   mintNotListed: "That mint is not on the list of tokens.",
   noListedMint: "This is the mint of no listed token.",
 
@@ -96,21 +110,23 @@ export const ENGLISH_MESSAGES: Messages = {
   sayWhoReceives: "Say who receives it: a base58 address or a .sol name.",
   oneRecipient: "Name one recipient at a time.",
   notSolana: "That is not a Solana address.",
+  oneCase: "That address is in one case, and an address has letters of both. Copy it again, whole.",
   copyAgain: "That is not a Solana address. Copy it again, whole.",
   selfTransfer: "The recipient is the sending wallet itself. Name another.",
   addressOrName: "Give a base58 address or a .sol name.",
   walletAddressOrName: "Give the wallet's address or its .sol name.",
-  notAnAddress: (address) => `${address} is not a Solana address.`,
-  notAnAddressYet: (name) => `"${name}" is not an address.`,
-  notAnAddressOrName: (name) => `"${name}" is not an address. Give a base58 address or a .sol name.`,
-  notSolanaAddress: (text) => `"${text}" is not a Solana address. Give a base58 address or a .sol name.`,
-  cannotResolve: (name) => `${name} cannot be resolved. Give a base58 address or a .sol name.`,
-  unknownName: (name) => `The name service does not know ${name}. Give the address.`,
-  unknownWallet: (name) => `The name service does not know ${name}.`,
-  mintRecipient: (address) => `${address} is a token's mint, not a wallet. Give the wallet's address.`,
-  programRecipient: (address) =>
+  notAnAddress: (address: string) => `${address} is not a Solana address.`,
+  notAnAddressOrName: (name: string) => `"${name}" is not an address. Give a base58 address or a .sol name.`,
+  notSolanaAddress: (text: string) =>
+    `"${text}" is not a Solana address. Give a base58 address or a .sol name.`,
+  cannotResolve: (name: string) => `${name} cannot be resolved. Give a base58 address or a .sol name.`,
+  unknownName: (name: string) => `The name service does not know ${name}. Give the address.`,
+  unknownWallet: (name: string) => `The name service does not know ${name}.`,
+  mintRecipient: (address: string) =>
+    `${address} is a token's mint, not a wallet. Give the wallet's address.`,
+  programRecipient: (address: string) =>
     `${address} is a program; what is sent there is lost. Give a wallet's address.`,
-  offCurve: (address) =>
+  offCurve: (address: string) =>
     `No key can sign for ${address}: it is mistyped, or it belongs to a program. Check it character by character.`,
 
   slippageBounds: "Slippage is a whole number of basis points from 1 to 1000 (0.01% to 10%).",
@@ -130,15 +146,8 @@ export const ENGLISH_MESSAGES: Messages = {
   howThingsWork: "How things work is not told here.",
   transferCosts: "What a transfer costs is told by the built transaction.",
   notRepeated: "Say the whole order: what was done before is not repeated.",
-  strangeInQuestion: (word) => `"${word}" is not understood in this question.`,
+  strangeInQuestion: (word: string) => `"${word}" is not understood in this question.`,
 };
 
-const WHICH = "of which token";
-
-const UNSAFE = {
-  hidden: "cannot be seen",
-  mathematical: "is a mathematical sign, not a letter",
-  digit: "is not a plain digit",
-  mixed: "is not a Latin letter, in a word that looks Latin",
-  alike: "is not a Latin letter",
-} as const;
+/** The messages of a language. */
+export type Messages = Readonly<typeof ENGLISH_MESSAGES>;

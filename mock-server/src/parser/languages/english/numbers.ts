@@ -1,56 +1,21 @@
-import type { Spelling } from "../language.js";
-import type { NumberWords } from "../number-words.js";
-import { set } from "../sets.js";
-import { words } from "../words.js";
+import { NO_MATCH, set, words } from "../language.js";
 import { readSpelled } from "./spelled.js";
 
-const MANY = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const SMALL = [
-  ["fifth", 5],
-  ["sixth", 6],
-  ["seventh", 7],
-  ["eighth", 8],
-  ["ninth", 9],
-  ["tenth", 10],
-] as const;
-/** "a tenth", "three eighths". */
-const SMALL_PARTS = SMALL.flatMap(([name, size]): [string, [bigint, bigint]][] => [
-  ...["a", "an", "one"].map((one): [string, [bigint, bigint]] => [`${one} ${name}`, [1n, BigInt(size)]]),
-  ...MANY.slice(0, size - 2).map((many, at): [string, [bigint, bigint]] => [
-    `${many} ${name}s`,
-    [BigInt(at + 2), BigInt(size)],
-  ]),
-]);
+type Part = readonly [bigint, bigint];
+const parts = (n: bigint, d: bigint, names: readonly string[]): [string, Part][] =>
+  names.map((name) => [name, [n, d]]);
 
 /** Parts of one, as in "two and a quarter" and "three quarters of my SOL". */
-export const PARTS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<
-  string,
-  readonly [bigint, bigint]
->(
-  Object.entries({
-    half: [1n, 2n],
-    "one half": [1n, 2n],
-    "a half": [1n, 2n],
-    third: [1n, 3n],
-    "a third": [1n, 3n],
-    "one third": [1n, 3n],
-    "two thirds": [2n, 3n],
-    "two-thirds": [2n, 3n],
-    "one-third": [1n, 3n],
-    quarter: [1n, 4n],
-    "a quarter": [1n, 4n],
-    "one quarter": [1n, 4n],
-    "one-quarter": [1n, 4n],
-    "a fourth": [1n, 4n],
-    "one fourth": [1n, 4n],
-    "three quarters": [3n, 4n],
-    "three-quarters": [3n, 4n],
-    "three fourths": [3n, 4n],
-    ...Object.fromEntries(SMALL_PARTS),
-    "one-tenth": [1n, 10n],
-    "one-half": [1n, 2n],
-  }),
-);
+export const PARTS: ReadonlyMap<string, Part> = new Map([
+  ...parts(1n, 2n, words`half, one half, a half, one-half`),
+  ...parts(1n, 3n, words`third, a third, one third, one-third`),
+  ...parts(2n, 3n, words`two thirds, two-thirds`),
+  ...parts(1n, 4n, words`quarter, a quarter, one quarter, one-quarter, a fourth, one fourth`),
+  ...parts(3n, 4n, words`three quarters, three-quarters, three fourths`),
+  ...parts(1n, 5n, words`a fifth, one fifth`),
+  ...parts(1n, 8n, words`an eighth, one eighth`),
+  ...parts(1n, 10n, words`a tenth, one tenth, one-tenth`),
+]);
 
 /** Words for the whole of a balance. */
 export const WHOLES: readonly string[] = words`
@@ -73,7 +38,7 @@ export const CURRENCY_WORDS: readonly string[] = words`
 export const VAGUE_TOKENS: readonly string[] = words`
     btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`;
 
-/** Numbers that are none. */
+/** Words in the place of a number that are no amount. */
 export const NON_NUMBERS: readonly string[] = words`
     nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
 
@@ -84,9 +49,13 @@ export const UNIT_WORDS: readonly string[] = words`
 /** Words beside the cardinals that begin a number. */
 export const BEGINNINGS: readonly string[] = words`a, an, half, point, hundred, thousand, million`;
 
-export const ENGLISH_NUMBERS: NumberWords = {
+/** How numbers are written and said. */
+export const ENGLISH_NUMBERS = {
+  /** Whether a comma may be the decimal mark as well as a point; a single mark before three digits is then asked back. */
   eitherMark: false,
+  /** Whether a number in words takes "of" before what it counts: "medio millón de BONK". */
   countsWithOf: false,
+  /** The factor by which letters right behind a figure multiply it: "k", "m". */
   suffixes: new Map(
     Object.entries({
       k: 1_000n,
@@ -97,58 +66,62 @@ export const ENGLISH_NUMBERS: NumberWords = {
       b: 1_000_000_000n,
       bn: 1_000_000_000n,
     }),
-  ),
-  timeUnits: new Set(words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`),
+  ) as ReadonlyMap<string, bigint>,
+  /** Letters behind a figure that make it a time: "24h". */
+  timeUnits: new Set(
+    words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`,
+  ) as ReadonlySet<string>,
+  /** Letters behind a figure that make it no amount: "1st", "2x". */
   noUnits: set("st", "nd", "rd", "th", "x"),
+  /** A second figure behind a first one, as in "5-10k". Sticky. */
   range: /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy,
-  foreignScale: /\bmil$|\dmil$/i,
-  shared: set(
-    "swap",
-    "convert",
-    "in",
-    "a",
-    "on",
-    "per",
-    "so",
-    "me",
-    "do",
-    "no",
-    "->",
-    "/",
-    "transfer",
-    "go",
-    "max",
-    "total",
-  ),
+  /** A scale that is another one in other languages: a million or a thousand. */
+  foreignScale: /\bmil\b|\dmil\b/i,
+  /** Noise that is also the end of a number: "nine ty". */
   endings: set("ty", "kk"),
+  /** Words that may follow "10$" without being a token's symbol. */
   behindDollars: /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i,
-  dollarsOf: (digits, symbol) => (symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`),
+  /** How so many dollars of something are said, for the two readings of "10$BONK". */
+  dollarsOf: (digits: string, symbol?: string): string =>
+    symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`,
+  /** A number in words that begins at a place. */
   spelled: readSpelled,
+  /** Words that may begin a number and a phrase: the longer of both is taken. */
   beginnings: set("a", "point"),
+  /** The article that stands for one: "a percent", "a dollar". */
   one: set("a"),
   parts: PARTS,
-  dollars: new Set([...DOLLAR_WORDS, "usd"]),
+  dollars: set(...DOLLAR_WORDS, "usd"),
+  /** Words before "dollars" that say which ones. */
   dollarLeads: set("us"),
+  /** Hundredths of a dollar. */
   cents: set("cent", "cents"),
-  currencies: new Set(CURRENCY_WORDS),
-  vagueTokens: new Set(VAGUE_TOKENS),
+  /** Money that has no price here. */
+  currencies: set(...CURRENCY_WORDS),
+  vagueTokens: set(...VAGUE_TOKENS),
   percent: set("percent", "pct", "%", "percents"),
-  percentPairs: new Map([["per", set("cent")]]),
+  /** "per cent", "basis points", by the first word. */
+  percentPairs: new Map([["per", set("cent")]]) as ReadonlyMap<string, ReadonlySet<string>>,
   bps: set("bps", "bp", "bips", "bip"),
-  bpsPairs: new Map([["basis", set("point", "points")]]),
+  bpsPairs: new Map([["basis", set("point", "points")]]) as ReadonlyMap<string, ReadonlySet<string>>,
+  /** Words that make the figure behind them negative. */
   minus: set("minus", "negative"),
+  /** Words behind money that say of what it is. */
   worth: set("of", "worth", "in"),
 };
 
 const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 
-export const ENGLISH_SPELLING: Spelling = {
-  accents: /(?!)/,
-  possessive: "'s",
-  letter: ["w", "with"],
-  // "twenty bucks' worth": the apostrophe quotes nothing.
-  isSilentApostrophe: (text, at) => text.startsWith("s' worth", at - 1),
-  abbreviation(text, at) {
+/** How words are written. */
+export const ENGLISH_SPELLING = {
+  /** Letters beyond a to z that the language has; a text with others is in another one. */
+  accents: NO_MATCH,
+  /** The ending of an owner's name, if the language has one. */
+  possessive: "'s" as string | undefined,
+  /** A letter that stands for "with" between a token and what it is paid in ("buy BONK w 1 SOL"), and that word. */
+  letter: ["w", "with"] as readonly [letter: string, stands: string] | undefined,
+  /** A short form with a stroke that begins at a place ("w/"), the word it stands for, and where it ends. */
+  abbreviation(text: string, at: number): { readonly stands: string; readonly end: number } | undefined {
     SHORT_WITH.lastIndex = at;
     const short = SHORT_WITH.exec(text)?.[0];
     if (short === undefined) return undefined;

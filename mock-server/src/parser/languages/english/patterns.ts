@@ -1,13 +1,63 @@
-import type { Pattern } from "../../orders/pattern.js";
-import { SWAP_IN_PATTERNS } from "./patterns-swap-in.js";
-import { SWAP_OUT_PATTERNS } from "./patterns-swap-out.js";
-import { SWAP_PAIR_PATTERNS } from "./patterns-swap-pair.js";
-import { TRANSFER_PATTERNS } from "./patterns-transfer.js";
+import { EXACT, type Pattern, swap, transfer } from "../../orders/match.js";
 
-/** The grammar of orders. */
+/** Every shape of an order in English. */
 export const ENGLISH_PATTERNS: readonly Pattern[] = [
-  ...SWAP_IN_PATTERNS,
-  ...SWAP_PAIR_PATTERNS,
-  ...SWAP_OUT_PATTERNS,
-  ...TRANSFER_PATTERNS,
+  swap("swap-in", "SWAP|SELL from? in:Q TO|FOR|YIELDS|INTO|in out:T", "swap 1 SOL for USDC"),
+  swap("swap-pair", "SWAP|SELL from? pair:T TO|INTO|FOR out:T amount|for? in:Q", "swap SOL to USDC, 5 SOL", {
+    rare: true,
+  }),
+  swap("swap-pair-part", "SWAP|SELL from? pair:T TO|INTO|FOR out:T part:P", "swap BONK to SOL, 50%", {
+    rare: true,
+  }),
+  swap("put-into", "PUT|transfer in:Q INTO|in out:T", "ape 2 SOL into BONK"),
+  swap("throw-at", "throw|toss|chuck|lob in:Q at out:T", "toss 20 USDC at BONK", { rare: true }),
+  swap("spend-on", "SPEND|pay|give in:Q on|FOR|YIELDS out:T", "spend 100 USDC on SOL"),
+  swap("buy-with", "BUY|GET out:T WITH|FOR|from in:Q", "buy SOL with 100 USDC"),
+  swap("with-buy", "WITH|for in:Q BUY|GET out:T", "with 100 USDC buy SOL"),
+  swap("buy-of", "BUY|GET in:Q of out:T", "buy 0.5 SOL of BONK", {
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+  }),
+  swap("buy-worth", "BUY|GET in:Q out:T", "buy 100 USDC worth of BONK", { kinds: ["worth"] }),
+  swap(
+    "keep-rest",
+    "KEEP except:Q AND? SWAP|SELL REST OF? same:T? TO|FOR|YIELDS|INTO out:T",
+    "keep 1 SOL and swap the rest of my SOL to USDC",
+    { kinds: EXACT },
+  ),
+  swap(
+    "swap-all-keep",
+    "SWAP|SELL all:Q TO|FOR|YIELDS|INTO out:T AND? EXCEPT|KEEP KEEP? except:Q",
+    "swap all my SOL to USDC but keep 0.1 SOL",
+    { rare: true },
+  ),
+  swap(
+    "swap-out",
+    "SWAP|SELL|SPEND|-RID from|enough? in:T TO|FOR|YIELDS|INTO|END_WITH out:Q",
+    "swap SOL for 100 USDC",
+    {
+      kinds: EXACT,
+    },
+  ),
+  swap("buy-out", "BUY|GET out:Q WITH|FOR|from|TAKE_FROM in:B", "buy 1 SOL with USDC", {
+    kinds: ["exact", "usd"],
+  }),
+  swap("need-out", "NEED out:Q TAKE_FROM|from|WITH in:B", "I need 20 USDC, take it from my SOL", {
+    kinds: EXACT,
+  }),
+  swap("need-swapped", "NEED|get|have in:Q SWAPPED TO|FOR|INTO out:T", "I need 20 USDC swapped to SOL", {
+    rare: true,
+  }),
+  transfer("send-to", "SEND|get in:Q TO|into|-> who:R", "send 1 SOL to alice.sol"),
+  transfer("send-a-payment", "SEND a? in:Q PAYMENT TO who:R", "send a 5 USDC tip to alice.sol", {
+    rare: true,
+  }),
+  transfer("send-who", "SEND TO? who:R amount|her|his|their|back? in:Q", "send alice.sol 1 SOL"),
+  transfer("need-sent", "NEED|get|have in:Q SENT TO who:R", "I want 30 USDC sent to alice.sol", {
+    rare: true,
+  }),
+  transfer("put-in-wallet", "put|drop|place|pop in:Q into|in who:R", "put 5 USDC in alice.sol's wallet", {
+    rare: true,
+  }),
 ];

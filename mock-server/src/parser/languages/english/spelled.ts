@@ -1,14 +1,52 @@
 import type { Atoms } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
-import type { Spelled } from "../number-words.js";
-import { readBelowHundred, wordAt } from "./below-hundred.js";
-import { CARDINALS, SCALES } from "./cardinals.js";
+import { words } from "../language.js";
+
+/** Cardinal words up to ninety. */
+export const CARDINALS: ReadonlyMap<string, bigint> = new Map([
+  ...words`
+    zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen,
+    sixteen, seventeen, eighteen, nineteen`.map((name, at): [string, bigint] => [name, BigInt(at)]),
+  ...words`twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety`.map((name, at): [string, bigint] => [
+    name,
+    BigInt(10 * at + 20),
+  ]),
+]);
+
+/** Words that multiply what stands before them. */
+export const SCALES: ReadonlyMap<string, bigint> = new Map(
+  Object.entries({
+    dozen: 12n,
+    hundred: 100n,
+    thousand: 1_000n,
+    grand: 1_000n,
+    k: 1_000n,
+    thousands: 1_000n,
+    million: 1_000_000n,
+    mil: 1_000_000n,
+    mill: 1_000_000n,
+    millions: 1_000_000n,
+    billion: 1_000_000_000n,
+    bil: 1_000_000_000n,
+    trillion: 1_000_000_000_000n,
+  }),
+);
+
+/** A number read from words, or from digits and words, and where it stops. */
+export interface Spelled {
+  readonly value: Rational;
+  readonly next: number;
+  /** It runs on in a way that has two readings: "two grand five". */
+  readonly vague?: boolean;
+  /** `grand` if a word was said that counts dollars. */
+  readonly form: "spelled" | "grand";
+}
 
 const MILLION = 1_000_000n;
 const HALF: Rational = { n: 1n, d: 2n };
 const QUARTER: Rational = { n: 1n, d: 4n };
 const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
-// "Hundred USDC" is a hundred of them, as people say who leave articles out.
+// "Hundred USDC" is a hundred of them.
 const BARE_SCALES = new Set(["hundred", "thousand", "million"]);
 const ARTICLES = new Set(["a", "an"]);
 const PART_WORDS = new Set(["half", "quarter"]);
@@ -31,6 +69,9 @@ class Reader {
   private closed = false;
   private doubtful = false;
   private pointed = false;
+  /** Ten hundreds and more: no greater scale follows them. */
+  private many = false;
+  private dozens = false;
 
   constructor(
     private readonly raws: Atoms,
@@ -45,7 +86,7 @@ class Reader {
     while (this.scale() || this.tail() || this.hundredth());
     if (this.at === start) return undefined;
     if (this.runsOn()) return { value: this.total, next: this.at, form: "spelled", vague: true };
-    // "One million two" is 1,200,000 to those who speak of money.
+    // "One million two" may be 1,200,000.
     if (this.lastScale !== undefined && this.lastScale >= MILLION && this.group !== undefined && !this.joined)
       return undefined;
     const value = this.group === undefined ? this.total : add(this.total, this.group);
@@ -91,9 +132,13 @@ class Reader {
     }
     if (BARE_SCALES.has(word)) {
       this.group = whole(1n);
+      this.doubtful = this.isMended();
       return true;
     }
-    if (word === "point") return this.point(0n);
+    if (word === "point") {
+      this.doubtful = this.isMended();
+      return this.point(0n);
+    }
     if (ARTICLES.has(word) && SCALES.get(wordAt(this.raws, this.at + 1)) !== undefined) {
       this.group = whole(1n);
       this.at += 1;
@@ -116,6 +161,11 @@ class Reader {
     return true;
   }
 
+  /** "Teh thousand" may be ten thousand, and "sendf our point five" four point five. */
+  private isMended(): boolean {
+    return this.raws.some(({ form }) => form === "typo");
+  }
+
   private belowHundred(): bigint | undefined {
     const read = readBelowHundred(this.raws, this.at);
     this.at = read?.next ?? this.at;
@@ -131,11 +181,17 @@ class Reader {
       const value = CARDINALS.get(wordAt(this.raws, at));
       const raw = this.raws[at];
       if (value !== undefined && value < 10n) digits += value.toString();
-      else if (raw?.kind === "number" && /^\d+$/.test(raw.text) && digits === "") digits += raw.text;
-      else break;
+      else {
+        if (raw?.kind !== "number" || !/^\d+$/.test(raw.text) || digits !== "") break;
+        digits = raw.text;
+        at += 1;
+        break;
+      }
       at += 1;
     }
     if (digits === "") return false;
+    // "Point 20 five", "point five 20": spoken digit by digit or written, and not both.
+    this.doubtful ||= CARDINALS.has(wordAt(this.raws, at)) || this.raws[at]?.kind === "number";
     this.pointed = true;
     this.group = add(whole(integer), { n: BigInt(digits), d: 10n ** BigInt(digits.length) });
     this.at = at;
@@ -183,8 +239,17 @@ class Reader {
     // "Five hundred six hundred" is two numbers.
     if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
     this.grand ||= word === "grand";
-    // "k" and "grand" end a number: "two grand five" is 2,005 or 2,500.
-    this.closed = LAST_SCALES.has(word);
+    // "k" and "grand" end a number: "two grand five" is 2,005 or 2,500; so does a scale of a part: "2.5 hundred five".
+    this.closed = LAST_SCALES.has(word) || this.group.d !== 1n;
+    // "Thousand eleven hundred" and "twenty hundred thousand" are no numbers.
+    const hundreds = scale === 100n && this.group.n >= 10n * this.group.d;
+    this.doubtful ||=
+      (hundreds && this.lastScale !== undefined) || this.many || (this.dozens && scale !== 12n);
+    // "Zero thousand forty" is no number; "a hundred and six dozen" may be a hundred and 72.
+    const odd = this.lastScale !== undefined || (this.group.n > 100n && this.group.n % 100n !== 0n);
+    this.doubtful ||= this.group.n === 0n || (scale === 12n && odd);
+    this.many ||= hundreds;
+    this.dozens ||= scale === 12n;
     // "Zero point two hundred" is 0.2 hundred or 0.200.
     this.doubtful ||= this.pointed && (scale < 1_000n || this.group.n < this.group.d);
     this.at += 1;
@@ -222,7 +287,7 @@ class Reader {
   /** Reads the number behind a hundred: "and fifty", "twenty five". */
   private hundredth(): boolean {
     const last = this.raws[this.at - 1];
-    if (this.group === undefined || last?.text !== "hundred") return false;
+    if (this.group === undefined || last?.text !== "hundred" || this.closed) return false;
     const before = this.at;
     if (wordAt(this.raws, this.at) === "and") this.at += 1;
     const value = this.belowHundred();
@@ -234,4 +299,33 @@ class Reader {
     this.point(this.group.n);
     return true;
   }
+}
+
+/** The word at a place, or an empty text. */
+function wordAt(raws: Atoms, at: number): string {
+  const raw = raws[at];
+  // "$k" is a token's sign.
+  return raw !== undefined && raw.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
+}
+
+/** Reads "twelve", "twenty-five" or "twenty five" at a place. */
+function readBelowHundred(raws: Atoms, at: number): { value: bigint; next: number } | undefined {
+  const word = wordAt(raws, at);
+  const dash = word.indexOf("-");
+  if (dash > 0) {
+    const tens = CARDINALS.get(word.slice(0, dash));
+    const unit = unitOf(word.slice(dash + 1));
+    if (tens === undefined || unit === undefined || tens < 20n) return undefined;
+    return { value: tens + unit, next: at + 1 };
+  }
+  const value = CARDINALS.get(word);
+  if (value === undefined) return undefined;
+  const unit = value < 20n ? undefined : unitOf(wordAt(raws, at + 1));
+  return unit === undefined ? { value, next: at + 1 } : { value: value + unit, next: at + 2 };
+}
+
+/** One to nine. */
+function unitOf(word: string): bigint | undefined {
+  const value = CARDINALS.get(word);
+  return value !== undefined && value > 0n && value < 10n ? value : undefined;
 }

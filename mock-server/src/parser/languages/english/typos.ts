@@ -1,85 +1,19 @@
-import type { Typos } from "../language.js";
-import { FOREIGN_SLIPS } from "./words/foreign-slips.js";
-import { REAL_WORDS } from "./words/real-words.js";
-import { ENGLISH_LEXICON } from "./words.js";
+import { words } from "../language.js";
+import { ENGLISH_LEXICON } from "./lexicon.js";
+import { FOREIGN_SLIPS, REAL_WORDS } from "./words/foreign.js";
 
 const MENDED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 // Verbs of orders that are spelled wrongly often enough: a slip in a rarer one may be a word of another language.
-const ORDER_VERBS = [
-  "swap",
-  "trade",
-  "exchange",
-  "convert",
-  "sell",
-  "purchase",
-  "acquire",
-  "send",
-  "transfer",
-  "forward",
-  "donate",
-];
-const MORE = [
-  "with",
-  "into",
-  "from",
-  "using",
-  "worth",
-  "please",
-  "thanks",
-  "check",
-  "show",
-  "wallet",
-  "account",
-  "slippage",
-  "what",
-  "what's",
-  "create",
-  "stake",
-  "unstake",
-  "bridge",
-  "deposit",
-  "withdraw",
-  "borrow",
-  "swapping",
-  "sending",
-  "except",
-  "cancel",
-  "don't",
-  "never",
-  "current",
-  "want",
-  "could",
-  "would",
-  "address",
-  "tomorrow",
-];
+const ORDER_VERBS = words`
+    swap, trade, exchange, convert, sell, purchase, acquire, send, transfer, forward, donate`;
+const MORE = words`
+    with, into, from, using, worth, please, thanks, check, show, wallet, account, slippage, what, what's, create,
+    stake, unstake, bridge, deposit, withdraw, borrow, swapping, sending, except, cancel, don't, never, current,
+    want, could, would, address, tomorrow`;
 // Too near to other words: a slip in these is not mended.
-const KEPT_AS_WRITTEN = new Set([
-  "change",
-  "rate",
-  "chart",
-  "cost",
-  "log",
-  "logs",
-  "left",
-  "have",
-  "floor",
-  "bonk",
-  "change",
-  "sends",
-  "hand",
-  "kick",
-  "spot",
-  "push",
-  "ship",
-  "pass",
-  "sling",
-  "trade in",
-  "ledger",
-  "bags",
-  "drop",
-  "cash",
-]);
+const KEPT_AS_WRITTEN = new Set(words`
+    change, rate, chart, cost, log, logs, left, have, floor, bonk, sends, hand, kick, spot, push, ship, pass, sling,
+    trade in, ledger, bags, drop, cash`);
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 14;
 
@@ -90,53 +24,14 @@ const targets: ReadonlySet<string> = new Set(
 );
 
 // Short verbs are mended only when a letter is held down: "buuy", "swaaap".
-const STUTTERED: ReadonlySet<string> = new Set([
-  "buy",
-  "pay",
-  "send",
-  "swap",
-  "get",
-  "give",
-  "convert",
-  "trade",
-  "transfer",
-  "please",
-  "price",
-  "with",
-  "for",
-  "into",
-  "to",
-]);
+const STUTTERED = new Set(words`
+    buy, pay, send, swap, get, give, convert, trade, transfer, please, price, with, for, into, to`);
 
 // Words too short for any other slip are mended only when two neighbours changed places.
-const SHORT = [
-  "to",
-  "for",
-  "can",
-  "you",
-  "how",
-  "buy",
-  "the",
-  "my",
-  "me",
-  "and",
-  "get",
-  "pay",
-  "how",
-  "have",
-  "what",
-  "from",
-];
-// Between "for" and "from", which say opposite things.
-const EITHER_WAY = new Set(["fro", "form"]);
-// Slips to a key beside the right one, where no other word is near.
-const BESIDE: ReadonlyMap<string, string> = new Map([
-  ["fpr", "for"],
-  ["flr", "for"],
-  ["intp", "into"],
-  ["wuth", "with"],
-  ["woth", "with"],
-]);
+const SHORT = words`
+    to, for, can, you, how, buy, the, my, me, and, get, pay, have, what, from`;
+// Between "for" and "from", or "for" and "of", which say opposite things.
+const EITHER_WAY = new Set(["fro", "form", "ofr"]);
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
     [...word].slice(1).map((_, at): [string, string] => {
@@ -162,14 +57,12 @@ for (const word of targets) {
 }
 
 /** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
-function mend(word: string): string | undefined {
+export function mendSlip(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;
   if (once.length !== word.length && STUTTERED.has(once)) return once;
   const short = SWAPPED_LETTERS.get(word);
   if (short !== undefined) return short;
-  const beside = BESIDE.get(word);
-  if (beside !== undefined) return beside;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
   if (REAL_WORDS.has(word) || FOREIGN_SLIPS.has(word)) return undefined;
   const found = candidates(word);
@@ -229,5 +122,3 @@ function isOneSlip(a: string, b: string): boolean {
   if (restA.length <= 1 && restB.length <= 1) return restA !== restB;
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
 }
-
-export const ENGLISH_TYPOS: Typos = { mended: targets, meantAsWritten: REAL_WORDS, mend };

@@ -1,4 +1,4 @@
-import type { Messages } from "../messages.js";
+import type { Messages } from "../english/messages.js";
 
 const WHICH = "de qué token";
 const TRY = "Prueba: cambia 1 SOL por USDC.";
@@ -29,7 +29,7 @@ export const SPANISH_MESSAGES: Messages = {
   unsafe: (codePoint, at, why) =>
     `El carácter U+${codePoint} en la posición ${at} ${UNSAFE[why]}. Vuelve a escribir esa palabra.`,
   looksLike: (word, symbol) => `"${word}" parece ${symbol} y no lo es. Vuelve a escribirlo.`,
-  onlyThisLanguage: "Solo se entienden inglés y español.",
+  onlyThisLanguage: `Esto no se entiende como inglés ni como español. ${TRY}`,
   quotation: "Las citas, los enlaces y los datos no se leen como órdenes.",
   nothingFound: `No se encontró ninguna orden ni pregunta. ${TRY}`,
   noVerb:
@@ -93,7 +93,6 @@ export const SPANISH_MESSAGES: Messages = {
   partOfWrapped:
     "El SOL envuelto y el SOL tienen saldos distintos, y una parte se toma del SOL de la cartera. Di SOL, o cuánto.",
   keptAnother: "Lo que se guarda y lo que queda son tokens distintos. Nombra uno.",
-  venueOrToken: "Di: cambia CANTIDAD TOKEN por JUP, o nombra el token que quieres.",
   notForItself: "Un token no se cambia por sí mismo.",
   swappedForItself: (symbol) => `${symbol} no se cambia por sí mismo. Nombra otro token.`,
   tokenToPay: (symbol) => `Nombra el token con el que se paga ${symbol}.`,
@@ -109,12 +108,13 @@ export const SPANISH_MESSAGES: Messages = {
   sayWhoReceives: "Di quién lo recibe: una dirección base58 o un nombre .sol.",
   oneRecipient: "Nombra un solo destinatario a la vez.",
   notSolana: "Eso no es una dirección de Solana.",
+  oneCase:
+    "Esa dirección tiene solo mayúsculas o solo minúsculas, y una dirección mezcla ambas. Cópiala otra vez, entera.",
   copyAgain: "Eso no es una dirección de Solana. Cópiala otra vez, entera.",
   selfTransfer: "El destinatario es la misma wallet que envía. Nombra otra.",
   addressOrName: "Da una dirección base58 o un nombre .sol.",
   walletAddressOrName: "Da la dirección de la wallet o su nombre .sol.",
   notAnAddress: (address) => `${address} no es una dirección de Solana.`,
-  notAnAddressYet: (name) => `"${name}" no es una dirección.`,
   notAnAddressOrName: (name) => `"${name}" no es una dirección. Da una dirección base58 o un nombre .sol.`,
   notSolanaAddress: (text) =>
     `"${text}" no es una dirección de Solana. Da una dirección base58 o un nombre .sol.`,

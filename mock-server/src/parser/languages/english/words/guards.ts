@@ -1,5 +1,31 @@
-import { words } from "../../words.js";
-import { PAST_FORMS, THIRD_PERSON } from "./inflections.js";
+import { words } from "../../language.js";
+import { ORDER_GROUPS } from "./orders.js";
+
+const VERBS: readonly string[] = [
+  ...new Set(
+    (["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"] as const).flatMap((name) => ORDER_GROUPS[name]),
+  ),
+].filter((verb) => /^[a-z]{2,}$/.test(verb));
+
+const SHORT_VOWEL = /^[^aeiou]*[aeiou][bdgmnprt]$/;
+
+/** "sends", "passes", "replies": somebody does it. */
+const third = (verb: string): string => (/(?:s|sh|ch|x|z)$/.test(verb) ? `${verb}es` : `${verb}s`);
+
+/** "swapped", "donated": it has been done. */
+function past(verb: string): string {
+  if (verb.endsWith("e")) return `${verb}d`;
+  return SHORT_VOWEL.test(verb) ? `${verb}${verb.slice(-1)}ed` : `${verb}ed`;
+}
+
+/** Verbs of orders in the third person: they tell of somebody, and order nothing. */
+export const THIRD_PERSON: readonly string[] = VERBS.map(third);
+
+/** Verbs of orders in the past. */
+export const PAST_FORMS: readonly string[] = [
+  ...VERBS.map(past),
+  ...words`given, taken, took, got, gotten, shot, slid, flung, slung, threw, thrown, blew, blown`,
+];
 
 /** Words that make a text something else than an order for now, found before any slot is filled. */
 export const GUARD_GROUPS = {
@@ -41,7 +67,7 @@ export const GUARD_GROUPS = {
     every, daily, weekly, monthly, hourly, tomorrow, tonight, later, next week, next month, next year,
     monday, tuesday, wednesday, thursday, friday, saturday, sunday, at midnight, at noon, midnight, noon,
     o'clock, recurring, schedule, scheduled, minutes, minute, hours, hour, days, day, weeks, week, months,
-    month, seconds, each day, each week, each month, this evening, this weekend, weekend, weekends, weekdays, on weekends, dca, dollar cost average,
+    month, seconds, each day, each week, each month, this evening, this weekend, weekend, weekends, weekdays, on weekends, dca, twap, vwap, dollar cost average,
     payday, in an hour, in a week, in a day, end of the month, on friday, a day, a week, a month, per day,
     per week, per month, yearly, annually, year, regularly, from now, over the next, twice, biweekly, auto,
     automatically, easter, christmas, new year, morning, soon`,
@@ -73,6 +99,7 @@ export const GUARD_GROUPS = {
     lifinity, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
     on phantom, on pumpfun, on pumpswap, on serum, on saber, using pumpswap, on kraken`,
   question: words`
+    i have a question, quick question, a question, one question,
     when can you, when can we, when could you, when could we,
     when will you, when will we, when would you, do i, do we, when do i, when do we, when should i, when should we, when can i, when could i, when will i, when would i,
     when is the best time, when is a good time, when's the best time, when's a good time,

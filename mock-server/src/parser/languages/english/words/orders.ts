@@ -1,134 +1,103 @@
-import { words } from "../../words.js";
-import { BE_SENT, BE_SWAPPED, MAKE_A, SEND_OF, SWAP_FOR, SWAP_OF } from "./families.js";
+import { words } from "../../language.js";
+
+/** Every phrase made of one part of each column; an empty part is left out. */
+const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>
+  columns.reduce(
+    (rows, column) => rows.flatMap((row) => column.map((part) => `${row} ${part}`.trim())),
+    [""],
+  );
+
+const DO = ["do", "make", "perform", "execute", "initiate", "carry out", "process", "place"];
+const SWAPS = ["swap", "trade", "exchange", "conversion"];
+const PAYMENTS = ["transfer", "payment", "donation", "tip", "gift"];
 
 /**
  * Words and phrases of orders, by the part they play. Patterns name the groups; a phrase counts as one word.
- * Another language is another file of this shape.
+ * Another language is another value of this shape.
  */
 export const ORDER_GROUPS = {
+  /** To give one token for another, by a verb or by a noun: "execute a trade of 10 USDC to SOL". */
   SWAP: [
-    ...SWAP_OF,
+    ...phrases(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
+    ...phrases(DO, ["a", "an", "the following"], SWAPS),
+    // Not "conversion of": it may only ask what it comes to.
+    ...phrases(["swap", "trade", "exchange"], ["of"]),
     ...words`
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
     trade in, trade out, trade up, swp, xchange, transform, replace, go from`,
   ],
-  SWAP_FOR,
-  MAKE_A,
-  DEAL: words`
-    swap, trade, exchange, conversion`,
-  PAYMENT: words`
-    payment, tip, gift, donation, transfer`,
   SELL: words`
-    sel, sell, liquidate, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
-  // Said of all that one has: an amount to receive would contradict it.
-  RID: words`
-    get rid of, get out of, get me out of, ditch, sell off, cash out`,
-  PUT: words`
-    put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
-  SPEND: words`
-    spend, blow, drop, use, use up`,
+    sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
+  /** Said of all that one has: an amount to receive would contradict it. */
+  RID: words`get rid of, get out of, get me out of, ditch, sell off, cash out`,
+  PUT: words`put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
+  SPEND: words`spend, blow, drop, use, use up`,
   BUY: words`
     buy, purchase, acquire, grab, pick up, scoop up, scoop, cop, snag, buy me, grab me, buy myself, market
     buy, snap up, get me some, load me, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
     get into`,
-  GET: words`
-    get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
+  GET: words`get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
+  /** "make a payment of 5 USDC to alice.sol" is a transfer by its noun. */
   SEND: [
-    ...SEND_OF,
+    ...phrases(DO, ["a", "the", ""], PAYMENTS, ["of"]),
+    ...phrases(DO, ["a", "the following"], PAYMENTS),
+    ...phrases(["send", "give", "pay"], ["a", "the"], PAYMENTS, ["of"]),
     ...words`
     send, transfer, xfer, pay, credit, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
     over, donate, drop, toss, zap, fire off, transmit, make an immediate transfer of, make a payment being, send out,
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
     repay back, flick, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
   ],
-  KEEP: words`
-    keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
-  TO: words`
-    as a gift to, as a tip to, as a present to, as a payment to, as payment to, as a donation to, as a thank you to, to, over to, onto, on to, directly to, straight to, across to, back to`,
-  FOR: words`
-    for, fr, against, vs, versus, in exchange for, in return for, for some`,
-  // Words before the token received: the token in front of them is given. After a verb of getting, they begin
-  // a second wish.
+  PAYMENT: words`payment, tip, gift, donation, transfer`,
+  KEEP: words`keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
+  TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to`,
+  FOR: words`for, fr, against, vs, versus, in exchange for, in return for, for some`,
+  /** Before the token received; the token in front of them is given. After a verb of getting they begin a second wish. */
   YIELDS: words`
-    and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to
-    purchase, get, buy, to acquire, and acquire`,
-  IN_RETURN: words`
-    for it, for them, for that, to get it, to get them, to get that, in return, in exchange, in its place`,
+    and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire,
+    and get me, and buy me, and buy some, to buy some, buying`,
   INTO: words`
     into, in to, ->, and into, and turn it into, over into, towards, back into, and convert to, and convert it to, and convert
     into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
-    change it into, and exchange it for, and trade it for, and swap it for, and turn into, and convert them to, and
-    convert them into, and swap them to, and swap them for, and swap them into`,
+    change it into, and exchange it for, and trade it for, and swap it for, and turn into`,
   WITH: words`
     with, using, paying, paying with, paid with, out of, by using, by selling, by spending, funded with, funded by,
     paying in, by swapping, and pay with, spending, using up`,
-  OF: words`
-    of, worth of, 's worth of, in, worth`,
-  DET: words`
-    my, the, our, some`,
+  OF: words`of, worth of, 's worth of, in, worth`,
+  DET: words`my, the, our, some`,
   BALANCE: words`
     balance, holdings, bag, bags, stack, stash, i have, i own, i hold, in my wallet, in my account, that i
     have, that i own, that i hold, i've got, i got, i have left, we have, funds, reserves, of mine`,
-  UNIT: words`
-    token, tokens, coin, coins, unit, units`,
+  UNIT: words`token, tokens, coin, coins, unit, units`,
   EXCEPT: words`
     except, but, except for, all except, minus, save for, apart from, other than, less, but keep,
     but leave, but for, leaving, keeping, excluding, besides, and keep, and leave`,
-  REST: words`
-    the rest, rest, the remainder, the rest of it, remaining, the remaining, what's left`,
+  REST: words`the rest, rest, the remainder, the rest of it, remaining, the remaining, what's left`,
   TAKE_FROM: words`
-    pay for it with, pay for it from, pay for it using, paying with, and pay with, and pay for it with, pay in, and pay in, i'll pay in, i pay in, i'll pay with, take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from,
-    use`,
+    pay for it with, pay for it from, pay for it using, paying with, and pay with, and pay for it with, pay in, and pay in, i'll pay in, i pay in,
+    i'll pay with, take it from, take it out of, paid from, take that from, pay with, pay from, fund it with, fund it from`,
   END_WITH: words`
-    so i end up with, so i get, so that i get, so that i end up with, until i get, so i receive, so that i
-    receive, so i have, to end up with, so i'll get, and end up with, such that i receive, such that i get,
-    so i can get, so i'm left with, to get exactly, to get me, to get me exactly, for exactly, to receive exactly`,
+    so i end up with, so i get, so that i get, so that i end up with, until i get, so i receive, so that i receive, so i have, to end up with,
+    so i'll get, and end up with, so i can get, to get exactly, to get me, for exactly, to receive exactly`,
   HOLDER: words`
-    following, the following, the following wallet, the following account, the following solana address, the following recipient,
-    wallet, address, account, recipient, this address, this wallet, the address, the wallet, the account,
-    wallet address, my other wallet, my wallet, my second wallet, my
-    cold wallet, my hot wallet, my ledger, solana address, solana wallet, the wallet address, the following
-    address, following address, the recipient, destination, my main wallet, the solana address, the solana
-    wallet, this wallet address, this solana address, my
-    husband, her wallet, his wallet, their wallet, this account, this one, my main, my
-    savings wallet, my backup wallet, my burner, the address of, the wallet of, the account of, wallet of, address of, account of, a wallet, my trading wallet`,
+    following, the following, the following wallet, the following address, wallet, address, account, recipient, this address, this wallet,
+    the address, the wallet, the account, wallet address, my other wallet, my wallet, my second wallet, my cold wallet, my hot wallet, my ledger,
+    solana address, solana wallet, the wallet address, following address, the recipient, destination, my main wallet, the solana address,
+    the solana wallet, this wallet address, this solana address, her wallet, his wallet, their wallet, this account, this one, my main,
+    my savings wallet, my backup wallet, my burner, the address of, the wallet of, wallet of, address of, account of, a wallet, my trading wallet`,
   PERSON: words`
-    my friend, my friends wallet, my brother, my sister, my mom, my dad, my wife, my husband, my buddy, my mate, user, my mother, my father,
-    my son, my daughter, my cousin, my roommate, my landlord, my boss, my colleague, my girlfriend, my boyfriend,
-    my partner, my uncle, my aunt, my grandma, my team, my friends, a friend, the merchant, the seller, the shop
-  `,
-  AS_MUCH: words`
-    as much, enough`,
-  AS_NEEDED: words`
-    as needed, as is needed, as necessary, as is necessary, as it takes, as required`,
-  LAMPORTS: words`
-    lamports, lamport`,
-  NEED: words`
-    i need, need, i want, i require, want, i'd like, i would like, id like`,
-  TO_BUY: words`
-    and buy, to buy, and purchase, to purchase, to acquire, and acquire, and get, to get, to swap for, to swap into, and
-    swap it to, and swap it for, and swap it into, and convert it to, and convert it into, and turn it into, and buy
-    some, to buy some, to buy me, and get me, and get me some, and grab me, and grab, and grab some, and grab me some, and get
-    some, and buy me, and buy me some, and pick up, and pick up some, and give me, buying, to grab, to pick up, on buying`,
-  SWAPPED: words`
-    swapped, converted, exchanged, traded, changed, turned`,
-  SENT: words`
-    sent, transferred, wired, paid, forwarded, moved`,
-  I_HAVE: words`
-    i have, i've got, i got, i hold, i own, ive got, i have got`,
-  I_OWE: words`
-    i owe`,
-  THEM: words`
-    them, it, him, her, that, them all, it all, all of it, all of them, those, him that, her that, them that`,
-  BE_SWAPPED: BE_SWAPPED,
-  BE_SENT: BE_SENT,
-  AND: words`
-    and, plus, &`,
-  SLIPPAGE: words`
-    slippage, slip, slipage, slippage tolerance`,
+    my friend, my brother, my sister, my mom, my dad, my wife, my husband, my buddy, my mate, user, my mother, my father, my son, my daughter,
+    my cousin, my roommate, my landlord, my boss, my colleague, my girlfriend, my boyfriend, my partner, my uncle, my aunt, my grandma, my team,
+    my friends, a friend, the merchant, the seller, the shop`,
+  LAMPORTS: words`lamports, lamport`,
+  NEED: words`i need, need, i want, i require, want, i'd like, i would like, id like`,
+  /** Behind a wish these tell of no past: "I need 20 USDC swapped". */
+  SWAPPED: words`swapped, converted, exchanged, traded, changed`,
+  SENT: words`sent, transferred, wired, paid, forwarded`,
+  AND: words`and, plus, &`,
+  SLIPPAGE: words`slippage, slip, slipage, slippage tolerance`,
+  /** Words that patterns and stages name one by one. */
   BARE: words`
-    amount, back,
-    the sum of, a sum of, an amount of, the amount of, a total of, the total of,
-    worth, on, from, enough, only, take, more, another, exactly, precisely, by, at, me, it, them, him, her, that, them all, it
-    all, all of it, everyone, each, between, hook, up, among, both, split, i, a, an, percent, tolerance, i accept, price`,
+    amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,
+    precisely, by, at, me, it, them, him, her, that, everyone, each, between, among, both, split, i, a, an, percent, tolerance, i accept, price`,
 };

@@ -1,113 +1,89 @@
-import { words } from "../../words.js";
+import { words } from "../../language.js";
 
 /** Words of questions about a wallet and the market. A query is made of these, tokens, addresses and times alone. */
 export const QUERY_GROUPS = {
   Q_PRICE: words`
-    price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap, marketcap,
-    mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price
-    check, price feed, price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling
-    for, market price, market value, volume, trading volume, spot price, exchange rate, conversion rate,
-    convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
+    price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap,
+    marketcap, mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price check, price feed,
+    price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling for, market price, market value, volume,
+    trading volume, spot price, exchange rate, conversion rate, convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
   Q_BALANCE: words`
-    am i rich, am i broke, am i poor, how rich am i, how broke am i, how poor am i,
-    in my checking, in my savings, in my checking account, in my savings account, in my bank account, in my bank, in checking, in savings, in my bank accounts, in my accounts, balance, balances, coffers, what's left, whats left, what is left, how much money, how much money's, how much money do i have, funds, bal, bank balance, account
-    balance, wallet balance`,
+    how broke am i, in my checking, in my savings, in my checking account, in my savings account, in my bank, in checking, in savings,
+    in my bank accounts, balance, balances, coffers, what's left, whats left, how much money, how much money's, how much money do i have,
+    funds, bal, bank balance, account balance, wallet balance`,
   Q_OWN: words`
-    sitting on, am i sitting on, got any, have any, do we have, ive got, i have left,     have, own, hold, got, holding, have left, left, do i have, i have, i own, i hold, possess, available,
-    i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
+    sitting on, am i sitting on, got any, have any, ive got, i have left, have, own, hold, got, holding, have left, left, do i have, i have,
+    i own, i hold, possess, available, i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
-    solana wallet, my solana wallet, solana account, my solana account,
-    portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet, in my account, in my
-    portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my
-    wallet, wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, am i worth, everything worth, account value, investments, rundown, rundown of`,
+    solana wallet, my solana wallet, solana account, portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet,
+    in my account, in my portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my wallet,
+    wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, everything worth, account value, investments,
+    rundown, rundown of`,
   Q_HISTORY: words`
-    when did i last send, when did i last swap, when did i last buy, when did i last sell, when did i last trade, when did i last receive,
-    who sent me, who paid me, left my wallet, that left my wallet, everything that left my wallet, came into my wallet, that came into my wallet,
-    where did my money go, where did all my money go, where has my money gone, have i been paid, have i got paid,
-    total spent, total sent, total received, have i paid, have i transferred, have i traded, have i converted, did i convert, did i exchange, did i get paid,
-    how much money have i spent, how much have i spent, how much did i spend, how much money did i spend, did i do, i did, my transfer, my swap, my trade, my payment, my transaction, my last swap, my last transfer, my last trade, my order,
-    payment history, transfer history, transfer log, swap log, trade log, transaction log, history, transactions,
-    transaction, transfers, swaps, trades, activity, payments, purchases, txs, txns,
-    tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment,
-    statement, trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i buy,
-    did i sell, did i receive, did i pay, did i spend, did i trade, did i transfer, have i sent, have i
-    swapped, have i spent, have i received, have i bought, have i sold, i sent, i swapped, i bought, i sold,
-    i received, i spent, i paid, i traded, i made, did i make, go through, went through, gone through,
-    deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, have i made, i've made, i've
-    sent, i've swapped, received`,
+    when did i last send, when did i last swap, who sent me, left my wallet, that left my wallet, everything that left my wallet,
+    where did all my money go, have i been paid, total spent, total sent, total received, how much money have i spent, i did, my transfer,
+    my swap, my trade, my payment, my transaction, my last swap, my last transfer, my order, payment history, transfer history,
+    transfer log, swap log, trade log, transaction log, history, transactions, transaction, transfers, swaps, trades, activity, payments,
+    purchases, txs, txns, tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment, statement,
+    trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i spend, did i trade, have i sent, have i spent,
+    i sent, i swapped, i bought, i sold, i received, i spent, i paid, i traded, i made, did i make, go through, went through, gone through,
+    deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, i've made, i've sent, i've swapped, received`,
   Q_QUOTE: words`
-    route for, best route for, get me a route, get me the route, get me the best route, give me a route, give me the route, give me the best route, a route for, get me route,
-    get route, get a route, get the route, get best route, get the best route, find a route, find the route, find route, compare rates,
-    compare prices, compare quotes, get quotes, get quote, get a quote,
-    i'd like a quote, i want a quote, i need a quote, need a quote, best rate, best price, find the best route, find me the best route, find the best rate, find me the best
-    rate, find best route, show me the best route, show the best route, best swap rate, best exchange rate, price impact, best route, routes,
-    expected output, quote, quotes, a quote, swap quote, swap estimate, the route, estimate, preview, quoted price`,
+    route for, best route for, get me a route, a route for, get route, find route, compare rates, compare prices, compare quotes,
+    get quotes, get quote, get a quote, best rate, best price, find the best route, find the best rate, best swap rate, price impact,
+    best route, routes, expected output, quote, quotes, a quote, swap quote, swap estimate, the route, estimate, preview, quoted price`,
   Q_EXCHANGE: words`
-    how much, how many, get, receive, to buy, to get, to purchase, to receive, worth, would i get, will i get, do i get, can i get, convert, buy,
-    cost, equal, equals, is, gets me, get me, give me, would i receive, will i receive, what would, rate,
-    trade, swap, exchange`,
+    how much, how many, get, receive, to buy, to get, to purchase, to receive, worth, would i get, do i get, can i get, convert, buy, cost,
+    equal, equals, is, gets me, get me, give me, will i receive, what would, rate, trade, swap, exchange`,
   Q_RATE: words`
-    rate, rates, value, cost, worth, best rate, best price, exchange rate, conversion rate, swap rate, swap
-    price, output`,
+    rate, rates, value, cost, worth, best rate, best price, exchange rate, conversion rate, swap rate, swap price, output`,
   Q_STANDING: words`
-    do, up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping,
-    dumping, mooning, crashing, rising, falling, moved, moving, dropping, climbing`,
+    do, up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping, dumping, mooning, crashing,
+    rising, falling, moved, moving, dropping, climbing`,
   Q_DONE: words`
-    work, worked, done, finished, finalized, succeed, succeeded, land, landed, completed, confirmed,
-    successful, complete, failed, fail, go through, through`,
+    work, worked, done, finished, finalized, succeed, succeeded, land, landed, completed, confirmed, successful, complete, failed, fail,
+    go through, through`,
   Q_PAST: words`
-    yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday,
-    friday, saturday, sunday`,
+    yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday, friday, saturday, sunday`,
   Q_CUE: words`
-    how about, what about, inform me of, inform me about, compare, sum up, summarize, summarise, add up, tally,
-    recap, recap of, run through, go over, update me on, update me about, brief me on, fill me in on, catch me up on, state, provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, what's up with, whats up with, what's going on with, whats going on with, hows, retrieve,
-    query, pull, bring, analyze, analyse, look at, take a look at, find me, do we have, do you see, if i
-    swapped, if i sold, if i converted, if i traded, if i exchanged, if i bought, calculate,
-    has, has my, is my, any, last, my last, status, the status, status of, what's left, whats left, what is left, how much money have i
-    spent, how much have i spent, how much did i spend, how much money did i spend, if i swap, if i sell, if i convert, if i
-    trade, if i exchange, if i buy, is there, is there any, are there any, i'd like a quote, i want a quote, i need a quote, could you check, could you tell, remind me,     what would, what will, what can, what could,
-    could i see, may i see, can i get, could i get, can i check, could i check, show me how many, show me how much, tell me how many, tell me how much, can i view, could i view, let me know, let me know how much, let me know how many, i want to know, i'd like to know, i need to know, can i have, could i have, where is, where are, where's, may i know, can i know,
-    what, what's, whats, what is, what are, what're, how much, how many, show, show me, check, check on,
-    see, view, display, list, tell me, find, fetch, look up, lookup, bring up, pull up, give me, get, get
-    me, which, how's, how is, how are, did, do i, have i, is, can i see, let me see, where's, read,     price, balance, balances, portfolio, history, quote, holdings, transactions, market cap, current,
-    latest, recent, print, tell, give, how, current price, estimate, preview, print out, can
-    you tell me, could you tell me, can you check, can you show me, could you show me, what was, what were,
-    are, was, who, when, do you know, know, am i, any, remind me, calculate`,
+    how about, what about, inform me of, compare, sum up, summarize, summarise, add up, tally, recap, recap of, run through, go over,
+    update me on, state, provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, hows,
+    retrieve, query, pull, bring, analyze, analyse, look at, take a look at, find me, if i swapped, if i sold, calculate, has, has my,
+    is my, any, last, my last, status, the status, status of, what's left, whats left, how much money have i spent, if i swap, if i sell,
+    if i trade, is there, is there any, are there any, remind me, what would, what will, what can, what could, could i see, can i get,
+    can i check, show me how many, tell me how many, tell me how much, let me know, i want to know, i need to know, where is, where are,
+    where's, what, what's, whats, what is, what are, what're, how much, how many, show, show me, check, check on, see, view, display, list,
+    tell me, find, fetch, look up, lookup, bring up, pull up, give me, get, get me, which, how's, how is, how are, did, do i, have i, is,
+    can i see, read, price, balance, balances, portfolio, history, quote, holdings, transactions, market cap, current, latest, recent,
+    print, tell, give, how, current price, estimate, preview, print out, can you tell me, can you check, can you show me, what was,
+    what were, are, was, who, when, know, am i`,
   Q_FILL: words`
-    left to send, left to spend, to spend, after staking, top, most valuable, valuable, at the moment, dough, moolah, cheddar, empty, yet, money's, until, till, us dollars, in us dollars,
-    would it, will it, would that, yet, already, wallet's, account's, native, spl, remain, these, these days, nowadays,
-    her, his, times, worth of, amount of, the amount of, transfer, trade, across, these days, percentage, values, the route, payment, price impact,
-    can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive,
-    contract, contract address, mint address, token address, mint, wallet address, solana address, this
-    wallet, this address, the wallet, the address, the account, this account, wallet of, enough, i'd, i'll,
-    i will, find, routes, route, live, need to, have to, happened, happen, expected, impact, slippage, swapped, sold, bought, traded, converted,
-    equal, equals, we,
-    best, lately, conversion, gone, up, performed, performing, rn, atm, performance, been, there any,
-    looking, hour, ever since, ago, tell, let, please,
-    the, a, an, my, of, is, are, was, were, for, in, on, at, to, me, i, i'm, am, do, does, did, be, been,
-    it, that, this, there, with, from, by, and, or, all, any, right, now, currently, current, latest,
-    recent, recently, total, overall, new, today, today's, wallet, wallets, account, accounts, address,
-    token, tokens, coin, coins, crypto, cryptos, much, many, please, market, last, past, previous, week,
-    month, day, days, hours, hour, year, yesterday, weeks, months, 24h, 24, 7d, 30d, per, each, every, list,
-    you, your, can, could, would, will, get, see, show, check, know, look, like, want, need, up, out, so,
-    far, us, dollars, dollar, usd, eur, euros, euro, gbp, $, feed, data, info, details, full, complete,
-    entire, whole, summary, overview, breakdown, live, real, time, real-time, available, left, remaining,
-    still, go, through, doing, worth, one, single, amount, spot, exact, exactly, again, first, five, ten,
-    three, two, four, personal, combined, status, completed, successful, confirmed, confirm, ever, what,
-    how, which, when, who, whom, where, made, make, have, has, had, got, own, hold, sitting, against, vs,
-    versus, into, if, swapping, selling, buying, swapped, exchange, swap, convert, right now, balance,
-    balances, price, value, between, since, this week, this month, last week, last month, this year, last
-    year, last night, on solana, mainnet, on mainnet, send, spend, buy, sell, pay, receive, sent, bought,
-    sold, 's, their, its, currently worth, everything, altogether, money, funds, transaction, go up,
-    moved, up or down, down, change, changed, over the last, over the past, over, during, within, during the
-    last, from last week, bank, savings, checking, monday, tuesday, wednesday, thursday, friday, saturday,
-    sunday, january, february, march, april, may, june, july, august, september, october, november,
-    december, using, about, some, quickly, real quick, just, also, went, take, a look at, look at, let,
-    getting, sending, going, inside, hows, anything, something, i've, most, most recent, newest, few, a few,
-    last few, couple, the last, swaps`,
+    left to send, to spend, after staking, top, most valuable, valuable, at the moment, dough, moolah, cheddar, empty, yet, money's, until,
+    till, us dollars, in us dollars, would it, will it, would that, already, wallet's, account's, native, spl, remain, these, these days,
+    nowadays, her, his, times, worth of, amount of, the amount of, transfer, trade, across, percentage, values, the route, payment,
+    price impact, can i, could i, would i, do i, will i, i need, i want, need, want, i would like, asset, assets, cash, ive, contract,
+    contract address, mint address, token address, mint, wallet address, solana address, this wallet, this address, the wallet, the address,
+    the account, this account, wallet of, enough, i'd, i'll, i will, find, routes, route, live, need to, have to, happened, happen,
+    expected, impact, slippage, swapped, sold, bought, traded, converted, equal, equals, we, best, lately, conversion, gone, up, performed,
+    performing, rn, atm, performance, been, there any, looking, hour, ever since, ago, tell, let, please, the, a, an, my, of, is, are, was,
+    were, for, in, on, at, to, me, i, i'm, am, do, does, did, be, it, that, this, there, with, from, by, and, or, all, any, right, now,
+    currently, current, latest, recent, recently, total, overall, new, today, today's, wallet, wallets, account, accounts, address, token,
+    tokens, coin, coins, crypto, cryptos, much, many, market, last, past, previous, week, month, day, days, hours, year, yesterday, weeks,
+    months, 24h, 24, 7d, 30d, per, each, every, list, you, your, can, could, would, will, get, see, show, check, know, look, like, out, so,
+    far, us, dollars, dollar, usd, eur, euros, euro, gbp, $, feed, data, info, details, full, complete, entire, whole, summary, overview,
+    breakdown, real, time, real-time, available, left, remaining, still, go, through, doing, worth, one, single, amount, spot, exact,
+    exactly, again, first, five, ten, three, two, four, personal, combined, status, completed, successful, confirmed, confirm, ever, what,
+    how, which, when, who, whom, where, made, make, have, has, had, got, own, hold, sitting, against, vs, versus, into, if, swapping,
+    selling, buying, exchange, swap, convert, right now, balance, balances, price, value, between, since, this week, this month, last week,
+    last month, this year, last year, last night, on solana, mainnet, on mainnet, send, spend, buy, sell, pay, receive, sent, 's, their,
+    its, currently worth, everything, altogether, money, funds, transaction, go up, moved, up or down, down, change, changed, over, during,
+    within, during the last, from last week, bank, savings, checking, monday, tuesday, wednesday, thursday, friday, saturday, sunday,
+    january, february, march, april, may, june, july, august, september, october, november, december, using, about, some, quickly,
+    real quick, just, also, went, take, a look at, look at, getting, sending, going, inside, hows, anything, something, i've, most,
+    most recent, newest, few, a few, last few, couple, the last, swaps`,
   Q_UNSUPPORTED: words`
-    my wallet address, your wallet address, my address, your address, my public key, public key, deposit address, my deposit address, going up, going down, going to, gonna, will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash,
-    trending, rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts,
-    news, sentiment, bullish, bearish, holders, liquidity, prediction, forecast, private key, seed phrase,
-    secret key, mnemonic, audit`,
+    my wallet address, your wallet address, my address, your address, public key, deposit address, going up, going down, going to, gonna,
+    will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash, trending,
+    rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts, news, sentiment, bullish, bearish,
+    holders, liquidity, prediction, forecast, private key, seed phrase, secret key, mnemonic, audit`,
 };

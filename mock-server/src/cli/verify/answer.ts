@@ -1,0 +1,113 @@
+import { HEADERS } from "intent-tx/contract";
+
+import { DAY_MS } from "../../kernel/time.js";
+
+/** Which key a request carries. Only `given` reaches an account. */
+export type KeyUse = "given" | "none" | "malformed" | "unknown";
+
+/** A request that changes nothing on the chain or in the account; `POST` is for parsing alone. */
+export interface ProbeRequest {
+  /** The probe's method and path, with values in braces. */
+  readonly line: string;
+  readonly method: string;
+  /** Path below the base URL, with its query. */
+  readonly path: string;
+  readonly key: KeyUse;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The answer of a service. */
+export interface ServiceAnswer {
+  readonly request: ProbeRequest;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body's text, at most 1 MiB of it. */
+  readonly text: string;
+  /** The body as JSON, `undefined` if it is none. */
+  readonly json: unknown;
+  /** The service's time (its `Date` header), or this machine's without one; milliseconds since 1970. */
+  readonly at: number;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An object's member, or `undefined`. */
+export function member(value: unknown, ...names: readonly string[]): unknown {
+  let at = value;
+  for (const name of names) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  return at;
+}
+
+/** `error` of a refusal's body. */
+export function errorOf({ json }: ServiceAnswer): JsonObject {
+  const error = member(json, "error");
+  return isObject(error) ? error : {};
+}
+
+/** Whether a body wraps its payload (decision 1); `undefined` for lists and for what is no payload. */
+export function enveloped({ status, json }: ServiceAnswer): boolean | undefined {
+  if (status < 200 || status > 299 || !isObject(json) || Object.hasOwn(json, "error")) return undefined;
+  return Array.isArray(json["data"]) ? undefined : isObject(json["data"]);
+}
+
+/** A member of the payload of a success, in either form; without names the payload. A list keeps `data` and `pagination`. */
+export function payloadOf({ json }: ServiceAnswer, ...names: readonly string[]): unknown {
+  const data = member(json, "data");
+  if (isObject(data)) return member(data, ...names);
+  if (!isObject(json) || !Array.isArray(data)) return member(json, ...names);
+  // In the envelope a list gains `meta` beside its own two fields (decision 1).
+  const { meta: _, ...list } = json;
+  return member(list, ...names);
+}
+
+/** The three rate-limit headers; those that are absent or no integers are `undefined`. */
+export function rateOf({ headers }: ServiceAnswer) {
+  const integer = (name: string) => {
+    const text = headers.get(name)?.trim() ?? "";
+    return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  };
+  return {
+    limit: integer(HEADERS.rateLimit),
+    remaining: integer(HEADERS.rateRemaining),
+    reset: integer(HEADERS.rateReset),
+  };
+}
+
+/** The reading of `X-RateLimit-Reset` (decision 4) under which it lies within a day from now; `undefined` if none does. */
+export function resetUnitOf(reset: number, now: number) {
+  if (reset <= DAY_MS / 1000) return "delta-seconds";
+  // A second's grace: the Date header has no fraction.
+  const soon = (at: number) => at >= now - 1000 && at <= now + DAY_MS + 1000;
+  if (soon(reset * 1000)) return "epoch-seconds";
+  return soon(reset) ? "epoch-ms" : undefined;
+}
+
+/** When the window ends, milliseconds since 1970. */
+export function resetAtOf(answer: ServiceAnswer): number | undefined {
+  const { reset } = rateOf(answer);
+  const unit = reset === undefined ? undefined : resetUnitOf(reset, answer.at);
+  if (reset === undefined || unit === undefined) return undefined;
+  if (unit === "delta-seconds") return answer.at + reset * 1000;
+  return unit === "epoch-ms" ? reset : reset * 1000;
+}
+
+const KEY_WORDS: Readonly<Record<KeyUse, string>> = {
+  given: "",
+  none: " (without a key)",
+  malformed: " (with a malformed key)",
+  unknown: " (with an unknown key)",
+};
+
+/** Method, path and status of an answer, with its error code if it has one. */
+export function answerLine(answer: ServiceAnswer): string {
+  const { request, status } = answer;
+  const { code } = errorOf(answer);
+  const said = typeof code === "string" ? ` ${code}` : "";
+  return `${request.method} ${request.path}${KEY_WORDS[request.key]} answered ${status}${said}`;
+}

@@ -1,0 +1,560 @@
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  HEADERS,
+  LIMITS,
+  NATIVE_MINT,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+  SwapDetailsSchema,
+  TIER_LIMITS,
+  TIERS,
+  TRANSACTION_STATUSES,
+  TransferDetailsSchema,
+} from "intent-tx/contract";
+import { DAY_MS } from "../../kernel/time.js";
+
+import {
+  errorOf,
+  isObject,
+  type KeyUse,
+  member,
+  payloadOf,
+  rateOf,
+  resetAtOf,
+  type ServiceAnswer,
+} from "./answer.js";
+
+/** Facts about the run so far. */
+export interface Context {
+  /** Whether the API key is one of the test network. */
+  readonly testKey: boolean;
+  /** Answers in the order in which they came. */
+  readonly seen: readonly ServiceAnswer[];
+}
+
+/** A test of a value, beside those of equality. */
+interface Rule {
+  readonly says: string;
+  /** `undefined` where the value does not show the reading. */
+  readonly holds: (value: unknown, answer: ServiceAnswer, context: Context) => boolean | undefined;
+  /** The value in evidence. Default: the value itself. */
+  readonly shows?: (value: unknown) => unknown;
+}
+
+/**
+ * One thing that an answer shows of a decision: what the mock server's default reading answers, by path (`status`, `header NAME`,
+ * `error.MEMBER`, or a member of the payload), and the statuses that show the reading. Default: a payload shows it with 200, an
+ * error with 400 and more, `status` and headers always.
+ */
+export type Check = readonly [
+  decision: number,
+  expected: Readonly<Record<string, string | number | RegExp | Rule | undefined>>,
+  statuses?: readonly number[],
+];
+
+/** A request and what is read from its answer. */
+export interface Probe {
+  /** Method and path, with values in braces. */
+  readonly line: string;
+  readonly key: KeyUse;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly checks: readonly Check[];
+}
+
+type Options = Partial<Pick<Probe, "key" | "headers" | "body">>;
+
+function probe(line: string, checks: readonly Check[], { key = "given", headers = {}, body }: Options = {}) {
+  return { line, key, headers, body, checks };
+}
+
+// Lines of probes whose answers others are compared with.
+const USAGE = "GET /analytics/usage";
+const PRICE = "GET /prices/SOL";
+const UNKNOWN_TOKEN = "GET /prices/IntentTxVerifyNoSuchToken";
+const UNKNOWN_PATH = "GET /intent-tx-verify/no-such-path";
+const HISTORY = "GET /transactions/{wallet}?limit=1";
+const PARSE = "POST /intents";
+
+/** The first answer to a line with the given key. */
+const answerTo = ({ seen }: Context, line: string) =>
+  seen.find(({ request }) => request.line === line && request.key === "given");
+
+const rule = (says: string, holds: Rule["holds"], shows?: Rule["shows"]): Rule => ({
+  says,
+  holds,
+  ...(shows && { shows }),
+});
+const aText = rule("a text", (value) => typeof value === "string");
+const anInteger = rule("an integer", Number.isInteger);
+const present = rule("present", (value) => value !== undefined);
+/** A value that a service may leave out. */
+const orAbsent = (wanted: string) => rule(`${wanted}, or absent`, (value) => (value ?? wanted) === wanted);
+
+const refused = (code: ErrorCode) => ({ status: ERROR_CODES[code].status, "error.code": code });
+/** A 400 that names its field (decision 39). */
+const refusedField = (field: string) => ({
+  status: 400,
+  "error.code": "validation_error",
+  "error.field": orAbsent(field),
+});
+
+/** Whether a request was counted after an earlier one. */
+const countedAfter = (line: string): Check => [
+  6,
+  {
+    [`header ${HEADERS.rateRemaining}`]: rule("lower than before", (_, answer, context) => {
+      const earlier = answerTo(context, line);
+      const [from, to] = [earlier && rateOf(earlier), rateOf(answer)];
+      if (from?.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
+        return undefined;
+      // Limits that are off never fall, nor does nothing; a new window rises.
+      if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining)
+        return undefined;
+      return to.remaining < from.remaining;
+    }),
+  },
+];
+
+type Issue = { readonly code?: string; readonly path: readonly PropertyKey[]; readonly keys?: string[] };
+
+/** Integers that a double cannot hold come as `bigint`, since the schema asks for exact ones. */
+function exact(value: unknown): unknown {
+  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return BigInt(value);
+  if (Array.isArray(value)) return value.map(exact);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner)]));
+}
+
+/** Entries of these are any object by decisions 28, 29 and 48, which have checks of their own. */
+const OPEN = new Set(["nfts", "staked", "details"]);
+
+/** The contract's fields, and no others (decision 40). */
+function payloadIs(operation: OperationName, decision: number): readonly Check[] {
+  const { response } = OPERATIONS[operation];
+  const issues = (payload: unknown, further: boolean) => {
+    const all = (response.safeParse(exact(payload)).error?.issues ?? []) as readonly Issue[];
+    const own = all.filter(({ path }) => !path.some((name) => OPEN.has(String(name))));
+    return own
+      .filter(({ code }) => (code === "unrecognized_keys") === further)
+      .map(({ path, keys = [] }) => [...path.map(String), ...keys].join("."));
+  };
+  const none = (says: string, further: boolean) =>
+    rule(
+      says,
+      (payload, { json }) => (isObject(json) ? issues(payload, further).length === 0 : undefined),
+      (payload) => issues(payload, further),
+    );
+  return [
+    [decision, { "": none(`the fields and types of ${operation}`, false) }],
+    [40, { "": none(`no fields but those of ${operation}`, true) }],
+  ];
+}
+
+/** The windows that the headers can describe: the minute, and the day of a test key (decision 5). */
+function windowsOf(answer: ServiceAnswer, { testKey }: Context) {
+  const tier = TIERS.find((name) => name === payloadOf(answer, "tier"));
+  if (!tier) return [];
+  const minute = { limit: TIER_LIMITS[tier].requestsPerMinute, length: 60_000 };
+  return testKey ? [{ limit: LIMITS.testRequestsPerDay, length: DAY_MS }, minute] : [minute];
+}
+
+function monthOf(now: number) {
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { start: Date.UTC(year, month), end: Date.UTC(year, month + 1) };
+}
+
+const at = (moment: number) =>
+  rule(new Date(moment).toISOString(), (value) => Date.parse(String(value)) === moment);
+const usage: readonly Check[] = [
+  [
+    5,
+    {
+      [`header ${HEADERS.rateLimit}`]: rule(
+        "the tier's minute, or a test key's day",
+        (_, answer, context) => {
+          const [windows, { limit }] = [windowsOf(answer, context), rateOf(answer)];
+          if (windows.length === 0 || limit === undefined) return undefined;
+          return windows.some((window) => window.limit === limit);
+        },
+      ),
+    },
+  ],
+  [
+    8,
+    {
+      [`header ${HEADERS.rateReset}`]: rule(
+        "the end of a UTC minute, or of a test key's UTC day",
+        (_, answer, context) => {
+          const window = windowsOf(answer, context).find(({ limit }) => limit === rateOf(answer).limit);
+          const resetAt = resetAtOf(answer);
+          if (!window || resetAt === undefined) return undefined;
+          // The Date header and a rounded reset leave a second open on either side.
+          const beyond = resetAt % window.length;
+          return beyond <= 1000 || beyond >= window.length - 1000;
+        },
+      ),
+    },
+  ],
+  [
+    33,
+    {
+      billingPeriod: rule("the UTC month", (period, answer) => {
+        const { start, end } = monthOf(answer.at);
+        const moment = (name: string) => Date.parse(String(member(period, name)));
+        return moment("start") === start && moment("end") === end;
+      }),
+      "requests.limit": rule("the tier's limit over the period", (limit, answer, context) => {
+        const [window] = windowsOf(answer, context);
+        const { start, end } = monthOf(answer.at);
+        return window && limit === (window.limit * (end - start)) / window.length;
+      }),
+    },
+  ],
+];
+
+/** A rule that every entry of a list keeps; an empty list shows nothing. */
+const each = (says: string, holds: (entry: unknown) => boolean) =>
+  rule(`a list of ${says}`, (list) =>
+    Array.isArray(list) ? (list.length === 0 ? undefined : list.every(holds)) : false,
+  );
+const withFields = (...fields: readonly string[]) =>
+  each(`{ ${fields.join(", ")} }`, (entry) => fields.every((name) => member(entry, name) !== undefined));
+const records: readonly Check[] = [
+  [
+    18,
+    {
+      data: each(`records whose status is one of ${TRANSACTION_STATUSES.join(", ")}`, (record) =>
+        TRANSACTION_STATUSES.some((status) => status === member(record, "status")),
+      ),
+    },
+  ],
+  [
+    48,
+    {
+      data: each("swaps and transfers with their details, in symbols and human units", (record) => {
+        const schema = member(record, "type") === "swap" ? SwapDetailsSchema : TransferDetailsSchema;
+        return schema.safeParse(member(record, "details")).success;
+      }),
+    },
+  ],
+];
+
+/** A first record that is another one than that of the first page (decision 3), and not newer (46). */
+function nextPage(): readonly Check[] {
+  const firstOf = (context: Context) => {
+    const page = answerTo(context, HISTORY);
+    return page && at0(payloadOf(page, "data"));
+  };
+  const other = rule("another first record than before", (data, _, context) =>
+    firstOf(context) === undefined
+      ? undefined
+      : member(firstOf(context), "signature") !== member(at0(data), "signature"),
+  );
+  const older = rule("newest first", (data, _, context) => {
+    const [before, now] = [firstOf(context), at0(data)];
+    const moment = (record: unknown) => Date.parse(String(member(record, "timestamp")));
+    return before === undefined || now === undefined ? undefined : moment(before) >= moment(now);
+  });
+  return [[3, { status: 200, data: other }], [46, { data: older }], ...records];
+}
+const at0 = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
+
+const route = rule("amounts in base units as decimal strings, priceImpact as a number", (value) => {
+  if (!isObject(value)) return undefined;
+  const { inAmount, outAmount, priceImpact } = value;
+  const isText = typeof outAmount === "string" && /^\d+$/.test(outAmount);
+  return inAmount === "100000000" && isText && typeof priceImpact === "number";
+});
+const parsingDetails: Check = [
+  38,
+  { "error.details.command": aText, "error.details.reason": aText, "error.details.message": aText },
+  [422],
+];
+const swap = (command: string, more: object = {}): Options => ({
+  headers: { "idempotency-key": "{idempotencyKey}" },
+  body: { walletAddress: "{subject}", command, ...more },
+});
+const idempotencyIgnored = rule("what it is without an Idempotency-Key", (status, { headers }, context) => {
+  if (answerTo(context, PARSE)?.status !== 200) return undefined;
+  if (status === 409 || headers.has("idempotent-replayed")) return false;
+  return status === 400 || status === 422 ? true : undefined;
+});
+const ok = (line: string) =>
+  rule("200", (status, _, context) => (answerTo(context, line)?.status === 200 ? status === 200 : undefined));
+const countsAll = rule("grown by every request, this one included", (used, _, context) => {
+  const first = answerTo(context, USAGE);
+  if (first?.status !== 200) return undefined;
+  const keyed = context.seen.filter(({ request, status }) => request.key === "given" && status !== 429);
+  return Number(used) - Number(payloadOf(first, "requests", "used")) >= keyed.length - 1;
+});
+
+const ORIGIN = "https://intent-tx-verify.example";
+const ALLOWED = { "header access-control-allow-origin": "*" };
+const EXPOSED = [HEADERS.rateReset, HEADERS.requestId, HEADERS.retryAfter, "date"];
+const METRICS = "GET /analytics/metrics?startDate=2026-01-0";
+const DAY_1 = Date.UTC(2026, 0, 1);
+
+/**
+ * Every probe in the order in which they are sent. With the key they fit into the minute of a free tier (30). The first shows
+ * whether the key is accepted at all, the last what was counted in between.
+ */
+export const PROBES: readonly Probe[] = [
+  probe(USAGE, [...payloadIs("analytics.usage", 33), ...usage]),
+  probe(
+    USAGE,
+    [
+      [11, refused("unauthorized")],
+      [11, { "error.details.reason": "missing" }],
+      [11, { "header www-authenticate": /^bearer\b/i }, [401]],
+    ],
+    { key: "none" },
+  ),
+  probe(
+    "GET /portfolio/not-an-address",
+    [
+      [11, { "error.details.reason": "malformed" }],
+      // The key is checked before path and query.
+      [14, { status: 401 }, [400, 401]],
+    ],
+    { key: "malformed" },
+  ),
+  probe(
+    USAGE,
+    [
+      [11, refused("unauthorized")],
+      [11, { "error.details.reason": "unknown" }],
+    ],
+    { key: "unknown" },
+  ),
+  // The route is checked before the key.
+  probe(UNKNOWN_PATH, [[14, { status: 404 }, [401, 404]]], { key: "none" }),
+  probe(UNKNOWN_TOKEN, [
+    [15, refused("token_not_found")],
+    [39, { "error.details.resource": "token", "error.details.id": "IntentTxVerifyNoSuchToken" }],
+  ]),
+  probe(UNKNOWN_PATH, [[15, refused("not_found")], countedAfter(UNKNOWN_TOKEN)]),
+  probe("GET /intents", [
+    [15, refused("method_not_allowed")],
+    [15, { "header allow": /\bPOST\b/ }, [405]],
+    countedAfter(UNKNOWN_PATH),
+  ]),
+  probe("GET /portfolio/not-an-address", [
+    [39, refusedField("walletAddress")],
+    [39, { "error.details.field": "walletAddress", "error.details.reason": aText }],
+    [39, { "error.field": aText }, [400]],
+  ]),
+  probe(
+    PRICE,
+    [
+      ...payloadIs("prices.retrieve", 34),
+      [50, ALLOWED],
+      [
+        50,
+        {
+          "header access-control-expose-headers": rule(EXPOSED.join(", "), (value) =>
+            EXPOSED.every((name) => String(value).toLowerCase().includes(name.toLowerCase())),
+          ),
+        },
+      ],
+    ],
+    { headers: { origin: ORIGIN } },
+  ),
+  probe("GET /prices/usdc", [
+    [47, { status: 200 }, [200, 404]],
+    [34, { price: 1 }],
+  ]),
+  probe("HEAD /prices/SOL", [
+    [
+      6,
+      {
+        status: rule("that of GET, without a body", (status, { text }, context) =>
+          status === answerTo(context, PRICE)?.status ? text === "" : false,
+        ),
+      },
+    ],
+  ]),
+  probe("GET /portfolio/{stranger}", [[30, refused("wallet_not_found")]]),
+  probe("GET /portfolio/{stranger}?includeNFTs=yes", [[47, refusedField("includeNFTs")]]),
+  probe("GET /portfolio/{wallet}?includeNFTs=true&includeStaked=true", [
+    [27, { solBalance: anInteger }],
+    [28, { nfts: withFields("mint", "name", "symbol") }],
+    [29, { staked: withFields("stakeAccount", "validator", "lamports", "status") }],
+    ...payloadIs("portfolio.retrieve", 27),
+  ]),
+  probe("GET /transactions/{stranger}", [
+    [46, { status: 200, data: rule("an empty list", (data) => Array.isArray(data) && data.length === 0) }],
+    [
+      46,
+      {
+        pagination: rule("without a cursor where there is no next page", (page) => {
+          if (member(page, "hasMore") !== false) return undefined;
+          return member(page, "before") === undefined && member(page, "nextCursor") === undefined;
+        }),
+      },
+    ],
+  ]),
+  probe("GET /transactions/{stranger}?limit=0", [[46, refusedField("limit")]]),
+  probe("GET /transactions/{stranger}?limit=101", [[46, refusedField("limit")]]),
+  probe("GET /transactions/{stranger}?before=nonsense", [[46, refusedField("before")]]),
+  probe(HISTORY, [...payloadIs("transactions.list", 48), ...records]),
+  probe("GET /transactions/{wallet}?limit=1&before={cursor}", nextPage()),
+  probe("GET /transactions/{wallet}?limit=1&cursor={cursor}", nextPage()),
+  probe(`${METRICS}1T01:00:00%2B01:00&endDate=2026-01-02&granularity=hour`, [
+    ...payloadIs("analytics.metrics", 32),
+    // An offset is understood, and a date alone is 00:00 UTC.
+    [47, { "period.start": at(DAY_1), "period.end": at(DAY_1 + DAY_MS) }, [200, 400]],
+    [32, { "period.start": "2026-01-01T00:00:00.000Z", "period.granularity": "hour" }],
+  ]),
+  probe(`${METRICS}1T00:00:00&endDate=2026-01-02`, [[47, refusedField("startDate")]]),
+  probe(`${METRICS}2&endDate=2026-01-02`, [[32, refusedField("endDate")]]),
+  probe(
+    "OPTIONS /prices/SOL",
+    [
+      [6, { status: rule("below 400", (status) => Number(status) < 400) }],
+      [50, { status: rule("below 300", (status) => Number(status) < 300), ...ALLOWED }],
+    ],
+    {
+      key: "none",
+      headers: {
+        origin: ORIGIN,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "authorization",
+      },
+    },
+  ),
+  probe(
+    PARSE,
+    [
+      ...payloadIs("intents.parse", 41),
+      [
+        41,
+        {
+          "parameters.inputToken": NATIVE_MINT,
+          "parameters.outputToken": aText,
+          "parameters.recipient": undefined,
+          // A string is decision 27's matter.
+          "parameters.amount": rule("0.1 SOL in lamports", (amount) => Number(amount) === 100_000_000),
+        },
+      ],
+      [42, { route }],
+      parsingDetails,
+    ],
+    swap("swap 0.1 SOL for USDC"),
+  ),
+  // It says too little, so that a service that ignores the field shows its refusals.
+  probe(
+    PARSE,
+    [
+      [
+        31,
+        {
+          status: rule("400, naming the unknown field", (status, answer) => {
+            const { code, field, message } = errorOf(answer);
+            const named =
+              field === undefined ? String(message).includes("intentTxVerify") : field === "intentTxVerify";
+            return status === 409 ? undefined : status === 400 && code === "validation_error" && named;
+          }),
+        },
+      ],
+      [35, { status: idempotencyIgnored }],
+      parsingDetails,
+    ],
+    swap("swap some SOL for USDC", { intentTxVerify: true }),
+  ),
+  probe("GET /analytics/usage?intentTxVerify=1", [
+    [31, { status: ok(USAGE) }],
+    [33, { "requests.used": countsAll }],
+  ]),
+];
+
+/** A rule for answers with a body. */
+const read = (says: string, holds: Rule["holds"]) =>
+  rule(says, (value, answer, context) =>
+    ["HEAD", "OPTIONS"].includes(answer.request.method) ? undefined : holds(value, answer, context),
+  );
+const matches = ({ path, method }: Operation, { request }: ServiceAnswer) =>
+  method === request.method.replace("HEAD", "GET") &&
+  new RegExp(`^${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?|$)`).test(request.path);
+
+/** Checks of each answer; a single one that differs is enough. */
+export const COMMON_CHECKS: readonly Check[] = [
+  [2, { [`header ${HEADERS.requestId}`]: present }],
+  [
+    2,
+    {
+      [`header ${HEADERS.requestId}`]: read("meta.requestId", (id, { json }) => {
+        const same = member(json, "meta", "requestId");
+        return id === undefined || same === undefined ? undefined : id === same;
+      }),
+    },
+  ],
+  [
+    1,
+    {
+      "error.code": read("a text, beside meta", (code, { json }) =>
+        typeof code === "string" ? isObject(member(json, "meta")) : false,
+      ),
+    },
+  ],
+  [
+    6,
+    {
+      status: rule("beside the three rate-limit headers", (_, answer) =>
+        Object.values(rateOf(answer)).every((value) => value !== undefined),
+      ),
+    },
+  ],
+  [
+    9,
+    {
+      "error.code": /^(?:rate_limit_exceeded|quota_exceeded)$/,
+      "error.details.limit": present,
+      "error.details.window": present,
+      "error.details.resetAt": present,
+      [`header ${HEADERS.retryAfter}`]: /^[1-9]\d*$/,
+    },
+    [429],
+  ],
+  [
+    12,
+    {
+      "error.code": "insufficient_scope",
+      "error.details.required": aText,
+      "error.details.granted": rule("a list", Array.isArray),
+    },
+    [403],
+  ],
+  [
+    13,
+    {
+      "error.details.required": rule("the operation's scope", (required, answer) => {
+        const operation = Object.values<Operation>(OPERATIONS).find((one) => matches(one, answer));
+        return operation && typeof required === "string" ? required === operation.scope : undefined;
+      }),
+    },
+    [403],
+  ],
+  [
+    15,
+    {
+      "error.code": read("a code of the contract", (code) =>
+        typeof code === "string" ? Object.hasOwn(ERROR_CODES, code) : undefined,
+      ),
+    },
+  ],
+  [
+    51,
+    {
+      [`header ${HEADERS.rateRemaining}`]: rule("below the limit after some requests", (_, __, { seen }) => {
+        const rates = seen.filter(({ request }) => request.key === "given").map(rateOf);
+        const shown = rates.filter(({ limit, remaining }) => limit !== undefined && remaining !== undefined);
+        return shown.length < 3 ? undefined : shown.some(({ limit, remaining }) => remaining !== limit);
+      }),
+    },
+  ],
+];

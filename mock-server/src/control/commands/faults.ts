@@ -1,0 +1,50 @@
+import { type FaultRule, FaultRuleSchema } from "../faults/fault-rules.js";
+import type { Faults } from "../faults/faults.js";
+import { type ControlCommand, command } from "./command.js";
+import { armedReply, faultReply, listOf } from "./replies.js";
+
+/** The calls that arm and disarm faults. */
+export function faultCommands(faults: Faults): ControlCommand[] {
+  return [
+    command({
+      method: "GET",
+      path: "/faults",
+      summary: "Every armed fault, with how often it has fired.",
+      status: 200,
+      reply: listOf(faultReply),
+      run: () => ({ data: faults.list() }),
+    }),
+    command({
+      method: "POST",
+      path: "/faults",
+      summary: "Arm a fault.",
+      status: 201,
+      reply: armedReply,
+      body: FaultRuleSchema,
+      run: async ({ body }) => {
+        const armed = faults.add(body as FaultRule);
+        try {
+          await faults.settled();
+        } catch (error) {
+          faults.clear(armed.id);
+          throw error;
+        }
+        return armed;
+      },
+    }),
+    command({
+      method: "DELETE",
+      path: "/faults",
+      summary: "Disarm every fault.",
+      status: 204,
+      run: () => faults.clear(),
+    }),
+    command({
+      method: "DELETE",
+      path: "/faults/{id}",
+      summary: "Disarm one fault.",
+      status: 204,
+      run: ({ params }) => faults.clear(params["id"]),
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { integerText, maybe, part } from "../../kernel/schema-kit.js";
+import { QUERY } from "../log/expected-calls.js";
+import type { RequestLog } from "../log/request-log.js";
+import { type ControlCommand, command, listReply, RawReply } from "./command.js";
+import { listOf, requestReply, trafficReply } from "./replies.js";
+
+const WantedSchema = part({ ...QUERY, status: maybe(integerText(100, 599)) });
+
+const AfterSchema = part({ after: z._default(integerText(0), 0) });
+
+function eventsReply(body: AsyncIterable<string>): RawReply {
+  const headers = { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store" };
+  return new RawReply({ status: 200, headers, body });
+}
+
+/** The calls that show the request log. */
+export function logCommands(log: RequestLog): ControlCommand[] {
+  return [
+    command({
+      method: "GET",
+      path: "/requests",
+      summary:
+        "The last requests of the API, oldest first; method, path, operation, status and keyName filter.",
+      status: 200,
+      reply: listOf(requestReply),
+      query: WantedSchema,
+      run: ({ query }) => listReply(log.found(query)),
+    }),
+    command({
+      method: "DELETE",
+      path: "/requests",
+      summary: "Forget the requests so far.",
+      status: 204,
+      run: () => log.clear(),
+    }),
+    command({
+      method: "GET",
+      path: "/requests/stream",
+      summary: "Each request from now on, as server-sent events.",
+      status: 200,
+      events: true,
+      run: ({ signal }) => eventsReply(log.stream(signal)),
+    }),
+    command({
+      method: "GET",
+      path: "/traffic",
+      summary: "The last 1,000 requests of API, JSON-RPC and control plane, with headers and durations.",
+      status: 200,
+      reply: listOf(trafficReply),
+      query: AfterSchema,
+      run: ({ query }) => listReply(log.traffic(query.after)),
+    }),
+    command({
+      method: "GET",
+      path: "/traffic/stream",
+      summary: "The same, then each request from now on, as server-sent events.",
+      status: 200,
+      query: AfterSchema,
+      events: true,
+      run: ({ query, signal }) => eventsReply(log.trafficStream(query.after, signal)),
+    }),
+  ];
+}

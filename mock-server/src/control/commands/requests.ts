@@ -1,0 +1,121 @@
+import { ENVIRONMENTS, LIMITS, SCOPES, TIERS } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { ContractSchema, DialectSchema } from "../../api/readings.js";
+import {
+  address,
+  choice,
+  documented,
+  duration,
+  filled,
+  humanUnits,
+  moment,
+  part,
+  seed,
+  someTime,
+  text,
+  textThat,
+} from "../../kernel/schema-kit.js";
+import { isSolName, SOL_NAME } from "../../world/world.js";
+
+// Each is made once, and when it is first asked for: schemas for each server would cost a quarter of its start.
+
+const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: message }));
+
+/** Query of a call that has none. */
+export const NoQuerySchema = nothing("is unknown: this call takes no query");
+
+/** Body of a call that takes none; neither `{}` nor `null` says anything that could be passed over. */
+export const NoBodySchema = z.nullable(nothing("is unknown: this call takes no body"));
+
+const environment = () => choice(ENVIRONMENTS);
+
+/** As long as people count it: an emoji is one character. */
+const name = () =>
+  filled.check(
+    z.refine(
+      (value) => [...value].length <= LIMITS.keyNameLength,
+      `must have at most ${LIMITS.keyNameLength} characters`,
+    ),
+  );
+
+const keyFields = () => ({
+  tier: choice(TIERS),
+  environment: z.optional(environment()),
+  scopes: z.optional(
+    z.array(choice(SCOPES), "must be a list of scopes").check(
+      z.minLength(1, "must name at least one scope"),
+      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice"),
+    ),
+  ),
+  name: z.optional(name()),
+  expiresAt: z.optional(text),
+  account: z.optional(name()),
+});
+
+/** Schema of the argument of `server.issueKey`. */
+export const KeyRequestSchema = z.lazy(() => part(keyFields()));
+
+/** Body of `POST /keys`: over the wire the network is said, never guessed. */
+export const KeyBodySchema = z.lazy(() => part({ ...keyFields(), environment: environment() }));
+
+const sessionFields = () => ({
+  seed: z.optional(seed),
+  dialect: z.optional(DialectSchema),
+  contract: z.optional(ContractSchema),
+  ttl: z.optional(someTime),
+});
+
+/** Body of `PUT /sessions/{id}`. */
+export const NamedSessionSchema = z.lazy(() => part(sessionFields()));
+
+/** Schema of the argument of `server.openSession`, and body of `POST /sessions`. */
+export const SessionRequestSchema = z.lazy(() => part({ name: z.optional(text), ...sessionFields() }));
+
+/** Body of `POST /fund`. */
+export const FundRequestSchema = z.lazy(() =>
+  part({
+    environment: environment(),
+    walletAddress: address,
+    tokens: z.record(z.string(), humanUnits, "must be an object of amounts by symbol"),
+  }),
+);
+
+/** Body of `POST /names`. */
+export const NameRequestSchema = z.lazy(() =>
+  part({
+    name: textThat(isSolName, "must be lower-case letters, digits and hyphens, then .sol").register(
+      documented,
+      { pattern: SOL_NAME.source },
+    ),
+    address,
+  }),
+);
+
+/** Body of `POST /chain-accounts`; `account` is checked as the files of accounts are. */
+export const ChainAccountSchema = z.lazy(() =>
+  part({
+    environment: environment(),
+    pubkey: address,
+    account: z
+      .union(
+        [z.null(), z.looseObject({})],
+        "must be an object as solana account --output json writes it, or null",
+      )
+      .register(documented, {
+        description:
+          "What stands there, as `solana account --output json` writes it; null removes the account.",
+      }),
+  }),
+);
+
+/** Body of `POST /explain`. */
+export const ExplainRequestSchema = z.lazy(() => part({ command: text }));
+
+/** Body of `PUT /state`; what it holds is checked where it is restored. */
+export const StateSchema = z.lazy(() => z.looseObject({}));
+
+/** Body of `POST /clock/set`. */
+export const ClockSetSchema = z.lazy(() => part({ now: moment }));
+
+/** Body of `POST /clock/advance`. */
+export const ClockAdvanceSchema = z.lazy(() => part({ by: duration }));

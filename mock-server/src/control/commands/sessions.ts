@@ -1,0 +1,101 @@
+import type { ContractOptions, Dialect } from "../../api/readings.js";
+import type { Duration } from "../../kernel/time.js";
+import { type ControlCommand, command, RawReply } from "./command.js";
+import { listOf, sessionReply } from "./replies.js";
+import { NamedSessionSchema, SessionRequestSchema } from "./requests.js";
+
+/** A session to open. */
+export interface SessionRequest {
+  /**
+   * Name, 1 to 64 letters, digits, `.`, `_` and `-`: its address is `/s/NAME`, and without `seed` the name and the
+   * server's seed give its world. Default: an id that the server draws.
+   */
+  readonly name?: string | undefined;
+  /** Default: one of its own, from the server's seed and the session's id. */
+  readonly seed?: number | string | undefined;
+  /** Default: the server's. */
+  readonly dialect?: Dialect | undefined;
+  /** Single readings on top of the dialect. */
+  readonly contract?: ContractOptions | undefined;
+  /** How long it lives without being asked for anything, by the server's clock. Default 1 h. */
+  readonly ttl?: Duration | undefined;
+}
+
+/** Opens and closes sessions. */
+export interface SessionHost {
+  openSession(request: SessionRequest): { readonly id: string };
+  /** Opens a session of this name, or answers the one that is open. @throws {ConflictError} when that was opened otherwise */
+  ensureSession(name: string, request: SessionRequest): { readonly id: string };
+  closeSession(id: string): void;
+  listSessions(): readonly { readonly id: string }[];
+}
+
+/** The calls that open and close sessions. */
+export function sessionCommands(host: SessionHost): ControlCommand[] {
+  return [
+    command({
+      method: "POST",
+      path: "/sessions",
+      summary: "Open a world of its own on this server: addresses, keys and wallets as in the ready line.",
+      status: 201,
+      reply: sessionReply,
+      body: SessionRequestSchema,
+      run: ({ body }) => host.openSession(body),
+    }),
+    command({
+      method: "GET",
+      path: "/sessions",
+      summary: "The open sessions.",
+      status: 200,
+      reply: listOf(sessionReply),
+      run: () => ({ data: host.listSessions() }),
+    }),
+    command({
+      method: "PUT",
+      path: "/sessions/{id}",
+      summary: "Open a session of this name, or answer the one that is open with the same options.",
+      status: 200,
+      reply: sessionReply,
+      body: NamedSessionSchema,
+      run: ({ params, body }) => host.ensureSession(params["id"] ?? "", body),
+    }),
+    command({
+      method: "DELETE",
+      path: "/sessions/{id}",
+      summary: "Close a session and forget its world.",
+      status: 204,
+      run: ({ params }) => host.closeSession(params["id"] ?? ""),
+    }),
+  ];
+}
+
+/** Measures a server. */
+export interface MetricsHost {
+  /** The figures as text, and its media type. */
+  text(): Promise<{ readonly type: string; readonly body: string }>;
+}
+
+/** Media type of OpenMetrics, for the document. */
+const OPEN_METRICS = "application/openmetrics-text";
+
+/** The call that shows how a server does. */
+export function metricsCommands(host: MetricsHost): ControlCommand[] {
+  return [
+    command({
+      method: "GET",
+      path: "/metrics",
+      summary:
+        "Requests by operation and status, durations, sessions, work under way, memory and the event loop, in OpenMetrics text.",
+      status: 200,
+      mediaType: OPEN_METRICS,
+      run: async () => {
+        const { type, body } = await host.text();
+        return new RawReply({
+          status: 200,
+          headers: { "Content-Type": type, "Cache-Control": "no-store" },
+          body,
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,75 @@
+import { ENVIRONMENTS } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { choice, dateText, integerText, maybe, part } from "../../kernel/schema-kit.js";
+import type { WorldViews } from "../subject.js";
+import { type ControlCommand, command } from "./command.js";
+import { accountReply, dayReply, listOf, poolReply, pricesReply, worldReply } from "./replies.js";
+
+const MOST_POINTS = 2_000;
+const MOST_DAYS = 366;
+
+const environment = z._default(choice(ENVIRONMENTS), "live");
+const NetworkSchema = part({ environment });
+const DaysSchema = part({ days: z._default(integerText(1, MOST_DAYS), 7) });
+const SpanSchema = part({
+  environment,
+  from: maybe(dateText),
+  to: maybe(dateText),
+  points: z._default(integerText(2, MOST_POINTS), 97),
+});
+
+/** The calls that show a world to people and tools that watch it; they change nothing. */
+export function viewCommands(views: WorldViews): ControlCommand[] {
+  return [
+    command({
+      method: "GET",
+      path: "/world",
+      summary: "Addresses, keys and wallets as in the ready line, with their secrets, and the tokens.",
+      status: 200,
+      reply: worldReply,
+      run: () => views.world(),
+    }),
+    command({
+      method: "GET",
+      path: "/accounts",
+      summary: "Every account: tier, how its windows stand, usage, and its keys without secrets.",
+      status: 200,
+      reply: listOf(accountReply),
+      run: async () => ({ data: await views.accounts() }),
+    }),
+    command({
+      method: "GET",
+      path: "/accounts/{account}/days",
+      summary:
+        "What an account did on each of the last days, by default 7, oldest first; it costs the account nothing.",
+      status: 200,
+      reply: listOf(dayReply),
+      query: DaysSchema,
+      run: async ({ params, query }) => ({
+        data: await views.days(params["account"] ?? "", query.days),
+      }),
+    }),
+    command({
+      method: "GET",
+      path: "/pools",
+      summary: "Every pool of a network with its fee and what it holds now, in base units.",
+      status: 200,
+      reply: listOf(poolReply),
+      query: NetworkSchema,
+      run: async ({ query }) => ({ data: await views.pools(query.environment) }),
+    }),
+    command({
+      method: "GET",
+      path: "/prices/{token}",
+      summary: "What a token cost over time in USD; by default the last 24 hours in 97 points.",
+      status: 200,
+      reply: pricesReply,
+      query: SpanSchema,
+      run: ({ params, query }) =>
+        views.prices({
+          token: params["token"] ?? "",
+          ...query,
+        }),
+    }),
+  ];
+}

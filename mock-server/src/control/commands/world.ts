@@ -1,0 +1,187 @@
+import type { ControlSubject } from "../subject.js";
+import { type ControlCommand, command, RawReply } from "./command.js";
+import {
+  anyObject,
+  clockReply,
+  fundedReply,
+  healthReply,
+  keyReply,
+  nameReply,
+  placedReply,
+} from "./replies.js";
+import {
+  ChainAccountSchema,
+  ClockAdvanceSchema,
+  ClockSetSchema,
+  ExplainRequestSchema,
+  FundRequestSchema,
+  KeyBodySchema,
+  NameRequestSchema,
+  StateSchema,
+} from "./requests.js";
+
+/** An account of 10 MiB in base64. */
+const ACCOUNT_BYTES = 15 << 20;
+
+/** A State of many thousand accounts. */
+const STATE_BYTES = 256 << 20;
+
+/** The calls that make and change what the World holds. */
+export function worldCommands(subject: ControlSubject): ControlCommand[] {
+  return [
+    command({
+      method: "GET",
+      path: "/health",
+      summary:
+        "Whether the server answers, with its seed and clock, and what answers at the validators behind it.",
+      status: 200,
+      reply: healthReply,
+      run: () => subject.health(),
+    }),
+    command({
+      method: "POST",
+      path: "/keys",
+      summary: "Issue an API key, for a new account or a named one.",
+      status: 201,
+      reply: keyReply,
+      body: KeyBodySchema,
+      run: ({ body }) => subject.issueKey(body),
+    }),
+    command({
+      method: "POST",
+      path: "/fund",
+      summary: "Add SOL and tokens to a wallet, in human units by symbol.",
+      status: 200,
+      reply: fundedReply,
+      body: FundRequestSchema,
+      run: ({ body }) => subject.fund(body.walletAddress, body.tokens, { environment: body.environment }),
+    }),
+    command({
+      method: "POST",
+      path: "/names",
+      summary: "Make a .sol name stand for an address, on both networks.",
+      status: 201,
+      reply: nameReply,
+      body: NameRequestSchema,
+      run: ({ body }) => {
+        subject.putName(body.name, body.address);
+        return body;
+      },
+    }),
+    command({
+      method: "POST",
+      path: "/chain-accounts",
+      summary: "Put an account on a network's chain, or remove one.",
+      status: 200,
+      reply: placedReply,
+      maxBody: ACCOUNT_BYTES,
+      body: ChainAccountSchema,
+      run: ({ body }) =>
+        subject.setChainAccount(body.pubkey, body.account, { environment: body.environment }),
+    }),
+    command({
+      method: "GET",
+      path: "/contract",
+      summary: "Every contract decision in force.",
+      status: 200,
+      reply: anyObject,
+      run: () => subject.contract(),
+    }),
+    command({
+      method: "POST",
+      path: "/explain",
+      summary: "What the parser saw in a command: spans, candidates, the confidence's parts.",
+      status: 200,
+      reply: anyObject,
+      body: ExplainRequestSchema,
+      run: ({ body }) => subject.explain(body.command),
+    }),
+    command({
+      method: "GET",
+      path: "/state",
+      summary: "Everything the World remembers, to be restored later.",
+      status: 200,
+      reply: anyObject,
+      run: () =>
+        new RawReply({
+          status: 200,
+          headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" },
+          body: subject.snapshotText(),
+        }),
+    }),
+    command({
+      method: "PUT",
+      path: "/state",
+      summary: "Restore what GET /state answered.",
+      status: 200,
+      reply: healthReply,
+      maxBody: STATE_BYTES,
+      body: StateSchema,
+      readsBytes: true,
+      run: async ({ body }) => {
+        await subject.restoreText(body as unknown as Uint8Array);
+        return subject.health();
+      },
+    }),
+    command({
+      method: "POST",
+      path: "/reset",
+      summary: "Back to the seed's world, its keys and its clock.",
+      status: 200,
+      reply: healthReply,
+      run: async () => {
+        await subject.reset();
+        return subject.health();
+      },
+    }),
+  ];
+}
+
+/** The calls that turn the clock. */
+export function clockCommands(subject: ControlSubject): ControlCommand[] {
+  return [
+    command({
+      method: "GET",
+      path: "/clock",
+      summary: "Where the clock stands and whether it runs.",
+      status: 200,
+      reply: clockReply,
+      run: () => subject.clockView(),
+    }),
+    command({
+      method: "POST",
+      path: "/clock/set",
+      summary: "Set the clock forward and freeze it there.",
+      status: 200,
+      reply: clockReply,
+      body: ClockSetSchema,
+      run: async ({ body }) => {
+        await subject.setClock(body.now);
+        return subject.clockView();
+      },
+    }),
+    command({
+      method: "POST",
+      path: "/clock/advance",
+      summary: "Move the clock forward; answers when all that fell due has happened.",
+      status: 200,
+      reply: clockReply,
+      body: ClockAdvanceSchema,
+      run: async ({ body }) => {
+        await subject.advanceClock(body.by as number);
+        return subject.clockView();
+      },
+    }),
+    command({
+      method: "POST",
+      path: "/clock/resume",
+      summary: "Let the clock run on from where it stands.",
+      status: 200,
+      reply: clockReply,
+      run: () => {
+        subject.resumeClock();
+        return subject.clockView();
+      },
+    }),
+  ];
+}

@@ -1,0 +1,184 @@
+import { ENVIRONMENTS } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { invalidField } from "../../kernel/errors.js";
+import { unknownName } from "../../kernel/nearest.js";
+import {
+  choice,
+  documented,
+  duration,
+  flag,
+  integer,
+  maybe,
+  numberThat,
+  part,
+  text,
+} from "../../kernel/schema-kit.js";
+import type { Duration } from "../../kernel/time.js";
+
+/** A fault of a request, or of the chain. */
+export type Fault =
+  /** The answer comes late, by `clock`'s time: `real` (default) or the server's own. */
+  | { readonly kind: "latency"; readonly ms: number; readonly clock?: "real" | "virtual" }
+  /** Another status, with the contract's body (or none, with `empty`), and `Retry-After` as given. */
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly code?: string;
+      readonly retryAfter?: string | number;
+      readonly empty?: boolean;
+    }
+  /**
+   * The connection breaks: it is refused (`connect`: the service never hears of the request; a listening socket can only
+   * reset it), or ends before any byte, after the head, or in the middle of the body.
+   */
+  | { readonly kind: "drop"; readonly when: "connect" | "before" | "headers" | "body" }
+  /** The body is not what it should be: cut off, an HTML page, or JSON under another type. */
+  | { readonly kind: "malformed"; readonly form: "truncated" | "html" | "content-type" }
+  /** The body comes slowly, in real time. */
+  | { readonly kind: "slow-body"; readonly bytesPerSecond: number }
+  /** The next transaction is built on a blockhash that has expired. */
+  | { readonly kind: "expired-blockhash" }
+  /** A sent transaction gets its signature and never lands. */
+  | { readonly kind: "drop-transaction" }
+  /** A sent transaction lands only after this time on the server's clock. Default 10 s. */
+  | { readonly kind: "late-transaction"; readonly by?: Duration }
+  /** A transaction stays `processed`: for this time on the server's clock, or for good. */
+  | { readonly kind: "slow-confirm"; readonly by?: Duration }
+  /**
+   * The price moves by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
+   * `"SOL-USDC"`) at once, or when `match` says; without, against the intent that is built next.
+   */
+  | {
+      readonly kind: "moved-pool";
+      readonly pool?: string;
+      readonly percent?: number;
+      readonly environment?: "live" | "test";
+    };
+
+/** When a fault happens. */
+export interface FaultRule {
+  /** Requests that it is for. `path` has `/v1`; `*` stands for anything. Default: every request of the API. */
+  readonly match?: { readonly method?: string; readonly path?: string };
+  /** The first matching request that it hits, counted from arming; alone, it hits that one only. Default 1. */
+  readonly nth?: number;
+  /** How many it hits. Default: all, or one with `nth`, or one on the chain. */
+  readonly times?: number;
+  /** How likely it hits, 0 to 1, drawn from the seed. Default 1. */
+  readonly probability?: number;
+  /** The fault that the rule causes. */
+  readonly fault: Fault;
+}
+
+const percent = numberThat(
+  (value) => value > -100 && value <= 10_000,
+  "must be above -100 and at most 10000",
+).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
+// Anything that a header can hold, nonsense too: clients meet it.
+const retryAfter = z.union(
+  [
+    z
+      .string()
+      .check(z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are")),
+    z.number(),
+  ],
+  "must be seconds or an HTTP date",
+);
+
+const kinds = () =>
+  [
+    part({
+      kind: z.literal("latency"),
+      ms: numberThat((ms) => ms >= 0, "must be 0 or more").register(documented, { minimum: 0 }),
+      clock: maybe(choice(["real", "virtual"])),
+    }),
+    part({
+      kind: z.literal("status"),
+      status: integer(200, 599),
+      code: maybe(text),
+      retryAfter: maybe(retryAfter),
+      empty: maybe(flag),
+    }),
+    part({ kind: z.literal("drop"), when: choice(["connect", "before", "headers", "body"]) }),
+    part({ kind: z.literal("malformed"), form: choice(["truncated", "html", "content-type"]) }),
+    part({
+      kind: z.literal("slow-body"),
+      bytesPerSecond: numberThat((value) => value > 0, "must be above 0").register(documented, {
+        exclusiveMinimum: 0,
+      }),
+    }),
+    part({ kind: z.literal("expired-blockhash") }),
+    part({ kind: z.literal("drop-transaction") }),
+    part({ kind: z.literal("late-transaction"), by: maybe(duration) }),
+    part({ kind: z.literal("slow-confirm"), by: maybe(duration) }),
+    part({
+      kind: z.literal("moved-pool"),
+      pool: maybe(z.string("must be an address or a pair")),
+      percent: maybe(percent),
+      environment: maybe(choice(ENVIRONMENTS)),
+    }),
+  ] as const;
+
+/** Strict schema of {@link FaultRule}. */
+export const FaultRuleSchema = z.lazy(() => {
+  const faults = kinds();
+  const known = faults.flatMap(({ shape }) => [...shape.kind._zod.values]).join(", ");
+  return part({
+    match: maybe(
+      part({
+        method: maybe(text),
+        path: maybe(text.check(z.regex(/^(\/v1|\*)/, 'must begin with "/v1" or "*", as in "/v1/prices/*"'))),
+      }),
+    ),
+    nth: maybe(integer(1)),
+    times: maybe(integer(1)),
+    probability: maybe(
+      numberThat((value) => value >= 0 && value <= 1, "must be from 0 to 1").register(documented, {
+        minimum: 0,
+        maximum: 1,
+      }),
+    ),
+    fault: z.discriminatedUnion("kind", faults, `must have a known kind: ${known}`),
+  });
+});
+
+const CHAIN = new Set(["expired-blockhash", "drop-transaction", "late-transaction", "slow-confirm"]);
+
+/** True for a fault that happens on the ledger and not to a request. */
+export function onChain({ fault }: FaultRule): boolean {
+  return CHAIN.has(fault.kind);
+}
+
+/** True when a rule is for a request. */
+export function matches({ match }: FaultRule, method: string, path: string): boolean {
+  if (match?.method !== undefined && match.method.toUpperCase() !== method) return false;
+  return match?.path === undefined || wildcard(match.path, path);
+}
+
+/** `*` stands for any run of characters; nothing else is special. Linear in both lengths' product at worst. */
+function wildcard(pattern: string, text: string): boolean {
+  const [head = "", ...rest] = pattern.split("*");
+  if (rest.length === 0) return text === head;
+  if (!text.startsWith(head)) return false;
+  let at = head.length;
+  const tail = rest.pop() ?? "";
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - tail.length >= at && text.endsWith(tail);
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/**
+ * Refuses a rule for a method that no request has: it would wait for ever, and the test would pass without its fault. Any path
+ * may be named, even that of a call which this version of the API does not know. A restored rule is not looked at again.
+ *
+ * @throws ServiceError 400 on `match.method`, with the methods that there are
+ */
+export function refuseIdle({ method }: NonNullable<FaultRule["match"]>): void {
+  const wanted = method?.toUpperCase();
+  if (wanted !== undefined && !METHODS.includes(wanted))
+    throw invalidField("match.method", `is ${JSON.stringify(method)}, which ${unknownName(wanted, METHODS)}`);
+}

@@ -1,0 +1,312 @@
+import type { Environment } from "intent-tx/contract";
+import type { Interception } from "../../api/exchange.js";
+import type { HttpRequest } from "../../http/message.js";
+import { checkedCall, problemIn } from "../../kernel/checked.js";
+import type { Clock } from "../../kernel/clock.js";
+import { invalidField, ServiceError } from "../../kernel/errors.js";
+import type { Random } from "../../kernel/random.js";
+import { type Duration, durationMs, LAST_MOMENT } from "../../kernel/time.js";
+import type { ChainFaults } from "../../ledger/ledger.js";
+import { NotOnValidatorError } from "../../ledger/validator/rpc-client.js";
+import type { FaultRow } from "../../state/rows-control.js";
+import type { State } from "../../state/state.js";
+import type { Table } from "../../state/table.js";
+import { type Fault, type FaultRule, FaultRuleSchema, matches, onChain, refuseIdle } from "./fault-rules.js";
+import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
+
+/** Moves the price in a pool, or, without one, in those of the intent that a request builds. */
+export type PoolMover = (
+  fault: Extract<Fault, { kind: "moved-pool" }>,
+  request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,
+) => Promise<void>;
+
+const BUILD = { method: "POST", path: "/v1/transactions/build" };
+
+/** Things that go wrong on purpose: by rule, or by one request's header. */
+export class Faults {
+  readonly #armed: ArmedFaults;
+  readonly #clock: Clock;
+  readonly #move: PoolMover;
+  readonly #checkPool: (pool: string, environment: Environment, percent?: number) => void;
+  readonly #onValidator: (environment: Environment | undefined) => boolean;
+  readonly #pending = new Set<Promise<void>>();
+
+  /** @internal */
+  constructor(options: {
+    readonly armed: ArmedFaults;
+    readonly clock: Clock;
+    readonly movePool: PoolMover;
+    /** Refuses a pool that there is not, and a move that it cannot follow. Default: all pass. */
+    readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
+    /** Whether a network, or without one any, runs on a validator, which no fault can reach. Default: none does. */
+    readonly onValidator?: (environment: Environment | undefined) => boolean;
+  }) {
+    this.#armed = options.armed;
+    this.#clock = options.clock;
+    this.#move = options.movePool;
+    this.#checkPool = options.checkPool ?? (() => {});
+    this.#onValidator = options.onValidator ?? (() => false);
+  }
+
+  /**
+   * Arms a fault.
+   *
+   * @param rule Requests that it strikes, how often, and how they fail.
+   * @throws {@link ServiceError} 400 whose `field` is wrong; {@link NotOnValidatorError} for a fault on a validator's chain
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * server.faults.add({ match: { path: "/v1/prices/*" }, times: 1, fault: { kind: "status", status: 503 } });
+   * const { symbol } = await client.prices.retrieve("SOL"); // sent again after the 503
+   * ```
+   */
+  add(rule: FaultRule): { readonly id: string } {
+    checkedCall(FaultRuleSchema, rule);
+    if (onChain(rule) && rule.match)
+      throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
+    refuseIdle(rule.match ?? {});
+    const { fault } = rule;
+    const moves = fault.kind === "moved-pool";
+    if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
+      throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
+    }
+    // Before it is armed: it would count as one that has fired, and nobody waits for the move to fail.
+    if (fault.kind === "moved-pool" && fault.pool !== undefined)
+      this.#checkPool(fault.pool, fault.environment ?? "live", fault.percent);
+    const atOnce =
+      fault.kind === "moved-pool" &&
+      fault.pool !== undefined &&
+      !rule.match &&
+      !rule.nth &&
+      !rule.probability;
+    const id = this.#armed.arm(rule, atOnce);
+    if (atOnce) this.#wait(this.#move(fault, undefined));
+    return { id };
+  }
+
+  /**
+   * Waits until faults that take effect at once have done so.
+   *
+   * @internal
+   */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  /**
+   * Disarms every fault, or one.
+   *
+   * @param id Identifier that `add` answered; every fault if left out.
+   * @throws {@link ServiceError} 404 `not_found` for an id that no armed fault has
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { id } = server.faults.add({ fault: { kind: "status", status: 503 } });
+   * server.faults.clear(id);
+   * ```
+   */
+  clear(id?: string): void {
+    if (id !== undefined) this.#armed.refuseUnknown(id);
+    this.#armed.clear(id);
+  }
+
+  /**
+   * Every armed fault.
+   *
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * server.faults.add({ fault: { kind: "status", status: 503 } });
+   * console.log(server.faults.list().map(({ id, fired }) => [id, fired]));
+   * ```
+   */
+  list(): ArmedFault[] {
+    return this.#armed.list();
+  }
+
+  /**
+   * Checks that every armed fault has fired: a test that proves nothing is told so.
+   *
+   * @throws Error that lists those that never fired
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { IntentTx } from "intent-tx";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const client = new IntentTx(server.clientOptions());
+   * server.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
+   * await client.prices.retrieve("SOL");
+   * server.faults.assertDone();
+   * ```
+   */
+  assertDone(): void {
+    const idle = this.list().filter(({ fired }) => fired === 0);
+    if (idle.length === 0) return;
+    const lines = idle.map(
+      ({ id, rule, seen }) => `  ${id}: ${JSON.stringify(rule)} (${seen} matching requests seen)`,
+    );
+    throw new Error(`${idle.length} armed faults never fired:\n${lines.join("\n")}`);
+  }
+
+  /** @internal */
+  before(request: HttpRequest, path: string): Promise<Interception | undefined> | undefined {
+    const header = request.header(MOCK_CONTROL);
+    if (header === undefined && this.#pending.size === 0 && !this.#armed.any) return undefined;
+    return this.#before(request, path, header);
+  }
+
+  async #before(
+    request: HttpRequest,
+    path: string,
+    header: string | undefined,
+  ): Promise<Interception | undefined> {
+    if (this.#pending.size > 0) await this.settled();
+    const faults = faultsOfHeader(header);
+    for (const { id, rule } of this.list()) {
+      if (onChain(rule) || !matches(effective(rule), request.method, path)) continue;
+      if (this.#armed.hits(id, rule)) faults.push(rule.fault);
+    }
+    const interception = await interceptionOf(faults, this.#clock, request.signal);
+    const moves = faults.filter((fault) => fault.kind === "moved-pool");
+    if (moves.length === 0) return interception;
+    const prepare = async (environment: Environment, body: Uint8Array | undefined) => {
+      for (const fault of moves) await this.#move(fault, { body, environment });
+    };
+    return { ...interception, prepare };
+  }
+
+  #wait(moving: Promise<void>): void {
+    const pending = moving.finally(() => this.#pending.delete(pending));
+    this.#pending.add(pending);
+    // Who awaits `settled` is told; a fault that nobody waits for must not end the process.
+    pending.catch(() => undefined);
+  }
+}
+
+/** A price that moves against the next build waits for a build. */
+function effective(rule: FaultRule): FaultRule {
+  return rule.fault.kind === "moved-pool" && !rule.match ? { ...rule, match: BUILD } : rule;
+}
+
+/** An armed fault as it stands. */
+export interface ArmedFault {
+  /** Identifier, to disarm it by. */
+  readonly id: string;
+  /** The rule as it was armed. */
+  readonly rule: FaultRule;
+  /** Matching requests, or events on the chain, since it was armed. */
+  readonly seen: number;
+  /** How often it has hit. */
+  readonly fired: number;
+}
+
+const LATE: Duration = "10s";
+/** Identifiers that a refusal lists. */
+const IDS_SHOWN = 20;
+
+/** The rules that are armed, in State, so that a snapshot holds them; and what of them befalls the chain. */
+export class ArmedFaults implements ChainFaults {
+  readonly #state: State;
+  readonly #rows: Table<FaultRow>;
+  readonly #random: Random;
+
+  constructor({ state, random }: { readonly state: State; readonly random: Random }) {
+    this.#state = state;
+    this.#rows = state.open("faults", { check: ({ rule }) => ruleProblem(rule) });
+    this.#random = random;
+  }
+
+  /** Arms a rule that is checked; `fired` says that it has its effect at once. */
+  arm(rule: FaultRule, fired: boolean): string {
+    const id = `fault_${this.#state.next("fault")}`;
+    const count = fired ? 1 : 0;
+    // A copy: what the caller does to the rule later changes nothing here.
+    this.#rows.put(id, { rule: structuredClone(rule), seen: count, fired: count });
+    return id;
+  }
+
+  /** Disarms every fault, or one. */
+  clear(id?: string): void {
+    for (const known of [...this.#rows.keys()]) {
+      if (id === undefined || known === id) this.#rows.delete(known);
+    }
+  }
+
+  /** @throws ServiceError 404 for an id that no armed fault has */
+  refuseUnknown(id: string): void {
+    const ids = [...this.#rows.keys()];
+    if (ids.includes(id)) return;
+    const armed = ids.length === 0 ? "none is" : `armed are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
+    const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : "";
+    throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is armed; ${armed}${more}.`, {
+      details: { resource: "fault", id },
+    });
+  }
+
+  /** Whether any fault is armed. */
+  get any(): boolean {
+    return this.#rows.size > 0;
+  }
+
+  /** Every armed fault. */
+  list(): ArmedFault[] {
+    return [...this.#rows.entries()].map(([id, row]) => ({ id, ...row, rule: row.rule as FaultRule }));
+  }
+
+  atSend(): "drop" | { readonly lateMs: number } | undefined {
+    if (this.#fires("drop-transaction")) return "drop";
+    const late = this.#fires("late-transaction");
+    return late?.kind === "late-transaction"
+      ? { lateMs: Math.min(durationMs(late.by ?? LATE), LAST_MOMENT) }
+      : undefined;
+  }
+
+  blockhashExpired(): boolean {
+    return this.#fires("expired-blockhash") !== undefined;
+  }
+
+  holdAtProcessed(): boolean | { readonly forMs: number } {
+    const held = this.#fires("slow-confirm");
+    if (held?.kind !== "slow-confirm") return false;
+    return held.by === undefined ? true : { forMs: Math.min(durationMs(held.by), LAST_MOMENT) };
+  }
+
+  #fires(kind: Fault["kind"]): Fault | undefined {
+    if (!this.any) return undefined;
+    // One event on the chain is enough for one fault; the others have seen it and wait for the next.
+    let fault: Fault | undefined;
+    for (const { id, rule } of this.list()) {
+      if (rule.fault.kind === kind && this.hits(id, rule, fault === undefined)) fault = rule.fault;
+    }
+    return fault;
+  }
+
+  /** Counts one more match and says whether the fault hits it, if it may. */
+  hits(id: string, rule: FaultRule, may = true): boolean {
+    const row = this.#rows.get(id);
+    if (!row) return false;
+    const seen = row.seen + 1;
+    const once = rule.nth !== undefined || onChain(rule) || rule.fault.kind === "moved-pool";
+    const times = rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
+    const drawn =
+      rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
+    const hit = may && seen >= (rule.nth ?? 1) && row.fired < times && drawn;
+    this.#rows.put(id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
+    return hit;
+  }
+}
+
+/** Says why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */
+function ruleProblem(rule: unknown): string | undefined {
+  const problem = problemIn(FaultRuleSchema.safeParse(rule), rule);
+  return problem && `has a rule whose ${problem.path || "form"} ${problem.reason}`;
+}

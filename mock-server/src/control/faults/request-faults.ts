@@ -1,0 +1,119 @@
+import { describeIssue } from "intent-tx/contract";
+import type { Interception } from "../../api/exchange.js";
+import type { HttpReply } from "../../http/message.js";
+import { waitReal } from "../../http/wire.js";
+import type { Clock } from "../../kernel/clock.js";
+import { invalidField } from "../../kernel/errors.js";
+import { type Fault, FaultRuleSchema } from "./fault-rules.js";
+
+const HTML =
+  "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
+
+/** No transport sends it: the connection is refused. */
+const REFUSED: HttpReply = { status: 503, headers: {}, fault: { drop: "connect" } };
+
+function malformed(reply: HttpReply, form: "truncated" | "html" | "content-type"): HttpReply {
+  if (form === "html") {
+    return {
+      ...reply,
+      headers: { ...reply.headers, "Content-Type": "text/html; charset=utf-8" },
+      body: HTML,
+    };
+  }
+  if (form === "content-type") {
+    return { ...reply, headers: { ...reply.headers, "Content-Type": "text/plain; charset=utf-8" } };
+  }
+  return typeof reply.body === "string"
+    ? { ...reply, body: reply.body.slice(0, reply.body.length >> 1) }
+    : reply;
+}
+
+function changed(reply: HttpReply, fault: Fault): HttpReply {
+  if (fault.kind === "drop") return { ...reply, fault: { ...reply.fault, drop: fault.when } };
+  if (fault.kind === "slow-body")
+    return { ...reply, fault: { ...reply.fault, bytesPerSecond: fault.bytesPerSecond } };
+  return fault.kind === "malformed" ? malformed(reply, fault.form) : reply;
+}
+
+/** Makes what is to happen to one request out of its faults; waits out their latency first, or until its client has gone. */
+export async function interceptionOf(
+  faults: readonly Fault[],
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<Interception | undefined> {
+  for (const fault of faults) {
+    if (fault.kind !== "latency") continue;
+    const over =
+      fault.clock === "virtual"
+        ? clock.sleep(fault.ms, signal).catch(() => undefined)
+        : waitReal(fault.ms, signal);
+    await clock.apart(over);
+  }
+  if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { unheard: REFUSED };
+  const status = faults.find((fault) => fault.kind === "status");
+  const changes = faults.filter((fault) => ["drop", "slow-body", "malformed"].includes(fault.kind));
+  if (!status && changes.length === 0) return undefined;
+  return {
+    ...(status?.kind === "status" && {
+      status: {
+        status: status.status,
+        message: `The mock server was told to answer ${status.status}.`,
+        ...(status.code !== undefined && { code: status.code }),
+        ...(status.retryAfter !== undefined && { retryAfter: String(status.retryAfter) }),
+        ...(status.empty !== undefined && { empty: status.empty }),
+      },
+    }),
+    ...(changes.length > 0 && { change: (reply: HttpReply) => changes.reduce(changed, reply) }),
+  };
+}
+
+/** Header by which one request asks for its own faults, in lower case. */
+export const MOCK_CONTROL = "mock-control";
+
+const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+
+/** How each word of the header becomes a fault. */
+const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) => unknown>(
+  Object.entries({
+    latency: (ms) => ({ kind: "latency", ms: number(ms) }),
+    "virtual-latency": (ms) => ({ kind: "latency", ms: number(ms), clock: "virtual" }),
+    status: (status, all) => ({
+      kind: "status",
+      status: number(status),
+      ...(all.has("code") && { code: all.get("code") }),
+      ...(all.has("retry-after") && { retryAfter: all.get("retry-after") }),
+      ...(all.has("empty") && { empty: true }),
+    }),
+    drop: (when) => ({ kind: "drop", when }),
+    malformed: (form) => ({ kind: "malformed", form }),
+    "slow-body": (bytes) => ({ kind: "slow-body", bytesPerSecond: number(bytes) }),
+  }),
+);
+const BESIDE_STATUS = ["code", "retry-after", "empty"];
+
+/**
+ * The faults that a request asks for itself: `Mock-Control: latency=300; status=503`. Parallel tests need no shared rule.
+ *
+ * @throws ServiceError 400 naming the word that is wrong
+ */
+export function faultsOfHeader(header: string | undefined): Fault[] {
+  if (!header) return [];
+  const words = new Map<string, string>();
+  for (const part of header.split(";")) {
+    const [name = "", ...value] = part.split("=");
+    if (name.trim() !== "") words.set(name.trim().toLowerCase(), value.join("=").trim());
+  }
+  const faults: Fault[] = [];
+  for (const [name, value] of words) {
+    if (BESIDE_STATUS.includes(name) && words.has("status")) continue;
+    const make = WORDS.get(name);
+    if (!make)
+      throw invalidField("Mock-Control", `has no word "${name}"; there are ${[...WORDS.keys()].join(", ")}`);
+    const rule = { fault: make(value, words) };
+    const checked = FaultRuleSchema.safeParse(rule);
+    const [issue] = checked.error?.issues ?? [];
+    if (issue) throw invalidField("Mock-Control", `${name}=${value}: ${describeIssue(issue, rule).reason}`);
+    if (checked.success) faults.push(checked.data.fault);
+  }
+  return faults;
+}

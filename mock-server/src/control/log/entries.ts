@@ -1,0 +1,191 @@
+import { redactSecrets, redactUrl } from "../../accounts/key-secret.js";
+import type { Exchange } from "../../api/exchange.js";
+import type { HttpReply, HttpRequest } from "../../http/message.js";
+import { decisionsBehind } from "./decisions-behind.js";
+
+/** How many requests the log keeps. */
+export const REQUESTS_KEPT = 1000;
+
+/** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
+export type TrafficKind = "api" | "rpc" | "control" | "page";
+
+/** One answered request of the API. No secret is in it. */
+export interface LoggedRequest {
+  /** Number since the start, from 1. */
+  readonly number: number;
+  /** As in `X-Request-Id`. */
+  readonly requestId: string;
+  /** ISO 8601, the server's clock. */
+  readonly at: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path with `/v1`, without the query. */
+  readonly path: string;
+  /** The query, without `?`. */
+  readonly query: string;
+  /** Name in the contract, for example `intents.parse`. */
+  readonly operation?: string;
+  /** Account of the key. */
+  readonly account?: string;
+  /** Identifier of the key. */
+  readonly keyId?: string;
+  /** Name of the key. */
+  readonly keyName?: string;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Code of the error that was answered. */
+  readonly code?: string;
+  /** Why it was refused. */
+  readonly why?: string;
+  /** The body, when it was JSON and not over 16 KiB. */
+  readonly body?: unknown;
+  /** The answer's body, when it was JSON and not over 16 KiB. */
+  readonly answer?: unknown;
+}
+
+/** One answered request of any kind, for people who watch. No secret is in it. */
+export interface TrafficEntry extends Omit<LoggedRequest, "requestId"> {
+  /** Face of the server that answered. */
+  readonly kind: TrafficKind;
+  /** As in `X-Request-Id`; only the API's requests have one. */
+  readonly requestId?: string;
+  /** Milliseconds of wall time that the answer took: the one figure that a seed does not repeat. */
+  readonly ms: number;
+  /** True for a call of the studio's own. */
+  readonly studio: boolean;
+  /** Headers of the request by lower-case name, as far as they tell what was asked for; never `Authorization`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Headers of the answer by lower-case name. */
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  /** Numbers of the contract decisions behind a refusal; empty for a success. */
+  readonly decisions: readonly number[];
+  /** JSON-RPC method, or "3 calls: …" for a batch. */
+  readonly rpcMethod?: string;
+}
+
+/** Which requests are meant; every part that is given must fit. */
+export interface RequestQuery {
+  /** HTTP method. */
+  readonly method?: string;
+  /** Path with `/v1`, exactly. */
+  readonly path?: string;
+  /** Name in the contract, for example `intents.parse`. */
+  readonly operation?: string;
+  /** HTTP status of the answer. */
+  readonly status?: number;
+  /** Name of the key. */
+  readonly keyName?: string;
+}
+
+/** A request and its answer, as the site saw them. */
+export interface AnsweredCall {
+  readonly kind: TrafficKind;
+  readonly request: HttpRequest;
+  /** Path below the world's prefix. */
+  readonly path: string;
+  readonly reply: HttpReply;
+  /** Server's clock, milliseconds since 1970. */
+  readonly at: number;
+  readonly ms: number;
+  /** The body, when it was read. */
+  readonly body?: Uint8Array | string | undefined;
+  /** The API's record of the request, if it has one. */
+  readonly exchange?: Exchange | undefined;
+}
+
+/** A request as the log keeps it. It becomes an entry only when somebody reads it: most are never read. */
+export interface NotedRequest extends Pick<AnsweredCall, "kind" | "ms" | "body"> {
+  readonly studio: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly answer: string | Uint8Array | undefined;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  readonly facts: Pick<Exchange, "method" | "path" | "query" | "status" | "at"> & Partial<Exchange>;
+}
+
+/** A value without secrets: JSON may write their characters as escapes, so it is read first. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return redactSecrets(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      redactSecrets(name),
+      // Only the name of the member tells that it is a wallet's key.
+      name === "secretKey" ? "…" : withoutSecrets(member),
+    ]),
+  );
+}
+
+/** A body as JSON without secrets; undefined for other text than JSON. */
+function jsonOf(body: string | Uint8Array | undefined): unknown {
+  if (body === undefined || body.length === 0) return undefined;
+  try {
+    return withoutSecrets(JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)));
+  } catch {
+    return undefined;
+  }
+}
+
+function rpcMethodOf(body: unknown): string | undefined {
+  const name = (call: unknown) => {
+    const { method } = (call ?? {}) as { method?: unknown };
+    return typeof method === "string" ? method : "?";
+  };
+  if (!Array.isArray(body)) return body === undefined ? undefined : name(body);
+  const names = [...new Set(body.map(name))];
+  return `${body.length} calls: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}`;
+}
+
+/** The error in an answer that the API did not give. */
+function errorOf(answer: unknown): { readonly code?: string | undefined; readonly why?: string | undefined } {
+  const { code, message } =
+    (answer as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
+  return {
+    code: typeof code === "string" || typeof code === "number" ? String(code) : undefined,
+    why: typeof message === "string" ? message : undefined,
+  };
+}
+
+/** A kept request as an entry, without secrets. */
+export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
+  const { kind, ms, studio, headers, facts } = kept;
+  const { method, path, query, status, at, requestId, operation, account, keyId, keyName } = facts;
+  const body = jsonOf(kept.body);
+  const answer = jsonOf(kept.answer);
+  const { code, why } = requestId === undefined ? errorOf(answer) : facts;
+  const rpcMethod = kind === "rpc" ? rpcMethodOf(body) : undefined;
+  const answerHeaders = Object.fromEntries(
+    Object.entries(kept.answerHeaders).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return {
+    number,
+    at: new Date(at).toISOString(),
+    kind,
+    method,
+    path: redactUrl(path),
+    query: redactUrl(query),
+    status,
+    ms,
+    studio,
+    headers,
+    answerHeaders,
+    decisions: decisionsBehind(code, answer),
+    ...(rpcMethod !== undefined && { rpcMethod }),
+    ...(requestId !== undefined && { requestId }),
+    ...(operation !== undefined && { operation }),
+    ...(account !== undefined && { account }),
+    ...(keyId !== undefined && { keyId }),
+    ...(keyName !== undefined && { keyName }),
+    ...(code !== undefined && { code }),
+    ...(why !== undefined && { why: redactSecrets(why) }),
+    ...(body !== undefined && { body }),
+    ...(answer !== undefined && { answer }),
+  };
+}
+
+/** A kept request of the API as an entry of the API's log. */
+export function loggedRequest(number: number, kept: NotedRequest): LoggedRequest {
+  const entry = trafficEntry(number, kept);
+  const { kind, ms, studio, headers, answerHeaders, decisions, rpcMethod, requestId = "", ...logged } = entry;
+  return { ...logged, requestId };
+}

@@ -1,0 +1,73 @@
+import { TimeSlice } from "../../kernel/time-slice.js";
+
+/** Events that a slow reader may be behind; older ones are dropped, so that no reader holds up the server. */
+const BACKLOG = 1000;
+
+/** A server-sent event with a JSON value. */
+export function eventText(event: string, value: unknown, id?: number): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
+}
+
+/** Server-sent events on their way to one reader. */
+export class EventQueue {
+  readonly #waiting: (string | (() => string))[] = [];
+  readonly #slice = new TimeSlice(1);
+  readonly #signal: AbortSignal | undefined;
+  readonly #ended: () => void;
+  #open: boolean;
+  #wake = () => {};
+
+  /** `ended` is called once, when the reader or the writer has ended it. */
+  constructor(signal: AbortSignal | undefined, ended: () => void) {
+    this.#signal = signal;
+    this.#ended = ended;
+    this.#open = !signal?.aborted;
+    signal?.addEventListener("abort", this.end, { once: true });
+  }
+
+  /** Whether anybody may still read. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** Queues an event, or what writes one when it is read; the oldest is dropped when the reader is too far behind. */
+  push(text: string | (() => string)): void {
+    this.#waiting.push(text);
+    if (this.#waiting.length > BACKLOG) this.#waiting.shift();
+    this.#wake();
+  }
+
+  /** Ends the stream after what is queued. */
+  readonly end = (): void => {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#signal?.removeEventListener("abort", this.end);
+    this.#ended();
+    this.#wake();
+  };
+
+  /** The events as a body. A generator that waits for an event could not be ended until one came, so this is none. */
+  read(): AsyncIterableIterator<string> {
+    const next = async (): Promise<IteratorResult<string>> => {
+      while (this.#open && this.#waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+      if (this.#slice.isOver) await this.#slice.next();
+      const value = this.#waiting.shift();
+      if (value === undefined) return { done: true, value: undefined };
+      return { done: false, value: typeof value === "string" ? value : value() };
+    };
+    const iterator: AsyncIterableIterator<string> = {
+      next,
+      return: async () => {
+        this.end();
+        this.#waiting.length = 0;
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
+  }
+}

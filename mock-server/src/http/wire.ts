@@ -1,0 +1,54 @@
+import type { HttpReply } from "./message.js";
+
+// Captured at load: a slow body is slow in real time, also under an app's fake timers.
+const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
+/** Longest wait that a JavaScript timer can hold. */
+const LONGEST_MS = 2_147_483_647;
+/** Statuses whose answers have no body. */
+const BODILESS = new Set([101, 204, 205, 304]);
+
+/** The body as a transport sends it: whole, or in parts. */
+export type SentBody = string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
+
+/** The body that an answer sends with its faults. The parts of one that breaks off end in an error. */
+export function sentBody({ status, body, fault }: HttpReply, signal: AbortSignal | undefined): SentBody {
+  if (body === undefined || BODILESS.has(status)) return undefined;
+  const whole = typeof body === "string" || body instanceof Uint8Array;
+  if (!whole || (!fault?.drop && !fault?.bytesPerSecond)) return body;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  if (fault.drop) return brokenOff(bytes.subarray(0, fault.drop === "body" ? bytes.length >> 1 : 0));
+  return paced(bytes, fault.bytesPerSecond ?? 0, signal);
+}
+
+async function* brokenOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+  const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+  throw Object.assign(new TypeError("terminated"), { cause });
+}
+
+/** Ten parts a second, until the reader has gone. */
+async function* paced(
+  bytes: Uint8Array,
+  bytesPerSecond: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const size = Math.max(1, Math.floor(bytesPerSecond / 10));
+  for (let start = 0; start < bytes.length && !signal?.aborted; start += size) {
+    if (start > 0) await waitReal((size * 1000) / bytesPerSecond, signal);
+    yield bytes.subarray(start, start + size);
+  }
+}
+
+/** Waits in real time; a client that has gone ends the wait. */
+export function waitReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      wallClear(timer);
+      signal?.removeEventListener("abort", over);
+      resolve();
+    };
+    const timer = wallTimeout(over, Math.min(ms, LONGEST_MS));
+    signal?.addEventListener("abort", over);
+    if (signal?.aborted) over();
+  });
+}

@@ -1,0 +1,170 @@
+import { rentExempt } from "../chain/accounts.js";
+import { toHumanUnits, U64_MAX } from "../chain/base-units.js";
+import { networkFee } from "../chain/fees.js";
+import type { TokenHome } from "../chain/instructions.js";
+import { isTokenProgram } from "../chain/programs.js";
+import { tokenAccountLength } from "../chain/token-layout.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Amount } from "../parser/command.js";
+import { type StepKind, unitsFromTable } from "../transactions/compute-units.js";
+import { Facts } from "../transactions/facts.js";
+import { tokenHome } from "../transactions/plan.js";
+import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import { refuse } from "./refusal.js";
+
+/** An exact amount of the input or of the output. */
+export interface ResolvedAmount {
+  readonly side: "exact-in" | "exact-out";
+  /** Base units of that end. */
+  readonly amount: bigint;
+}
+
+/** The tokens of an amount, and the sources of balances and prices. */
+export interface AmountContext {
+  readonly wallet: string;
+  readonly input: Token;
+  /** Absent for a transfer. */
+  readonly output?: Token;
+  readonly priorityFee: number;
+  readonly ledger: () => Promise<Ledger>;
+  /** USD of one whole token at the market; undefined without a price. */
+  readonly priceUsd: (mint: string) => Promise<number | undefined>;
+}
+
+/**
+ * The base units of a spoken amount. Parts of a balance are resolved against the ledger (decision 44), keeping back fees
+ * and rent where SOL is spent; dollars at the market's price, never for more than the command says. Exact amounts need neither.
+ *
+ * @throws CommandRefused `insufficient_balance`, `invalid_amount`, `no_route`
+ */
+export async function resolveAmount(amount: Amount, context: AmountContext): Promise<ResolvedAmount> {
+  switch (amount.side) {
+    case "in":
+      return { side: "exact-in", amount: amount.baseUnits };
+    case "out":
+      return { side: "exact-out", amount: amount.baseUnits };
+    case "usd":
+      return fromDollars(amount, context);
+    case "fraction":
+    case "all_except":
+      return { side: "exact-in", amount: await partOfBalance(amount, context) };
+  }
+}
+
+async function fromDollars(
+  amount: Extract<Amount, { side: "usd" }>,
+  { input, output, priceUsd }: AmountContext,
+): Promise<ResolvedAmount> {
+  const ofOutput = amount.of === "output" && output !== undefined;
+  const token = ofOutput ? output : input;
+  const price = await priceUsd(token.mint);
+  const units = price === undefined ? undefined : unitsWorth(amount.micros, price, token.decimals);
+  if (units === undefined) refuse("no_route", `${token.symbol} has no price in USD now.`);
+  if (units === 0n || units > U64_MAX) {
+    const size = units === 0n ? "less than the smallest unit" : "more than can exist";
+    refuse(
+      "invalid_amount",
+      `${toHumanUnits(amount.micros, 6)} USD are ${size} of ${token.symbol}; say another amount.`,
+    );
+  }
+  return { side: ofOutput ? "exact-out" : "exact-in", amount: units };
+}
+
+type Part = Extract<Amount, { side: "fraction" | "all_except" }>;
+
+async function partOfBalance(part: Part, context: AmountContext): Promise<bigint> {
+  const { input, wallet } = context;
+  const native = input.mint === NATIVE_MINT;
+  const home = tokenHome(wallet, input);
+  const output = context.output && tokenHome(wallet, context.output);
+  const ledger = await context.ledger();
+  const facts = await Facts.read(ledger, [wallet, home.account, ...(output ? [output.account] : [])]);
+  const balance = native ? facts.lamports(wallet) : facts.tokens(home.account);
+  const kept = native ? keptSol(context, facts) : 0n;
+  const asked =
+    part.side === "fraction" ? (balance * part.numerator) / part.denominator : balance - part.baseUnits;
+  const spendable = balance - kept;
+  const amount = asked < spendable ? asked : spendable;
+  // More than the balance (150 % of it) is refused: fees may shrink an order, a balance may not.
+  if (amount > 0n && asked <= balance) return amount;
+  const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
+  const costs = kept > 0n ? `, of which fees and rent take ${write(kept)}` : "";
+  refuse(
+    "insufficient_balance",
+    `The wallet holds ${write(balance)}${costs}: nothing is left for this command. Fund the wallet or say less.`,
+  );
+}
+
+function keptSol({ wallet, input, output, priorityFee }: AmountContext, facts: Facts): bigint {
+  if (!output) return keptForTransfer(priorityFee);
+  return keptForSwap({
+    priorityFee,
+    facts,
+    wrapped: tokenHome(wallet, input),
+    output: tokenHome(wallet, output),
+    outputToken: output,
+  });
+}
+
+const PRICE = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/**
+ * Base units of a token that so many millionths of a dollar buy at a price in USD, by exact integers and rounded down: never
+ * more than the command says. Undefined if the price is not positive.
+ *
+ * @example unitsWorth(20_000_000n, 172.4, 9) // 116_009_280n, 20 dollars of SOL
+ */
+export function unitsWorth(micros: bigint, priceUsd: number, decimals: number): bigint | undefined {
+  const match = PRICE.exec(String(priceUsd));
+  if (!match) return undefined;
+  const [, whole = "", fraction = "", exponent = "0"] = match;
+  const digits = BigInt(whole + fraction);
+  if (digits === 0n) return undefined;
+  // The price is digits × 10^power.
+  const power = Number(exponent) - fraction.length;
+  const scale = decimals - 6 - power;
+  return scale >= 0 ? (micros * 10n ** BigInt(scale)) / digits : micros / (digits * 10n ** BigInt(-scale));
+}
+
+/** Lamports that a wallet must hold to stay on the ledger. */
+const WALLET_RENT = rentExempt(0);
+
+/** Every step that a swap from SOL can have; the one that is built has these or fewer. */
+const SWAP_STEPS: readonly StepKind[] = [
+  "create-token-account",
+  "wrap",
+  "create-token-account",
+  "swap-two-hops",
+  "unwrap",
+];
+
+/**
+ * Lamports that a wallet keeps when it sends all that it can: the network fee at the largest compute-unit limit that the
+ * transaction can be built with, and the rent that keeps the wallet on the ledger. A wallet could be emptied to exactly 0
+ * instead, but what the fee will be is known only after the simulation, and any rest below the rent is refused.
+ */
+function keptForTransfer(priorityFee: number): bigint {
+  return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
+}
+
+/**
+ * Lamports that a wallet keeps when it swaps all the SOL that it can: the fee, rent of the output's account where there is
+ * none, and rent of the wrapped-SOL account. That one comes back when it is closed and is then the wallet's own rest.
+ */
+function keptForSwap(order: {
+  readonly priorityFee: number;
+  readonly facts: Facts;
+  readonly wrapped: TokenHome;
+  readonly output: TokenHome;
+  readonly outputToken: Token;
+}): bigint {
+  const { priorityFee, facts, wrapped, output, outputToken } = order;
+  const exists = (home: TokenHome) => isTokenProgram(facts.owner(home.account) ?? "");
+  const rent = rentExempt(tokenAccountLength(outputToken.program));
+  const lent = exists(wrapped) ? 0n : rentExempt(tokenAccountLength("spl-token"));
+  return (
+    networkFee(unitsFromTable(SWAP_STEPS), priorityFee) +
+    (exists(output) ? 0n : rent) +
+    (lent > WALLET_RENT ? lent : WALLET_RENT)
+  );
+}

@@ -1,5 +1,0 @@
-/** Where a clock stands, for snapshots. */
-export interface ClockReading {
-  readonly now: number;
-  readonly running: boolean;
-}

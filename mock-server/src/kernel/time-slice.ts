@@ -1,0 +1,30 @@
+import { nextTurn, wallMark } from "./timers.js";
+
+/** How long work may hold the event loop before it gives way, milliseconds. */
+const SLICE_MS = 8;
+const STEPS = 32;
+
+/** Lets long work give way to other work: `if (slice.isOver) await slice.next()` between its steps. */
+export class TimeSlice {
+  #steps = 0;
+  readonly #every: number;
+  #began = wallMark();
+
+  /** @param every - steps between two looks at the time, since each look costs something */
+  constructor(every = STEPS) {
+    this.#every = every;
+  }
+
+  /** Whether this slice has used up its time. */
+  get isOver(): boolean {
+    if (++this.#steps < this.#every) return false;
+    this.#steps = 0;
+    return wallMark() - this.#began >= SLICE_MS;
+  }
+
+  /** Gives way once, and begins a new slice. */
+  async next(): Promise<void> {
+    await nextTurn();
+    this.#began = wallMark();
+  }
+}

@@ -1,0 +1,157 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { rentExempt } from "../../chain/accounts.js";
+import { associatedTokenAddress } from "../../chain/addresses.js";
+import { encodeSwapPool } from "../../chain/amm/pool.js";
+import { LAMPORTS_PER_SOL, toBaseUnits } from "../../chain/base-units.js";
+import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../chain/token-layout.js";
+import { OptionError } from "../../kernel/errors.js";
+import { fungibleMetadata, metadataAddress, nftAccounts } from "../../world/nft-accounts.js";
+import { trianglesOf, USDC_MINT } from "../../world/pools.js";
+import { stakeAccount, voteAccount } from "../../world/stake-accounts.js";
+import { NATIVE_MINT, type Token } from "../../world/tokens.js";
+import { tokenOfSymbol, type WorldData } from "../../world/world.js";
+
+import type { ChainAccount } from "../ledger.js";
+
+/** The faucet's lamports: more than any suite asks for, less than all that there are. */
+const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
+const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
+/** Whole dollars with which the arbitrageur trades: more than a round of pools takes. */
+const PURSE = "1000000000";
+const NO_DATA = new Uint8Array(0);
+
+/** The accounts of a World at its start, the same on both environments; made when they are first needed. */
+export class Genesis {
+  readonly #world: WorldData;
+  #accounts: ReadonlyMap<string, ChainAccount> | undefined;
+
+  constructor(world: WorldData) {
+    this.#world = world;
+  }
+
+  /** All of them. @throws RangeError as {@link genesisAccounts} */
+  get accounts(): Iterable<ChainAccount> {
+    return this.#byAddress().values();
+  }
+
+  /** The account of an address; undefined if there is none at the start. @throws RangeError as {@link genesisAccounts} */
+  get(address: string): ChainAccount | undefined {
+    return this.#byAddress().get(address);
+  }
+
+  #byAddress(): ReadonlyMap<string, ChainAccount> {
+    this.#accounts ??= new Map(genesisAccounts(this.#world).map((account) => [account.address, account]));
+    return this.#accounts;
+  }
+}
+
+/**
+ * Every account of a World at its start: mints, pools and vaults, wallets and their token accounts, the faucet. The same
+ * on both environments. The swap program itself is put on the ledger as a program.
+ *
+ * @throws RangeError if a wallet's balance names no token of the world, or is no amount of it
+ * @throws {OptionError} if an account that the world was given is one of its own
+ */
+export function genesisAccounts(world: WorldData): ChainAccount[] {
+  const tokens = new Map(world.tokens.map((token) => [token.mint, token]));
+  const own = [
+    wallet(world.faucet.address, FAUCET_LAMPORTS),
+    wallet(world.mintAuthority.address, AUTHORITY_LAMPORTS),
+    voteAccount(world.validator),
+    ...arbitrageurAccounts(world, tokens),
+    ...world.tokens.map((token) => mint(token, world.mintAuthority.address)),
+    ...world.pools.flatMap((pool) => [
+      account(pool.address, PROGRAM_IDS.swap, encodeSwapPool(pool)),
+      holding(pool.vaultA, tokenOf(tokens, pool.mintA), pool.address, pool.reserveA),
+      holding(pool.vaultB, tokenOf(tokens, pool.mintB), pool.address, pool.reserveB),
+    ]),
+    ...world.wallets.flatMap((owner) => walletAccounts(world, owner)),
+  ];
+  const taken = new Set([PROGRAM_IDS.swap, ...own.map(({ address }) => address)]);
+  for (const { address } of world.chain) {
+    if (taken.has(address))
+      throw new OptionError("world", `is given ${address}, which is an account of its own`);
+  }
+  return [...own, ...tokenMetadata(world), ...world.chain];
+}
+
+/** Metadata of each token; a dump of the real one takes its place. */
+function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccount[] {
+  const given = new Set(chain.map(({ address }) => address));
+  return tokens.flatMap((token) => {
+    const address = metadataAddress(token.mint);
+    return given.has(address) ? [] : [fungibleMetadata(token, mintAuthority.address, address)];
+  });
+}
+
+/** SOL for fees, the dollars to trade with, and an empty account for each token that a round holds on its way. */
+function arbitrageurAccounts(
+  { arbitrageur: { address }, pools }: WorldData,
+  tokens: ReadonlyMap<string, Token>,
+): ChainAccount[] {
+  const held = (mintAddress: string, whole: string) => {
+    const token = tokenOf(tokens, mintAddress);
+    const at = associatedTokenAddress(address, mintAddress, tokenProgramId(token.program));
+    return holding(at, token, address, toBaseUnits(whole, token.decimals));
+  };
+  const between = new Set(trianglesOf(pools).map((triangle) => triangle.held));
+  return [
+    wallet(address, AUTHORITY_LAMPORTS),
+    held(USDC_MINT, PURSE),
+    ...[...between].map((mintAddress) => held(mintAddress, "0")),
+  ];
+}
+
+function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): ChainAccount[] {
+  const { address } = owner.wallet;
+  const balances = Object.entries(owner.balances).map(([symbol, amount]) => {
+    const token = tokenOfSymbol(world, symbol);
+    if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is no token of this world`);
+    const units = toBaseUnits(amount, token.decimals);
+    if (token.mint === NATIVE_MINT) return wallet(address, units);
+    const at = associatedTokenAddress(address, token.mint, tokenProgramId(token.program));
+    return holding(at, token, address, units);
+  });
+  return [
+    ...balances,
+    ...(owner.nfts ?? []).flatMap((nft) => nftAccounts(nft, address)),
+    ...(owner.staked ?? []).map((stake) => stakeAccount(stake, address)),
+  ];
+}
+
+function tokenOf(tokens: ReadonlyMap<string, Token>, mintAddress: string): Token {
+  const token = tokens.get(mintAddress);
+  if (!token) throw new RangeError(`A pool holds ${mintAddress}, which is no token of this world`);
+  return token;
+}
+
+function wallet(address: string, lamports: bigint): ChainAccount {
+  return { address, lamports, owner: PROGRAM_IDS.system, executable: false, data: NO_DATA };
+}
+
+function mint(token: Token, authority: string): ChainAccount {
+  const native = token.mint === NATIVE_MINT;
+  const supply = native ? 0n : toBaseUnits(token.supply, token.decimals);
+  const data = encodeMint(token, supply, native ? undefined : authority);
+  return account(token.mint, tokenProgramId(token.program), data);
+}
+
+/** Wrapped SOL is worth what its account holds in lamports above rent. */
+function holding(address: string, token: Token, owner: string, amount: bigint): ChainAccount {
+  const native = token.mint === NATIVE_MINT;
+  const plain = { mint: token.mint, owner, amount };
+  const data = encodeTokenAccount(token.program, plain);
+  if (!native) return account(address, tokenProgramId(token.program), data);
+  const nativeReserve = rentExempt(data.length);
+  const wrapped = encodeTokenAccount(token.program, { ...plain, nativeReserve });
+  return account(address, tokenProgramId(token.program), wrapped, nativeReserve + amount);
+}
+
+function account(
+  address: string,
+  owner: string,
+  data: Uint8Array,
+  lamports = rentExempt(data.length),
+): ChainAccount {
+  return { address, lamports, owner, executable: false, data };
+}

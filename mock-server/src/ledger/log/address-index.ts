@@ -1,0 +1,97 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { readSwap } from "../../chain/amm/instruction.js";
+import { readTransaction } from "../../chain/transaction.js";
+import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
+
+import type { LandedKind } from "../ledger.js";
+
+/** A row that touched an address; one that does not name it changed a token account that it owns. */
+interface Entry {
+  readonly number: number;
+  readonly kind: LandedKind;
+  readonly named: boolean;
+}
+
+/** Which rows of a log touched an address, found without looking at the rows. */
+export class AddressIndex {
+  /** By address, in the order of the numbers. */
+  readonly #entries = new Map<string, Entry[]>();
+
+  /** Adds a row at the end. */
+  add(number: number, row: LedgerTransactionRow): void {
+    const users = swapUsersOf(row);
+    for (const address of touchedBy(row)) {
+      const kind = users.includes(address) ? "swap" : "other";
+      const entry: Entry = { number, kind, named: row.accountKeys.includes(address) };
+      const entries = this.#entries.get(address);
+      if (entries) entries.push(entry);
+      else this.#entries.set(address, [entry]);
+    }
+  }
+
+  /** Takes the oldest row out. */
+  remove(number: number, row: LedgerTransactionRow): void {
+    for (const address of touchedBy(row)) {
+      const entries = this.#entries.get(address);
+      if (entries?.[0]?.number === number) entries.shift();
+      if (entries?.length === 0) this.#entries.delete(address);
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  /** Whether a row touched an address. */
+  has(address: string, number: number): boolean {
+    return this.#entries.get(address)?.some((entry) => entry.number === number) ?? false;
+  }
+
+  /** Numbers of the rows that touched an address, newest first; those before `before`, and of one kind, where these are given. */
+  *of(address: string, before = Number.POSITIVE_INFINITY, kind?: LandedKind): Generator<number> {
+    for (const entry of this.#newestFirst(address, before))
+      if (kind === undefined || entry.kind === kind) yield entry.number;
+  }
+
+  /** Numbers of the rows that name an address themselves, newest first, from before a number. */
+  *naming(address: string, before: number): Generator<number> {
+    for (const { number, named } of this.#newestFirst(address, before)) if (named) yield number;
+  }
+
+  *#newestFirst(address: string, before: number): Generator<Entry> {
+    const entries = this.#entries.get(address) ?? [];
+    for (let at = entries.length - 1; at >= 0; at--) {
+      const entry = entries[at];
+      if (entry && entry.number < before) yield entry;
+    }
+  }
+}
+
+/** The kind of a row for an address that it touched. */
+export function kindOf(row: LedgerTransactionRow, address: string): LandedKind {
+  return swapUsersOf(row).includes(address) ? "swap" : "other";
+}
+
+/** Accounts that a transaction names, and the wallets whose token accounts are among them. */
+export function touchedBy(row: LedgerTransactionRow): ReadonlySet<string> {
+  const touched = new Set(row.accountKeys);
+  for (const { owner } of row.preTokenBalances) touched.add(owner);
+  for (const { owner } of row.postTokenBalances) touched.add(owner);
+  return touched;
+}
+
+/** Who swaps in a transaction. */
+function swapUsersOf({ wire, accountKeys }: LedgerTransactionRow): string[] {
+  if (!accountKeys.includes(PROGRAM_IDS.swap)) return [];
+  const users: string[] = [];
+  for (const { programIdIndex, accounts, data } of readTransaction(Buffer.from(wire, "base64"))
+    .instructions) {
+    if (accountKeys[programIdIndex] !== PROGRAM_IDS.swap) continue;
+    const swap = readSwap(
+      accounts.map((index) => accountKeys[index] ?? ""),
+      data,
+    );
+    if (swap) users.push(swap.user);
+  }
+  return users;
+}

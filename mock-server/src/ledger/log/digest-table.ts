@@ -1,0 +1,43 @@
+/** Position of a transaction or a blockhash: its slot, and its number among those of the slot. */
+export interface SlotPlace {
+  readonly slot: number;
+  readonly index: number;
+}
+
+/** Finds slot and number by digest. Slots before a given one can be dropped. */
+export class DigestTable {
+  readonly #places = new Map<string, SlotPlace>();
+  /** Keys of `#places` by slot, so that dropping a slot does not scan the others. */
+  readonly #keys = new Map<number, string[]>();
+
+  /** The place of a digest. */
+  get(digest: Uint8Array): SlotPlace | undefined {
+    return this.#places.get(keyOf(digest));
+  }
+
+  /** Adds a digest. */
+  set(digest: Uint8Array, place: SlotPlace): void {
+    const key = keyOf(digest);
+    this.#places.set(key, place);
+    const keys = this.#keys.get(place.slot);
+    if (keys) keys.push(key);
+    else this.#keys.set(place.slot, [key]);
+  }
+
+  /** Drops all slots before one. */
+  forgetBefore(oldest: number): void {
+    for (const [slot, keys] of this.#keys) {
+      if (slot >= oldest) continue;
+      for (const key of keys) if ((this.#places.get(key)?.slot ?? oldest) < oldest) this.#places.delete(key);
+      this.#keys.delete(slot);
+    }
+  }
+
+  clear(): void {
+    this.#places.clear();
+    this.#keys.clear();
+  }
+}
+
+const keyOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("latin1");

@@ -1,0 +1,249 @@
+import type { Environment } from "intent-tx/contract";
+import { memosOf, messageHash } from "../../chain/transaction.js";
+import { TimeSlice } from "../../kernel/time-slice.js";
+import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
+import type { State } from "../../state/state.js";
+import type { Table } from "../../state/table.js";
+import { commitmentAt, type StatusRow } from "../commitment.js";
+import type { ChainError, Commitment, HistoryLine, HistoryPage, LandedPage } from "../ledger.js";
+import { WHOLE_SLOTS } from "../slots.js";
+import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
+import type { LedgerRows } from "./ledger-rows.js";
+import { messageHashOf, PastStatuses } from "./past-statuses.js";
+
+/** Transactions from before the world's start, newest first. */
+export type Past = () => readonly LedgerTransactionRow[];
+
+/** How many go at one time, in whole blocks: who adds a transaction is not to pay for thousands. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * The transactions that landed on one ledger, found by signature and by the wallets and accounts that they touched. The rows
+ * are State's; the indexes are made from them. Of many only the newest are kept, in whole blocks; of others that are still of the last
+ * 150 slots that they landed, so that none lands twice.
+ */
+export class TransactionLog {
+  /** Numbers of rows, by signature. */
+  readonly #numbers = new Map<string, number>();
+  /** Hashes of the messages of those rows. */
+  readonly #messages = new Set<string>();
+  readonly #byAddress = new AddressIndex();
+  /** Numbers of the rows of a slot, in the order in which they landed. The slots ascend. */
+  readonly #bySlot = new Map<number, number[]>();
+  readonly #state: State;
+  readonly #rows: Table<LedgerTransactionRow>;
+  readonly #environment: Environment;
+  readonly #past: Past;
+  readonly #statuses: PastStatuses;
+  readonly #keep: number;
+  /** The past by address, of the rows that it was made from: they move with the World's start. */
+  #pastIndex:
+    | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
+    | undefined;
+
+  constructor(options: {
+    readonly state: State;
+    readonly rows: Pick<LedgerRows, "transactions" | "past">;
+    readonly environment: Environment;
+    readonly past: Past;
+    /** How many are kept; more while they are of the last 50 slots. */
+    readonly keep: number;
+  }) {
+    this.#state = options.state;
+    this.#rows = options.rows.transactions;
+    this.#statuses = new PastStatuses(options.rows.past);
+    this.#environment = options.environment;
+    this.#past = options.past;
+    this.#keep = options.keep;
+  }
+
+  /** The first slot of which everything is known: 0 as long as nothing was thrown away. */
+  get firstSlot(): number {
+    return this.#state.remembered(this.#firstSlotName);
+  }
+
+  /** Adds one at the end. */
+  append(row: LedgerTransactionRow): void {
+    const number = this.#state.next(`ledgerTransactions:${this.#environment}`);
+    this.#rows.put(String(number), row);
+    this.#index(number, row);
+    this.#prune(row.slot);
+  }
+
+  /**
+   * Whether a transaction with this message landed since the start, under any signature: a message lands once. A past one
+   * cannot land again, since its blockhash has expired.
+   */
+  hasMessage(message: Uint8Array): boolean {
+    const hash = messageHash(message);
+    return this.#messages.has(hash) || this.#statuses.hasMessage(hash);
+  }
+
+  /** How many landed in a slot since the start. */
+  landedIn(slot: number): number {
+    return this.#bySlot.get(slot)?.length ?? this.#statuses.landedIn(slot);
+  }
+
+  /** The rows of a slot, in the order in which they landed. */
+  inSlot(slot: number): LedgerTransactionRow[] {
+    const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.#rows.get(String(number)) ?? []);
+    const before = this.#before().filter((row) => row.slot === slot);
+    return [...before.reverse(), ...since];
+  }
+
+  /** How many landed in slots from `first` to `last` since the start. */
+  landedBetween(first: number, last: number): number {
+    let count = 0;
+    for (let slot = first; slot <= last; slot++) count += this.landedIn(slot);
+    return count;
+  }
+
+  /** The row of a signature. */
+  get(signature: string): LedgerTransactionRow | undefined {
+    const number = this.#numbers.get(signature);
+    if (number !== undefined) return this.#rows.get(String(number));
+    return this.#before().find((row) => row.signature === signature);
+  }
+
+  /** How a transaction landed, also one whose row was let go, as long as it could land again. */
+  status(signature: string): StatusRow | undefined {
+    return this.get(signature) ?? this.#statuses.get(signature);
+  }
+
+  /**
+   * Those that touched an address, newest first and older than `before`; none if `before` is not among them. The work is that
+   * of the page, however long the log is.
+   */
+  of(address: string, { before, limit, kind }: LandedPage): LedgerTransactionRow[] {
+    const rows: LedgerTransactionRow[] = [];
+    const past = this.#pastOf(address);
+    const number = before === undefined ? undefined : this.#numbers.get(before);
+    const older = before === undefined ? 0 : past.findIndex(({ signature }) => signature === before) + 1;
+    if (number !== undefined && !this.#byAddress.has(address, number)) return rows;
+    if (before !== undefined && number === undefined && older === 0) return rows;
+    if (older === 0) {
+      for (const one of this.#byAddress.of(address, number, kind)) {
+        if (rows.length === limit) return rows;
+        const row = this.#rows.get(String(one));
+        if (row) rows.push(row);
+      }
+    }
+    for (const row of past.slice(older)) {
+      if (rows.length === limit) return rows;
+      if (kind === undefined || kindOf(row, address) === kind) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Lines of transactions that name an address themselves, newest first. */
+  history(address: string, now: number, { before, until, limit, reached }: HistoryPage): HistoryLine[] {
+    const from = before === undefined ? Number.POSITIVE_INFINITY : this.#placeOf(before);
+    if (from === undefined) return [];
+    const end = (until === undefined ? undefined : this.#placeOf(until)) ?? Number.NEGATIVE_INFINITY;
+    const found: HistoryLine[] = [];
+    for (const [place, row] of this.#naming(address, from)) {
+      if (place <= end || found.length >= limit) break;
+      const commitment = commitmentAt(row, now);
+      if (reached(commitment)) found.push(lineOf(row, commitment));
+    }
+    return found;
+  }
+
+  /** Where a transaction stands: its number, or, for one from before the start, a number below 0. */
+  #placeOf(signature: string): number | undefined {
+    const number = this.#numbers.get(signature);
+    if (number !== undefined) return number;
+    const at = this.#before().findIndex((row) => row.signature === signature);
+    return at < 0 ? undefined : -1 - at;
+  }
+
+  *#naming(address: string, before: number): Generator<[place: number, row: LedgerTransactionRow]> {
+    for (const number of this.#byAddress.naming(address, before)) {
+      const row = this.#rows.get(String(number));
+      if (row) yield [number, row];
+    }
+    for (const [at, row] of this.#before().entries())
+      if (-1 - at < before && row.accountKeys.includes(address)) yield [-1 - at, row];
+  }
+
+  /** Makes the indexes anew from State's rows, and lets others have their turn in between. */
+  async restore(): Promise<void> {
+    this.#numbers.clear();
+    this.#messages.clear();
+    this.#byAddress.clear();
+    this.#bySlot.clear();
+    await this.#statuses.restore();
+    const slice = new TimeSlice();
+    for (const [key, row] of this.#rows.entries()) {
+      this.#index(Number(key), row);
+      if (slice.isOver) await slice.next();
+    }
+  }
+
+  get #firstSlotName(): string {
+    return `ledgerFirstSlot:${this.#environment}`;
+  }
+
+  /** Throws the oldest blocks away when there are too many transactions, and with them all that was before. */
+  #prune(now: number): void {
+    for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MOST_AT_ONCE; ) {
+      const [oldest] = this.#bySlot;
+      if (!oldest || oldest[0] >= now - WHOLE_SLOTS) return;
+      const [slot, numbers] = oldest;
+      const gone = numbers.flatMap((number) => {
+        const row = this.#rows.get(String(number));
+        return row ? [{ number, row }] : [];
+      });
+      this.#statuses.fold(
+        slot,
+        gone.map(({ row }) => row),
+        now,
+      );
+      for (const { number, row } of gone) this.#drop(number, row);
+      this.#bySlot.delete(slot);
+      this.#state.remember(this.#firstSlotName, slot + 1);
+      dropped += numbers.length;
+    }
+  }
+
+  #drop(number: number, row: LedgerTransactionRow): void {
+    this.#numbers.delete(row.signature);
+    this.#messages.delete(messageHashOf(row));
+    this.#byAddress.remove(number, row);
+    this.#rows.forget(String(number));
+  }
+
+  /** The past, as long as nothing that came after it was thrown away. */
+  #before(): readonly LedgerTransactionRow[] {
+    return this.firstSlot === 0 ? this.#past() : [];
+  }
+
+  #pastOf(address: string): readonly LedgerTransactionRow[] {
+    const rows = this.#before();
+    if (this.#pastIndex?.rows !== rows) {
+      const of = new Map<string, LedgerTransactionRow[]>();
+      for (const row of rows) for (const touched of touchedBy(row)) addTo(of, touched, row);
+      this.#pastIndex = { rows, of };
+    }
+    return this.#pastIndex.of.get(address) ?? [];
+  }
+
+  #index(number: number, row: LedgerTransactionRow): void {
+    this.#numbers.set(row.signature, number);
+    this.#messages.add(messageHashOf(row));
+    addTo(this.#bySlot, row.slot, number);
+    this.#byAddress.add(number, row);
+  }
+}
+
+function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+function lineOf(row: LedgerTransactionRow, commitment: Commitment): HistoryLine {
+  const { signature, slot, at, accountKeys, wire } = row;
+  const memo = memosOf(accountKeys, () => Buffer.from(wire, "base64"));
+  return { signature, slot, at, err: row.err as ChainError | null, memo, commitment };
+}

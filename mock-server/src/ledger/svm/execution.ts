@@ -1,0 +1,296 @@
+import { feeOf } from "../../chain/fees.js";
+import { programDataOf } from "../../chain/program-accounts.js";
+import { SYSVARS } from "../../chain/programs.js";
+import { decodeTokenAccount, mintDecimals } from "../../chain/token-layout.js";
+import { isStaticWritable, type Transaction } from "../../chain/transaction.js";
+import { budgetError, describeChainError } from "../chain-errors.js";
+import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "../durable-nonce.js";
+import {
+  type ChainAccount,
+  type ChainError,
+  type Execution,
+  SendError,
+  type TokenBalance,
+  type Trial,
+} from "../ledger.js";
+import { type LoadedKeys, loadKeys } from "../lookup-tables.js";
+import type { Svm } from "./svm.js";
+import type { SvmAccounts } from "./svm-accounts.js";
+import type { AccountsAfter, SvmResult } from "./svm-values.js";
+
+/** A run with the accounts before and after it, in the order of `accountKeys`. */
+export interface Run {
+  readonly execution: Execution;
+  readonly before: Accounts;
+  readonly after: Accounts;
+}
+
+/** Errors for which nothing runs but the fee is taken: the transaction lands all the same. */
+const FEE_ONLY: ReadonlySet<unknown> = new Set([
+  "ProgramAccountNotFound",
+  "InvalidProgramForExecution",
+  "MaxLoadedAccountsDataSizeExceeded",
+]);
+
+/** Errors that a validator finds while it takes a transaction apart; it answers them as malformed. */
+const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
+  "AddressLookupTableNotFound",
+  "InvalidAddressLookupTableOwner",
+  "InvalidAddressLookupTableData",
+  "InvalidAddressLookupTableIndex",
+]);
+
+/** The block in which a transaction runs. */
+export interface BlockContext {
+  /** The value that a nonce takes which is advanced in it. */
+  readonly nextNonce: () => string;
+  /** The nonce account that stands for the transaction's blockhash. */
+  readonly nonceAccount?: string | undefined;
+}
+
+/**
+ * Runs transactions on the machine, and adds what the machine does not tell: fees, balances, account changes, nonces. Lists are
+ * made by `push`: what `map` makes changes its kind once V8 compiles it, and whatever was compiled before to read such a list
+ * is thrown away.
+ */
+export class Executor {
+  /** The value that the machine gives a nonce: always the same, since its blockhash is. */
+  readonly #machineNonce: string;
+  readonly #report: RunReport;
+
+  constructor(
+    private readonly svm: Svm,
+    private readonly accounts: SvmAccounts,
+  ) {
+    this.#machineNonce = nonceValueAfter(svm.ownBlockhash);
+    this.#report = new RunReport((address) => accounts.get(address));
+  }
+
+  /** `inner`: tell what programs called. @throws {SendError} `malformed`, or `signature` with `verify` */
+  simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
+    const loaded = this.#load(transaction);
+    const before = this.#read(loaded);
+    const result = this.svm.simulate(transaction.wire, namedAccounts(transaction, loaded), options);
+    const err = this.#error(transaction, result.err);
+    const posts = err === null ? result.postAccounts?.() : undefined;
+    const ran = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
+    return this.#run(transaction, loaded, result, err, before, this.#withNonces(ran, block));
+  }
+
+  /** Runs and keeps nothing; tells of some token accounts alone what becomes of them. @throws {SendError} `malformed` */
+  tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
+    const loaded = this.#load(transaction);
+    const { accountKeys } = loaded;
+    const before = tokenAccounts.map((address) => this.#report.tokens(this.accounts.get(address)));
+    const named = namedAccounts(transaction, loaded);
+    const result = this.svm.simulate(transaction.wire, named, { verify: false, inner: false });
+    const { logs, unitsConsumed } = result;
+    const err = this.#error(transaction, result.err);
+    const posts = err === null && tokenAccounts.length > 0 ? result.postAccounts?.() : undefined;
+    const changes = tokenAccounts.map((address, at) => {
+      const amount = before[at] ?? 0n;
+      const after = posts?.has(address) ? this.#report.tokens(posts.get(address)) : amount;
+      return [address, { before: amount, after }] as const;
+    });
+    return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
+  }
+
+  /**
+   * Runs and keeps it; a transaction that could not run leaves nothing.
+   *
+   * @param verified - whether its signatures are known to be good
+   * @throws {SendError}
+   */
+  send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
+    const loaded = this.#load(transaction);
+    const before = this.#read(loaded);
+    const result = this.svm.send(transaction.wire, namedAccounts(transaction, loaded), !verified);
+    const err = this.#error(transaction, result.err);
+    // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
+    const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
+    if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
+    const failed = err !== null && didLand(err, transaction) ? block.nonceAccount : undefined;
+    const after = this.#withNonces(ran, block, failed);
+    for (const [at, account] of after.entries()) {
+      if (account && account !== ran[at]) this.svm.setAccount(account.address, account);
+    }
+    return this.#run(transaction, loaded, result, err, before, after);
+  }
+
+  /** The result of a transaction that was refused before it ran. @throws {SendError} `malformed` */
+  refused(transaction: Transaction, err: ChainError): Run {
+    const loaded = this.#load(transaction);
+    const before = this.#read(loaded);
+    const nothing = { logs: [], unitsConsumed: 0, innerInstructions: [], returnData: () => undefined };
+    return this.#run(transaction, loaded, nothing, err, before, before);
+  }
+
+  /**
+   * Accounts with the nonces that this block gives: in the place of the machine's own value, and in the account that stood
+   * for the blockhash of a transaction that `failed`, which the chain advances all the same.
+   */
+  #withNonces(accounts: Accounts, { nextNonce }: BlockContext, failed?: string): Accounts {
+    if (!accounts.some((account) => account?.data.length === NONCE_LENGTH)) return accounts;
+    return accounts.map((account) => {
+      const nonce = readNonce(account);
+      if (!account || !nonce) return account;
+      const advanced = nonce.value === this.#machineNonce || account.address === failed;
+      return advanced ? withNonce(account, nextNonce()) : account;
+    });
+  }
+
+  #load(transaction: Transaction): LoadedKeys {
+    return loadKeys(transaction, (address) => this.accounts.get(address));
+  }
+
+  #read(loaded: LoadedKeys): Accounts {
+    const accounts: (ChainAccount | undefined)[] = [];
+    for (const key of loaded.accountKeys) accounts.push(this.accounts.get(key));
+    return accounts;
+  }
+
+  #error(transaction: Transaction, err: ChainError | null): ChainError | null {
+    if (err === "SignatureFailure") {
+      throw new SendError("signature", "Transaction signature verification failure");
+    }
+    if (TABLE_ERRORS.has(err)) throw new SendError("malformed", `invalid transaction: ${String(err)}`);
+    if (err !== null && budgetError(transaction, err) === "malformed")
+      throw new SendError("malformed", `invalid transaction: ${describeChainError(err)}`);
+    if (typeof err === "object" && err !== null && "DuplicateInstruction" in err) {
+      throw new SendError(
+        "malformed",
+        `invalid transaction: Transaction contains a duplicate instruction (${err["DuplicateInstruction"]}) that is not allowed`,
+      );
+    }
+    if (err !== "InvalidProgramForExecution") return err;
+    // The machine has one error for a program that is not there and for an account that is no program.
+    for (const { programIdIndex } of transaction.instructions) {
+      const program = this.accounts.get(transaction.staticKeys[programIdIndex] ?? "");
+      if (!program) return "ProgramAccountNotFound";
+      if (!program.executable) return err;
+    }
+    return err;
+  }
+
+  #run(
+    transaction: Transaction,
+    loaded: LoadedKeys,
+    result: Omit<SvmResult, "err" | "postAccounts">,
+    err: ChainError | null,
+    before: Accounts,
+    after: Accounts,
+  ): Run {
+    const { logs, unitsConsumed, innerInstructions } = result;
+    const { accountKeys, loadedWritable, loadedReadonly } = loaded;
+    const returnData = result.returnData();
+    const ran = err === null || didLand(err, transaction);
+    const report = this.#report;
+    const execution: Execution = {
+      err,
+      logs,
+      unitsConsumed,
+      innerInstructions,
+      accountKeys,
+      loadedWritable,
+      loadedReadonly,
+      fee: ran ? feeOf(transaction) : null,
+      preBalances: report.lamports(before),
+      postBalances: report.lamports(after),
+      preTokenBalances: report.tokenBalances(before, after),
+      postTokenBalances: report.tokenBalances(after, before),
+      loadedAccountsDataSize: ran ? report.loadedBytes(transaction, before) : 0,
+    };
+    return { execution: returnData ? { ...execution, returnData } : execution, before, after };
+  }
+}
+
+/** Whether a transaction that failed in this way is in a block all the same, its fee taken. */
+function didLand(err: ChainError, transaction: Transaction): boolean {
+  if (FEE_ONLY.has(err)) return true;
+  if (budgetError(transaction, err) === "unpaid") return false;
+  return typeof err === "object" && ("InstructionError" in err || "InsufficientFundsForRent" in err);
+}
+
+function afterFee(before: Accounts, transaction: Transaction, err: ChainError | null): Accounts {
+  const [payer, ...others] = before;
+  if (!payer || err === null || !didLand(err, transaction)) return before;
+  return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
+}
+
+/** The accounts as a simulation says that they would be; what it could not change, as it was. */
+function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
+  const accounts: (ChainAccount | undefined)[] = [];
+  for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);
+  return accounts;
+}
+
+/** The accounts that a transaction names, and those of them that it may change. */
+function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys) {
+  const fixed = transaction.staticKeys.length;
+  const writable: string[] = [];
+  for (const [at, key] of accountKeys.entries()) {
+    if (at < fixed ? isStaticWritable(transaction, at) : at < fixed + loadedWritable) writable.push(key);
+  }
+  return { all: accountKeys, writable };
+}
+
+/** The accounts of a transaction at one moment, in the order of its keys. */
+export type Accounts = readonly (ChainAccount | undefined)[];
+
+/** Loaded bytes that an account counts for, beside its data. */
+const ACCOUNT_BYTES = 64;
+/** Loaded bytes that a lookup table counts for. */
+const TABLE_BYTES = 8_248;
+
+/** The figures of a transaction that a node tells, and the machine does not. */
+export class RunReport {
+  /** @param accountAt - accounts that the transaction does not name */
+  constructor(private readonly accountAt: (address: string) => ChainAccount | undefined) {}
+
+  /** Lamports of each account. */
+  lamports(accounts: Accounts): bigint[] {
+    const lamports: bigint[] = [];
+    for (const account of accounts) lamports.push(account?.lamports ?? 0n);
+    return lamports;
+  }
+
+  /** Base units in a token account; 0 for what is none. */
+  tokens(account: ChainAccount | undefined): bigint {
+    return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;
+  }
+
+  /**
+   * The balances of the token accounts. Decimals stand in the mint, which the transaction itself may have made or may not name.
+   *
+   * @param others - the same accounts on the other side of the run
+   */
+  tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
+    const balances: TokenBalance[] = [];
+    for (const [accountIndex, account] of accounts.entries()) {
+      const token = account && decodeTokenAccount(account.owner, account.data);
+      if (!account || !token) continue;
+      const { mint, owner, amount } = token;
+      const named = accountOf(accounts, mint) ?? accountOf(others, mint) ?? this.accountAt(mint);
+      const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
+      balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
+    }
+    return balances;
+  }
+
+  /** The bytes that a node counts as loaded: accounts, code of upgradeable programs, and lookup tables. */
+  loadedBytes({ lookups }: Transaction, accounts: Accounts): number {
+    let sum = TABLE_BYTES * lookups.length;
+    for (const account of accounts) {
+      if (!account || account.address === SYSVARS.instructions) continue;
+      sum += ACCOUNT_BYTES + account.data.length;
+      const code = programDataOf(account);
+      if (code !== undefined) sum += ACCOUNT_BYTES + (this.accountAt(code)?.data.length ?? 0);
+    }
+    return sum;
+  }
+}
+
+function accountOf(accounts: Accounts, address: string): ChainAccount | undefined {
+  for (const account of accounts) if (account?.address === address) return account;
+  return undefined;
+}

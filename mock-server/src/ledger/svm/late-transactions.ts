@@ -1,0 +1,65 @@
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { Clock } from "../../kernel/clock.js";
+import type { LateTransactionRow } from "../../state/rows-ledger.js";
+import type { State } from "../../state/state.js";
+import type { Table } from "../../state/table.js";
+
+import type { LedgerRows } from "../log/ledger-rows.js";
+
+/** Transactions that a fault delays. They wait in State, so that a restored World still has them before it. */
+export class LateTransactions {
+  #cancels: (() => void)[] = [];
+
+  constructor(
+    private readonly state: State,
+    private readonly rows: Table<LateTransactionRow>,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+    private readonly land: (wire: Uint8Array) => Promise<void>,
+  ) {
+    this.restore();
+  }
+
+  /** Lets a transaction land at a moment. */
+  add(wire: Uint8Array, at: number): void {
+    const key = String(this.state.next(`lateTransactions:${this.environment}`));
+    const row = { at, wire: Buffer.from(wire).toString("base64") };
+    this.rows.put(key, row);
+    this.#schedule(key, row);
+  }
+
+  /** Waits for what State says, and for nothing else. */
+  restore(): void {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    for (const [key, row] of this.rows.entries()) this.#schedule(key, row);
+  }
+
+  #schedule(key: string, { at, wire }: LateTransactionRow): void {
+    const cancel = this.clock.schedule(at, () => {
+      this.#cancels = this.#cancels.filter((other) => other !== cancel);
+      this.rows.delete(key);
+      return this.land(new Uint8Array(Buffer.from(wire, "base64")));
+    });
+    this.#cancels.push(cancel);
+  }
+}
+
+/**
+ * Opens a ledger at the moment at which one of its delayed transactions is due. In a restored World nothing else may have
+ * needed the ledger by then, and what the transaction does must not wait for somebody who looks.
+ */
+export function openWhenDue(options: {
+  readonly state: State;
+  readonly rows: Readonly<Record<Environment, LedgerRows>>;
+  readonly clock: Clock;
+  readonly open: (environment: Environment) => Promise<unknown>;
+}): void {
+  const { state, rows, clock, open } = options;
+  state.onRestore(() => {
+    for (const environment of ENVIRONMENTS) {
+      // Once it is open, the ledger itself has the transaction scheduled.
+      for (const { at } of rows[environment].late.values()) clock.schedule(at, () => open(environment));
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import type { Clock } from "../../kernel/clock.js";
+import type { LedgerEvent } from "../ledger.js";
+
+import { FINALIZATION_SLOTS, slotAt, slotStart } from "../slots.js";
+
+type Listener = (event: LedgerEvent) => void;
+
+/**
+ * Who is told what happens. Slots pass all the time, so they are told to those alone who ask for them: while the clock
+ * runs, each as it begins; when it was turned by hand, the one that it was turned to.
+ */
+export class LedgerListeners {
+  readonly #all = new Set<Listener>();
+  readonly #ofSlots = new Set<Listener>();
+  #stop: (() => void) | undefined;
+  #told = -1;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Adds a listener; returns a function that ends it. */
+  add(listener: Listener, slots: boolean): () => void {
+    // Each call is a subscription of its own, even if two share a function.
+    const own: Listener = (event) => listener(event);
+    this.#all.add(own);
+    if (slots) this.#ofSlots.add(own);
+    if (slots && !this.#stop) this.#start();
+    return () => {
+      this.#all.delete(own);
+      this.#ofSlots.delete(own);
+      if (this.#ofSlots.size > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  /** Tells everybody. */
+  tell(event: LedgerEvent): void {
+    for (const listener of [...this.#all]) listener(event);
+  }
+
+  #start(): void {
+    let cancel = () => {};
+    const wait = () => {
+      cancel();
+      // Turned by hand, a clock would stop at each of its slots; it tells when it has arrived instead.
+      if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#told + 1), tick);
+    };
+    const tick = () => {
+      this.#tellSlot();
+      wait();
+    };
+    const ended = this.clock.onTurned(tick);
+    this.#told = slotAt(this.clock.now());
+    wait();
+    this.#stop = () => {
+      ended();
+      cancel();
+    };
+  }
+
+  #tellSlot(): void {
+    const slot = slotAt(this.clock.now());
+    if (slot === this.#told) return;
+    this.#told = slot;
+    const event = {
+      kind: "slot",
+      slot,
+      parent: slot - 1,
+      root: Math.max(0, slot - FINALIZATION_SLOTS),
+    } as const;
+    for (const listener of [...this.#ofSlots]) listener(event);
+  }
+}

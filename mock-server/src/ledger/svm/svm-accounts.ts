@@ -1,0 +1,149 @@
+import { isProgramData, programDataOf } from "../../chain/program-accounts.js";
+import { PROGRAMS } from "../../chain/programs.js";
+import { decodeTokenAccount } from "../../chain/token-layout.js";
+import { TimeSlice } from "../../kernel/time-slice.js";
+import type { Genesis } from "../genesis/genesis.js";
+import type { ChainAccount, TokenAccount } from "../ledger.js";
+import type { RecordedAccounts } from "../log/recorded-accounts.js";
+import type { Svm } from "./svm.js";
+
+/**
+ * The accounts of one ledger: the virtual machine holds them all, State those that differ from the world's start. After
+ * a restore the machine is brought back to what State says.
+ */
+export class SvmAccounts {
+  /**
+   * Token accounts that a wallet has ever owned. An entry is never taken out: the account itself shows whether it was closed or
+   * given away since. The machine could only answer by a scan of all accounts.
+   */
+  readonly #owned = new Map<string, Set<string>>();
+  /** Each account that has changed since the world's start, as it was then. */
+  readonly #originals = new Map<string, ChainAccount | undefined>();
+
+  constructor(
+    private readonly svm: Svm,
+    private readonly recorded: RecordedAccounts,
+    genesis: Genesis,
+  ) {
+    const programs: ChainAccount[] = [];
+    for (const account of genesis.accounts) {
+      // The machine reads a program when its account is set: by then the account that holds its code has to stand.
+      if (account.executable) programs.push(account);
+      else svm.setAccount(account.address, account);
+      this.#noteOwner(account);
+    }
+    for (const program of programs) svm.setAccount(program.address, program);
+  }
+
+  /** An account; undefined for one that does not exist. */
+  get(address: string): ChainAccount | undefined {
+    return this.svm.account(address);
+  }
+
+  /** Replaces an account; undefined removes it. */
+  set(address: string, account: ChainAccount | undefined): void {
+    const before = this.get(address);
+    this.#remember(address, before);
+    this.svm.setAccount(address, account);
+    if (isProgramData(before) || isProgramData(account)) this.#reloadPrograms(new Set([address]));
+    this.#record(address, account);
+  }
+
+  /** Writes down what a transaction did to an account in the machine. True if it did anything. */
+  settle(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): boolean {
+    if (sameAccount(before, after)) return false;
+    this.#remember(address, before);
+    this.#record(address, after);
+    // The machine takes a transaction's accounts in their order: a program that comes before the account of its code is read while
+    // that still stands, and would go on running after its close.
+    if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
+    return true;
+  }
+
+  /** The token accounts that a wallet owns now, or owned when the accounts of `then` were as they are there. */
+  tokenAccounts(owner: string, then?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
+    return [...(this.#owned.get(owner) ?? [])].sort().flatMap((address) => {
+      const account = then?.has(address) ? then.get(address) : this.get(address);
+      const token = account && decodeTokenAccount(account.owner, account.data);
+      if (!account || token?.owner !== owner) return [];
+      const { mint, amount, nativeReserve } = token;
+      const { owner: programId, lamports } = account;
+      return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
+    });
+  }
+
+  /** Accounts that a program owns, by address: the machine answers in another order each time. Looks at every account there is. */
+  ownedBy(programId: string): ChainAccount[] {
+    return this.svm
+      .ownedBy(programId)
+      .sort()
+      .flatMap((address) => this.get(address) ?? []);
+  }
+
+  /** Brings the machine to what State says, and lets others have their turn in between. */
+  async restore(): Promise<void> {
+    const slice = new TimeSlice();
+    const rows = new Map<string, ChainAccount | undefined>();
+    for (const [address, account] of this.recorded.changed()) {
+      this.#remember(address, this.get(address));
+      rows.set(address, account);
+      if (slice.isOver) await slice.next();
+    }
+    const wanted = [...this.#originals].map(
+      ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
+    );
+    // A program's own account is only taken once the account that holds its code is there.
+    wanted.sort(([, a], [, b]) => Number(a?.executable ?? false) - Number(b?.executable ?? false));
+    const code = new Set<string>();
+    for (const [address, account] of wanted) {
+      const before = this.get(address);
+      if (!sameAccount(before, account)) {
+        this.svm.setAccount(address, account);
+        if (isProgramData(before) || isProgramData(account)) code.add(address);
+      }
+      if (account) this.#noteOwner(account);
+      if (slice.isOver) await slice.next();
+    }
+    this.#reloadPrograms(code);
+  }
+
+  /**
+   * Makes the machine read programs anew whose code is in accounts that were put there: it reads code when a program's own
+   * account is set, and would go on running what it has read.
+   */
+  #reloadPrograms(code: ReadonlySet<string>): void {
+    if (code.size === 0) return;
+    for (const address of this.svm.ownedBy(PROGRAMS.loaderV3)) {
+      const program = this.get(address);
+      if (program?.executable && code.has(programDataOf(program) ?? ""))
+        this.svm.setAccount(program.address, program);
+    }
+  }
+
+  #noteOwner(account: ChainAccount): void {
+    const token = decodeTokenAccount(account.owner, account.data);
+    if (!token) return;
+    const owned = this.#owned.get(token.owner);
+    if (owned) owned.add(account.address);
+    else this.#owned.set(token.owner, new Set([account.address]));
+  }
+
+  #remember(address: string, account: ChainAccount | undefined): void {
+    if (!this.#originals.has(address)) this.#originals.set(address, account);
+  }
+
+  #record(address: string, account: ChainAccount | undefined): void {
+    this.recorded.record(address, account);
+    if (account) this.#noteOwner(account);
+  }
+}
+
+function sameAccount(a: ChainAccount | undefined, b: ChainAccount | undefined): boolean {
+  if (!a || !b) return a === b;
+  return (
+    a.lamports === b.lamports &&
+    a.owner === b.owner &&
+    a.executable === b.executable &&
+    Buffer.compare(a.data, b.data) === 0
+  );
+}

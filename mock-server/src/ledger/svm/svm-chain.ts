@@ -1,0 +1,245 @@
+import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import { SWAP_PROGRAM_BASE64 } from "../../chain/amm/program.js";
+import { PROGRAMS } from "../../chain/programs.js";
+import type { Transaction } from "../../chain/transaction.js";
+import { signatureOf, withBlockhash } from "../../chain/transaction.js";
+import type { Clock } from "../../kernel/clock.js";
+import type { Random } from "../../kernel/random.js";
+import { TimeSlice } from "../../kernel/time-slice.js";
+import type { State } from "../../state/state.js";
+import type { WorldData } from "../../world/world.js";
+import { nonceAccountOf, nonceValueAfter } from "../durable-nonce.js";
+import { Genesis } from "../genesis/genesis.js";
+import { PastTransactions } from "../genesis/past-transactions.js";
+import type { Block, ChainFaults } from "../ledger.js";
+import { type Landed, SendError, type Simulated, type SimulateOptions, type Trial } from "../ledger.js";
+import { LedgerRows } from "../log/ledger-rows.js";
+import { RecordedAccounts } from "../log/recorded-accounts.js";
+import { TransactionLog } from "../log/transaction-log.js";
+import { landedOfRow, rowOfTransaction } from "../log/transaction-rows.js";
+import { Unfinalized } from "../log/unfinalized.js";
+import { slotAt } from "../slots.js";
+import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
+import { type BlockContext, Executor, type Run } from "./execution.js";
+import { LedgerListeners } from "./listeners.js";
+import type { Svm } from "./svm.js";
+
+import { SvmAccounts } from "./svm-accounts.js";
+
+/** Options of a ledger. */
+export interface SvmLedgerOptions {
+  readonly environment: Environment;
+  readonly state: State;
+  /** The tables of this network. Default: opened here. */
+  readonly rows?: LedgerRows;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: WorldData;
+  /** The accounts of the world's start, where they are made already. */
+  readonly genesis?: Genesis;
+  /** How many landed transactions are kept. Default: all. */
+  readonly keep?: number;
+  /** Consulted when something is sent, simulated or lands. Default: nothing goes wrong. */
+  readonly faults?: ChainFaults;
+}
+
+/** A chain of one node: blocks made from the clock, accounts, log, and what is refused before it runs. */
+export class SvmChain {
+  readonly rows: LedgerRows;
+  readonly accounts: SvmAccounts;
+  readonly blockhashes: Blockhashes;
+  readonly log: TransactionLog;
+  readonly listeners: LedgerListeners;
+  readonly unfinalized: Unfinalized;
+  readonly #svm: Svm;
+  readonly #executor: Executor;
+  readonly #clock: Clock;
+  readonly #faults: ChainFaults | undefined;
+
+  constructor(svm: Svm, options: SvmLedgerOptions) {
+    const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
+    this.#svm = svm;
+    this.#clock = clock;
+    this.rows = options.rows ?? new LedgerRows(state, environment);
+    this.#faults = options.faults;
+    svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+    const recorded = new RecordedAccounts(this.rows.accounts, genesis);
+    this.accounts = new SvmAccounts(svm, recorded, genesis);
+    this.unfinalized = new Unfinalized(this.rows.unfinalized, recorded);
+    this.#executor = new Executor(svm, this.accounts);
+    const past = new PastTransactions({ environment, state, random, world });
+    this.log = new TransactionLog({
+      state,
+      environment,
+      rows: this.rows,
+      past: () => past.rows(),
+      keep: options.keep ?? Number.POSITIVE_INFINITY,
+    });
+    this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
+    this.listeners = new LedgerListeners(clock);
+  }
+
+  /** Makes everything that is derived from State's rows anew. Until it is done nothing may be asked of the chain. */
+  async restore(): Promise<void> {
+    await this.accounts.restore();
+    this.unfinalized.restore();
+    await this.log.restore();
+  }
+
+  /** The slot of now, which is also the block height. */
+  slot(): number {
+    return slotAt(this.#clock.now());
+  }
+
+  /** The newest blockhash. */
+  latestBlockhash() {
+    const slot = this.slot();
+    return {
+      blockhash: this.blockhashes.latest(slot),
+      lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
+      slot,
+    };
+  }
+
+  /** The block of a slot; undefined for one that is to come, and for one of which not all is known. */
+  async blockAt(slot: number): Promise<Block | undefined> {
+    const now = this.slot();
+    const { blockhashes, log } = this;
+    if (slot > now || slot < log.firstSlot) return undefined;
+    const parentSlot = Math.max(0, slot - 1);
+    const hashes = {
+      blockhash: blockhashes.latest(slot),
+      previousBlockhash: blockhashes.latest(parentSlot),
+    };
+    const transactions: Landed[] = [];
+    const slice = new TimeSlice();
+    for (const row of log.inSlot(slot)) {
+      transactions.push(landedOfRow(row, now));
+      if (slice.isOver) await slice.next();
+    }
+    return { slot, parentSlot, height: slot, ...hashes, transactions };
+  }
+
+  /** Tells the machine which slot and time it is. */
+  turnToNow(): void {
+    this.#svm.setSlot(this.slot());
+  }
+
+  /** Runs a transaction and keeps nothing. `expired`: its blockhash counts as too old. @throws {SendError} */
+  simulate(transaction: Transaction, options: SimulateOptions, expired: boolean): Simulated {
+    const slot = this.slot();
+    const replacement = options.replaceRecentBlockhash ? this.blockhashes.latest(slot) : undefined;
+    const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
+    this.#setSlot(slot, transaction);
+    const { sigVerify: verify = false, innerInstructions: inner = false } = options;
+    const run = this.#executor.simulate(simulated, this.#block(slot), { verify, inner });
+    const refusal = replacement === undefined ? this.#refusal(transaction, slot, expired) : undefined;
+    const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : run;
+    if (replacement === undefined) return { ...execution, postAccounts: after };
+    const replacementBlockhash = {
+      blockhash: replacement,
+      lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
+    };
+    return { ...execution, postAccounts: after, replacementBlockhash };
+  }
+
+  /** Runs a transaction with the latest blockhash and keeps nothing; see {@link Trial}. @throws {SendError} */
+  tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
+    const slot = this.slot();
+    this.#setSlot(slot, transaction);
+    const fresh = withBlockhash(transaction, this.blockhashes.latest(slot));
+    return this.#executor.tryOut(fresh, tokenAccounts);
+  }
+
+  /** Why a transaction can not land in a slot, whatever it does. */
+  #refusal(transaction: Transaction, slot: number, expired = false) {
+    if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
+    return this.log.hasMessage(transaction.message) ? "AlreadyProcessed" : undefined;
+  }
+
+  /**
+   * Whether a transaction has expired. Its recent blockhash keeps it valid, or the nonce account that stands
+   * for one.
+   */
+  #age(
+    transaction: Transaction,
+    slot: number,
+    expired: boolean,
+  ): "recent" | "expired" | { readonly nonceAccount: string } {
+    if (expired) return "expired";
+    if (this.blockhashes.isValid(transaction.blockhash, slot)) return "recent";
+    const nonceAccount = nonceAccountOf(transaction, (address) => this.accounts.get(address));
+    // One that has the value of this very block cannot be advanced in it.
+    const usable = nonceAccount !== undefined && this.#nextNonce(slot) !== transaction.blockhash;
+    return usable ? { nonceAccount } : "expired";
+  }
+
+  #nextNonce(slot: number): string {
+    return nonceValueAfter(this.blockhashes.latest(slot));
+  }
+
+  #block(slot: number, nonceAccount?: string): BlockContext {
+    return { nextNonce: () => this.#nextNonce(slot), nonceAccount };
+  }
+
+  /**
+   * Puts a transaction into the block of now, or drops it without a word, as a leader does.
+   *
+   * @param options.faults whether a fault may hold it at `processed`. Default true
+   * @param options.final whether it counts as final at once, for who reads accounts. Default false
+   * @param options.verified whether its signatures are known to be good: its preflight was just now. Default false
+   * @param options.refuse whether one that a node does not pass on is an error, not dropped. Default false
+   * @throws {SendError} `malformed`, with `refuse` alone
+   */
+  land(
+    transaction: Transaction,
+    { faults = true, final = false, refuse = false, verified = false } = {},
+  ): void {
+    const slot = this.slot();
+    const age = this.#age(transaction, slot, false);
+    if (age === "expired" || this.log.hasMessage(transaction.message)) return;
+    this.#setSlot(slot, transaction);
+    let run: Run;
+    try {
+      const nonceAccount = typeof age === "object" ? age.nonceAccount : undefined;
+      run = this.#executor.send(transaction, this.#block(slot, nonceAccount), verified);
+    } catch (error) {
+      if (error instanceof SendError && !(refuse && error.kind === "malformed")) return;
+      throw error;
+    }
+    const { execution, before, after } = run;
+    const { fee, accountKeys } = execution;
+    if (fee === null) return;
+    const held = (faults && this.#faults?.holdAtProcessed()) ?? false;
+    const place = {
+      slot,
+      ...(held && { heldAt: "processed" as const }),
+      ...(typeof held === "object" && { heldUntilSlot: slotAt(this.#clock.now() + held.forMs) }),
+    };
+    const row = rowOfTransaction(
+      { ...execution, fee },
+      { ...place, signature: signatureOf(transaction), at: this.#clock.now(), wire: transaction.wire },
+    );
+    const changed: number[] = [];
+    for (const [index, address] of accountKeys.entries()) {
+      const recorded = this.rows.accounts.get(address);
+      if (!this.accounts.settle(address, before[index], after[index])) continue;
+      changed.push(index);
+      if (final) this.unfinalized.finalize(address);
+      else this.unfinalized.note(address, place, recorded);
+    }
+    this.log.append(row);
+    for (const index of changed) {
+      const address = accountKeys[index] ?? "";
+      this.listeners.tell({ kind: "account", address, account: after[index], ...place });
+    }
+    this.listeners.tell({ kind: "landed", transaction: landedOfRow(row, slot) });
+  }
+
+  #setSlot(slot: number, transaction: Transaction): void {
+    this.#svm.setSlot(slot);
+    // Only who makes a lookup table reads them, and they cost more than a transaction.
+    if (!transaction.staticKeys.includes(PROGRAMS.addressLookupTable)) return;
+    this.#svm.setSlotHashes(this.blockhashes.before(slot));
+  }
+}

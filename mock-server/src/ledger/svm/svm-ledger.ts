@@ -1,0 +1,307 @@
+import type { Environment } from "intent-tx/contract";
+import { SYSVARS } from "../../chain/programs.js";
+import { readTransaction, signatureOf } from "../../chain/transaction.js";
+import type { Clock } from "../../kernel/clock.js";
+import { momentAfter } from "../../kernel/time.js";
+import { statusAt } from "../commitment.js";
+import { Faucet } from "../faucet.js";
+import type {
+  AccountReads,
+  AccountScan,
+  Block,
+  ChainAccount,
+  ChainFaults,
+  Commitment,
+  HistoryLine,
+  HistoryPage,
+  HistoryScan,
+  Landed,
+  LandedPage,
+  Ledger,
+  LedgerControl,
+  LedgerEvent,
+  Simulated,
+  SimulateOptions,
+  Trial,
+} from "../ledger.js";
+import { landedOfRow } from "../log/transaction-rows.js";
+import { readSent, refuseFailed } from "../sent.js";
+import { BLOCKHASH_MEMORY } from "./blockhashes.js";
+import { LateTransactions } from "./late-transactions.js";
+import { Svm } from "./svm.js";
+
+import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
+
+/**
+ * Lands a transaction of the world's faucet, if the chain takes it, and answers its signature.
+ *
+ * @param final - whether what it gives is there at every commitment at once
+ * @throws {SendError} when the chain refuses it (a new wallet with less than rent)
+ */
+function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
+  const transaction = readTransaction(wire);
+  refuseFailed(chain.simulate(transaction, { sigVerify: true }, false), "Funding failed");
+  chain.land(transaction, { final });
+  return signatureOf(transaction);
+}
+
+/** Accounts as they are at a commitment: those of now, but for what has not reached it. */
+class CommittedReads implements AccountReads {
+  constructor(
+    private readonly now: AccountReads,
+    private readonly chain: SvmChain,
+    private readonly commitment: Exclude<Commitment, "processed">,
+  ) {}
+
+  slot(): Promise<number> {
+    return this.now.slot();
+  }
+
+  async accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
+    const now = await this.now.accounts(addresses);
+    const slot = this.chain.slot();
+    return addresses.map((address, at) => {
+      const then = this.chain.unfinalized.at(address, this.commitment, slot);
+      return then ? then.account : now[at];
+    });
+  }
+
+  async tokenAccounts(owner: string) {
+    // It waits for the chain to be what State says.
+    await this.now.tokenAccounts(owner);
+    return this.chain.accounts.tokenAccounts(owner, this.#changed());
+  }
+
+  async programAccounts(programId: string): Promise<ChainAccount[]> {
+    const now = await this.now.programAccounts(programId);
+    const then = this.#changed();
+    const old = [...then.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
+    return [...now.filter(({ address }) => !then.has(address)), ...old];
+  }
+
+  #changed(): ReadonlyMap<string, ChainAccount | undefined> {
+    return new Map(this.chain.unfinalized.changed(this.commitment, this.chain.slot()));
+  }
+}
+
+/** A ledger in this process: LiteSVM with what it lacks. */
+class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
+  readonly environment: Environment;
+  readonly #chain: SvmChain;
+  readonly #late: LateTransactions;
+  readonly #svm: Svm;
+  readonly #clock: Clock;
+  readonly #faults: ChainFaults | undefined;
+  readonly #faucet: Faucet;
+  /** Settled when the chain is what State says; there is one restore at a time. */
+  #ready: Promise<void>;
+  #restores = 0;
+
+  constructor(svm: Svm, options: SvmLedgerOptions) {
+    const { environment, state, clock, world } = options;
+    this.environment = environment;
+    this.#svm = svm;
+    this.#clock = clock;
+    this.#faults = options.faults;
+    this.#chain = new SvmChain(svm, options);
+    this.#faucet = new Faucet(world, environment, state);
+    this.#late = new LateTransactions(state, this.#chain.rows.late, clock, environment, async (wire) => {
+      await this.#ready;
+      this.#chain.land(readTransaction(wire));
+    });
+    this.#ready = this.#chain.restore();
+    state.onRestore(() => {
+      this.#late.restore();
+      this.#ready = this.#restored(this.#ready, ++this.#restores);
+      this.#ready.catch(() => undefined);
+    });
+  }
+
+  /** Brings the chain to what State says, after the restore before it. */
+  async #restored(before: Promise<void>, number: number): Promise<void> {
+    await before.catch(() => undefined);
+    // One that came after it does its work.
+    if (number !== this.#restores) return;
+    await this.#chain.restore();
+    if (number === this.#restores) this.#chain.listeners.tell({ kind: "replaced" });
+  }
+
+  /** Waits until the chain is what State says. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  async latestBlockhash() {
+    await this.#ready;
+    return this.#chain.latestBlockhash();
+  }
+
+  async isBlockhashValid(blockhash: string): Promise<boolean> {
+    await this.#ready;
+    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot());
+  }
+
+  async knowsBlockhash(blockhash: string): Promise<boolean> {
+    await this.#ready;
+    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot(), BLOCKHASH_MEMORY);
+  }
+
+  async slot(): Promise<number> {
+    return this.#chain.slot();
+  }
+
+  async blockHeight(): Promise<number> {
+    return this.#chain.slot();
+  }
+
+  async accounts(addresses: readonly string[]) {
+    await this.#turn();
+    // The machine is told of the time when something runs; who reads its clock reads the time of now.
+    if (addresses.includes(SYSVARS.clock)) this.#chain.turnToNow();
+    return addresses.map((address) => this.#chain.accounts.get(address));
+  }
+
+  async tokenAccounts(owner: string) {
+    await this.#ready;
+    return this.#chain.accounts.tokenAccounts(owner);
+  }
+
+  async programAccounts(programId: string): Promise<ChainAccount[]> {
+    await this.#ready;
+    if (programId === SYSVARS.owner) this.#chain.turnToNow();
+    return this.#chain.accounts.ownedBy(programId);
+  }
+
+  unreached(commitment: Commitment, address?: string) {
+    const { accounts, unfinalized } = this.#chain;
+    const place = { commitment, slot: this.#chain.slot() };
+    return unfinalized.unreached(place, (one) => accounts.get(one), address);
+  }
+
+  at(commitment: Commitment): AccountReads {
+    return commitment === "processed" ? this : new CommittedReads(this, this.#chain, commitment);
+  }
+
+  async block(slot: number): Promise<Block | undefined> {
+    await this.#ready;
+    return this.#chain.blockAt(slot);
+  }
+
+  async firstSlot(): Promise<number> {
+    await this.#ready;
+    return this.#chain.log.firstSlot;
+  }
+
+  async landedBetween(first: number, last: number): Promise<number> {
+    await this.#ready;
+    return this.#chain.log.landedBetween(first, last);
+  }
+
+  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
+    await this.#turn();
+    // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
+    const expired = options.replaceRecentBlockhash !== true && this.#expired();
+    return this.#chain.simulate(readSent(wire), options, expired);
+  }
+
+  async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
+    await this.#turn();
+    return this.#chain.tryOut(readSent(wire), tokenAccounts);
+  }
+
+  async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
+    await this.#turn();
+    const transaction = readSent(wire);
+    const expired = this.#expired();
+    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, expired));
+    const signature = signatureOf(transaction);
+    const fault = this.#faults?.atSend(signature);
+    if (expired || fault === "drop") return signature;
+    // The preflight has verified the signatures, and nothing has come in between.
+    if (fault === undefined) this.#chain.land(transaction, { refuse: true, verified: !skipPreflight });
+    else this.#late.add(wire, momentAfter(this.#clock.now(), fault.lateMs));
+    return signature;
+  }
+
+  /** Waits until something may run: the chain is what State says, and others have had their turn. */
+  async #turn(): Promise<void> {
+    await this.#ready;
+    await this.#svm.giveWay();
+  }
+
+  /** Whether a fault makes the blockhash at hand count as expired; asked once for each call. */
+  #expired(): boolean {
+    return this.#faults?.blockhashExpired() ?? false;
+  }
+
+  async statuses(signatures: readonly string[]) {
+    await this.#ready;
+    return signatures.map((signature) => {
+      const row = this.#chain.log.status(signature);
+      return row && statusAt(row, this.#chain.slot());
+    });
+  }
+
+  async transaction(signature: string): Promise<Landed | undefined> {
+    await this.#ready;
+    const row = this.#chain.log.get(signature);
+    return row && landedOfRow(row, this.#chain.slot());
+  }
+
+  async landed(address: string, page: LandedPage): Promise<Landed[]> {
+    await this.#ready;
+    return this.#chain.log.of(address, page).map((row) => landedOfRow(row, this.#chain.slot()));
+  }
+
+  async history(address: string, page: HistoryPage): Promise<HistoryLine[]> {
+    await this.#ready;
+    return this.#chain.log.history(address, this.#chain.slot(), page);
+  }
+
+  watch(): void {}
+
+  subscribe(listener: (event: LedgerEvent) => void, options: { readonly slots?: boolean } = {}): () => void {
+    return this.#chain.listeners.add(listener, options.slots ?? false);
+  }
+
+  async fund(
+    wallet: string,
+    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+    { final = true }: { readonly final?: boolean } = {},
+  ): Promise<string[]> {
+    await this.#turn();
+    const blockhash = this.#chain.blockhashes.of(this.#chain.slot());
+    const wires = this.#faucet.transactions(wallet, amounts, blockhash, (message) =>
+      this.#chain.log.hasMessage(message),
+    );
+    return wires.map((wire) => landFunds(this.#chain, wire, final));
+  }
+
+  async landOwn(wire: Uint8Array): Promise<string> {
+    await this.#turn();
+    const transaction = readSent(wire);
+    this.#chain.land(transaction, { faults: false });
+    return signatureOf(transaction);
+  }
+
+  async setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void> {
+    await this.#ready;
+    const replaced = account && account.lamports > 0n ? { ...account, address } : undefined;
+    this.#chain.accounts.set(address, replaced);
+    this.#chain.unfinalized.finalize(address);
+    this.#chain.listeners.tell({ kind: "account", address, account: replaced, slot: this.#chain.slot() });
+  }
+}
+
+/**
+ * The ledger of an environment, in this process: the world's accounts, and over them what State remembers.
+ *
+ * @throws Error if LiteSVM has no native package for this platform
+ */
+export async function createSvmLedger(
+  options: SvmLedgerOptions,
+): Promise<Ledger & LedgerControl & AccountScan & HistoryScan> {
+  const ledger = new SvmLedger(Svm.open(), options);
+  await ledger.ready();
+  return ledger;
+}

@@ -1,0 +1,49 @@
+import { createRequire } from "node:module";
+
+import { ServiceError } from "../../kernel/errors.js";
+
+/** LiteSVM's native classes. */
+export type Native = typeof import("litesvm/dist/internal.js");
+
+/** LiteSVM's machine. */
+export type NativeMachine = InstanceType<Native["LiteSvm"]>;
+
+/** An account as LiteSVM answers it. */
+export type NativeAccount = InstanceType<Native["Account"]>;
+
+/** An account after a simulation, as LiteSVM answers it. */
+export type NativePostAccount = InstanceType<Native["AddressAndAccount"]>;
+
+/** LiteSVM's result of a run. */
+export type NativeMetadata = InstanceType<Native["TransactionMetadata"]>;
+
+/**
+ * The compiled packages are loaded by name, not through the package `litesvm`: that brings fifty more, one of which wants a
+ * newer Node than this package does, and npm then leaves the whole optional branch out without a word.
+ */
+export function nativePackages(platform: string, arch: string): string[] {
+  const name = `litesvm-${platform}-${arch}`;
+  // Package managers that do not know a system's C library install both; the one that does not fit fails to load.
+  return platform === "linux" ? [`${name}-gnu`, `${name}-musl`] : [name];
+}
+
+/** @throws ServiceError `service_unavailable`, which says what to do, if no package for this platform is installed */
+export function loadNative(load: (name: string) => unknown = createRequire(import.meta.url)): Native {
+  const causes: unknown[] = [];
+  for (const name of nativePackages(process.platform, process.arch)) {
+    try {
+      return load(name) as Native;
+    } catch (cause) {
+      causes.push(cause);
+    }
+  }
+  const error = new ServiceError(
+    "service_unavailable",
+    `The in-process ledger needs litesvm's native package for ${process.platform} ${process.arch}, which is not installed. ` +
+      "Install with optional dependencies (npm install --include=optional), or give a validator with --rpc-url. " +
+      "There is none for Windows: use WSL or a container.",
+    {},
+  );
+  error.cause = new AggregateError(causes, "none of the native packages could be loaded");
+  throw error;
+}

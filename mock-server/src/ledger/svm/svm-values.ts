@@ -1,0 +1,170 @@
+import { addressAt } from "../../chain/addresses.js";
+import { isLoader } from "../../chain/program-accounts.js";
+import { PROGRAMS } from "../../chain/programs.js";
+import type { ChainAccount, ChainError, InnerInstruction, ReturnData } from "../ledger.js";
+import { epochOf, slotStart } from "../slots.js";
+import type { Native, NativeAccount, NativeMetadata, NativePostAccount } from "./svm-native.js";
+
+/** The virtual machine's result of a run. */
+export interface SvmResult {
+  readonly err: ChainError | null;
+  readonly logs: readonly string[];
+  readonly unitsConsumed: number;
+  readonly innerInstructions: readonly InnerInstruction[];
+  /** Reads what the last program returned. */
+  returnData(): ReturnData | undefined;
+  /** After a simulation that succeeded: reads the accounts that it could change, as they would be. */
+  readonly postAccounts?: (() => AccountsAfter) | undefined;
+}
+
+/** An account as the machine answers it; undefined for one without lamports. */
+export function plainAccount(address: string, account: NativeAccount): ChainAccount | undefined {
+  const lamports = account.lamports();
+  // An account without lamports is none; the machine keeps an empty shell of it.
+  if (lamports === 0n) return undefined;
+  const owner = addressAt(account.owner(), 0);
+  // The machine asks of a program that a loader owns it.
+  const executable = isLoader(owner) && account.executable();
+  return { address, lamports, owner, executable, data: account.data() };
+}
+
+/**
+ * The machine's result of a run.
+ *
+ * @param told.inner - whether with the instructions that programs called
+ */
+export function plainResult(
+  meta: NativeMetadata,
+  err: ChainError | null,
+  { inner }: { readonly inner: boolean },
+  postAccounts?: () => AccountsAfter,
+): SvmResult {
+  return {
+    err,
+    logs: meta.logs(),
+    unitsConsumed: Number(meta.computeUnitsConsumed()),
+    innerInstructions: inner ? plainInner(meta) : [],
+    returnData: () => plainReturnData(meta),
+    postAccounts,
+  };
+}
+
+function plainReturnData(meta: NativeMetadata): ReturnData | undefined {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return data.length > 0 ? { programId: addressAt(returned.programId(), 0), data } : undefined;
+}
+
+function plainInner(meta: NativeMetadata): InnerInstruction[] {
+  return meta.innerInstructions().flatMap((group, index) =>
+    group.map((inner) => {
+      const instruction = inner.instruction();
+      return {
+        index,
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: instruction.data(),
+        stackHeight: inner.stackHeight(),
+      };
+    }),
+  );
+}
+
+/** The machine's clock in a slot. */
+export function nativeClock({ Clock }: Native, slot: number): InstanceType<Native["Clock"]> {
+  const { epoch, firstSlot } = epochOf(slot);
+  const seconds = (at: number) => BigInt(Math.floor(slotStart(at) / 1000));
+  return new Clock(BigInt(slot), seconds(firstSlot), BigInt(epoch), BigInt(epoch + 1), seconds(slot));
+}
+
+/** Accounts as they would be after a run. */
+export interface AccountsAfter {
+  /** Whether the run could have changed the account of an address. */
+  has(address: string): boolean;
+  /** An account; undefined for one that would not exist. */
+  get(address: string): ChainAccount | undefined;
+}
+
+/**
+ * The accounts that a simulation could change, each read out of the machine when it is asked for: that takes five calls
+ * into it, and who builds a transaction asks for two of the accounts.
+ */
+export class PostAccounts implements AccountsAfter {
+  readonly #posts = new Map<string, NativePostAccount>();
+
+  /**
+   * @param writable - the accounts that the transaction lets be changed, in the order of its keys
+   * @param programs - those of them that are programs, as they were
+   */
+  constructor(
+    posts: readonly NativePostAccount[],
+    writable: readonly string[],
+    private readonly programs: ReadonlyMap<string, ChainAccount>,
+  ) {
+    // The machine keeps the order and leaves out what may never be changed, as sysvars: as many are the same ones.
+    const all = posts.length === writable.length;
+    for (const [at, post] of posts.entries()) {
+      this.#posts.set((all ? writable[at] : undefined) ?? addressAt(post.address, 0), post);
+    }
+  }
+
+  has(address: string): boolean {
+    return this.#posts.has(address);
+  }
+
+  get(address: string): ChainAccount | undefined {
+    const account = this.#posts.get(address)?.account();
+    if (!account) return undefined;
+    const program = this.programs.get(address);
+    // A run may give a program lamports, but cannot write into its account.
+    return program?.lamports === account.lamports() ? program : plainAccount(address, account);
+  }
+}
+
+const PLACEHOLDER = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
+
+/** How accounts of the machine are read and replaced. */
+interface MachineAccounts {
+  account(address: string): ChainAccount | undefined;
+  put(address: string, account: Omit<ChainAccount, "address"> | undefined): void;
+}
+
+/**
+ * Addresses at which programs were. The machine remembers their code, and ends the process where it finds no account: so a lamport stands
+ * at each of them while something runs.
+ */
+export class RemovedPrograms {
+  readonly #gone = new Set<string>();
+
+  constructor(private readonly accounts: MachineAccounts) {}
+
+  /** Notes that the program of an address goes. */
+  add(address: string): void {
+    this.#gone.add(address);
+  }
+
+  /** Runs with the placeholders in their places, and takes them away again, out of the result too. */
+  around(run: () => SvmResult): SvmResult {
+    if (this.#gone.size === 0) return run();
+    const { accounts } = this;
+    const absent = new Set([...this.#gone].filter((address) => accounts.account(address) === undefined));
+    if (absent.size === 0) return run();
+    for (const address of absent) accounts.put(address, PLACEHOLDER);
+    try {
+      const result = run();
+      const after = result.postAccounts?.();
+      if (!after) return result;
+      const get = (address: string) =>
+        absent.has(address) ? withoutPlaceholder(after.get(address)) : after.get(address);
+      const has = (address: string) => absent.has(address) || after.has(address);
+      return { ...result, postAccounts: () => ({ get, has }) };
+    } finally {
+      for (const address of absent) accounts.put(address, withoutPlaceholder(accounts.account(address)));
+    }
+  }
+}
+
+function withoutPlaceholder(account: ChainAccount | undefined): ChainAccount | undefined {
+  const lamports = (account?.lamports ?? 0n) - PLACEHOLDER.lamports;
+  return account && lamports > 0n ? { ...account, lamports } : undefined;
+}

@@ -1,0 +1,293 @@
+import { RENT_EXEMPT_EPOCH } from "../../chain/accounts.js";
+import { addressAt, addressBytes } from "../../chain/addresses.js";
+import { isLoader } from "../../chain/program-accounts.js";
+import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
+import { wireProblem } from "../../chain/wire-check.js";
+import { nextTurn } from "../../kernel/timers.js";
+import { chainError } from "../chain-errors.js";
+import type { ChainAccount } from "../ledger.js";
+import { type FreshMachine, freshMachine } from "./fresh-machines.js";
+import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
+import {
+  nativeClock,
+  PostAccounts,
+  plainAccount,
+  plainResult,
+  RemovedPrograms,
+  type SvmResult,
+} from "./svm-values.js";
+
+/** Owners of the native programs and of the sysvars. */
+const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
+
+/** Each call leaves some 2 KB behind until the event loop turns. */
+const CALLS_A_TURN = 2000;
+/** Calls that reading the result of a run takes. */
+const CALLS_A_RUN = 10;
+
+/** How a simulation runs. */
+export interface SimulationOptions {
+  /** Whether signatures are verified. */
+  readonly verify: boolean;
+  /** Whether it tells what programs called. */
+  readonly inner: boolean;
+}
+
+/** The accounts that a transaction names, in the order of its keys. */
+export interface NamedAccounts {
+  readonly all: readonly string[];
+  /** Those that it may change. */
+  readonly writable: readonly string[];
+}
+
+/**
+ * LiteSVM behind types that cannot crash it. The native code ends the whole process on malformed bytes, on keys that
+ * are not 32 bytes long, and on legacy entries given a version 0 transaction; so every address is decoded and every
+ * transaction checked here, and nothing else imports it.
+ */
+export class Svm {
+  readonly #native: Native;
+  readonly #fresh: FreshMachine;
+  readonly #machine: NativeMachine;
+  #verify = true;
+  /** Accounts as they stand: to copy them out again would cost more than many a run. */
+  readonly #known = new KnownAccounts();
+  readonly #removedPrograms = new RemovedPrograms({
+    account: (address) => this.account(address),
+    put: (address, account) => this.#put(address, account),
+  });
+  #slot = -1;
+  #calls = 0;
+
+  private constructor(native: Native) {
+    this.#native = native;
+    this.#fresh = freshMachine(native);
+    this.#machine = this.#fresh.svm;
+    // Both are the ledger's work: LiteSVM takes only the latest blockhash, and forgets signatures.
+    this.#machine.setBlockhashCheck(false);
+    this.#machine.setTransactionHistory(0n);
+    // The machine has a faucet of its own at an address that it draws: no account of this chain, and another one in each process.
+    for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
+  }
+
+  /** A fresh machine with the built-in programs. @throws ServiceError if there is no native package for this platform */
+  static open(): Svm {
+    return new Svm(loadNative());
+  }
+
+  /** The blockhash that the machine's own instructions take for the latest; it never changes. */
+  get ownBlockhash(): string {
+    return this.#machine.latestBlockhash();
+  }
+
+  /** Puts a program where it can be called. */
+  addProgram(address: string, image: Uint8Array): void {
+    this.#known.clear();
+    this.#machine.addProgram(addressBytes(address), image);
+  }
+
+  /**
+   * Lets the event loop turn once in a while. The machine's answers are freed between its turns alone, and a caller who
+   * only ever awaits what is ready would never let it.
+   */
+  async giveWay(): Promise<void> {
+    this.#calls += CALLS_A_RUN;
+    if (this.#calls < CALLS_A_TURN) return;
+    this.#calls = 0;
+    await nextTurn();
+  }
+
+  /** An account; undefined for one that does not exist. */
+  account(address: string): ChainAccount | undefined {
+    const known = this.#known.get(address);
+    return known === undefined ? this.#read(address, addressBytes(address)) : (known ?? undefined);
+  }
+
+  #read(address: string, key: Uint8Array): ChainAccount | undefined {
+    this.#calls++;
+    this.#fresh.load(address);
+    const native = this.#machine.getAccount(key);
+    const account = native ? plainAccount(address, native) : undefined;
+    this.#known.add(address, account);
+    return account;
+  }
+
+  /** Addresses of what a program owns, in an order that is another each time: looks at every account there is. */
+  ownedBy(programId: string): string[] {
+    if (isLoader(programId)) this.#fresh.loadAll();
+    return this.#machine
+      .getProgramAccounts(addressBytes(programId))
+      .map(({ address }) => addressAt(address, 0));
+  }
+
+  /**
+   * Replaces an account; undefined removes it.
+   *
+   * @throws RangeError if it is executable and of no loader that is here, or of the cluster itself and no longer what it is
+   */
+  setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
+    if (account?.executable && !isLoader(account.owner)) {
+      throw new RangeError(
+        `${address} is executable and owned by ${account.owner}, which is no loader of this ledger`,
+      );
+    }
+    const key = addressBytes(address);
+    const known = this.#known.get(address);
+    const before = known === undefined ? this.#read(address, key) : known;
+    // Without them the machine ends the process.
+    if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
+      throw new RangeError(`${address} belongs to the cluster itself: it stays what it is`);
+    }
+    if (before?.executable && !account?.executable) this.#removedPrograms.add(address);
+    this.#put(address, account, key);
+  }
+
+  #put(
+    address: string,
+    account: Omit<ChainAccount, "address"> | undefined,
+    key = addressBytes(address),
+  ): void {
+    const {
+      lamports = 0n,
+      data = new Uint8Array(0),
+      owner = PROGRAMS.system,
+      executable = false,
+    } = account ?? {};
+    const { Account } = this.#native;
+    this.#known.forget(address);
+    const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
+    try {
+      this.#machine.setAccount(key, native);
+    } catch (error) {
+      throw new RangeError(`${address} is not what stands there: ${String(error)}`);
+    }
+  }
+
+  /** Sets the slot and the time that programs read. */
+  setSlot(slot: number): void {
+    if (slot === this.#slot) return;
+    this.#slot = slot;
+    this.#machine.setClock(nativeClock(this.#native, slot));
+  }
+
+  /** Sets the recent slots that programs can look up (making a lookup table names one). */
+  setSlotHashes(hashes: readonly { readonly slot: number; readonly hash: string }[]): void {
+    this.#machine.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
+  }
+
+  /**
+   * Runs a transaction and keeps what it did.
+   *
+   * @param verify - whether signatures are verified; not for the very bytes of which that was done just now
+   * @throws RangeError if the bytes are none
+   */
+  send(wire: Uint8Array, { all, writable }: NamedAccounts, verify: boolean): SvmResult {
+    this.#prepare(wire, all);
+    return this.#removedPrograms.around(() => {
+      this.#setVerify(verify);
+      const run = this.#machine.sendVersionedTransaction(wire);
+      for (const address of writable) this.#known.forget(address);
+      return this.#result(run, true);
+    });
+  }
+
+  /**
+   * Runs a transaction and keeps nothing.
+   *
+   * @throws RangeError if the bytes are none
+   */
+  simulate(
+    wire: Uint8Array,
+    { all, writable }: NamedAccounts,
+    { verify, inner }: SimulationOptions,
+  ): SvmResult {
+    this.#prepare(wire, all);
+    return this.#removedPrograms.around(() => {
+      this.#setVerify(verify);
+      return this.#result(this.#machine.simulateVersionedTransaction(wire), inner, writable);
+    });
+  }
+
+  #prepare(wire: Uint8Array, named: readonly string[]): void {
+    // Nothing reaches the machine before it was checked here.
+    const problem = wireProblem(wire);
+    if (problem !== undefined) throw new RangeError(problem);
+    for (const address of named) this.#fresh.load(address);
+  }
+
+  /** Each run says whether signatures are verified; the machine is set when it is not so already. */
+  #setVerify(verify: boolean): void {
+    if (verify !== this.#verify) this.#machine.setSigverify(verify);
+    this.#verify = verify;
+  }
+
+  #result(
+    run: ReturnType<NativeMachine["sendVersionedTransaction" | "simulateVersionedTransaction"]>,
+    inner: boolean,
+    writable: readonly string[] = [],
+  ): SvmResult {
+    const { FailedTransactionMetadata, TransactionMetadata } = this.#native;
+    if (run instanceof FailedTransactionMetadata) {
+      const err = chainError(run.err(), () => run.toString());
+      return plainResult(run.meta(), err, { inner });
+    }
+    if (run instanceof TransactionMetadata) return plainResult(run, null, { inner });
+    const programs = this.#known.programsOf(writable);
+    const postAccounts = () => new PostAccounts(run.postAccounts(), writable, programs);
+    return plainResult(run.meta(), null, { inner }, postAccounts);
+  }
+}
+
+/** Most accounts that are remembered, and most bytes of their data. */
+const MOST_ACCOUNTS = 10_000;
+const MOST_BYTES = 32 << 20;
+const NONE: ReadonlyMap<string, ChainAccount> = new Map();
+
+/**
+ * Accounts of the machine as it last told them. Whoever changes one has to make this forget it. Sysvars are never kept:
+ * the machine changes those itself.
+ */
+class KnownAccounts {
+  readonly #accounts = new Map<string, ChainAccount | null>();
+  #bytes = 0;
+
+  /** An account; null for one that is known not to exist, undefined where nothing is known. */
+  get(address: string): ChainAccount | null | undefined {
+    return this.#accounts.get(address);
+  }
+
+  /** Remembers what stands at an address; undefined: nothing does. */
+  add(address: string, account: ChainAccount | undefined): void {
+    if (account?.owner === SYSVARS.owner) return;
+    this.#bytes += account?.data.length ?? 0;
+    if (this.#accounts.size >= MOST_ACCOUNTS || this.#bytes > MOST_BYTES) {
+      this.clear();
+      this.#bytes = account?.data.length ?? 0;
+    }
+    this.#accounts.set(address, account ?? null);
+  }
+
+  /** Those of some accounts that are known to be programs. */
+  programsOf(addresses: readonly string[]): ReadonlyMap<string, ChainAccount> {
+    let programs: Map<string, ChainAccount> | undefined;
+    for (const address of addresses) {
+      const account = this.#accounts.get(address);
+      if (!account?.executable) continue;
+      programs ??= new Map();
+      programs.set(address, account);
+    }
+    return programs ?? NONE;
+  }
+
+  /** Forgets what stood at an address. */
+  forget(address: string): void {
+    this.#bytes -= this.#accounts.get(address)?.data.length ?? 0;
+    this.#accounts.delete(address);
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#accounts.clear();
+    this.#bytes = 0;
+  }
+}

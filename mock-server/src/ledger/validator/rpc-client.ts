@@ -1,0 +1,178 @@
+import * as z from "zod/mini";
+import { checkedOption } from "../../kernel/checked.js";
+import { ServiceError } from "../../kernel/errors.js";
+import { readJson } from "../../kernel/json.js";
+
+import { text } from "../../kernel/schema-kit.js";
+
+/**
+ * A change that cannot be made on a validator, since its accounts are its own. The control plane answers it
+ * as 409 `conflict`.
+ */
+export class NotOnValidatorError extends Error {
+  /** @param what - a sentence that says what cannot be done */
+  constructor(what: string) {
+    super(`${what} The chain of this network is a validator's, which only transactions can change.`);
+    this.name = "NotOnValidatorError";
+  }
+}
+
+/** The validator does not answer, or says that it cannot answer now. The API answers it as 503. */
+export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
+  /**
+   * @param reason in a few words, without secrets
+   * @param answered whether somebody answered, but not as a validator does
+   */
+  constructor(
+    origin: string,
+    method: string,
+    readonly reason: string,
+    readonly answered = false,
+  ) {
+    super(
+      "service_unavailable",
+      `The validator at ${origin} does not answer ${method}: ${reason}. Check that it is running.`,
+      {},
+    );
+    this.name = "RpcUnreachableError";
+  }
+}
+
+/** The validator answered a call with an error. */
+export class RpcResponseError extends Error {
+  constructor(
+    readonly method: string,
+    readonly code: number,
+    /** The validator's own words. */
+    readonly reason: string,
+    readonly data: unknown,
+  ) {
+    super(`The validator refused ${method} (${code}): ${reason}`);
+    this.name = "RpcResponseError";
+  }
+}
+
+const read = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
+
+/** Schema of the address of a validator's JSON-RPC. */
+export const RpcUrlSchema = z.lazy(() =>
+  text.check(
+    z.refine(
+      (url) => /^https?:$/.test(read(url)?.protocol ?? ""),
+      "must be the http(s) address of a validator's JSON-RPC",
+    ),
+    z.refine((url) => !(read(url)?.username || read(url)?.password), "must not hold a user name or password"),
+  ),
+);
+
+/** Longest that an answer may take. */
+const TIMEOUT_MS = 15_000;
+/** Calls in one HTTP request: a validator refuses bodies of 50 kB, and a page of transactions is long enough. */
+const BATCH = 25;
+/** "Node is unhealthy": it is behind, and would answer with what was. */
+const UNHEALTHY = -32_005;
+
+/** A call of a batch. */
+export interface BatchCall {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+interface Answer {
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** Calls a validator over HTTP. Whole numbers beyond 2^53 arrive as `bigint`. */
+export class RpcClient {
+  readonly #url: URL;
+  #id = 0;
+
+  /** @throws {OptionError} when `url` is no address of HTTP */
+  constructor(
+    url: string,
+    /** Longest that an answer may take. */
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {
+    this.#url = new URL(checkedOption("rpcUrl", RpcUrlSchema, url));
+  }
+
+  /** @throws {RpcUnreachableError} {RpcResponseError} */
+  async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
+    const id = ++this.#id;
+    const answer = (await this.#post(method, { jsonrpc: "2.0", id, method, params })) as Answer;
+    return this.#result(method, answer) as T;
+  }
+
+  /** Results in the order of `calls`. One call's error is everybody's. @throws {RpcUnreachableError} {RpcResponseError} */
+  async batch<T>(calls: readonly BatchCall[]): Promise<T[]> {
+    const results: T[] = [];
+    for (let at = 0; at < calls.length; at += BATCH) {
+      results.push(...(await this.#part<T>(calls.slice(at, at + BATCH))));
+    }
+    return results;
+  }
+
+  async #part<T>(calls: readonly BatchCall[]): Promise<T[]> {
+    const first = this.#id + 1;
+    this.#id += calls.length;
+    const body = calls.map(({ method, params = [] }, at) => ({
+      jsonrpc: "2.0",
+      id: first + at,
+      method,
+      params,
+    }));
+    const answers = await this.#post(calls[0]?.method ?? "batch", body);
+    // A request that as a whole was refused is answered by one error.
+    const whole = Array.isArray(answers) ? undefined : (answers as Answer);
+    const byId = new Map(Array.isArray(answers) ? (answers as Answer[]).map((one) => [one.id, one]) : []);
+    return calls.map(({ method }, at) => this.#result(method, whole ?? byId.get(first + at) ?? {}) as T);
+  }
+
+  async #post(method: string, body: unknown): Promise<unknown> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(this.#url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(this.timeoutMs),
+      });
+      text = await response.text();
+    } catch (error) {
+      throw this.#unreachable(method, reasonOf(error, this.timeoutMs), false);
+    }
+    let answer: unknown;
+    try {
+      answer = readJson(text);
+    } catch {
+      throw this.#unreachable(method, `HTTP ${response.status} without JSON`);
+    }
+    if (typeof answer !== "object" || answer === null || (!response.ok && !("error" in answer))) {
+      throw this.#unreachable(method, `HTTP ${response.status} without a JSON-RPC answer`);
+    }
+    return answer;
+  }
+
+  #result(method: string, { result, error }: Answer): unknown {
+    if (error?.code === UNHEALTHY) throw this.#unreachable(method, error.message);
+    if (error) throw new RpcResponseError(method, error.code, error.message, error.data);
+    if (result === undefined) throw this.#unreachable(method, "an answer without a result");
+    return result;
+  }
+
+  /** Without path and query: providers put their keys there. */
+  #unreachable(method: string, reason: string, answered = true): RpcUnreachableError {
+    return new RpcUnreachableError(this.#url.origin, method, reason, answered);
+  }
+}
+
+/** Why a request failed. undici hides the reason in the cause: `ECONNREFUSED`. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `nothing within ${timeoutMs / 1000} s`;
+  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
+  return String(cause?.code ?? cause?.message ?? error.message);
+}

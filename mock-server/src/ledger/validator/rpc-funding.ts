@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { decodeMint } from "../../chain/token-layout.js";
+import { NATIVE_MINT } from "../../world/tokens.js";
+import type { WorldData } from "../../world/world.js";
+import { describeChainError } from "../chain-errors.js";
+import type { Faucet } from "../faucet.js";
+import { type Ledger, SendError } from "../ledger.js";
+import type { RpcClient } from "./rpc-client.js";
+
+import { NotOnValidatorError } from "./rpc-client.js";
+
+type Amounts = { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> };
+
+const POLL_MS = 100;
+/** Lamports that the faucet's wallet needs for fees, beside the amount. */
+const FEES = 10_000n;
+
+/**
+ * Funds a wallet by real transactions, and waits until they are confirmed: SOL from the world's faucet where the chain has
+ * it and from the validator's own elsewhere, tokens from the world's mint authority.
+ *
+ * @throws {NotOnValidatorError} for a token that the world's authority may not mint there
+ * @throws {SendError} when the chain refuses a transaction, or does not take it in time
+ */
+export async function fundOver(
+  {
+    client,
+    ledger,
+    faucet,
+    world,
+  }: {
+    readonly client: RpcClient;
+    readonly ledger: Ledger;
+    readonly faucet: Faucet;
+    readonly world: WorldData;
+  },
+  wallet: string,
+  amounts: Amounts,
+  sentBefore: (message: Uint8Array) => boolean,
+): Promise<string[]> {
+  const { lamports = 0n, tokens = new Map<string, bigint>() } = amounts;
+  await checkMints(ledger, world, [...tokens.keys()]);
+  const { blockhash, lastValidBlockHeight } = await ledger.latestBlockhash();
+  const airdropped = lamports > 0n && !(await canPay(ledger, world.faucet.address, lamports));
+  const own = airdropped ? { tokens } : amounts;
+  const signatures = airdropped
+    ? [await client.call<string>("requestAirdrop", [wallet, Number(lamports)])]
+    : [];
+  for (const wire of faucet.transactions(wallet, own, blockhash, sentBefore)) {
+    signatures.push(await ledger.send(wire));
+  }
+  await confirmed(ledger, signatures, lastValidBlockHeight);
+  return signatures;
+}
+
+async function canPay(ledger: Ledger, faucet: string, lamports: bigint): Promise<boolean> {
+  const [account] = await ledger.accounts([faucet]);
+  return account !== undefined && account.lamports >= lamports + FEES;
+}
+
+async function checkMints(ledger: Ledger, world: WorldData, mints: readonly string[]): Promise<void> {
+  const accounts = await ledger.accounts(mints);
+  for (const [at, mint] of mints.entries()) {
+    if (mint === NATIVE_MINT) continue;
+    const account = accounts[at];
+    const found = account && decodeMint(account.owner, account.data);
+    if (found?.mintAuthority === world.mintAuthority.address) continue;
+    const what = found ? "belongs to another authority" : "does not exist there";
+    throw new NotOnValidatorError(
+      `The mint ${mint} ${what}, so that none can be made: start the validator with intent-tx-mock validator and the same seed.`,
+    );
+  }
+}
+
+async function confirmed(ledger: Ledger, signatures: readonly string[], until: number): Promise<void> {
+  for (;;) {
+    // Asked before the statuses: what landed in the last block that could take it is in them.
+    const height = await ledger.blockHeight();
+    const statuses = await ledger.statuses(signatures);
+    for (const status of statuses) {
+      if (!status?.err) continue;
+      throw new SendError("preflight", `Funding failed: ${describeChainError(status.err)}`);
+    }
+    if (statuses.every((status) => status !== undefined && status.commitment !== "processed")) return;
+    if (height > until) throw new SendError("preflight", "Funding did not land before its blockhash expired");
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,130 @@
+import { readTransaction } from "../../chain/transaction.js";
+import type { ChainError, Commitment, Landed, SignatureStatus } from "../ledger.js";
+import type { RpcClient } from "./rpc-client.js";
+import { RpcResponseError } from "./rpc-client.js";
+
+import {
+  executionOfLanded,
+  pagesOf,
+  type RpcStatus,
+  type RpcTransaction,
+  signatureStatusOf,
+} from "./rpc-decode.js";
+
+/** A line of `getSignaturesForAddress`. */
+export interface RpcSignature {
+  readonly signature: string;
+  readonly slot: number;
+  readonly err: ChainError | null;
+  readonly memo: string | null;
+  readonly blockTime: number | null;
+  readonly confirmationStatus: Commitment;
+}
+
+const COMMITMENT = "confirmed";
+/** Most statuses that one call answers. */
+const STATUSES = 256;
+/** Most signatures that one call answers. */
+const MOST = 1000;
+
+/** Statuses in the order of `signatures`, of old ones too; undefined for one that the node does not know. */
+export async function readStatuses(
+  client: RpcClient,
+  signatures: readonly string[],
+): Promise<(SignatureStatus | undefined)[]> {
+  const answers = await client.batch<{ value: readonly (RpcStatus | null)[] }>(
+    pagesOf(signatures, STATUSES).map((page) => ({
+      method: "getSignatureStatuses",
+      params: [page, { searchTransactionHistory: true }],
+    })),
+  );
+  const found = answers.flatMap(({ value }) => value);
+  return signatures.map((_, at) => signatureStatusOf(found[at] ?? null));
+}
+
+/** Landed transactions, in the order of `signatures`; one that is not confirmed is left out. */
+export async function readLandedTransactions(
+  client: RpcClient,
+  signatures: readonly string[],
+): Promise<Landed[]> {
+  if (signatures.length === 0) return [];
+  const config = { encoding: "base64", commitment: COMMITMENT, maxSupportedTransactionVersion: 0 };
+  const [finalized, ...found] = (await client.batch([
+    { method: "getSlot", params: [{ commitment: "finalized" }] },
+    ...signatures.map((signature) => ({ method: "getTransaction", params: [signature, config] })),
+  ])) as [number, ...(RpcTransaction | null)[]];
+  return signatures.flatMap((signature, at) => {
+    const transaction = found[at];
+    return transaction ? [landedOf(signature, transaction, finalized)] : [];
+  });
+}
+
+function landedOf(signature: string, transaction: RpcTransaction, finalized: number): Landed {
+  const { slot, blockTime } = transaction;
+  const wire = new Uint8Array(Buffer.from(transaction.transaction[0], "base64"));
+  return {
+    ...executionOfLanded(transaction, readTransaction(wire).staticKeys),
+    signature,
+    slot,
+    at: (blockTime ?? 0) * 1000,
+    commitment: slot <= finalized ? "finalized" : COMMITMENT,
+    wire,
+  };
+}
+
+/** Signatures of transactions that name any of `addresses`, newest first. */
+export async function signaturesOf(
+  client: RpcClient,
+  addresses: readonly string[],
+  { before, limit }: { readonly before?: string; readonly limit: number },
+): Promise<string[]> {
+  const config = {
+    commitment: COMMITMENT,
+    limit: Math.min(limit, MOST),
+    ...(before !== undefined && { before }),
+  };
+  const lists = await client.batch<RpcSignature[]>(
+    addresses.map((address) => ({ method: "getSignaturesForAddress", params: [address, config] })),
+  );
+  const slots = new Map<number, Set<string>>();
+  for (const { signature, slot } of lists.flat()) {
+    const together = slots.get(slot);
+    if (together) together.add(signature);
+    else slots.set(slot, new Set([signature]));
+  }
+  const newestFirst = [...slots].sort(([a], [b]) => b - a);
+  const found: string[] = [];
+  for (const [slot, together] of newestFirst) {
+    if (found.length >= limit) break;
+    found.push(...(await ordered(client, slot, together, lists)));
+  }
+  return found.slice(0, limit);
+}
+
+/** The signatures of one slot, newest first. Lists are in order, each by itself; between lists the block tells. */
+async function ordered(
+  client: RpcClient,
+  slot: number,
+  together: ReadonlySet<string>,
+  lists: readonly (readonly RpcSignature[])[],
+): Promise<string[]> {
+  if (together.size === 1) return [...together];
+  for (const list of lists) {
+    const here = list.filter((line) => line.slot === slot).map(({ signature }) => signature);
+    if (here.length === together.size) return here;
+  }
+  const config = {
+    commitment: COMMITMENT,
+    transactionDetails: "signatures",
+    rewards: false,
+    maxSupportedTransactionVersion: 0,
+  };
+  try {
+    const block = await client.call<{ signatures: readonly string[] }>("getBlock", [slot, config]);
+    return block.signatures.filter((signature) => together.has(signature)).reverse();
+  } catch (error) {
+    if (!(error instanceof RpcResponseError)) throw error;
+    // A node that has the block no more: the order of the lists is all that is left.
+    return [...together];
+  }
+}

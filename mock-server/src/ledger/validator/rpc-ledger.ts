@@ -1,0 +1,204 @@
+import type { Environment } from "intent-tx/contract";
+import { messageHash, signatureOf } from "../../chain/transaction.js";
+import type { Clock } from "../../kernel/clock.js";
+import type { Random } from "../../kernel/random.js";
+import type { State } from "../../state/state.js";
+import type { WorldData } from "../../world/world.js";
+import { Faucet } from "../faucet.js";
+import type {
+  ChainAccount,
+  Landed,
+  Ledger,
+  LedgerEvent,
+  SignatureStatus,
+  Simulated,
+  SimulateOptions,
+  TokenAccount,
+  Trial,
+} from "../ledger.js";
+import type { ControlledLedger } from "../ledgers.js";
+import { readSent, refuseFailed } from "../sent.js";
+import { BLOCKHASH_BLOCKS } from "../svm/blockhashes.js";
+import { NotOnValidatorError, RpcClient } from "./rpc-client.js";
+import { readAccounts, readTokenAccounts } from "./rpc-decode.js";
+import { fundOver } from "./rpc-funding.js";
+import { readLandedTransactions, readStatuses, signaturesOf } from "./rpc-history.js";
+import { simulateOver, trialOf } from "./rpc-simulation.js";
+
+import { RpcWatch, sendBytes } from "./rpc-watch.js";
+
+/** Options of a ledger over a validator. */
+export interface RpcLedgerOptions {
+  readonly environment: Environment;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: WorldData;
+  /** The validator's JSON-RPC. */
+  readonly url: string;
+  /** Whether the landing of a signature was told before this process began. Default: none was. */
+  readonly told?: (signature: string) => boolean;
+  /** Wallets for which something was built since a moment, that may land yet. Default: none. */
+  readonly builtSince?: (moment: number) => Iterable<string>;
+}
+
+const CONFIRMED = { commitment: "confirmed" } as const;
+/** Builds of so long ago (ms) may land yet when a server with a state file starts again. */
+const PENDING_MS = 180_000;
+
+/** A ledger that is another process: everything is asked for over JSON-RPC, at commitment `confirmed`. */
+class RpcLedger implements ControlledLedger {
+  readonly environment: Environment;
+  readonly #client: RpcClient;
+  readonly #watch: RpcWatch;
+  readonly #world: WorldData;
+  readonly #faucet: Faucet;
+  /** Hashes of the messages that fund. */
+  readonly #funded = new Set<string>();
+  readonly #state: State;
+  /** The newest slot and block height that are known of; a build's blockhash is never newer. */
+  #seen = { slot: 0, lastValidBlockHeight: 0 };
+
+  constructor(client: RpcClient, { environment, state, world, told }: RpcLedgerOptions) {
+    this.environment = environment;
+    this.#state = state;
+    this.#client = client;
+    this.#world = world;
+    this.#faucet = new Faucet(world, environment, state);
+    this.#watch = new RpcWatch(client, told ?? (() => false));
+  }
+
+  watch(wallet: string): void {
+    this.expect(wallet, this.#seen.slot);
+  }
+
+  /** Looks out for what a wallet sends from a slot on, as long as the latest blockhash is good. */
+  expect(wallet: string, fromSlot: number): void {
+    this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
+  }
+
+  async latestBlockhash() {
+    const { context, value } = await this.#client.call<{
+      context: { slot: number };
+      value: { blockhash: string; lastValidBlockHeight: number };
+    }>("getLatestBlockhash", [CONFIRMED]);
+    const { blockhash, lastValidBlockHeight } = value;
+    if (context.slot < this.#seen.slot) await this.follow();
+    const slot = Math.max(this.#seen.slot, context.slot);
+    const last = Math.max(this.#seen.lastValidBlockHeight, lastValidBlockHeight);
+    this.#seen = { slot, lastValidBlockHeight: last };
+    return { blockhash, lastValidBlockHeight, slot: context.slot };
+  }
+
+  /**
+   * Notes which chain this is. One that is younger than it was before was reset: what was waited for on the old one never comes. A node that
+   * merely lags behind another has the same genesis.
+   */
+  async follow(): Promise<void> {
+    const genesis = await this.#client.call<string>("getGenesisHash");
+    const known = this.#state.genesisOf(this.environment);
+    this.#state.follow(this.environment, genesis);
+    if (known === undefined || known === genesis) return;
+    this.#seen = { slot: 0, lastValidBlockHeight: 0 };
+    this.#funded.clear();
+    this.#watch.forget();
+  }
+
+  async isBlockhashValid(blockhash: string): Promise<boolean> {
+    const { value } = await this.#client.call<{ value: boolean }>("isBlockhashValid", [blockhash, CONFIRMED]);
+    return value;
+  }
+
+  slot(): Promise<number> {
+    return this.#client.call("getSlot", [CONFIRMED]);
+  }
+
+  blockHeight(): Promise<number> {
+    return this.#client.call("getBlockHeight", [CONFIRMED]);
+  }
+
+  accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
+    return readAccounts(this.#client, addresses);
+  }
+
+  tokenAccounts(owner: string): Promise<TokenAccount[]> {
+    return readTokenAccounts(this.#client, owner);
+  }
+
+  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
+    return simulateOver(this.#client, (addresses) => this.accounts(addresses), readSent(wire), options);
+  }
+
+  async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
+    return trialOf(await this.simulate(wire, { replaceRecentBlockhash: true }), tokenAccounts);
+  }
+
+  async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
+    const transaction = readSent(wire);
+    if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
+    // The simulation was the preflight; the validator's own would be the same again.
+    await sendBytes(this.#client, wire);
+    const signature = signatureOf(transaction);
+    this.#watch.sent(signature, wire, transaction.blockhash);
+    return signature;
+  }
+
+  statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]> {
+    return readStatuses(this.#client, signatures);
+  }
+
+  async transaction(signature: string): Promise<Landed | undefined> {
+    const [landed] = await readLandedTransactions(this.#client, [signature]);
+    return landed;
+  }
+
+  async landed(
+    address: string,
+    page: { readonly before?: string; readonly limit: number },
+  ): Promise<Landed[]> {
+    const own = (await this.tokenAccounts(address)).map((account) => account.address);
+    return readLandedTransactions(this.#client, await signaturesOf(this.#client, [address, ...own], page));
+  }
+
+  subscribe(listener: (event: LedgerEvent) => void): () => void {
+    return this.#watch.subscribe(listener);
+  }
+
+  async fund(
+    wallet: string,
+    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+  ): Promise<string[]> {
+    const parts = { client: this.#client, ledger: this as Ledger, faucet: this.#faucet, world: this.#world };
+    return fundOver(parts, wallet, amounts, (message) => {
+      const hash = messageHash(message);
+      if (this.#funded.has(hash)) return true;
+      this.#funded.add(hash);
+      return false;
+    });
+  }
+
+  async landOwn(): Promise<string> {
+    throw new NotOnValidatorError("The world's wallets trade in this process only.");
+  }
+
+  async setAccount(address: string): Promise<void> {
+    throw new NotOnValidatorError(`The account ${address} cannot be replaced; fund it instead.`);
+  }
+}
+
+/**
+ * The ledger of an environment over a running validator. Nothing is kept here but what is waited for.
+ *
+ * @throws {OptionError} when `url` is no address of HTTP
+ * @throws {RpcUnreachableError} when nothing answers there
+ */
+export async function createRpcLedger(options: RpcLedgerOptions): Promise<ControlledLedger> {
+  const { clock, url, builtSince } = options;
+  const ledger = new RpcLedger(new RpcClient(url), options);
+  await ledger.follow();
+  const { slot } = await ledger.latestBlockhash();
+  for (const wallet of builtSince?.(clock.now() - PENDING_MS) ?? []) {
+    ledger.expect(wallet, Math.max(0, slot - 3 * BLOCKHASH_BLOCKS));
+  }
+  return ledger;
+}

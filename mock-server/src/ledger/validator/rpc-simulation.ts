@@ -1,0 +1,96 @@
+import { feeOf } from "../../chain/fees.js";
+import type { Transaction } from "../../chain/transaction.js";
+import {
+  type ChainAccount,
+  SendError,
+  type Simulated,
+  type SimulateOptions,
+  type TokenBalance,
+  type Trial,
+} from "../ledger.js";
+import { type LoadedKeys, loadKeys } from "../lookup-tables.js";
+import type { RpcClient } from "./rpc-client.js";
+import { RpcResponseError } from "./rpc-client.js";
+
+import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-decode.js";
+
+const INVALID_PARAMS = -32_602;
+const BAD_SIGNATURE = -32_003;
+
+/** Reads accounts of the chain. */
+export type ReadAccounts = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
+
+/** Simulates on a validator. @throws {SendError} `malformed`, or `signature` with `sigVerify` */
+export async function simulateOver(
+  client: RpcClient,
+  accounts: ReadAccounts,
+  transaction: Transaction,
+  { sigVerify = false, replaceRecentBlockhash = false }: SimulateOptions,
+): Promise<Simulated> {
+  const keys = await keysOf(transaction, accounts);
+  const config = {
+    encoding: "base64",
+    commitment: "confirmed",
+    sigVerify,
+    replaceRecentBlockhash,
+    accounts: { encoding: "base64", addresses: keys.accountKeys },
+  };
+  const wire = Buffer.from(transaction.wire).toString("base64");
+  const { value } = await client
+    .call<{ value: RpcSimulation }>("simulateTransaction", [wire, config])
+    .catch((error: unknown) => {
+      throw asSendError(error);
+    });
+  const execution = executionOfSimulation(value, keys);
+  const { replacementBlockhash } = value;
+  const simulated = {
+    ...execution,
+    postAccounts: keys.accountKeys.map((address, at) => accountOf(address, value.accounts?.[at] ?? null)),
+    ...(replacementBlockhash && { replacementBlockhash }),
+  };
+  return value.err === null
+    ? simulated
+    : { ...simulated, ...(await afterFee(simulated, transaction, accounts)) };
+}
+
+/** The part of a simulation that tells of some token accounts. */
+export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]): Trial {
+  const { err, logs, unitsConsumed, accountKeys, preTokenBalances, postTokenBalances } = simulated;
+  const changes = tokenAccounts.map((address) => {
+    const index = accountKeys.indexOf(address);
+    const amountIn = (balances: readonly TokenBalance[]) =>
+      balances.find(({ accountIndex }) => accountIndex === index)?.amount ?? 0n;
+    return [address, { before: amountIn(preTokenBalances), after: amountIn(postTokenBalances) }] as const;
+  });
+  return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
+}
+
+/** A validator shows no accounts of a failed simulation: they are as they were, less the fee. */
+async function afterFee(
+  { accountKeys, fee, preBalances, postBalances }: Simulated,
+  transaction: Transaction,
+  accounts: ReadAccounts,
+): Promise<Pick<Simulated, "postAccounts" | "postBalances">> {
+  const charged = fee === null ? 0n : feeOf(transaction);
+  // Its balances show the fee gone or not, by its release; the chain takes it in any case.
+  const shown = (preBalances[0] ?? 0n) - (postBalances[0] ?? 0n);
+  const missing = charged - shown;
+  const [payer, ...others] = await accounts(accountKeys);
+  const [balance = 0n, ...balances] = postBalances;
+  return {
+    postAccounts: [payer && { ...payer, lamports: payer.lamports - charged }, ...others],
+    postBalances: postBalances.length === 0 ? [] : [balance - missing, ...balances],
+  };
+}
+
+async function keysOf(transaction: Transaction, accounts: ReadAccounts): Promise<LoadedKeys> {
+  const tables = transaction.lookups.map(({ table }) => table);
+  const found = tables.length === 0 ? [] : await accounts(tables);
+  return loadKeys(transaction, (address) => found[tables.indexOf(address)]);
+}
+
+function asSendError(error: unknown): unknown {
+  if (!(error instanceof RpcResponseError)) return error;
+  if (error.code === BAD_SIGNATURE) return new SendError("signature", error.reason);
+  return error.code === INVALID_PARAMS ? new SendError("malformed", error.reason) : error;
+}

@@ -1,0 +1,172 @@
+import { WallTimer } from "../../kernel/timers.js";
+import type { Landed, LedgerEvent } from "../ledger.js";
+import type { RpcClient } from "./rpc-client.js";
+
+import { type RpcSignature, readLandedTransactions } from "./rpc-history.js";
+
+const POLL_MS = 250;
+/** Between polls while the validator does not answer. */
+const AWAY_MS = 2_000;
+/** Polls between two sendings of a transaction that has not landed: some five slots. */
+const RESEND_POLLS = 8;
+/** Signatures whose landing was told, so that none is told twice. */
+const REMEMBERED = 10_000;
+
+/** A transaction that was sent and has not been seen in a block. */
+interface Sent {
+  readonly wire: Uint8Array;
+  readonly blockhash: string;
+  polls: number;
+}
+
+/** A wallet for which something was built: its owner sends it past the service. */
+interface Watched {
+  /** Nothing older than this slot is news. */
+  readonly fromSlot: number;
+  /** Block height after which nothing that was built can land. */
+  until: number;
+}
+
+interface Status {
+  readonly confirmationStatus?: string | null;
+}
+
+/**
+ * Sees what lands on a validator: transactions sent through the service, and those of wallets for which it built one
+ * lately. It polls only while there is something to wait for, and sends again what a leader has dropped.
+ */
+export class RpcWatch {
+  readonly #client: RpcClient;
+  readonly #known: (signature: string) => boolean;
+  readonly #listeners = new Set<(event: LedgerEvent) => void>();
+  readonly #sent = new Map<string, Sent>();
+  readonly #wallets = new Map<string, Watched>();
+  readonly #told = new Set<string>();
+  /** A validator lives on wall time, whatever the service's clock shows. */
+  readonly #timer = new WallTimer();
+  #polling = false;
+
+  /** @param known - whether a landing was told before this process began */
+  constructor(client: RpcClient, known: (signature: string) => boolean) {
+    this.#client = client;
+    this.#known = known;
+  }
+
+  /** Calls `listener` with what lands; returns a function that ends it. Without listeners nothing is watched. */
+  subscribe(listener: (event: LedgerEvent) => void): () => void {
+    const own = (event: LedgerEvent) => listener(event);
+    this.#listeners.add(own);
+    this.#arm(POLL_MS);
+    return () => {
+      this.#listeners.delete(own);
+      if (this.#listeners.size === 0) this.#timer.clear();
+    };
+  }
+
+  /** Follows a transaction until it lands or expires. */
+  sent(signature: string, wire: Uint8Array, blockhash: string): void {
+    if (this.#told.has(signature)) return;
+    this.#sent.set(signature, { wire, blockhash, polls: 0 });
+    this.#arm(POLL_MS);
+  }
+
+  /** Follows a wallet's transactions from a slot on, until the chain reaches a block height. */
+  wallet(address: string, fromSlot: number, until: number): void {
+    const watched = this.#wallets.get(address);
+    if (watched) watched.until = Math.max(watched.until, until);
+    else this.#wallets.set(address, { fromSlot, until });
+    this.#arm(POLL_MS);
+  }
+
+  /** Waits for nothing more: the chain on which it would have come is gone. */
+  forget(): void {
+    this.#sent.clear();
+    this.#wallets.clear();
+  }
+
+  #arm(ms: number): void {
+    if (this.#timer.isSet || this.#polling || this.#listeners.size === 0) return;
+    if (this.#sent.size === 0 && this.#wallets.size === 0) return;
+    this.#timer.set(ms, () => void this.#poll());
+  }
+
+  async #poll(): Promise<void> {
+    this.#polling = true;
+    let next = POLL_MS;
+    try {
+      const fresh = [...(await this.#readSent()), ...(await this.#readWallets())];
+      if (fresh.length > 0) this.#tell(await readLandedTransactions(this.#client, [...new Set(fresh)]));
+    } catch {
+      // Whoever asks the validator next is told what is wrong with it; here it is only asked again.
+      next = AWAY_MS;
+    }
+    this.#polling = false;
+    this.#arm(next);
+  }
+
+  /** Signatures of what has landed of `#sent`; the rest is sent again or, once expired, given up. */
+  async #readSent(): Promise<string[]> {
+    const signatures = [...this.#sent.keys()].slice(0, 256);
+    if (signatures.length === 0) return [];
+    const { value } = await this.#client.call<{ value: readonly (Status | null)[] }>("getSignatureStatuses", [
+      signatures,
+      { searchTransactionHistory: true },
+    ]);
+    const landed: string[] = [];
+    for (const [at, signature] of signatures.entries()) {
+      const status = value[at];
+      if (!status) await this.#again(signature);
+      else if (status.confirmationStatus !== "processed") landed.push(signature);
+    }
+    return landed;
+  }
+
+  /** A new validator's leader drops version 0 transactions until its first root, and any leader may drop any. */
+  async #again(signature: string): Promise<void> {
+    const sent = this.#sent.get(signature);
+    if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;
+    const { value: valid } = await this.#client.call<{ value: boolean }>("isBlockhashValid", [
+      sent.blockhash,
+      { commitment: "confirmed" },
+    ]);
+    if (!valid) this.#sent.delete(signature);
+    else await sendBytes(this.#client, sent.wire);
+  }
+
+  async #readWallets(): Promise<string[]> {
+    const addresses = [...this.#wallets.keys()];
+    if (addresses.length === 0) return [];
+    const config = { commitment: "confirmed", limit: 100 };
+    const [height, ...lists] = (await this.#client.batch([
+      { method: "getBlockHeight", params: [{ commitment: "confirmed" }] },
+      ...addresses.map((address) => ({ method: "getSignaturesForAddress", params: [address, config] })),
+    ])) as [number, ...RpcSignature[][]];
+    const fresh: string[] = [];
+    for (const [at, address] of addresses.entries()) {
+      const { fromSlot = 0, until = 0 } = this.#wallets.get(address) ?? {};
+      for (const { signature, slot } of lists[at] ?? []) {
+        if (slot < fromSlot) break;
+        if (!this.#told.has(signature) && !this.#known(signature)) fresh.push(signature);
+      }
+      // The height is that of before the lists: what landed in the last block is in them.
+      if (height > until) this.#wallets.delete(address);
+    }
+    return fresh;
+  }
+
+  #tell(landed: readonly Landed[]): void {
+    // Oldest first: what comes later was done after it.
+    for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
+      this.#sent.delete(transaction.signature);
+      if (this.#told.size >= REMEMBERED) this.#told.clear();
+      this.#told.add(transaction.signature);
+      for (const listener of [...this.#listeners]) listener({ kind: "landed", transaction });
+    }
+  }
+}
+
+/** Hands a transaction to the leader; the validator checks nothing. */
+export function sendBytes(client: RpcClient, wire: Uint8Array): Promise<string> {
+  const config = { encoding: "base64", skipPreflight: true };
+  return client.call<string>("sendTransaction", [Buffer.from(wire).toString("base64"), config]);
+}

@@ -1,0 +1,99 @@
+import { decodeMint } from "../../chain/token-layout.js";
+import { USDC_MINT } from "../../world/pools.js";
+import type { WorldData } from "../../world/world.js";
+import { RpcClient, RpcResponseError, RpcUnreachableError } from "./rpc-client.js";
+
+import { accountOf, type RpcAccount } from "./rpc-decode.js";
+
+/** The health of a validator, as `GET /_mock/health` tells it. */
+export interface ValidatorHealth {
+  /** Its address, without path and query: providers put their keys there. */
+  readonly url: string;
+  /**
+   * `ok`; `unreachable`: nobody answers; `no-json-rpc`: somebody else does; `other-genesis`: another chain than the one whose
+   * transactions were counted so far; `other-world`: a chain without this seed's world.
+   */
+  readonly status: "ok" | "unreachable" | "no-json-rpc" | "other-genesis" | "other-world";
+  /** The problem, and what to do about it. Absent when all is well. */
+  readonly reason?: string;
+  /** Tells one chain from another. */
+  readonly genesisHash?: string;
+  /** Release of the node: `3.0.13`. */
+  readonly version?: string;
+}
+
+/** Longest that a check waits for an answer. */
+const TIMEOUT_MS = 3_000;
+
+/**
+ * Looks at what answers at a validator's address. It never throws: what is wrong is the answer.
+ *
+ * @param known the genesis hash of the chain that was followed so far, if any
+ */
+export async function checkValidator(
+  url: string,
+  world: WorldData,
+  seed: string,
+  known: string | undefined,
+): Promise<ValidatorHealth> {
+  const client = new RpcClient(url, TIMEOUT_MS);
+  const at = { url: new URL(url).origin };
+  try {
+    const [version, genesisHash, accounts] = await client.batch<unknown>([
+      { method: "getVersion" },
+      { method: "getGenesisHash" },
+      { method: "getMultipleAccounts", params: [placesOf(world), { encoding: "base64" }] },
+    ]);
+    const found = {
+      ...at,
+      genesisHash: String(genesisHash),
+      version: String((version as { "solana-core"?: unknown })["solana-core"]),
+    };
+    const { value } = accounts as { value: readonly (RpcAccount | null)[] };
+    const problem = worldProblem(world, seed, value);
+    if (problem !== undefined) return { ...found, status: "other-world", reason: problem };
+    if (known === undefined || known === genesisHash) return { ...found, status: "ok" };
+    return {
+      ...found,
+      status: "other-genesis",
+      reason:
+        `it is another chain than before (genesis ${known}): transactions that were built for that one cannot land. ` +
+        "The new one is followed from the next call that needs the chain.",
+    };
+  } catch (error) {
+    return { ...at, ...problemOf(error) };
+  }
+}
+
+function problemOf(error: unknown): Pick<ValidatorHealth, "status" | "reason"> {
+  if (error instanceof RpcUnreachableError && !error.answered) {
+    return {
+      status: "unreachable",
+      reason: `nobody answers there (${error.reason}); start a validator, or check the address.`,
+    };
+  }
+  const said =
+    error instanceof RpcUnreachableError || error instanceof RpcResponseError ? error.reason : String(error);
+  return {
+    status: "no-json-rpc",
+    reason: `what answers there is no JSON-RPC of Solana (${said}); check port and path.`,
+  };
+}
+
+/** Accounts by which a world is known: a mint that every seed has, and two that differ from seed to seed. */
+function placesOf({ pools, faucet }: WorldData): string[] {
+  return [USDC_MINT, pools[0]?.address ?? USDC_MINT, faucet.address];
+}
+
+function worldProblem(
+  { mintAuthority }: WorldData,
+  seed: string,
+  [mint, pool, faucet]: readonly (RpcAccount | null)[],
+): string | undefined {
+  const account = accountOf(USDC_MINT, mint ?? null);
+  const authority = account && decodeMint(account.owner, account.data)?.mintAuthority;
+  const remedy = `start one with: intent-tx-mock validator --seed ${seed}`;
+  if (!account || !pool) return `the chain holds no world of this service; ${remedy}`;
+  if (authority === mintAuthority.address && faucet) return undefined;
+  return `the chain holds the world of another seed than ${seed}; ${remedy}`;
+}

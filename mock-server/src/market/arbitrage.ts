@@ -1,0 +1,156 @@
+import { associatedTokenAddress } from "../chain/addresses.js";
+import { type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
+import { signedTransaction } from "../chain/compile.js";
+import { tokenProgramId } from "../chain/token-layout.js";
+import type { Clock } from "../kernel/clock.js";
+import { TimeSlice } from "../kernel/time-slice.js";
+import type { LedgerEvent } from "../ledger/ledger.js";
+import type { ControlledLedger } from "../ledger/ledgers.js";
+import { slotAt, slotStart } from "../ledger/slots.js";
+import type { State } from "../state/state.js";
+import { type PoolSpec, swapHop, trianglesOf, USDC_MINT } from "../world/pools.js";
+import type { WorldData } from "../world/world.js";
+import { bestCycle, type Cycle } from "./cycles.js";
+import type { Market } from "./market.js";
+import { vaultAmount } from "./reserves.js";
+
+/** Transactions of one slot at most; pools that are not in line after them are traded in the next slot. */
+const A_SLOT = 128;
+
+/** Options of an arbitrageur. */
+export interface ArbitrageurOptions {
+  readonly world: WorldData;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly market: () => Market;
+  readonly ledger: () => Promise<ControlledLedger>;
+  /** Calls `listener` with what happens on the network's ledger. */
+  readonly subscribe: (listener: (event: LedgerEvent) => void) => void;
+  /** Whether any account differs from the world's start. */
+  readonly changed: () => boolean;
+}
+
+/**
+ * Keeps the pools of one network in line with each other: in the slot after a change it trades, by real transactions of a wallet of the
+ * world, until no cycle of three pools has anything to gain. Prices and small quotes then agree within the pools' fees.
+ *
+ * It remembers nothing: whether the pools are in line follows from what they hold, which is in State.
+ */
+export class Arbitrageur {
+  readonly #options: ArbitrageurOptions;
+  readonly #programs: ReadonlyMap<string, string>;
+  #vaults: ReadonlySet<string> | undefined;
+  #scheduled = false;
+  #last: Promise<void> = Promise.resolve();
+  /** How often State was replaced: a run that began before sends no more trades. */
+  #replaced = 0;
+
+  constructor(options: ArbitrageurOptions) {
+    this.#options = options;
+    const { state, world, subscribe, changed } = options;
+    this.#programs = new Map(world.tokens.map(({ mint, program }) => [mint, tokenProgramId(program)]));
+    subscribe((event) => {
+      if (this.#movesPools(event)) this.#schedule();
+    });
+    state.onRestore(() => {
+      this.#replaced++;
+      if (changed()) this.#schedule();
+    });
+  }
+
+  #movesPools(event: LedgerEvent): boolean {
+    const { pools } = this.#options.world;
+    this.#vaults ??= new Set(pools.flatMap(({ vaultA, vaultB }) => [vaultA, vaultB]));
+    if (event.kind === "account") return this.#vaults.has(event.address);
+    if (event.kind !== "landed" || event.transaction.err !== null) return false;
+    return event.transaction.accountKeys.some((address) => this.#vaults?.has(address));
+  }
+
+  /** Trades at the beginning of the next slot. The trades themselves are changes, so it looks again in the slot after. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const { clock } = this.#options;
+    const over = () => {
+      this.#scheduled = false;
+    };
+    const trade = () => {
+      over();
+      this.#last = this.#last.catch(() => undefined).then(() => this.#trade());
+      return this.#last;
+    };
+    clock.schedule(slotStart(slotAt(clock.now()) + 1), trade, over);
+  }
+
+  async #trade(): Promise<void> {
+    const begun = this.#replaced;
+    const { market, ledger: open, world } = this.#options;
+    const triangles = trianglesOf(world.pools);
+    // A large sale takes a hundred milliseconds to even out, and other requests are answered in between.
+    const slice = new TimeSlice(1);
+    for (let sent = 0; sent < A_SLOT; sent++) {
+      if (slice.isOver) await slice.next();
+      const pools = await market().unmoved();
+      // Most trades leave the pools in line, and to find that out needs no ledger.
+      if (!bestCycle(triangles, pools, 1n << 63n)) return;
+      const ledger = await open();
+      const cycle = bestCycle(triangles, pools, await this.#purse(ledger));
+      if (!cycle) return;
+      const { blockhash } = await ledger.latestBlockhash();
+      const wire = this.#transaction(cycle, blockhash);
+      if (begun !== this.#replaced) return;
+      const [status] = await ledger.statuses([await ledger.landOwn(wire)]);
+      if (status?.err !== null) return;
+    }
+  }
+
+  /** Base units of USDC that can be traded with. */
+  async #purse(ledger: ControlledLedger): Promise<bigint> {
+    const [account] = await ledger.accounts([this.#accountOf(USDC_MINT)]);
+    return vaultAmount(account) ?? 0n;
+  }
+
+  #accountOf(mint: string): string {
+    const { address } = this.#options.world.arbitrageur;
+    return associatedTokenAddress(address, mint, this.#programOf(mint));
+  }
+
+  #programOf(mint: string): string {
+    return this.#programs.get(mint) ?? "";
+  }
+
+  /**
+   * The transaction of a cycle: a swap over two pools and one over the third. It lands whole or not at all, and never ends with
+   * less than it began with.
+   */
+  #transaction({ triangle, heldLast, amountIn, heldAmount }: Cycle, blockhash: string): Uint8Array {
+    const trader = this.#options.world.arbitrageur;
+    const { middle, held, across, middlePool, heldPool } = triangle;
+    const swap = (
+      mintIn: string,
+      mintOut: string,
+      hops: readonly [SwapHop] | readonly [SwapHop, SwapHop],
+      amounts: { readonly amountIn: bigint; readonly minimumAmountOut: bigint },
+    ) => {
+      const [source, destination] = [this.#accountOf(mintIn), this.#accountOf(mintOut)];
+      const path = { user: trader.address, source, destination, mintIn, hops };
+      return swapInstruction(
+        { ...path, tokenProgramIn: this.#programOf(mintIn) },
+        { kind: "exactIn", ...amounts },
+      );
+    };
+    const buy = { amountIn, minimumAmountOut: heldAmount };
+    const sell = { amountIn: heldAmount, minimumAmountOut: amountIn };
+    const hop = (pool: PoolSpec, mintOut: string) => swapHop(pool, mintOut, this.#programOf(mintOut));
+    const instructions = heldLast
+      ? [
+          swap(USDC_MINT, held, [hop(middlePool, middle), hop(across, held)], buy),
+          swap(held, USDC_MINT, [hop(heldPool, USDC_MINT)], sell),
+        ]
+      : [
+          swap(USDC_MINT, held, [hop(heldPool, held)], buy),
+          swap(held, USDC_MINT, [hop(across, middle), hop(middlePool, USDC_MINT)], sell),
+        ];
+    return signedTransaction([trader], instructions, blockhash);
+  }
+}

@@ -1,0 +1,182 @@
+import { words } from "../language.js";
+
+/** A verb's forms that order: to a friend, to a stranger, the infinitive, and as Argentines say it. */
+const forms = (...verbs: readonly (readonly string[])[]): readonly string[] => verbs.flat();
+
+const MY_WALLET = words`mi wallet, mi billetera, mi cartera, mi cuenta, mi monedero, mi dirección, mi direccion`;
+
+/** Words and phrases of orders in Spanish. Forms of the first person tell, and are no orders. */
+export const spanishOrders = () => ({
+  SWAP: forms(
+    words`cambia, cambie, cambiar, cambiá, cámbiame, cambiame, cámbieme, cambiarme, cambias`,
+    words`intercambia, intercambie, intercambiar, intercambiá, intercámbiame, intercambiame, intercambiarme`,
+    words`convierte, convierta, convertir, convertí a, conviérteme, convierteme, conviértame, convertirme`,
+    words`swap, swapea, swapee, swapear, swapeá, swapéame, swapeame, swapearme, canjea, canjee, canjear, canjeá, canjéame, canjeame`,
+    words`haz un swap de, hacer un swap de, haga un swap de, hazme un swap de, haz un cambio de, hacer un cambio de,
+      hazme un cambio de, haz un intercambio de, hacer un intercambio de, realiza un intercambio de, realizar un intercambio de,
+      realiza un swap de, tradea, tradeá, tradear, tradee, tradéame, tradeame, realizar un swap de, ejecuta un swap de, ejecutar un swap de, haz swap de, hacer swap de,
+      transforma, transformar, permuta, permutar`,
+  ),
+  PAYMENT: [],
+  SELL: words`vende, venda, vender, vendé, véndeme, vendeme, véndame, venderme, liquida, liquide, liquidar, liquidá`,
+  RID: [],
+  PUT: words`pon, ponga, poner, poné, meté, mete, meta, meter, invierte, invierta, invertir`,
+  SPEND: words`gasta, gaste, gastar, gastá, usá, utilizá, usa, use, usar, utiliza, utilice, utilizar, emplea, emplear`,
+  BUY: words`compra, compre, comprar, comprá, cómprame, comprame, cómpreme, comprarme, adquiere, adquiera, adquirir`,
+  GET: words`consigue, consigueme, consígueme, conseguir, conseguirme, obtén, obten, obtener, obtenga, dame, deme, darme`,
+  SEND: forms(
+    words`envía, envia, envíe, enviar, enviá, envíale, enviale, envíele, enviarle, envíalo, envías`,
+    words`manda, mande, mandar, mandá, mándale, mandale, mándele, mandarle`,
+    words`transfiere, transfiera, transferir, transferí a, transfiérele, transfierele, transferirle`,
+    words`paga, pague, pagar, pagá, págale, pagale, páguele, pagarle, pasa, pase, pasar, pasá, pásale, pasale, pásele, pasarle`,
+    words`dale, darle, dona, donar, doná, girá, gira, girar, remite, remitir, haz una transferencia de, hacer una transferencia de,
+      realiza una transferencia de, haz un pago de, hacer un pago de, haz un envío de, hacer un envío de, reenvía, reenviar`,
+  ),
+  KEEP: words`deja, deje, dejar, dejá, guardá, conserva, conservar, guarda, guardar, mantén, manten, mantener, quédate con, déjame, dejame`,
+  TO: words`a, al, para, hacia`,
+  FOR: words`por, a cambio de, contra`,
+  YIELDS: words`
+    y obtén, y obtener, para obtener, para conseguir, y recibir, para recibir, y consigue, y compra,
+    y comprar, y compre, para comprar, para adquirir, comprando, en comprar`,
+  INTO: words`a, en, hacia, ->`,
+  WITH: words`con, usando, utilizando, pagando con, mediante, gastando`,
+  OF: words`de, en`,
+  DET: words`mi, mis, el, la, los, las, nuestro, nuestros, nuestras`,
+  BALANCE: [...MY_WALLET.map((place) => `en ${place}`), ...words`que tengo, que poseo, que me queda`],
+  UNIT: words`token, tokens, moneda, monedas, unidades`,
+  EXCEPT: words`menos, excepto, salvo, a excepción de, a excepcion de, pero deja, pero conserva, dejando, y deja, y conserva, pero guarda`,
+  REST: words`el resto, lo demás, lo demas, lo que queda, lo restante`,
+  TAKE_FROM: words`pagando con, y paga con, paga con, pagándolo con`,
+  END_WITH: words`para obtener exactamente, hasta tener, para recibir exactamente`,
+  HOLDER: words`dirección, direccion, la dirección, la direccion, wallet, la wallet, billetera, la billetera, cartera, la cartera, cuenta,
+    la cuenta, la dirección de, la direccion de, la wallet de, la billetera de, la cuenta de, la cartera de, esta dirección, esta direccion,
+    esta wallet, esta cuenta, monedero, el monedero, la siguiente dirección, esta billetera`,
+  PERSON: words`mi amigo, mi amiga, mi hermano, mi hermana, mi mamá, mi madre, mi papá, mi padre, mi esposa, mi esposo, mi novia,
+    mi novio, mi hijo, mi hija, mi primo, mi prima, mi jefe, mi vecino, mi socio, mi tío, mi tía, un amigo, una amiga, mi casero`,
+  LAMPORTS: words`lamports, lamport`,
+  NEED: [],
+  SWAPPED: [],
+  SENT: [],
+  AND: words`y, más, &`,
+  SLIPPAGE: words`deslizamiento, slippage, deslizamiento máximo, deslizamiento maximo, tolerancia de deslizamiento, tolerancia al deslizamiento`,
+  BARE: words`un, una, uno, de, del, en, con, y, o, que, exactamente, solo, sólo, solamente, otros, otro, precio, máximo, maximo, hasta,
+    desde, a, cada uno, entre, su, sus, tu, tus, este, esta, eso, esto, lo, le, él, ella, ellos`,
+});
+
+/** Politeness, filler and hints that change nothing, in Spanish. */
+export const spanishNoise = () => ({
+  noise: words`
+    por favor, porfavor, porfa, porfis, x favor, gracias, muchas gracias, mil gracias, gracias de antemano, te lo agradezco, ya, ahora, ahora mismo,
+    ya mismo, rápido, rapido, rápidamente, urgente, es urgente, urgentemente, en solana, en la red solana, en la red de solana, sobre solana,
+    usando jupiter, con jupiter, vía jupiter, via jupiter, a través de jupiter, por jupiter, al mejor precio, al mejor precio posible, al precio actual,
+    al precio de mercado, a precio de mercado, lo antes posible, cuanto antes, lo más rápido posible, de mi wallet, de mi cuenta, de mi billetera,
+    de mi cartera, desde mi wallet, desde mi cuenta, desde mi billetera, desde mi cartera, de mi saldo, inmediatamente, de inmediato, enseguida,
+    sin prisa, no hay prisa, simplemente, please, thanks, che, pues`,
+  opener: words`
+    hola, me, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo, me gustaría,
+    me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede, podría, podria, me puedes,
+    me podrías, me podrias, me puede, me podría, puedes por favor, podrías por favor, te importaría, serías tan amable de, sería tan amable de, vamos a,
+    voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, haz el favor de, hazme el favor de, haga el favor de,
+    te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, bot, asistente, listo, venga, dale y`,
+  closer: words`
+    amigo, bro, jefe, y gracias, y muchas gracias, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez, eso es todo, nada más, como regalo, de regalo,
+    para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta, para el alquiler, saludos, un saludo, puedes, podrías, bot`,
+});
+
+/** Words that make a Spanish text something else than an order. */
+export const spanishGuards = () => ({
+  negation: words`
+    no, nunca, jamás, jamas, ni, tampoco, cancela, cancelar, cancele, cancelá, anula, anular, anule, detén, detente, deten, olvida, olvídalo, olvidalo,
+    ni se te ocurra, ni pienses, sin, en vez de, en lugar de, evita, evitar, ya no, mejor no, nada de, descarta, para nada, ignora, ignorar, nope, never,
+    not, rechaza, no quiero, era broma, me equivoqué, me equivoque, me arrepentí`,
+  soft_negation: [],
+  hedge: words`
+    estoy pensando, estoy pensando en, pensando, pensando en, pienso, pienso en, pensaba, creo que, creo, quizá, quizás, quiza, quizas, tal vez, talvez,
+    a lo mejor, acaso, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, pide, ojalá, ojala, imagina,
+    imaginemos, supongamos, supón, suponiendo, recordatorio, nota, broma, es broma, es una broma, prueba, planeo, planeando, pienso que, quería,
+    queria, iba a, hubiera, habría, habria, debí, probablemente, posiblemente, según, segun, sistema, asistente dice, me contó, voy a, vamos, van a, va a,
+    cambio, vendo, compro, envío, envio, mando, pago, transfiero, convierto, intercambio, canjeo, paso, gasto, pongo, invierto, deberías, deberias,
+    cambiando, enviando, vendiendo, comprando, mandando, pagando, cambiaré, cambiare, enviaré, enviare, venderé, vendere, compraré, comprare, mandaré,
+    pagaré, transferiré, cambiaría, enviaría, vendería, compraría, mandaría, pagaría, parece que, se supone`,
+  told_third: words`
+    cambian, envían, envian, venden, compran, mandan, pagan, transfieren, convierten, intercambian, pasan, gastan, donan, cambiamos, enviamos, vendemos, compramos`,
+  told_past: words`
+    cambié, cambió, cambiaste, cambiaron, envié, envió, enviaste, enviaron, vendí, vendió, vendiste, vendieron, compré, compró, compraste, compraron,
+    mandé, mandó, mandaste, mandaron, pagué, pagó, pagaste, pagaron, transferí, transfirió, transferiste, convertí, convirtió, intercambié, intercambió,
+    pasé, pasó, pasaste, di, dio, diste, recibí, recibió, recibiste, gasté, gastó, swapeé, liquidé, usé, utilicé, giré, tradeé, dejé, guardé, doné, donó, canjeé, canjeó, me envió, me mandó, me pagó`,
+  past: words`
+    cambiado, enviado, vendido, comprado, mandado, pagado, transferido, convertido, intercambiado, recibido, gastado, he, has, ha, hemos, han, había, habia,
+    ayer, anoche, antier, anteayer, la semana pasada, el mes pasado, hace un rato`,
+  condition: words`
+    si, cuando, en cuanto, apenas, mientras, hasta que, a menos que, siempre que, una vez que, antes de, después de que, despues de que, solo si, sólo si,
+    en caso de, en caso de que, con tal de, salvo que, a no ser que, baja, sube, baje, suba, llegue, llega, alcance, alcanza, supere, supera, caiga, cae,
+    cada vez que, tan pronto como, dependiendo, if, when, siempre y cuando`,
+  schedule: words`
+    mañana, luego, después, despues, más tarde, mas tarde, cada, diario, diariamente, semanal, semanalmente, mensual, mensualmente, lunes, martes,
+    miércoles, miercoles, jueves, viernes, sábado, sabado, domingo, esta noche, esta tarde, la próxima semana, la proxima semana, el próximo mes,
+    el proximo mes, todos los días, todos los dias, cada día, cada dia, cada semana, cada mes, a medianoche, al mediodía, horas, hora, minutos, minuto,
+    días, dias, día, dia, semana, semanas, mes, meses, año, programa, programar, agenda, agendar, próximo, próxima, pasado mañana, fin de semana, tomorrow,
+    en una hora, dentro de, a las, hoy, al final del mes, recurrente, pronto, dca`,
+  limit: words`
+    orden límite, orden limite, límite, limite, stop loss, stop-loss, take profit, apalancamiento, apalancado, largo, corto, precio límite, orden,
+    como mínimo, como minimo, al menos, por lo menos, mínimo, minimo, futuros, margen, a un precio de, al precio de, opciones`,
+  unsupported: words`
+    deshaz, deshacer, revierte, revertir, pídele, pidele, pídeme, stake, staking, stakea, stakear, estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar,
+    retira, retire, puente, bridge, puentea, puentear, quema, quemar, mint, mintea, acuña, acuñar, crear, crea, cree, lanza, reparte, repartir, divide, dividir,
+    distribuye, solicita, solicitar, pedir, pídele, pidele, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame, mandame, mandarme,
+    pásame, pasame, pasarme, págame, pagame, transfiéreme, avísame, avisame, alerta, alértame, notifica, notifícame, apuesta, apostar, delega, delegar, firma,
+    firmar, aprueba, aprobar, revoca, liquidez, pool, nft, nfts, airdrop, cosecha, reclama, reclamar, exporta, importa, conecta, desconecta, clave privada,
+    frase semilla, contraseña, abre, cierra, lo mismo, lo de siempre, otra vez, de nuevo, como siempre, como ayer, repite, repetir, envuelve, envolver,
+    desenvuelve, congela, bloquea, desbloquea, farmea, vota, rebalancea, recarga, factura, efectivo, paypal, farming, yield`,
+  venue: words`en raydium, en orca, en meteora, en binance, en coinbase, en phantom, en pump, en drift, en uniswap, en kraken, usando raydium, usando orca, vía orca`,
+  question: words`
+    qué, que tal, cuál, cual, cuáles, cómo, como, cuándo, dónde, donde, por qué, porque, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas,
+    quién, quien, debo, debería, deberia, puedo, podría yo, qué pasa si, que pasa si, qué pasaría si, que pasaria si, es buena idea, conviene,
+    vale la pena, se puede, es posible, es seguro, es mejor, está, esta bien, es, son, fue, hay, explícame, explicame, explica, recomiendas, aconsejas, opinas,
+    sabes, a cuánto, a cuanto, qué es, que es, qué son, cuál es, cual es, cuál fue, cuánto es, cuanto es, cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta,
+    cuánto está, cuanto esta, puede ser, podemos, debemos, deberíamos, tendría que, tengo que preguntar, es verdad, será`,
+  vague: words`
+    algunos, algunas, algún, algo de, algo, unos, unas, unos cuantos, unas cuantas, un par de, un par, un poco de, un poco, poco, pocos, pocas, varios, varias,
+    muchos, muchas, mucho, la mayor parte de, la mayor parte, la mayoría de, la mayoria de, casi, cerca de, alrededor de, aproximadamente, aprox, más o menos,
+    mas o menos, más de, mas de, menos de, no más de, hasta, bastante, suficiente, suficientes, parte de, una parte de, cuantos puedas, lo que sea, cualquier,
+    o, entre, como unos, cosa de, un puñado de, un montón de, ~, ≈, casi todo, casi todos, todo lo que puedas, todo lo demás, todo lo demas, los demás`,
+  superlative: words`
+    mejor, el mejor, más barato, mas barato, más popular, cualquier token, otro token, memecoin, memecoins, stablecoin, stablecoins, shitcoin, cripto, el más,
+    la más, el que más, la moneda que más, algún token, alguna moneda`,
+  pronoun_token: words`lo, la mía, eso, esto, todo, dinero, plata, fondos, mi dinero, mis fondos, mi plata, cripto, criptos, mis criptos, activos`,
+});
+
+/** Words of questions about a wallet and the market, in Spanish. */
+export const spanishQuestionGroups = () => ({
+  Q_PRICE: words`
+    precio, el precio, precio de, precio del, precio actual, el precio de, el precio del, cotización, cotizacion, valor, vale, valen, cuesta, cuestan,
+    cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta, cuánto está, cuanto esta, cuánto esta, a cuánto está, a cuanto esta, a cómo está, a como esta, a cuánto, a cuanto,
+    cotiza, tasa, tipo de cambio, capitalización, volumen, gráfico`,
+  Q_BALANCE: words`saldo, saldos, balance, balances, mi saldo, mi balance, saldo de, cuánto dinero tengo, cuanto dinero tengo, cuánta plata tengo, fondos`,
+  Q_OWN: words`tengo, tenemos, poseo, me queda, me quedan, hay, dispongo`,
+  Q_PORTFOLIO: words`
+    portafolio, portafolios, portfolio, mi portafolio, mi portfolio, mi cartera, mi wallet, mi billetera, mi cuenta, cartera, mis tokens, mis monedas, mis activos,
+    mis criptos, mis fondos, tenencias, mis tenencias, patrimonio, en mi wallet, en mi cartera, en mi cuenta, en mi billetera, en mi portafolio, qué tengo, que tengo`,
+  Q_HISTORY: words`
+    transacciones, transacción, transaccion, historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, mis transacciones,
+    mis últimas transacciones, mis ultimas transacciones, últimas transacciones, ultimas transacciones, mis movimientos, últimos movimientos, mi historial,
+    historial de transacciones, mis operaciones, mi última transacción, mi ultima transaccion, mi actividad, swaps, txs`,
+  Q_QUOTE: words`
+    cotízame, cotizame, dame una cotización, una cotización, cuánto recibo, cuanto recibo, cuánto recibiría, cuanto recibiria, cuánto obtendría, cuanto obtendria,
+    cuánto obtengo, cuanto obtengo, cuánto me dan, cuanto me dan, cuánto me darían, cuanto me darian, cuánto saco, mejor ruta, la mejor ruta`,
+  Q_EXCHANGE: words`por, recibo, recibiría, recibiria, obtengo, obtendría, obtendria, me dan, me darían, me darian, dan, saco, sacaría, son, equivale, equivalen`,
+  Q_RATE: words`tasa, tipo de cambio, cotización, cotizacion`,
+  Q_STANDING: words`va, sube, baja, está, esta, cotiza`,
+  Q_DONE: words`terminó, completada, confirmada, falló`,
+  Q_PAST: words`ayer, semana pasada, mes pasado`,
+  Q_CUE: words`
+    qué, cuál, cual, cuáles, cuál es, cual es, qué es, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas, cuánto es, cuanto es, muéstrame,
+    muestrame, muestra, muestre, muéstreme, mostrar, mostrame, enséñame, enseñame, dime, dígame, digame, decime, ver, quiero ver, quiero saber, consulta, consultar,
+    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, cómo va, como va, cómo está, como esta, hay, me dices, dame, sabes, mira`,
+  Q_FILL: words`
+    el, la, los, las, mi, mis, de, del, en, a, al, es, son, está, esta, están, estan, actual, actualmente, hoy, ahora, últimas, ultimas, últimos, ultimos, última,
+    ultima, último, reciente, recientes, wallet, cartera, billetera, cuenta, dirección, token, tokens, moneda, monedas, total, y, que, se, hay, me, te, tengo, tiene, por,
+    para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, vale, dinero, plata, todo, todos, todas, mercado, si, cambio, vendo, cambiar, vender,
+    comprar, más, cinco, diez, tres, dos`,
+  Q_UNSUPPORTED: words`mañana, predicción, prediccion, va a subir, subirá, bajará, gas, comisión, comisiones, apy, rendimiento, impuestos, nft, nfts, clave privada, noticias`,
+});

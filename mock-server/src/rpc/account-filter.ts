@@ -1,0 +1,43 @@
+import { decodeTokenAccount } from "../chain/token-layout.js";
+import type { ChainAccount } from "../ledger/ledger.js";
+import { decodeText, type FilterConfig } from "./params.js";
+
+import { invalidParams } from "./rpc-error.js";
+
+const MOST_COMPARED = 128;
+/** The longest text of so many bytes; it is base58. */
+const MOST_CHARACTERS = 175;
+
+/** Whether an account is wanted. */
+export type AccountFilter = (account: ChainAccount) => boolean;
+
+/** The filters of a call as one: an account has to pass all. @throws {RpcError} -32602 */
+export function accountFilter(filters: readonly FilterConfig[] = []): AccountFilter {
+  const read = filters.map(oneFilter);
+  return (account) => read.every((passes) => passes(account));
+}
+
+function oneFilter(filter: FilterConfig): AccountFilter {
+  if (filter === "tokenAccountState")
+    return ({ owner, data }) => decodeTokenAccount(owner, data) !== undefined;
+  const { dataSize, memcmp } = filter;
+  if (!memcmp) return ({ data }) => data.length === dataSize;
+  const { offset } = memcmp;
+  const bytes = comparedBytes(memcmp);
+  // A comparison that reaches beyond the end of the data never matches, not even one of no bytes.
+  return ({ data }) =>
+    offset <= data.length && Buffer.compare(data.subarray(offset, offset + bytes.length), bytes) === 0;
+}
+
+type Memcmp = NonNullable<Exclude<FilterConfig, string>["memcmp"]>;
+
+function comparedBytes({ bytes: given, encoding }: Memcmp): Uint8Array {
+  const written = encoding === "base64" ? "base64" : "base58";
+  if (typeof given !== "string" && given.length <= MOST_COMPARED) return Uint8Array.from(given);
+  const isShort = typeof given === "string" && given.length <= MOST_CHARACTERS;
+  const bytes = isShort ? decodeText(given, written) : undefined;
+  if (bytes && bytes.length <= MOST_COMPARED) return bytes;
+  throw invalidParams(
+    `Invalid param: memcmp.bytes must be ${written}, or a list, of at most ${MOST_COMPARED} bytes`,
+  );
+}

@@ -1,0 +1,206 @@
+import * as zlib from "node:zlib";
+import bs58 from "bs58";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { RENT_EXEMPT_EPOCH } from "../../chain/accounts.js";
+import { nextTurn } from "../../kernel/timers.js";
+import type { AccountReads, ChainAccount } from "../../ledger/ledger.js";
+import { slotStart } from "../../ledger/slots.js";
+import { refuseLarge } from "../limits.js";
+import type { AccountConfig } from "../params.js";
+import { type ParsedAccount, parseAccount } from "../parsed/account.js";
+import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
+
+import { RPC_CODES, RpcError } from "../rpc-error.js";
+
+/** How account data is written. `binary` is the old form: a bare base58 string. */
+export type AccountEncoding = "binary" | "base58" | "base64" | "base64+zstd" | "jsonParsed";
+
+/** A part of the data to write in place of all. */
+interface DataSlice {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** How a call wants accounts written. */
+export interface AccountForm {
+  readonly encoding: AccountEncoding;
+  readonly dataSlice?: DataSlice;
+}
+
+/** An account as JSON-RPC writes it. */
+export interface EncodedAccount {
+  readonly data: string | readonly [string, string] | ParsedAccount;
+  readonly executable: boolean;
+  readonly lamports: bigint;
+  readonly owner: string;
+  readonly rentEpoch: bigint;
+  readonly space: number;
+}
+
+/** The form, the mints and the compressor that accounts are written with. */
+interface Encoding {
+  readonly form: AccountForm;
+  readonly mints: ReadonlyMap<string, MintForm>;
+  readonly zstd: Zstd | undefined;
+}
+
+/** Most bytes that are written as base58, which takes quadratic time. */
+const BASE58_BYTES = 128;
+/** Bytes that an account takes in an answer, beside its data. */
+const ENVELOPE_BYTES = 200;
+/** Accounts that are written before others get their turn. */
+const AT_ONCE = 250;
+
+/** The account form of a call's configuration. */
+export function accountForm(
+  { encoding, dataSlice }: NonNullable<AccountConfig> = {},
+  otherwise: AccountEncoding,
+): AccountForm {
+  return { encoding: encoding ?? otherwise, ...(dataSlice && { dataSlice }) };
+}
+
+/** How the mints of token accounts show their amounts at the ledger's moment. */
+export async function mintForms(
+  ledger: Pick<AccountReads, "accounts" | "slot">,
+  mints: readonly string[],
+): Promise<ReadonlyMap<string, MintForm>> {
+  const wanted = [...new Set(mints)];
+  const found = wanted.length > 0 ? await ledger.accounts(wanted) : [];
+  const now = found.length > 0 ? Math.floor(slotStart(await ledger.slot()) / 1000) : 0;
+  const forms = new Map<string, MintForm>();
+  for (const mint of found) {
+    const form = mint && mintForm(mint, now);
+    if (mint && form) forms.set(mint.address, form);
+  }
+  return forms;
+}
+
+/**
+ * Writes accounts, in order; null for one that does not exist.
+ *
+ * @throws {RpcError} -32600 for more base58 than is written, and for more bytes than an answer may have
+ */
+export async function encodeAccounts(
+  ledger: Pick<AccountReads, "accounts" | "slot">,
+  accounts: readonly (ChainAccount | undefined)[],
+  form: AccountForm,
+): Promise<(EncodedAccount | null)[]> {
+  if (isBase58(form) && accounts.some((account) => account && sliced(account, form).length > BASE58_BYTES)) {
+    throw new RpcError(
+      RPC_CODES.invalidRequest,
+      `Encoded binary (base 58) data should be less than ${BASE58_BYTES} bytes, please use Base64 encoding.`,
+    );
+  }
+  refuseLarge(accounts.reduce((bytes, account) => bytes + (account ? writtenBytes(account, form) : 0), 0));
+  return encodeKnown(ledger, accounts, form);
+}
+
+/** About as many bytes as an account takes in an answer: base64 is a third longer than its bytes. */
+function writtenBytes(account: ChainAccount, form: AccountForm): number {
+  return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
+}
+
+/** Writes the account of a notification, which has no error to answer: too much base58 is said in its place. */
+export async function encodeNotified(
+  ledger: Pick<AccountReads, "accounts" | "slot">,
+  account: ChainAccount,
+  form: AccountForm,
+): Promise<EncodedAccount | null> {
+  const [encoded] = await encodeKnown(ledger, [account], form);
+  return encoded ?? null;
+}
+
+function isBase58({ encoding }: AccountForm): boolean {
+  return encoding === "binary" || encoding === "base58";
+}
+
+function sliced({ data }: ChainAccount, { dataSlice }: AccountForm): Uint8Array {
+  return dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data;
+}
+
+async function encodeKnown(
+  ledger: Pick<AccountReads, "accounts" | "slot">,
+  accounts: readonly (ChainAccount | undefined)[],
+  form: AccountForm,
+): Promise<(EncodedAccount | null)[]> {
+  const tokens = form.encoding === "jsonParsed" ? accounts : [];
+  const mints = tokens.flatMap((account) => (account && mintOfTokenAccount(account)) ?? []);
+  const how: Encoding = {
+    form,
+    mints: await mintForms(ledger, mints),
+    zstd: form.encoding === "base64+zstd" ? await zstdBytes() : undefined,
+  };
+  const written: (EncodedAccount | null)[] = [];
+  for (const account of accounts) {
+    if (written.length > 0 && written.length % AT_ONCE === 0) await nextTurn();
+    written.push(account ? await encodeAccount(account, how) : null);
+  }
+  return written;
+}
+
+async function encodeAccount(account: ChainAccount, how: Encoding): Promise<EncodedAccount> {
+  const { data, executable, lamports, owner } = account;
+  return {
+    data: await encodeData(account, how),
+    executable,
+    lamports,
+    owner,
+    rentEpoch: RENT_EXEMPT_EPOCH,
+    space: data.length,
+  };
+}
+
+async function encodeData(
+  account: ChainAccount,
+  { form, mints, zstd }: Encoding,
+): Promise<EncodedAccount["data"]> {
+  const { encoding } = form;
+  if (encoding === "jsonParsed") {
+    const parsed = parseAccount(account, mints.get(mintOfTokenAccount(account) ?? ""));
+    if (parsed) return parsed;
+  }
+  const bytes = sliced(account, form);
+  if (zstd) return [base64(zstd.compress(bytes)), "base64+zstd"];
+  if (!isBase58(form)) return [base64(bytes), "base64"];
+  const text = bytes.length > BASE58_BYTES ? "error: data too large for bs58 encoding" : bs58.encode(bytes);
+  return encoding === "binary" ? text : [text, "base58"];
+}
+
+function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+}
+
+/** An account of nothing: so a node tells of one that is gone, and of an address that a transaction names alone. */
+export function emptyAccount(address: string): ChainAccount {
+  const owner = PROGRAM_IDS.system;
+  return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
+}
+
+/** Zstandard, as `base64+zstd` wants it: Rust's clients ask for it unless told otherwise. */
+export interface Zstd {
+  /** Compresses to one frame that tells its length. */
+  compress(bytes: Uint8Array): Uint8Array;
+  decompress(bytes: Uint8Array): Uint8Array;
+}
+
+/** Zstandard in `node:zlib`, which has it from Node 22.15 on. */
+interface NativeZstd {
+  readonly zstdCompressSync?: (bytes: Uint8Array) => Uint8Array;
+  readonly zstdDecompressSync?: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** Magic number, a header that says one segment of no bytes, and an empty last block. */
+const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
+
+/** Zstandard of Node where it has it, else of WebAssembly, which is loaded at the first call: 240 kB that few need. */
+export async function zstdBytes(): Promise<Zstd> {
+  const { zstdCompressSync: compress, zstdDecompressSync: decompress } = zlib as NativeZstd;
+  if (compress && decompress) return { compress, decompress };
+  const { Zstd } = await import("@hpcc-js/wasm-zstd");
+  const zstd = await Zstd.load();
+  return {
+    // Its compressor makes no frame of nothing.
+    compress: (bytes) => (bytes.length === 0 ? EMPTY_FRAME : zstd.compress(bytes)),
+    decompress: (bytes) => zstd.decompress(bytes),
+  };
+}

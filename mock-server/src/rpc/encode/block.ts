@@ -1,0 +1,91 @@
+import bs58 from "bs58";
+import type * as z from "zod/mini";
+import { readTransaction } from "../../chain/transaction.js";
+import type { Block, Landed } from "../../ledger/ledger.js";
+import { slotStart } from "../../ledger/slots.js";
+import { withList } from "../envelope.js";
+import type { blockConfig, TransactionEncoding } from "../params.js";
+import { keptTokenBalances, statusOf } from "./meta.js";
+
+import { encodeLanded, parsedKeys, refuseVersion } from "./transaction.js";
+
+/** How a call wants blocks written. */
+export interface BlockForm {
+  readonly encoding: TransactionEncoding;
+  readonly details: "full" | "accounts" | "signatures" | "none";
+  readonly rewards: boolean;
+  readonly maxVersion: number | undefined;
+}
+
+/** The block form of a call's configuration. */
+export function blockForm({
+  encoding = "json",
+  transactionDetails: details = "full",
+  rewards = true,
+  maxSupportedTransactionVersion: maxVersion,
+}: NonNullable<z.output<typeof blockConfig>> & { readonly rewards?: boolean | undefined } = {}): BlockForm {
+  return { encoding, details, rewards, maxVersion };
+}
+
+/** When a block was made, seconds since 1970: as its slot begins. */
+export function blockTimeOf(slot: number): number {
+  return Math.floor(slotStart(slot) / 1000);
+}
+
+/**
+ * A block as JSON-RPC writes it. Nobody earns the fees of this chain: its rewards are none.
+ *
+ * @throws {RpcError} -32015 for a transaction of a version that the client does not read
+ */
+export async function encodeBlock(block: Block, form: BlockForm): Promise<object> {
+  const { blockhash, height, parentSlot, previousBlockhash, slot, transactions } = block;
+  const head = {
+    blockHeight: height,
+    blockTime: blockTimeOf(slot),
+    blockhash,
+    parentSlot,
+    previousBlockhash,
+    ...(form.rewards && { rewards: [] }),
+    ...(form.details === "signatures" && { signatures: transactions.map(({ signature }) => signature) }),
+  };
+  if (form.details !== "full" && form.details !== "accounts") return head;
+  const write = form.details === "full" ? full : accounts;
+  return withList(
+    head,
+    "transactions",
+    each(transactions, (landed) => write(landed, form)),
+  );
+}
+
+/** One after the other, when it is its turn. */
+function* each<T>(items: Iterable<T>, write: (item: T) => unknown): Generator<unknown> {
+  for (const item of items) yield write(item);
+}
+
+function full(landed: Landed, { encoding, maxVersion, rewards }: BlockForm) {
+  const { blockTime: _, slot: __, ...written } = encodeLanded(landed, encoding, maxVersion, rewards);
+  return written;
+}
+
+function accounts(landed: Landed, { maxVersion, rewards }: BlockForm) {
+  const transaction = readTransaction(landed.wire);
+  refuseVersion(transaction, maxVersion);
+  const { err, fee, postBalances, preBalances } = landed;
+  return {
+    meta: {
+      err,
+      fee,
+      postBalances,
+      postTokenBalances: keptTokenBalances(landed.postTokenBalances),
+      preBalances,
+      preTokenBalances: keptTokenBalances(landed.preTokenBalances),
+      ...(rewards && { rewards: [] }),
+      status: statusOf(err),
+    },
+    transaction: {
+      accountKeys: parsedKeys(landed, transaction),
+      signatures: transaction.signatures.map((signature) => bs58.encode(signature)),
+    },
+    ...(maxVersion !== undefined && { version: transaction.version }),
+  };
+}

@@ -1,0 +1,68 @@
+import type * as z from "zod/mini";
+import type { Ledger, Simulated } from "../../ledger/ledger.js";
+import type { simulateConfig } from "../params.js";
+import { invalidParams } from "../rpc-error.js";
+import { accountForm, type EncodedAccount, emptyAccount, encodeAccounts } from "./account.js";
+
+import { innerInstructions, loadedAddresses, returnData, tokenBalances } from "./meta.js";
+
+/** The parts of a simulation that are written only on request. */
+export interface SimulatedForm {
+  /** Whether what programs called was asked for. */
+  readonly innerInstructions: boolean;
+  /** The accounts that were asked for. */
+  readonly accounts: readonly (EncodedAccount | null)[] | null;
+}
+
+/** A simulation as JSON-RPC writes it: every key is always there. */
+export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
+  return {
+    accounts: form.accounts,
+    err: simulated.err,
+    fee: simulated.fee,
+    innerInstructions:
+      form.innerInstructions && hasRun(simulated) ? innerInstructions(simulated, "parsed") : null,
+    loadedAccountsDataSize: simulated.loadedAccountsDataSize ?? 0,
+    loadedAddresses: loadedAddresses(simulated),
+    logs: simulated.logs,
+    postBalances: simulated.postBalances,
+    postTokenBalances: tokenBalances(simulated.postTokenBalances),
+    preBalances: simulated.preBalances,
+    preTokenBalances: tokenBalances(simulated.preTokenBalances),
+    replacementBlockhash: simulated.replacementBlockhash ?? null,
+    returnData: returnData(simulated),
+    unitsConsumed: simulated.unitsConsumed,
+  };
+}
+
+/** Whether a program ran: an error that has no more than a name stopped the transaction before that. */
+function hasRun({ err }: Simulated): boolean {
+  return typeof err !== "string";
+}
+
+/**
+ * The accounts that a simulation was asked for, as they would be; null unless any were asked for.
+ *
+ * @throws {RpcError} -32602
+ */
+export async function simulatedAccounts(
+  ledger: Ledger,
+  simulated: Simulated,
+  asked: NonNullable<z.output<typeof simulateConfig>>["accounts"],
+): Promise<(EncodedAccount | null)[] | null> {
+  if (asked === undefined) return null;
+  const { addresses, encoding } = asked;
+  if (encoding === "base58" || encoding === "binary") throw invalidParams("base58 encoding not supported");
+  const most = simulated.accountKeys.length;
+  if (addresses.length > most) throw invalidParams(`Too many accounts provided; max ${most}`);
+  if (simulated.err !== null) return addresses.map(() => null);
+  const accounts = await Promise.all(
+    addresses.map(async (address) => {
+      const index = simulated.accountKeys.indexOf(address);
+      if (index < 0) return (await ledger.accounts([address]))[0];
+      // The runtime makes an empty account of each address that a transaction names.
+      return simulated.postAccounts[index] ?? emptyAccount(address);
+    }),
+  );
+  return encodeAccounts(ledger, accounts, accountForm({ encoding }, "base64"));
+}

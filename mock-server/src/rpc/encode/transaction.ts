@@ -1,0 +1,112 @@
+import bs58 from "bs58";
+import { isReserved, PROGRAMS } from "../../chain/programs.js";
+import { isStaticWritable, readTransaction, type Transaction } from "../../chain/transaction.js";
+import type { Landed } from "../../ledger/ledger.js";
+import { slotStart } from "../../ledger/slots.js";
+import type { TransactionEncoding } from "../params.js";
+import { parseInstruction } from "../parsed/instruction.js";
+import { RPC_CODES, RpcError } from "../rpc-error.js";
+
+import { encodeMeta } from "./meta.js";
+
+/** @throws {RpcError} -32015 for a version that the client does not read */
+export function refuseVersion({ version }: Transaction, most: number | undefined): void {
+  if (version === "legacy" || (most !== undefined && version <= most)) return;
+  throw new RpcError(
+    RPC_CODES.unsupportedVersion,
+    `Transaction version (${version}) is not supported by the requesting client. ` +
+      `Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  );
+}
+
+/**
+ * A landed transaction with its meta.
+ *
+ * @param maxVersion highest version that the client reads; undefined: legacy alone, and no version is written
+ * @throws {RpcError} -32015 for a version that the client does not read
+ */
+export function encodeLanded(
+  landed: Landed,
+  encoding: TransactionEncoding,
+  maxVersion: number | undefined,
+  rewards = true,
+) {
+  const transaction = readTransaction(landed.wire);
+  refuseVersion(transaction, maxVersion);
+  return {
+    blockTime: Math.floor(slotStart(landed.slot) / 1000),
+    meta: encodeMeta(landed, transaction, encoding === "jsonParsed" ? "parsed" : "compiled", rewards),
+    slot: landed.slot,
+    transaction: encodeTransaction(landed, transaction, encoding),
+    ...(maxVersion !== undefined && { version: transaction.version }),
+  };
+}
+
+function encodeTransaction(landed: Landed, transaction: Transaction, encoding: TransactionEncoding) {
+  if (encoding === "base64") return [Buffer.from(landed.wire).toString("base64"), "base64"];
+  if (encoding === "base58") return [bs58.encode(landed.wire), "base58"];
+  if (encoding === "binary") return bs58.encode(landed.wire);
+  return {
+    message: encoding === "json" ? compiled(transaction) : parsed(landed, transaction),
+    signatures: transaction.signatures.map((signature) => bs58.encode(signature)),
+  };
+}
+
+function lookups(transaction: Transaction) {
+  if (transaction.version === "legacy") return {};
+  return {
+    addressTableLookups: transaction.lookups.map(({ table, writable, readonly }) => ({
+      accountKey: table,
+      readonlyIndexes: readonly,
+      writableIndexes: writable,
+    })),
+  };
+}
+
+function compiled(transaction: Transaction) {
+  return {
+    accountKeys: transaction.staticKeys,
+    ...lookups(transaction),
+    header: {
+      numReadonlySignedAccounts: transaction.readonlySigned,
+      numReadonlyUnsignedAccounts: transaction.readonlyUnsigned,
+      numRequiredSignatures: transaction.signers,
+    },
+    instructions: transaction.instructions.map(({ accounts, data, programIdIndex }) => ({
+      accounts,
+      data: bs58.encode(data),
+      programIdIndex,
+      stackHeight: 1,
+    })),
+    recentBlockhash: transaction.blockhash,
+  };
+}
+
+/** Accounts with what can be done to them: the cluster's own are never written, and a program that is called is not either. */
+export function parsedKeys(landed: Landed, transaction: Transaction) {
+  const fixed = transaction.staticKeys.length;
+  // Who names this loader may upgrade the program that it calls.
+  const upgrades = landed.accountKeys.includes(PROGRAMS.loaderV3);
+  const called = new Set(
+    upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),
+  );
+  const asked = (index: number) =>
+    index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable;
+  return landed.accountKeys.map((pubkey, index) => ({
+    pubkey,
+    signer: index < transaction.signers,
+    source: index < fixed ? "transaction" : "lookupTable",
+    writable: asked(index) && !isReserved(pubkey) && !called.has(index),
+  }));
+}
+
+function parsed(landed: Landed, transaction: Transaction) {
+  return {
+    accountKeys: parsedKeys(landed, transaction),
+    ...lookups(transaction),
+    instructions: transaction.instructions.map((instruction) =>
+      parseInstruction(instruction, landed.accountKeys, 1),
+    ),
+    recentBlockhash: transaction.blockhash,
+  };
+}

@@ -1,0 +1,80 @@
+import { BPS } from "../../chain/base-units.js";
+import { ByteReader, readOr } from "./byte-reader.js";
+
+import { EXTENSIONS, type ExtensionEntry, plainNumber } from "./token-extensions.js";
+
+/** A token amount as JSON-RPC writes it. */
+export interface UiAmount {
+  readonly amount: string;
+  readonly decimals: number;
+  /** Null beyond what a double can hold. */
+  readonly uiAmount: number | null;
+  readonly uiAmountString: string;
+}
+
+/** Most decimals whose power of ten a node can count with. */
+const MOST_DECIMALS = 19;
+
+/**
+ * An amount of base units in whole tokens too: `1500000n` with 6 decimals is `"1.5"`. A mint that scales its amounts, or
+ * bears interest, shows what it makes of them.
+ */
+export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
+  const text = scale ? scale(amount, decimals) : exact(amount, decimals);
+  const shown = scale ? Number(text) : Number(amount) / Number(`1e${decimals}`);
+  const held = scale ? Number.isFinite(shown) : decimals <= MOST_DECIMALS;
+  return { amount: amount.toString(), decimals, uiAmount: held ? shown : null, uiAmountString: text };
+}
+
+function exact(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** Converts an amount of base units to the whole tokens that a mint shows for it. */
+export type MintScale = (amount: bigint, decimals: number) => string;
+
+const SECONDS_PER_YEAR = 31_556_736;
+
+/**
+ * The scale of a mint with Token-2022's interest or multiplier; undefined for any other. Both count with doubles, as the
+ * token program does itself.
+ *
+ * @param now seconds since 1970
+ */
+export function mintScale(entries: readonly ExtensionEntry[], now: number): MintScale | undefined {
+  for (const { type, value } of entries) {
+    if (type === EXTENSIONS.interestBearingConfig)
+      return readOr(() => withInterest(new ByteReader(value), now));
+  }
+  for (const { type, value } of entries) {
+    if (type === EXTENSIONS.scaledUiAmountConfig) return readOr(() => multiplied(new ByteReader(value), now));
+  }
+  return undefined;
+}
+
+function withInterest(reader: ByteReader, now: number): MintScale {
+  reader.take(32);
+  const [began, before, changed, rate] = [reader.i64(), reader.i16(), reader.i64(), reader.i16()];
+  const grown = (points: number, seconds: number) =>
+    Math.exp((points * seconds) / SECONDS_PER_YEAR / Number(BPS));
+  const scale = grown(before, Number(changed - began)) * grown(rate, now - Number(changed));
+  return (amount, decimals) => rounded(Number(amount) * (scale / 10 ** decimals), decimals);
+}
+
+function multiplied(reader: ByteReader, now: number): MintScale {
+  reader.take(32);
+  const [multiplier, effectiveAt, next] = [reader.f64(), reader.i64(), reader.f64()];
+  const scale = BigInt(now) >= effectiveAt ? next : multiplier;
+  return (amount, decimals) => rounded(Math.trunc(Number(amount) * scale) / 10 ** decimals, decimals);
+}
+
+/** A double with so many decimals, without the zeros at its end. */
+function rounded(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return plainNumber(value);
+  // Beyond 10^21 `toFixed` writes an exponent; such a double is whole.
+  const text = Math.abs(value) >= 1e21 ? BigInt(value).toString() : value.toFixed(decimals);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}

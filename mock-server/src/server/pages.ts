@@ -1,0 +1,137 @@
+import { existsSync, promises } from "node:fs";
+import { dirname, extname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Addresses } from "./public-types.js";
+
+/** The answer to a request for a page or a document of the server; undefined for any other path. */
+export function pageReply(
+  { method, header }: HttpRequest,
+  path: string,
+  addresses: Addresses,
+): Promise<HttpReply> | undefined {
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  if (path === "/openapi.json") return documentReply(addresses.baseUrl);
+  if (path === "/docs" || path === "/docs/") return docsReply(addresses.baseUrl);
+  if (path === "/studio" || path.startsWith("/studio/")) return studioReply(path.slice(7));
+  if (path === "/" && header("accept")?.includes("text/html")) return Promise.resolve(startPage(addresses));
+  return undefined;
+}
+
+const HTML = "text/html; charset=utf-8";
+
+/** Loaded when somebody asks: a test suite never does. */
+async function documentReply(baseUrl: string): Promise<HttpReply> {
+  const { documentAt } = await import("../api/docs-page.js");
+  const type = "application/json; charset=utf-8";
+  const headers = { "Content-Type": type, "Access-Control-Allow-Origin": "*" };
+  return { status: 200, headers, body: documentAt(baseUrl) };
+}
+
+async function docsReply(baseUrl: string): Promise<HttpReply> {
+  const { pageAt } = await import("../api/docs-page.js");
+  return { status: 200, headers: { "Content-Type": HTML }, body: pageAt(baseUrl) };
+}
+
+const STYLE = `
+body {
+  max-width: 40rem;
+  margin: 12vh auto;
+  padding: 0 1.25rem;
+  font: 16px/1.6 system-ui, sans-serif;
+  color-scheme: light dark;
+}
+h1 { font-size: 1.5rem; }
+li { margin: 0.4rem 0; }
+code { font: 14px ui-monospace, monospace; }`;
+
+const escapeHtml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
+/** The page that a person's browser sees at `/`: where everything is. Programs get the API's 404. */
+function startPage({ baseUrl, rpc }: Addresses): HttpReply {
+  const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
+  // Relative links work in a session too, whose root ends without a slash.
+  const root = escapeHtml(new URL(baseUrl).pathname.replace(/\/v1$/, ""));
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>intent-tx mock server</title><style>${STYLE}</style></head><body><main>
+<h1>intent-tx mock server</h1>
+<p>The whole intent-driven transaction service is running here, in memory.</p>
+<ul>
+<li><a href="${root}/studio"><strong>Studio</strong></a>: requests, wallets, chain, market, keys and the clock, to see and to turn</li>
+<li><a href="${root}/docs">API documents</a>, and the same <a href="${root}/openapi.json">for machines</a></li>
+<li><a href="${root}/_mock/openapi.json">Control plane</a></li>
+</ul>
+<p>The API is at ${code(baseUrl)}, Solana JSON-RPC at ${code(rpc.live)}. The terminal shows keys and wallets.</p>
+</main></body></html>`;
+  return {
+    status: 200,
+    headers: {
+      "Content-Type": HTML,
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    },
+    body,
+  };
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  [".css", "text/css; charset=utf-8"],
+  [".html", "text/html; charset=utf-8"],
+  [".js", "text/javascript; charset=utf-8"],
+  [".svg", "image/svg+xml"],
+]);
+
+/** Nothing but the server's own files runs or is asked, and no page may frame the studio. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const STUDIO_HEADERS = {
+  "Content-Security-Policy": POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** Where the built page lies: in `dist/studio` of the package, whether this runs from its sources or from its build. */
+function studioFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, "dist", "studio");
+}
+
+function text(status: number, body: string): HttpReply {
+  return { status, headers: { ...STUDIO_HEADERS, "Content-Type": "text/plain; charset=utf-8" }, body };
+}
+
+/** A file of the studio, by the path below `/studio`; any path without an ending is the page, which reads it itself. */
+async function studioReply(path: string): Promise<HttpReply> {
+  const folder = studioFolder();
+  const name = extname(path) === "" ? "index.html" : path.replace(/^\/+/, "");
+  const file = join(folder, name);
+  const type = TYPES.get(extname(file));
+  if (type === undefined || !file.startsWith(folder + sep))
+    return text(404, "The studio has no such file.\n");
+  try {
+    const body = await promises.readFile(file);
+    const cache = name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+    return {
+      status: 200,
+      headers: { ...STUDIO_HEADERS, "Content-Type": type, "Cache-Control": cache },
+      body,
+    };
+  } catch {
+    return name === "index.html"
+      ? text(404, "The studio was not built: run `npm run build` in the repository.\n")
+      : text(404, "The studio has no such file.\n");
+  }
+}

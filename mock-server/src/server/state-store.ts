@@ -1,0 +1,191 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { OptionError } from "../kernel/errors.js";
+import { LAST_MOMENT } from "../kernel/time.js";
+import { wallTime } from "../kernel/timers.js";
+import { refusePrograms } from "../ledger/genesis/program-check.js";
+import { readState, StateProblem } from "../state/incoming.js";
+import { Journal, type JournalSession } from "../state/journal.js";
+import type { FoundWorld } from "../state/read-journal.js";
+import { refused, type SessionRow, systemCode } from "../state/records.js";
+import { StateFile } from "../state/state-file.js";
+import type { World } from "./world.js";
+
+/** File of the server's own World in a folder. */
+const ROOT = "server.jsonl";
+
+/** Name of a session's file: capitals are marked, since some systems take `a` and `A` for one name. */
+function fileOf(id: string): string {
+  return `session.${id.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)}.jsonl`;
+}
+
+/** The session whose file has this name; undefined for any other file. */
+function sessionOf(name: string): string | undefined {
+  const [, text] = /^session\.([a-z0-9+._-]+)\.jsonl$/.exec(name) ?? [];
+  return text?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A session as it was found. */
+interface FoundSession {
+  readonly row: SessionRow;
+  readonly usedAt: number;
+}
+
+/** Keeps a server's Worlds: all in one file, or in a folder with a file for each. */
+export class StateStore {
+  readonly #path: string;
+  readonly #isFolder: boolean;
+  readonly #seed: string;
+  readonly #root: StateFile;
+  /** Files of sessions in a folder. */
+  readonly #files = new Map<string, StateFile>();
+  readonly #journals = new Map<string | undefined, Journal>();
+  #begun = false;
+
+  /** @throws {OptionError} for a file or folder that cannot be used */
+  constructor(path: string, seed: string, isFolder = false) {
+    this.#path = path;
+    this.#seed = seed;
+    this.#isFolder = isFolder;
+    const names = isFolder ? namesIn(path) : [];
+    this.#root = this.#open(isFolder ? join(path, ROOT) : path, true);
+    try {
+      for (const name of names) {
+        const id = sessionOf(name);
+        if (id === undefined) continue;
+        const file = this.#open(join(path, name), false);
+        this.#files.set(id, file);
+        if (file.found?.worlds.get(id)?.row) continue;
+        const held = [...(file.found?.worlds.keys() ?? [])].join(", ");
+        throw refused(file.path, `holds the session ${held}; give it its name back, or delete it`);
+      }
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** The sessions that were open, by id. */
+  get sessions(): ReadonlyMap<string, FoundSession> {
+    const sessions = new Map<string, FoundSession>();
+    for (const { found } of [this.#root, ...this.#files.values()]) {
+      for (const [id, { row, usedAt }] of found?.worlds ?? [])
+        if (id !== undefined && row) sessions.set(id, { row, usedAt });
+    }
+    return sessions;
+  }
+
+  /** Why something of it cannot be written now; undefined when all can. */
+  get failure(): string | undefined {
+    return [this.#root, ...this.#files.values()].find((file) => file.failure !== undefined)?.failure;
+  }
+
+  /** Brings the server's own World to what was kept, and writes down every later change. @throws {OptionError} */
+  followRoot(world: World): Journal {
+    return this.#follow(world, undefined);
+  }
+
+  /** The same for a session's World. @throws {OptionError}, or the system's error when it cannot be written */
+  followSession(world: World, session: JournalSession): Journal {
+    const { id } = session;
+    if (this.#isFolder && !this.#files.has(id))
+      this.#files.set(id, this.#open(join(this.#path, fileOf(id)), false));
+    const journal = this.#follow(world, session);
+    if (!this.#begun) return journal;
+    try {
+      const file = this.#fileOf(id);
+      if (this.#isFolder) file.begin(() => this.#whole(file));
+      else file.write(journal.whole(), () => this.#whole(file));
+      journal.begun();
+    } catch (error) {
+      journal.close();
+      this.#journals.delete(id);
+      this.#files.delete(id);
+      throw error;
+    }
+    return journal;
+  }
+
+  /** Begins to write, once everything that was kept is there again. @throws {OptionError} when it cannot be written */
+  begin(): void {
+    this.#begun = true;
+    for (const file of [this.#root, ...this.#files.values()]) file.begin(() => this.#whole(file));
+    for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.begun();
+  }
+
+  /** Forgets a session. */
+  forget(id: string): void {
+    this.#journals.delete(id);
+    if (!this.#isFolder) {
+      this.#root.write({ session: id, closed: true }, () => this.#whole(this.#root));
+      return;
+    }
+    this.#files.get(id)?.close();
+    this.#files.delete(id);
+    rmSync(join(this.#path, fileOf(id)), { force: true });
+  }
+
+  /** Closes the files; the journals are closed by then. */
+  close(): void {
+    for (const file of this.#files.values()) file.close();
+    this.#root.close();
+  }
+
+  /** The lock of the first file is that of the folder. */
+  #open(path: string, lock: boolean): StateFile {
+    const warn = (message: string) => console.error(`Warning: ${message}`);
+    return new StateFile({ path, seed: this.#seed, wall: wallTime(), warn, lock });
+  }
+
+  #fileOf(id: string | undefined): StateFile {
+    return (id !== undefined && this.#files.get(id)) || this.#root;
+  }
+
+  *#whole(file: StateFile) {
+    for (const [id, journal] of this.#journals) if (this.#fileOf(id) === file) yield journal.whole();
+  }
+
+  #follow(world: World, session: JournalSession | undefined): Journal {
+    const file = this.#fileOf(session?.id);
+    const found = file.found?.worlds.get(session?.id);
+    if (found) bringBack(world, found, file.path);
+    const { state, clock } = world.parts;
+    const journal = new Journal({
+      state,
+      clock,
+      wall: wallTime,
+      ...(session && { session }),
+      write: (record) => file.write(record, () => this.#whole(file)),
+      failure: () => file.failure,
+    });
+    this.#journals.set(session?.id, journal);
+    return journal;
+  }
+}
+
+/** Every row is checked, as one from anywhere else is. @throws {OptionError} */
+function bringBack(world: World, { clock, world: rows }: FoundWorld, path: string): void {
+  try {
+    if (!(clock.now >= 0 && clock.now <= LAST_MOMENT))
+      throw new StateProblem("clock", "is not between 1970 and the year 9999");
+    const incoming = readState(world.parts.state, rows);
+    refusePrograms(incoming, world.parts.genesis);
+    world.take(clock, incoming);
+  } catch (error) {
+    if (!(error instanceof StateProblem)) throw error;
+    throw refused(
+      path,
+      `holds what no server of this version wrote (${error.path} ${error.reason}); restore it from a copy, or delete it`,
+    );
+  }
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return readdirSync(path);
+  } catch (error) {
+    const reason = `cannot be used (${systemCode(error)}); it must be a directory that this process may write`;
+    throw new OptionError("state", `directory ${path} ${reason}`);
+  }
+}

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { refused, unwritable } from "./records.js";
+
+/** A process, as a lock names it. */
+interface Holder {
+  readonly pid: number;
+  /** When the process began: later its number may be another's. Undefined where there is no /proc, as the next two. */
+  readonly began?: string | undefined;
+  /** Boot of the machine, and namespace of the number: only within both can numbers be compared. */
+  readonly boot?: string | undefined;
+  readonly namespace?: string | undefined;
+}
+
+type Standing = "held" | "stale" | "unknown";
+
+const ATTEMPTS = 50;
+
+/**
+ * Takes the lock of a state file: the next number of `PATH.lock.N`. A lock of a process that has ended is not removed or renamed
+ * but followed by the next number, which only one process can create. After that it looks again whether another process holds a
+ * number: of two that came at once at most one stays.
+ *
+ * @returns a function that gives the lock back
+ * @throws {OptionError} when another server holds the file, when that cannot be seen, or when the folder cannot be written
+ */
+export function takeLock(path: string): () => void {
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const numbers = numbersOf(path);
+      for (const number of numbers) refuseHeld(path, number);
+      const own = nameOf(path, (numbers.at(-1) ?? 0) + 1);
+      const text = JSON.stringify(holderNow());
+      try {
+        writeFileSync(own, text, { flag: "wx", mode: 0o600 });
+      } catch (error) {
+        const { code = "" } = error as NodeJS.ErrnoException;
+        if (code === "EEXIST") continue;
+        rmSync(own, { force: true });
+        // The locks of ended processes may take the last room of a full disk.
+        if (!["ENOSPC", "EDQUOT"].includes(code) || numbers.length === 0) throw error;
+        for (const number of numbers) rmSync(nameOf(path, number), { force: true });
+        continue;
+      }
+      const release = () => {
+        if (textOf(own) === text) rmSync(own, { force: true });
+      };
+      const others = numbersOf(path)
+        .map((number) => nameOf(path, number))
+        .filter((name) => name !== own);
+      if (textOf(own) === text && others.every((name) => standingOf(holderIn(name)) === "stale")) {
+        for (const name of others) rmSync(name, { force: true });
+        return release;
+      }
+      release();
+      pause(1 + Math.random() * 20);
+    }
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).errno !== "number") throw error;
+    throw unwritable(path, error);
+  }
+  throw refused(path, "is being taken by several servers at once; start one of them");
+}
+
+function nameOf(path: string, number: number): string {
+  return `${path}.lock.${number}`;
+}
+
+/** Numbers of the locks of a file, ascending. */
+function numbersOf(path: string): number[] {
+  const beginning = `${basename(path)}.lock.`;
+  return readdirSync(dirname(path))
+    .filter((name) => name.startsWith(beginning) && /^\d{1,9}$/.test(name.slice(beginning.length)))
+    .map((name) => Number(name.slice(beginning.length)))
+    .sort((one, other) => one - other);
+}
+
+function refuseHeld(path: string, number: number): void {
+  const name = nameOf(path, number);
+  let holder = holderIn(name);
+  // The process that has created it is about to write into it.
+  if (!holder) {
+    pause(50);
+    holder = holderIn(name);
+  }
+  const standing = standingOf(holder);
+  if (!holder || standing === "stale") return;
+  if (standing === "unknown") {
+    throw refused(
+      path,
+      `is locked by the process ${holder.pid} of another machine, boot or container (${name}), and from here nobody can see whether it still runs. When it does not, remove the lock: rm '${join(name)}'`,
+    );
+  }
+  const by = holder.pid === process.pid ? "another server of this process" : `the process ${holder.pid}`;
+  throw refused(
+    path,
+    `is in use by ${by} (${name}); stop it, or name another file: of two servers on one file one would lose what it answered`,
+  );
+}
+
+function standingOf(holder: Holder | undefined): Standing {
+  if (!holder) return "stale";
+  const here = holderNow();
+  if (holder.boot !== here.boot || holder.namespace !== here.namespace) return "unknown";
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return "stale";
+  }
+  const began = beginningOf(holder.pid);
+  return began === "ended" || (holder.began !== undefined && began !== undefined && began !== holder.began)
+    ? "stale"
+    : "held";
+}
+
+function holderNow(): Holder {
+  return {
+    pid: process.pid,
+    began: beginningOf(process.pid),
+    boot: textOf("/proc/sys/kernel/random/boot_id")?.trim(),
+    namespace: namespace(),
+  };
+}
+
+function namespace(): string | undefined {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return undefined;
+  }
+}
+
+/** When a process began, in ticks since the boot; `ended` for one that only waits to be reaped. */
+function beginningOf(pid: number): string | undefined {
+  const stat = textOf(`/proc/${pid}/stat`);
+  // The name before is in brackets and may contain anything.
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && ["Z", "X"].includes(fields[0] ?? "") ? "ended" : fields?.[19];
+}
+
+/** Text of a file; undefined where there is none. @throws the system's error for a lock that cannot be read */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (path.startsWith("/proc/") || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function holderIn(name: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(textOf(name) ?? "null") as Partial<Holder> | null;
+    return Number.isSafeInteger(holder?.pid) && Number(holder?.pid) > 0 ? (holder as Holder) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,220 @@
+import type { RateLimit } from "../errors/api-errors.js";
+import { call } from "../http/call.js";
+import type { Context, Shared } from "../http/context.js";
+import type { OperationParts, WireOperation } from "../http/operation.js";
+import { Pacer } from "../http/rate-limit.js";
+import { WIRE } from "../http/wire.js";
+import { ON_ROTATION, type RotationSource } from "../keys/rotation.js";
+import { AnalyticsResource } from "../resources/analytics.js";
+import type { Caller } from "../resources/caller.js";
+import { IntentsResource } from "../resources/intents.js";
+import { KeysResource } from "../resources/keys.js";
+import { PortfolioResource } from "../resources/portfolio.js";
+import { PricesResource } from "../resources/prices.js";
+import { TransactionsResource } from "../resources/transactions.js";
+import { ApiPromise, type WithResponse } from "./api-promise.js";
+import type { IntentTxClient } from "./client-interface.js";
+import { configure } from "./config.js";
+import { type ClientEvents, type ClientListener, Events } from "./events.js";
+import { EVENT_NAMES } from "./logging.js";
+import { checkName, checkOptions } from "./names.js";
+import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
+import type { ClientOptions, RequestOptions } from "./options.js";
+
+// How withOptions hands what is shared to the client that it makes.
+const SHARED = Symbol("shared");
+
+/** An endpoint that is not in the contract. Nothing but these three is taken: a `body` in it, for one, would be read as a shape. */
+function customOperation(operation: CustomOperation): WireOperation {
+  checkOptions(operation, "method path retry");
+  const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;
+  // One that is unknown would count as one that may always be sent again.
+  checkName("retry class", `${retry}`, "safe metered once");
+  return { method, path, retry };
+}
+
+/**
+ * The client of the service.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ *
+ * const client = new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+ * ```
+ */
+export class IntentTx implements IntentTxClient {
+  /** Commands in plain English. */
+  readonly intents: IntentsResource;
+  /** Unsigned transactions, and a wallet's history. */
+  readonly transactions: TransactionsResource;
+  /** The holdings of a wallet. */
+  readonly portfolio: PortfolioResource;
+  /** Token prices. */
+  readonly prices: PricesResource;
+  /** The account's activity and usage. */
+  readonly analytics: AnalyticsResource;
+  /** API keys. */
+  readonly keys: KeysResource;
+  readonly #options: ClientOptions;
+  readonly #context: Context;
+
+  /**
+   * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are needed, here or in the environment.
+   * @throws ConfigurationError when an option is missing or cannot be meant.
+   */
+  constructor(options: ClientOptions = {}) {
+    const { [SHARED]: inherited } = Object(options) as { [SHARED]?: Shared };
+    let calls = 0;
+    const shared = inherited ?? {
+      events: new Events<ClientEvents>(),
+      heard: new Set(),
+      pacer: new Pacer(),
+      nextCall: () => ++calls,
+      rateLimit: undefined,
+    };
+    this.#options = options;
+    this.#context = configure(options, shared);
+    const listen = (options.apiKey as RotationSource | undefined)?.[ON_ROTATION];
+    if (listen && !shared.heard.has(listen)) {
+      shared.heard.add(listen);
+      listen(this.#context.tell);
+    }
+    // Not as a method: bundlers cannot tell that its computed name does nothing, and would keep the class in every bundle.
+    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
+      value: () => `IntentTx { baseUrl: '${this.baseUrl}' }`,
+    });
+    const caller: Caller = (name, input, requestOptions) => this.request(name, input, requestOptions);
+    this.intents = new IntentsResource(caller);
+    this.transactions = new TransactionsResource(caller);
+    this.portfolio = new PortfolioResource(caller);
+    this.prices = new PricesResource(caller);
+    this.analytics = new AnalyticsResource(caller);
+    this.keys = new KeysResource(caller);
+  }
+
+  /** The address of the service. */
+  get baseUrl(): string {
+    return this.#context.baseUrl;
+  }
+
+  /** The rate limit as the last answer said it; undefined before the first, or if the service does not say. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#context.shared.rateLimit;
+  }
+
+  /**
+   * Carries out an operation by its name in the contract; or one that this version does not know, by method and path.
+   *
+   * @param operation Name of the operation.
+   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @throws ConfigurationError when there is no operation of that name.
+   * @throws ValidationError when the input breaks the contract; nothing is sent.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const price = await client.request("prices.retrieve", { params: { tokenMint: "SOL" } });
+   * ```
+   */
+  request<N extends OperationName>(
+    operation: N,
+    input: Operations[N]["input"],
+    options?: RequestOptions,
+  ): ApiPromise<Operations[N]["output"]>;
+  /**
+   * Calls an endpoint that this version does not know; its answer is not checked.
+   *
+   * @param operation Method and path below `baseUrl`, for an endpoint that this version does not know.
+   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @throws ConfigurationError when the operation has another field than its three, or a retry class that there is not.
+   * @throws ApiError when the service refuses it.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const listed: unknown = await client.request({ method: "GET", path: "/prices/SOL" }, {});
+   * ```
+   */
+  request(operation: CustomOperation, input: CustomInput, options?: RequestOptions): ApiPromise<unknown>;
+  request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
+    const known = typeof operation === "string";
+    if (known && !Object.hasOwn(WIRE, operation))
+      checkName(
+        "operation",
+        operation,
+        Object.keys(WIRE).join(" "),
+        "pass { method, path } for another endpoint.",
+      );
+    const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
+    const name = known ? operation : `${wire.method} ${wire.path}`;
+    return new ApiPromise(call(this.#context, name, wire, input, options) as Promise<WithResponse<unknown>>);
+  }
+
+  /**
+   * Listens to an event of this client and of those derived from it.
+   *
+   * @param event Name of the event, such as `retry`.
+   * @param listener Called with the facts of each; its errors are dropped, also those of an async one.
+   * @returns A function that ends it.
+   * @throws ConfigurationError when there is no such event.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * const stop = client.on("retry", ({ operation, delayMs }) => console.log(operation, delayMs));
+   * stop();
+   * ```
+   */
+  on<N extends keyof ClientEvents>(event: N, listener: ClientListener<N>): () => void {
+    checkName("event", event, EVENT_NAMES);
+    return this.#context.shared.events.on(event, listener);
+  }
+
+  /**
+   * A client with some options changed; one that is undefined stays as it is. It shares listeners and, as long as key and address stay, the rate limit.
+   *
+   * @param options The options to change.
+   * @throws ConfigurationError when an option cannot be meant.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const patient = new IntentTx().withOptions({ timeout: 60_000, totalTimeout: 180_000 });
+   * ```
+   */
+  withOptions(options: ClientOptions): IntentTx {
+    const { shared } = this.#context;
+    const given = Object.fromEntries(
+      Object.entries(Object(options) as ClientOptions).filter(([, value]) => value !== undefined),
+    );
+    const inherited =
+      "apiKey" in given || "baseUrl" in given
+        ? { ...shared, pacer: new Pacer(), rateLimit: undefined }
+        : shared;
+    return new IntentTx({ ...this.#options, ...given, [SHARED]: inherited } as ClientOptions);
+  }
+
+  /**
+   * The client as plain data; its key is not in it.
+   *
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * console.log(JSON.stringify(client));
+   * ```
+   */
+  toJSON(): { baseUrl: string } {
+    return { baseUrl: this.baseUrl };
+  }
+}

@@ -1,0 +1,154 @@
+import { ConfigurationError } from "../errors/errors.js";
+import { type Context, checkNumbers, type Shared } from "../http/context.js";
+import { systemClock } from "../http/deadline.js";
+import { clientHeaders } from "../http/request.js";
+import { KeySource } from "../keys/provider.js";
+import { Log } from "./logging.js";
+import { checkOptions } from "./names.js";
+import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "./options.js";
+
+interface Globals {
+  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  readonly document?: unknown;
+  readonly location?: { readonly href?: string };
+  readonly happyDOM?: unknown;
+  readonly navigator?: { readonly userAgent?: string };
+  readonly importScripts?: unknown;
+  readonly WorkerGlobalScope?: unknown;
+  readonly Deno?: unknown;
+}
+
+const globals = globalThis as unknown as Globals;
+
+/** An environment variable, where the runtime has them and lets us look. */
+export function env(name: string): string | undefined {
+  try {
+    return globals.process?.env?.[name]?.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True in pages and their workers, not in tests that imitate them (jsdom, happy-dom), and not on servers. */
+function inBrowser(): boolean {
+  const { document, navigator, happyDOM } = globalThis as unknown as Globals;
+  if (document !== undefined) return !happyDOM && !/jsdom|HappyDOM/i.test(navigator?.userAgent ?? "");
+  return (
+    typeof globals.WorkerGlobalScope === "function" &&
+    typeof globals.importScripts === "function" &&
+    !globals.Deno &&
+    !globals.process
+  );
+}
+
+const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+/** The address of the page or its worker; also in tests that imitate them. Deno may refuse to tell. */
+function page(): string | undefined {
+  try {
+    const { href } = globals.location ?? {};
+    return href && /^https?:/.test(href) ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkBaseUrl(text: string | undefined, injected: boolean): URL {
+  if (!text) throw new ConfigurationError("Pass baseUrl, or set INTENT_TX_BASE_URL.");
+  const ours = /^\/(?!\/)/.test(text);
+  if (ours && !page())
+    throw new ConfigurationError("A baseUrl such as /api is for pages; elsewhere pass all of it.");
+  let url: URL;
+  try {
+    url = ours ? new URL(text, page()) : new URL(text);
+  } catch {
+    throw new ConfigurationError("baseUrl must be an address such as https://api.example.com/v1.");
+  }
+  if (url.username || url.password || url.search || url.hash)
+    throw new ConfigurationError("baseUrl must hold no user, password, query or fragment.");
+  const plain = url.protocol === "http:" && (ours || injected || isLoopback(url.hostname));
+  // Over http the key would travel in the clear.
+  if (!plain && url.protocol !== "https:")
+    throw new ConfigurationError("baseUrl must begin with https://; http:// is for loopback.");
+  return url;
+}
+
+/** Numbers that hold where the options do not say: milliseconds, and how often. */
+export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, maxWaitMs: 20_000 };
+
+const OPTIONS =
+  "apiKey baseUrl fetch credentials timeout totalTimeout maxRetries rateLimit headers logger logLevel " +
+  "dangerouslyAllowBrowser validateResponses clock traceparent";
+
+function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
+  if (typeof globalThis.fetch !== "function")
+    throw new ConfigurationError("This runtime has no fetch: pass one as the option fetch.");
+  return globalThis.fetch(address, init);
+}
+
+/** Turns a client's options into what its calls need, or says what is wrong with them. */
+export function configure(options: ClientOptions, shared: Shared): Context {
+  checkOptions(options, OPTIONS);
+  const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
+  const checkKey = (key: string) => {
+    if (!inBrowser()) return;
+    if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
+      throw new ConfigurationError("A live key must not be in a browser, where everybody can read it.");
+    // A word such as "false", from an environment, allows nothing.
+    if (/^[a-z\d]+_test_/i.test(key) && options.dangerouslyAllowBrowser !== true)
+      throw new ConfigurationError(
+        "In a browser everybody can read the key: set dangerouslyAllowBrowser if that may be.",
+      );
+  };
+  const apiKey = options.apiKey ?? env("INTENT_TX_API_KEY");
+  if (apiKey === undefined && !page()) throw new ConfigurationError("Pass apiKey, or set INTENT_TX_API_KEY.");
+  const { rateLimit } = options;
+  const limits = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
+  const { mode = "wait", maxWaitMs = DEFAULTS.maxWaitMs, pace = false, store }: RateLimitOptions = limits;
+  if (typeof limits !== "object" || (mode !== "wait" && mode !== "throw") || typeof pace !== "boolean")
+    throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace, store }.');
+  if (store && typeof store.take !== "function")
+    throw new ConfigurationError("rateLimit.store must have take().");
+  checkOptions(limits, "mode maxWaitMs pace store");
+  const { fetch, traceparent, credentials } = options;
+  const clock = options.clock ?? systemClock;
+  const validate = options.validateResponses ?? true;
+  if (traceparent !== undefined && typeof traceparent !== "function")
+    throw new ConfigurationError("traceparent must be a function.");
+  if (fetch !== undefined && typeof fetch !== "function")
+    throw new ConfigurationError("fetch must be a function.");
+  if (typeof clock.now !== "function" || typeof clock.sleep !== "function")
+    throw new ConfigurationError("clock must have now() and sleep().");
+  // A word such as "false", from an environment, would count as true.
+  if (typeof validate !== "boolean") throw new ConfigurationError("validateResponses must be a boolean.");
+  if (credentials && !["omit", "same-origin", "include"].includes(credentials))
+    throw new ConfigurationError('credentials must be "omit", "same-origin" or "include".');
+  const headers = clientHeaders(options.headers);
+  const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
+  return {
+    ...checkNumbers({
+      timeout: options.timeout ?? DEFAULTS.timeout,
+      totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
+      maxRetries: options.maxRetries ?? DEFAULTS.maxRetries,
+      maxWaitMs,
+    }),
+    baseUrl: url.href.replace(/\/+$/, ""),
+    // Looked up at each call, so that a fetch patched later (nock, instrumentation) is used.
+    fetch: fetch ?? globalFetch,
+    credentials,
+    keys: new KeySource(apiKey, checkKey),
+    checkKey,
+    headers,
+    mode,
+    window: store ?? (pace ? shared.pacer : undefined),
+    clock,
+    traceparent,
+    validate,
+    shared,
+    tell: (name, event) => {
+      log.event(name, event);
+      shared.events.emit(name, event);
+    },
+    warn: (message) => log.write("warn", message),
+  };
+}

@@ -1,0 +1,70 @@
+import type { ApiError, RateLimit } from "../errors/api-errors.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { type ClientEvents, quiet } from "./events.js";
+import type { Logger, LogLevel } from "./options.js";
+
+const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
+
+const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
+  request: "debug",
+  response: "debug",
+  retry: "info",
+  rateLimit: "warn",
+  error: "info",
+  keyRotated: "info",
+  rotationFailed: "warn",
+};
+
+/** The names of all events, parted by spaces. */
+export const EVENT_NAMES = "request response retry rateLimit error keyRotated rotationFailed";
+
+// The fields of an event that a line may show. Other fields, and texts of the service, may hold private data.
+const FACTS =
+  "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
+
+function shown(event: object): Record<string, unknown> {
+  const facts: Record<string, unknown> = {};
+  const all = event as Record<string, unknown>;
+  for (const name of FACTS.split(" ")) if (all[name] !== undefined) facts[name] = all[name];
+  const { error, rateLimit } = all as { error?: Partial<ApiError>; rateLimit?: RateLimit };
+  if (rateLimit) facts["remaining"] = rateLimit.remaining;
+  if (!error) return facts;
+  const code = error.code ?? (error.cause as { code?: string } | undefined)?.code;
+  return { ...facts, error: error.name, ...(code && { code }) };
+}
+
+/** Writes lines of at least a level. A logger that throws does not break a call. */
+export class Log {
+  readonly #logger: Logger | undefined;
+  readonly #level: number;
+
+  constructor(logger: Logger | undefined, level: string | undefined) {
+    this.#logger = logger ?? (level ? console : undefined);
+    // Without one of them lines would be lost in silence, as a logger that throws breaks no call.
+    if (logger && LEVELS.some((name) => name !== "off" && typeof logger[name] !== "function"))
+      throw new ConfigurationError("logger must have debug(), info(), warn(), error().");
+    this.#level = LEVELS.indexOf((level ?? "warn") as LogLevel);
+    if (this.#level < 0)
+      throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);
+  }
+
+  #tells(level: keyof Logger): boolean {
+    return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
+  }
+
+  /** Facts are put together from what may be shown; nothing is redacted afterwards. */
+  write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
+    if (!this.#tells(level)) return;
+    try {
+      quiet(this.#logger?.[level](`intent-tx: ${message}`, ...facts));
+    } catch {
+      // As with listeners.
+    }
+  }
+
+  /** Writes an event under its name. */
+  event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
+    const level = LEVEL_OF[name];
+    if (this.#tells(level)) this.write(level, name, shown(event));
+  }
+}

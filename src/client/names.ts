@@ -1,0 +1,43 @@
+import { ConfigurationError } from "../errors/errors.js";
+
+/** How many letters differ: insertions, deletions and replacements. */
+function distance(a: string, b: string): number {
+  let row = [...Array(b.length + 1).keys()];
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      next.push(1 + Math.min(row[j + 1] as number, next[j] as number, (row[j] as number) - +(a[i] === b[j])));
+    row = next;
+  }
+  return row[b.length] as number;
+}
+
+/** The known name that was probably meant. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const far = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
+  const best = names.reduce((one, other) => (far(other) < far(one) ? other : one));
+  return far(best) <= Math.max(2, name.length / 2.5) ? best : undefined;
+}
+
+/** Refuses a name that is not among the known ones, which are parted by spaces, and names the nearest. */
+export function checkName(what: string, name: string, known: string, otherwise?: string): void {
+  const names = known.split(" ");
+  if (names.includes(name)) return;
+  const near = nearest(name, names);
+  const hint = near ? `did you mean ${near}?` : (otherwise ?? `there are ${names.join(", ")}.`);
+  throw new ConfigurationError(`There is no ${what} ${name}; ${hint}`);
+}
+
+/** Refuses options that are misspelt: left unread, they would be missed in silence. */
+export function checkOptions(given: object, known: string): void {
+  // A signal has no names of its own: it would be taken for no options at all, and end nothing.
+  if (typeof given !== "object" || given === null || "aborted" in given)
+    throw new ConfigurationError("Options are an object: { signal }.");
+  for (const name of Object.keys(given)) checkName("option", name, known);
+}
+
+/** Refuses only what is probably misspelt, where options are often spread from an app's own configuration. */
+export function checkSpelling(given: object, known: string): void {
+  for (const name of Object.keys(given ?? {}))
+    if (nearest(name, known.split(" "))) checkName("option", name, known);
+}

@@ -1,0 +1,65 @@
+import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
+import type { Intent, ParseIntentRequest } from "../contract/intents.js";
+import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
+import type { RetryClass } from "../contract/operations.js";
+import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
+import type { TokenPrice } from "../contract/prices.js";
+import type {
+  BuildTransactionRequest,
+  BuiltTransaction,
+  ListTransactionsQuery,
+  TransactionList,
+} from "../contract/transactions.js";
+
+/** Input and output of each operation, for {@link IntentTx.request}. */
+export interface Operations {
+  /** Turn a command into transaction parameters. */
+  "intents.parse": { input: { body: ParseIntentRequest }; output: Intent };
+  /** Build the unsigned transaction of an intent. */
+  "transactions.build": { input: { body: BuildTransactionRequest }; output: BuiltTransaction };
+  /** One page of a wallet's history. */
+  "transactions.list": {
+    input: { params: { walletAddress: string }; query?: ListTransactionsQuery };
+    output: TransactionList;
+  };
+  /** The holdings of a wallet. */
+  "portfolio.retrieve": {
+    input: { params: { walletAddress: string }; query?: PortfolioQuery };
+    output: Portfolio;
+  };
+  /** The price of a token. */
+  "prices.retrieve": { input: { params: { tokenMint: string } }; output: TokenPrice };
+  /** The account's activity in a range of time. */
+  "analytics.metrics": { input: { query: MetricsQuery }; output: Metrics };
+  /** The account's usage in this billing period. */
+  "analytics.usage": { input: Record<never, never>; output: Usage };
+  /** Create a key. */
+  "keys.create": { input: { body: CreateKeyRequest }; output: IssuedKey };
+  /** Revoke a key. */
+  "keys.revoke": { input: { params: { keyId: string } }; output: ApiKey | undefined };
+  /** Replace a key. */
+  "keys.rotate": { input: { params: { keyId: string } }; output: IssuedKey };
+}
+
+/** Name of an operation, for example `intents.parse`. */
+export type OperationName = keyof Operations;
+
+/** An endpoint that this version of the package does not know. */
+export interface CustomOperation {
+  /** HTTP method. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below `baseUrl`, with `{name}` for path parameters. */
+  readonly path: string;
+  /** When it may be sent again. Default `safe` for GET, else `once`. */
+  readonly retry?: RetryClass | undefined;
+}
+
+/** Input of a {@link CustomOperation}. */
+export interface CustomInput {
+  /** Values of the path's parameters. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** Query; fields that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** JSON body. */
+  readonly body?: object | undefined;
+}

@@ -1,0 +1,221 @@
+import type { ErrorCode, ErrorDetails, ParsingDetails } from "../contract/errors.js";
+import type { OpenEnum } from "../contract/primitives.js";
+import { IntentTxError } from "./base-error.js";
+
+/** The rate limit, as the service reported it. */
+export interface RateLimit {
+  /** Requests that the window allows. */
+  readonly limit: number;
+  /** Requests that are left in it. */
+  readonly remaining: number;
+  /** When the window begins anew, on this machine's clock. */
+  readonly resetAt: Date;
+}
+
+/** Facts of an {@link ApiError}. */
+export interface ApiErrorFacts {
+  /** HTTP status. */
+  readonly status?: number | undefined;
+  /** The service's code. */
+  readonly code?: string | undefined;
+  /** Facts that depend on the code. */
+  readonly details?: Record<string, unknown> | undefined;
+  /** Name of the offending field. */
+  readonly field?: string | undefined;
+  /** Identifier of the request. */
+  readonly requestId?: string | undefined;
+  /** The rate limit after the request. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Headers of the answer. */
+  readonly headers?: Headers | undefined;
+  /** How long the service asks to wait, milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * The service refused the request. `isApiError` narrows `details` by `code`.
+ *
+ * @example
+ * ```ts
+ * import { ApiError } from "intent-tx";
+ * const report = (error: unknown) => error instanceof ApiError && `${error.status} ${error.code} ${error.requestId}`;
+ * ```
+ */
+export class ApiError extends IntentTxError {
+  static override readonly kind: string = "ApiError";
+  /** HTTP status; undefined when the request broke the contract and was not sent. */
+  readonly status: number | undefined;
+  /** The service's code; undefined when the answer held none. */
+  readonly code: OpenEnum<ErrorCode> | undefined;
+  /** Facts that depend on the code. */
+  readonly details: unknown;
+  /** Name of the offending field. */
+  readonly field: string | undefined;
+  /** The rate limit after this request. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Headers of the answer. */
+  readonly headers: Headers | undefined;
+  /** How long to wait before the next request, milliseconds, by `Retry-After`; undefined when the service did not say. */
+  readonly retryAfterMs: number | undefined;
+
+  /**
+   * @param message Sentence for people.
+   * @param facts Facts of the answer; all are optional.
+   */
+  constructor(message: string, facts: ApiErrorFacts = {}) {
+    super(message, { requestId: facts.requestId });
+    this.status = facts.status;
+    this.code = facts.code;
+    this.details = facts.details;
+    this.field = facts.field;
+    this.rateLimit = facts.rateLimit;
+    this.headers = facts.headers;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/**
+ * A field of the request is invalid: `field` names it. When found before sending, `status` is undefined.
+ *
+ * @example
+ * ```ts
+ * import { ValidationError } from "intent-tx";
+ * const wrongField = (error: unknown) => (error instanceof ValidationError ? error.field : undefined);
+ * ```
+ */
+export class ValidationError extends ApiError {
+  static override readonly kind = "ValidationError";
+  declare readonly details: ErrorDetails["validation_error"] | undefined;
+}
+
+/**
+ * The command cannot be understood without guessing (422): `details.reason` says why.
+ *
+ * @example
+ * ```ts
+ * import { ParsingError } from "intent-tx";
+ * const proposals = (error: unknown) => (error instanceof ParsingError ? error.details?.suggestions : []);
+ * ```
+ */
+export class ParsingError extends ApiError {
+  static override readonly kind = "ParsingError";
+  declare readonly details: ParsingDetails | undefined;
+}
+
+/**
+ * The pre-flight simulation failed (400): `details.logs` are the programs' own lines.
+ *
+ * @example
+ * ```ts
+ * import { SimulationFailedError } from "intent-tx";
+ * const logs = (error: unknown) => (error instanceof SimulationFailedError ? error.details?.logs : []);
+ * ```
+ */
+export class SimulationFailedError extends ApiError {
+  static override readonly kind = "SimulationFailedError";
+  declare readonly details: ErrorDetails["simulation_failed"] | undefined;
+}
+
+/**
+ * The resource does not exist (404) or no longer exists (410).
+ *
+ * @example
+ * ```ts
+ * import { NotFoundError } from "intent-tx";
+ * const stale = (error: unknown) => error instanceof NotFoundError && error.code === "intent_expired";
+ * ```
+ */
+export class NotFoundError extends ApiError {
+  static override readonly kind: string = "NotFoundError";
+}
+
+/**
+ * The wallet does not exist or has no activity (404 `wallet_not_found`).
+ *
+ * @example
+ * ```ts
+ * import { WalletNotFoundError } from "intent-tx";
+ * const isNewWallet = (error: unknown) => error instanceof WalletNotFoundError;
+ * ```
+ */
+export class WalletNotFoundError extends NotFoundError {
+  static override readonly kind = "WalletNotFoundError";
+}
+
+/**
+ * The token is unknown or unsupported (404 `token_not_found`).
+ *
+ * @example
+ * ```ts
+ * import { TokenNotFoundError } from "intent-tx";
+ * const isUnknownToken = (error: unknown) => error instanceof TokenNotFoundError;
+ * ```
+ */
+export class TokenNotFoundError extends NotFoundError {
+  static override readonly kind = "TokenNotFoundError";
+}
+
+/**
+ * The key is missing or does not work (401).
+ *
+ * @example
+ * ```ts
+ * import { AuthenticationError } from "intent-tx";
+ * const needsKey = (error: unknown) => error instanceof AuthenticationError;
+ * ```
+ */
+export class AuthenticationError extends ApiError {
+  static override readonly kind = "AuthenticationError";
+}
+
+/**
+ * The key may not do this (403).
+ *
+ * @example
+ * ```ts
+ * import { PermissionError } from "intent-tx";
+ * const missing = (error: unknown) => (error instanceof PermissionError ? error.details : undefined);
+ * ```
+ */
+export class PermissionError extends ApiError {
+  static override readonly kind = "PermissionError";
+}
+
+/**
+ * The state of the resource forbids this (409).
+ *
+ * @example
+ * ```ts
+ * import { ConflictError } from "intent-tx";
+ * const rotates = (error: unknown) => error instanceof ConflictError && error.code === "key_not_rotatable";
+ * ```
+ */
+export class ConflictError extends ApiError {
+  static override readonly kind = "ConflictError";
+}
+
+/**
+ * Requests or transactions of the window are used up (429).
+ *
+ * @example
+ * ```ts
+ * import { RateLimitError } from "intent-tx";
+ * const waitMs = (error: unknown) => (error instanceof RateLimitError ? (error.retryAfterMs ?? 1000) : 0);
+ * ```
+ */
+export class RateLimitError extends ApiError {
+  static override readonly kind = "RateLimitError";
+}
+
+/**
+ * The service failed (5xx).
+ *
+ * @example
+ * ```ts
+ * import { ServerError } from "intent-tx";
+ * const theirs = (error: unknown) => error instanceof ServerError && error.requestId;
+ * ```
+ */
+export class ServerError extends ApiError {
+  static override readonly kind = "ServerError";
+}

@@ -1,0 +1,111 @@
+import { redact } from "../client/secrets.js";
+
+// The ESM and the CJS build hold two copies of these classes, so `instanceof` asks for the names, not for the copy. Under
+// a literal name, as bundlers cannot tell that a computed one does nothing, and would keep the classes in every bundle.
+const BRAND = "intent-tx.kinds";
+
+/**
+ * The outcome of a transaction that did not succeed. `not-sent`: this call handed no byte of it to a node. `never`: it was
+ * sent, and it is proved that it cannot land any more. `failed`: it landed with an error and paid its fee. `unknown`: it may
+ * still land. Another order is safe after the first three.
+ */
+export type PaymentOutcome = "not-sent" | "never" | "failed" | "unknown";
+
+function isOf(type: typeof IntentTxError, value: unknown): boolean {
+  if (!Object.hasOwn(type, "kind")) return Function.prototype[Symbol.hasInstance].call(type, value);
+  const kinds = typeof value === "object" && value !== null && (value as { [BRAND]?: unknown })[BRAND];
+  return Array.isArray(kinds) && kinds.includes(type.kind);
+}
+
+/**
+ * Everything that this package throws.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx, IntentTxError } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * try {
+ *   await client.prices.retrieve("SOL");
+ * } catch (error) {
+ *   if (error instanceof IntentTxError) console.error(error.name, error.message, error.attempts);
+ * }
+ * ```
+ */
+export class IntentTxError extends Error {
+  /** The outcome of the transaction, on errors of signing, sending and following one; otherwise undefined. */
+  declare readonly outcome?: PaymentOutcome;
+  /** Base58 signature of the transaction, on errors after it was signed; otherwise undefined. */
+  declare readonly signature?: string;
+  /** Name of the class, safe against minifiers. */
+  static readonly kind: string = "IntentTxError";
+  /** How often the request was sent; 0 when it never was. */
+  readonly attempts: number = 0;
+  /** Identifier of the request in the service's records, where the service named one. */
+  readonly requestId: string | undefined;
+
+  /**
+   * @param message Sentence for people. Secrets in it are blanked.
+   * @param facts The cause, and the request's identifier, where there are any.
+   */
+  constructor(
+    message: string,
+    facts: { readonly cause?: unknown; readonly requestId?: string | undefined } = {},
+  ) {
+    super(redact(message), "cause" in facts ? { cause: facts.cause } : undefined);
+    this.requestId = facts.requestId;
+  }
+
+  /** Name of the class. */
+  override get name(): string {
+    return (this.constructor as typeof IntentTxError).kind;
+  }
+
+  /** Names of the class and of its parents. */
+  get "intent-tx.kinds"(): readonly string[] {
+    const kinds: string[] = [];
+    for (let type = this.constructor; "kind" in type; type = Object.getPrototypeOf(type))
+      kinds.push((type as typeof IntentTxError).kind);
+    return kinds;
+  }
+
+  /** True for errors of this class from either build of the package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: the class on the right of instanceof, often a subclass
+    return isOf(this, value);
+  }
+
+  /**
+   * The error as plain data, for logs; it never holds an API key.
+   *
+   * @example
+   * ```ts
+   * import { IntentTx, IntentTxError } from "intent-tx";
+   *
+   * const client = new IntentTx();
+   * try {
+   *   await client.prices.retrieve("NOPE");
+   * } catch (error) {
+   *   if (error instanceof IntentTxError) console.log(JSON.stringify(error));
+   * }
+   * ```
+   */
+  toJSON(): Record<string, unknown> {
+    const { name, message, cause: _, ...facts } = this;
+    return { name, message, ...facts };
+  }
+}
+
+/**
+ * True for every error of this package, also for one that another copy of the package made.
+ *
+ * @param error Anything that was caught.
+ * @example
+ * ```ts
+ * import { isIntentTxError } from "intent-tx";
+ * const name = (error: unknown) => (isIntentTxError(error) ? error.name : "a fault of our own");
+ * ```
+ */
+export function isIntentTxError(error: unknown): error is IntentTxError {
+  return error instanceof IntentTxError;
+}

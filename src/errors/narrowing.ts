@@ -1,0 +1,79 @@
+import type { ErrorCode, ErrorDetails } from "../contract/errors.js";
+import { ApiError, RateLimitError } from "./api-errors.js";
+import type { IntentTxError } from "./base-error.js";
+import { ConnectionError, TimeoutError } from "./errors.js";
+
+type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
+  ? ErrorDetails[C]
+  : Record<string, unknown>;
+
+// Without the class's own `code`: its open type would keep the union from being told apart.
+type Refusal = Omit<ApiError, "code" | "details">;
+
+/**
+ * An {@link ApiError} whose `code` narrows its `details`. A `switch` over `code` keeps its `default`: services may add codes,
+ * which no type can name without undoing the narrowing.
+ */
+export type AnyApiError =
+  | {
+      [C in ErrorCode]: Refusal & { readonly code: C; readonly details: DetailsOf<C> | undefined };
+    }[ErrorCode]
+  | (Refusal & { readonly code: undefined; readonly details: Record<string, unknown> | undefined });
+
+/**
+ * True for answers in which the service refused; then `code` narrows `details`.
+ *
+ * @param error Anything that was caught.
+ * @example
+ * ```ts
+ * import { IntentTx, isApiError } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * try {
+ *   await client.intents.parse({ walletAddress, command: "swap some SOL" });
+ * } catch (error) {
+ *   if (isApiError(error) && error.code === "parsing_error") console.log(error.details?.suggestions);
+ * }
+ * ```
+ */
+export function isApiError(error: unknown): error is AnyApiError {
+  return error instanceof ApiError;
+}
+
+/** HTTP statuses of a service that may answer the same request later. */
+const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
+
+/**
+ * True when the same call may succeed later: no answer came, a deadline passed, a rate limit is used up (429), or the service
+ * failed (408, 425, 500, 502, 503, 504). Where the error has a `retryAfterMs`, wait that long. The service may have carried the
+ * request out all the same: look before you issue another key.
+ *
+ * Never true for an error whose `outcome` is `unknown`: its transaction may still land, and paying again would pay twice. Nor for
+ * `never` and `failed`: these need another transaction.
+ *
+ * @param error Anything that was caught.
+ * @example
+ * ```ts
+ * import { IntentTx, isApiError, isTransient } from "intent-tx";
+ *
+ * const client = new IntentTx();
+ * try {
+ *   await client.prices.retrieve("SOL");
+ * } catch (error) {
+ *   if (!isTransient(error)) throw error;
+ *   const waitMs = (isApiError(error) && error.retryAfterMs) || 5000;
+ *   console.log(`try again in ${waitMs} ms`);
+ * }
+ * ```
+ */
+export function isTransient(error: unknown): boolean {
+  const { outcome = "not-sent" } = Object(error) as Partial<IntentTxError>;
+  if (outcome !== "not-sent") return false;
+  return (
+    error instanceof ConnectionError ||
+    error instanceof TimeoutError ||
+    error instanceof RateLimitError ||
+    (error instanceof ApiError && TRANSIENT.has(error.status ?? 0))
+  );
+}

@@ -1,0 +1,223 @@
+import { createHash, randomUUID } from "node:crypto";
+import { rmSync, statSync } from "node:fs";
+import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { IntentTxError } from "../errors/base-error.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
+import { syncFolder } from "./file-cell.js";
+
+/** Temporary files of a process that died while it wrote are removed at this age, milliseconds. */
+const TEMPORARY_KEPT_MS = 60_000;
+/** Milliseconds between two removals of settled payments. */
+const SWEEP_INTERVAL_MS = 3_600_000;
+
+/** A record, and the file that holds it. */
+interface Kept {
+  readonly record: PaymentRecord;
+  readonly path: string;
+  /** When it was written, milliseconds since 1970. */
+  readonly writtenAt: number;
+}
+
+/**
+ * Keeps payments in a folder, for all processes of one machine. Only its owner can read it (files 0600, folder 0700). Each version
+ * of a record is a file of its own, flushed to disk before `claim` and `update` report success. The folder has to be on a local
+ * disk: network file systems may store one version twice.
+ *
+ * @example
+ * ```ts
+ * import { FileJournal } from "intent-tx/node";
+ *
+ * const journal = new FileJournal("payments");
+ * const open = await journal.open();
+ * console.log(open.length); // payments without outcome
+ * ```
+ */
+export class FileJournal implements PaymentJournal {
+  readonly #folder: string;
+  #sweptAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param path The folder; it is made when it is missing.
+   * @throws ConfigurationError when the path is empty.
+   */
+  constructor(path: string) {
+    if (typeof path !== "string" || path === "")
+      throw new ConfigurationError("FileJournal takes the path of a folder.");
+    this.#folder = path;
+  }
+
+  /**
+   * Reads a payment.
+   *
+   * @param paymentId The caller's own name of the payment.
+   * @throws the file system's error when the folder cannot be read.
+   */
+  async get(paymentId: string): Promise<PaymentRecord | undefined> {
+    const kept = await this.#newest(hashOf(paymentId));
+    return kept === undefined || isOver(kept) ? undefined : kept.record;
+  }
+
+  /**
+   * Stores a record if there is none for its `paymentId`. Returns the record that is there, or undefined after storing.
+   *
+   * @param record The record, version 1.
+   * @throws the file system's error when the folder cannot be written.
+   */
+  async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
+    const { paymentId } = record;
+    await this.#makeFolder();
+    await this.#sweep();
+    for (;;) {
+      const there = await this.get(paymentId);
+      if (there !== undefined) return there;
+      await this.#removeOver(hashOf(paymentId));
+      if (await this.#put(record, false)) return undefined;
+    }
+  }
+
+  /**
+   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, where there is none.
+   *
+   * @param record The record, with the next version.
+   * @throws the file system's error when the folder cannot be written.
+   */
+  async update(record: PaymentRecord): Promise<boolean> {
+    const there = await this.get(record.paymentId);
+    return there?.version === record.version - 1 && (await this.#put(record, true));
+  }
+
+  /** The records without outcome. */
+  async open(): Promise<readonly PaymentRecord[]> {
+    const records: PaymentRecord[] = [];
+    for (const hash of (await this.#versions()).keys()) {
+      const record = (await this.#newest(hash))?.record;
+      if (record !== undefined && record.outcome === undefined) records.push(record);
+    }
+    return records;
+  }
+
+  async #makeFolder(): Promise<void> {
+    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolder(dirname(made));
+  }
+
+  #path(hash: string, version: number): string {
+    return join(this.#folder, `${hash}.${version}.json`);
+  }
+
+  /** The versions on disk by the hash of their payment, newest first. */
+  async #versions(): Promise<Map<string, number[]>> {
+    const names = await readdir(this.#folder).catch(absent);
+    const versions = new Map<string, number[]>();
+    for (const name of names ?? []) {
+      const [, hash, version] = /^([\da-f]{64})\.(\d+)\.json$/.exec(name) ?? [];
+      if (hash !== undefined) versions.set(hash, [...(versions.get(hash) ?? []), Number(version)]);
+    }
+    for (const list of versions.values()) list.sort((a, b) => b - a);
+    return versions;
+  }
+
+  async #newest(hash: string): Promise<Kept | undefined> {
+    for (;;) {
+      const [version] = (await this.#versions()).get(hash) ?? [];
+      if (version === undefined) return undefined;
+      const kept = await read(this.#path(hash, version));
+      // Without a file there is a newer version by now.
+      if (kept !== undefined) return kept;
+    }
+  }
+
+  /**
+   * Stores a version; false when it is taken, or when the payment has moved on meanwhile.
+   *
+   * @param follows Whether the version before has to be on disk.
+   */
+  async #put(record: PaymentRecord, follows: boolean): Promise<boolean> {
+    const { paymentId, version } = record;
+    const hash = hashOf(paymentId);
+    const path = this.#path(hash, version);
+    const temporary = join(this.#folder, `${randomUUID()}.tmp`);
+    try {
+      const file = await open(temporary, "wx", 0o600);
+      try {
+        await file.writeFile(JSON.stringify(record));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await link(temporary, path);
+    } catch (error) {
+      if ((error as { code?: string }).code === "EEXIST") return false;
+      throw error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+    await syncFolder(this.#folder);
+    // While this process was slow, the version may have been taken, passed and removed by others.
+    const versions = (await this.#versions()).get(hash) ?? [];
+    if (versions[0] !== version) return false;
+    if (follows && !versions.includes(version - 1)) {
+      await rm(path, { force: true });
+      return false;
+    }
+    for (const old of versions.slice(2)) await rm(this.#path(hash, old), { force: true });
+    return true;
+  }
+
+  /** Removes a payment that was settled 7 days ago. */
+  async #removeOver(hash: string): Promise<void> {
+    const versions = (await this.#versions()).get(hash) ?? [];
+    const kept = await this.#newest(hash);
+    if (kept === undefined || !isOver(kept)) return;
+    // No wait between the look and the removal: a new payment takes the same file names. The newest version goes last, as the
+    // one before it has no outcome.
+    if (statSync(kept.path, { throwIfNoEntry: false })?.mtimeMs !== kept.writtenAt) return;
+    for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
+  }
+
+  /** Removes what is too old, at most once an hour. */
+  async #sweep(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
+    this.#sweptAt = now;
+    const age = async (path: string) => now - ((await stat(path).catch(absent))?.mtimeMs ?? now);
+    for (const name of (await readdir(this.#folder).catch(absent)) ?? []) {
+      const path = join(this.#folder, name);
+      if (name.endsWith(".tmp") && (await age(path)) > TEMPORARY_KEPT_MS) await rm(path, { force: true });
+    }
+    for (const [hash, [version = 0]] of await this.#versions())
+      if ((await age(this.#path(hash, version))) >= SETTLED_KEPT_MS)
+        // A file that cannot be read stays, and stops no other payment.
+        await this.#removeOver(hash).catch(() => undefined);
+  }
+}
+
+const hashOf = (paymentId: string): string => createHash("sha256").update(paymentId).digest("hex");
+
+const isOver = ({ record, writtenAt }: Kept): boolean =>
+  record.outcome !== undefined && Date.now() - writtenAt >= SETTLED_KEPT_MS;
+
+function absent(error: { code?: string }): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+async function read(path: string): Promise<Kept | undefined> {
+  const file = await open(path, "r").catch(absent);
+  if (file === undefined) return undefined;
+  try {
+    const { mtimeMs } = await file.stat();
+    const record = JSON.parse(await file.readFile("utf8")) as PaymentRecord;
+    return { record, path, writtenAt: mtimeMs };
+  } catch (cause) {
+    throw new IntentTxError(
+      `${path} holds no payment record. Restore the file: its payment may be under way.`,
+      {
+        cause,
+      },
+    );
+  } finally {
+    await file.close();
+  }
+}

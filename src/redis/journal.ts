@@ -1,0 +1,138 @@
+import { checkOptions } from "../client/names.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { checkTimes } from "../keys/shared-rotation.js";
+import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
+import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
+import { RedisLink } from "./link.js";
+
+// KEYS: the hash of open payments by their names, the text of a settled one. A record is in one of them, as "<version> <JSON>".
+const KEPT = `local kept = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
+`;
+
+const GET = `${KEPT}return {kept or ''}`;
+
+/** Puts a record where it belongs: ARGV[2] is the record, ARGV[3] how long a settled one is kept, empty for an open one. */
+const PUT = `if ARGV[3] == '' then
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+  redis.call('DEL', KEYS[2])
+else
+  redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+  redis.call('HDEL', KEYS[1], ARGV[1])
+end
+`;
+
+// Scripts may not ask CONFIG; INFO tells the policy, unless the server's access list forbids it.
+const CLAIM = `${KEPT}if kept then return {'kept', kept} end
+local info = redis.pcall('INFO', 'memory')
+local policy = type(info) == 'string' and string.match(info, 'maxmemory_policy:([%w-]+)')
+if policy and policy ~= 'noeviction' then return {'policy', policy} end
+${PUT}return {'done'}`;
+
+const UPDATE = `${KEPT}if not kept or string.match(kept, '^%d+') ~= ARGV[4] then return {'0'} end
+${PUT}return {'1'}`;
+
+const OPEN = `return redis.call('HVALS', KEYS[1])`;
+
+/** Options of `RedisJournal`. */
+export interface RedisJournalOptions {
+  /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
+  readonly redis: RedisClient;
+  /** Names the journal, such as `payments`: processes that give the same one share it. Default `default`. */
+  readonly key?: string;
+  /** The beginning of the keys in Redis, `<prefix>:journal:{<key>}`. Default `intent-tx`. */
+  readonly prefix?: string;
+  /** How long an answer of Redis is waited for, milliseconds. Default 1,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Keeps payments in Redis or Valkey, for processes on many machines. In a cluster all of a journal is in one slot.
+ *
+ * Set `maxmemory-policy noeviction`, as a payment whose record was evicted may be made twice, and `appendonly yes` with
+ * `appendfsync always`, so that a stored record survives a crash of the server. A failover to a replica can lose a record
+ * that was just stored: where that must not happen, use `FileJournal` or a database.
+ *
+ * @example
+ * ```ts no-run
+ * import { RedisJournal } from "intent-tx/redis";
+ * import { Redis } from "ioredis";
+ *
+ * const journal = new RedisJournal({ redis: new Redis("redis://127.0.0.1:6379"), key: "payments" });
+ * const open = await journal.open();
+ * ```
+ */
+export class RedisJournal implements PaymentJournal {
+  readonly #redis: RedisClient;
+  readonly #timeoutMs: number;
+  readonly #place: string;
+
+  /**
+   * @param options The client of Redis; the rest has defaults.
+   * @throws ConfigurationError when an option is unknown or does not fit.
+   */
+  constructor(options: RedisJournalOptions) {
+    checkOptions(options, "redis key prefix timeoutMs");
+    const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 1000 });
+    this.#redis = options.redis;
+    this.#timeoutMs = timeoutMs;
+    this.#place = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;
+    // Refuses at once what is not a client.
+    new RedisLink(this.#redis, timeoutMs);
+  }
+
+  /**
+   * Reads a payment.
+   *
+   * @param paymentId The caller's own name of the payment.
+   * @throws ConnectionError when Redis does not answer in time.
+   */
+  async get(paymentId: string): Promise<PaymentRecord | undefined> {
+    const [kept = ""] = await this.#run(GET, paymentId);
+    return kept === "" ? undefined : parse(kept);
+  }
+
+  /**
+   * Stores a record if there is none for its `paymentId`. Returns the record that is there, or undefined after storing.
+   *
+   * @param record The record, version 1.
+   * @throws ConfigurationError when Redis may evict records: its `maxmemory-policy` is not `noeviction`. Nothing is stored.
+   * @throws ConnectionError when Redis does not answer in time; it may store the record later.
+   */
+  async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
+    const [answer, kept = ""] = await this.#run(CLAIM, record.paymentId, ...written(record));
+    if (answer === "policy")
+      throw new ConfigurationError(
+        `Redis has maxmemory-policy ${kept}, so it may forget a payment, which would then be made twice. Set it to noeviction. Nothing was stored.`,
+      );
+    return answer === "done" ? undefined : parse(kept);
+  }
+
+  /**
+   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, where there is none.
+   *
+   * @param record The record, with the next version.
+   * @throws ConnectionError when Redis does not answer in time; it may store the record later.
+   */
+  async update(record: PaymentRecord): Promise<boolean> {
+    const [done] = await this.#run(UPDATE, record.paymentId, ...written(record), String(record.version - 1));
+    return done === "1";
+  }
+
+  /** The records without outcome. */
+  async open(): Promise<readonly PaymentRecord[]> {
+    return (await this.#run(OPEN, "")).map(parse);
+  }
+
+  #run(script: string, paymentId: string, ...args: string[]): Promise<string[]> {
+    const keys = [`${this.#place}:open`, `${this.#place}:settled:${paymentId}`];
+    // A new link each time: after a failure a link pauses, but a journal that failed is asked again at once.
+    return new RedisLink(this.#redis, this.#timeoutMs).run(script, keys, [paymentId, ...args]);
+  }
+}
+
+const written = (record: PaymentRecord): [string, string] => [
+  `${record.version} ${JSON.stringify(record)}`,
+  record.outcome === undefined ? "" : String(SETTLED_KEPT_MS),
+];
+
+const parse = (kept: string): PaymentRecord => JSON.parse(kept.slice(kept.indexOf(" ") + 1));

@@ -1,0 +1,42 @@
+import { checkName } from "../client/names.js";
+import { ConfigurationError } from "../errors/errors.js";
+
+/**
+ * The options of a function, by name. A `guard` limits what a call may do: given as undefined, it would limit nothing
+ * and the caller would not notice.
+ */
+export type CallOptions<T> = Readonly<Record<keyof T, "guard" | "option">>;
+
+/**
+ * Refuses an option that the function does not have, and a guard that is undefined.
+ *
+ * @throws ConfigurationError that names the option.
+ */
+export function checkNames(options: object, known: Readonly<Record<string, "guard" | "option">>): void {
+  const names = Object.keys(known).join(" ");
+  for (const name of Object.keys(options)) {
+    checkName("option", name, names);
+    if (known[name] === "guard" && (options as Record<string, unknown>)[name] === undefined)
+      throw new ConfigurationError(
+        `${name} is undefined and would limit nothing. Pass a value, or leave it out.`,
+      );
+  }
+}
+
+/**
+ * Checks the options of a call that may sign or send, before it asks a wallet or a node: a later error would leave the
+ * outcome of the transaction unclear.
+ *
+ * @throws ConfigurationError when they are not an object, one of them is unknown or an undefined guard, or the signal is
+ * not an AbortSignal.
+ */
+export function checkCall<T>(options: T, name: string, known: CallOptions<T>): void {
+  if (typeof options !== "object" || options === null)
+    throw new ConfigurationError(`${name} takes an object of options. Nothing was sent.`);
+  checkNames(options, known);
+  const { signal } = options as { readonly signal?: unknown };
+  if (signal !== undefined && typeof (Object(signal) as AbortSignal).addEventListener !== "function")
+    throw new ConfigurationError(
+      "signal must be an AbortSignal, such as that of an AbortController. Nothing was sent.",
+    );
+}

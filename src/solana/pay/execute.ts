@@ -1,0 +1,764 @@
+import { sha256 } from "@noble/hashes/sha2";
+import bs58 from "bs58";
+import type { IntentTxClient } from "../../client/client-interface.js";
+import type { Intent } from "../../contract/intents.js";
+import type { BuiltTransaction } from "../../contract/transactions.js";
+import type { PaymentOutcome } from "../../errors/base-error.js";
+import { AbortedError, ConfigurationError } from "../../errors/errors.js";
+import { isApiError } from "../../errors/narrowing.js";
+import { type CallOptions, checkCall } from "../call-options.js";
+import { encodeBase64 } from "../decode/base64.js";
+import type { AnyConnection } from "../send/connection.js";
+import {
+  notSent,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionUnconfirmedError,
+} from "../send/errors.js";
+import { follow, type LandedTransaction } from "../send/follow.js";
+import { boundedNode, type ClusterNode, clusterNode } from "../send/node.js";
+import { type Checked, checkBeforeSending, checkBeforeSigning, retrying } from "../send/preflight.js";
+import {
+  FOLLOW_OPTIONS,
+  type Following,
+  type FollowOptions,
+  readFollowing,
+  Stopwatch,
+  throwIfAborted,
+} from "../send/settings.js";
+import { askToSign, isRejected, sentByWallet, verified } from "../send/sign-and-send.js";
+import { bytesOf } from "../send/submit.js";
+import type { Method, Unsigned } from "../sign/method.js";
+import { readSigned, type SignedTransaction, signerMethod } from "../sign/sign.js";
+import type { TransactionSigner } from "../sign/signers.js";
+import type { Web3 } from "../sign/wallet-transaction.js";
+import { type Effects, effectsOf } from "../verify/effects.js";
+import { VERIFY_OPTIONS, type VerifyOptions } from "../verify/options.js";
+import {
+  checkPaymentId,
+  MemoryJournal,
+  type PaymentAttempt,
+  type PaymentJournal,
+  type PaymentRecord,
+} from "./journal.js";
+import { type Receipt, readReceipt, receiptOf, storedReceipt } from "./receipt.js";
+
+/** The question that {@link execute} asks before the wallet signs. */
+export interface ApprovalRequest {
+  /** How the command was understood. */
+  readonly intent: Intent;
+  /** The built transaction, which was verified against the intent. */
+  readonly built: BuiltTransaction;
+  /** The worst case: what leaves the wallet at most, and what arrives at least. Show these figures to the user. */
+  readonly effects: Effects;
+}
+
+/** Options of {@link execute}. */
+export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "walletAddress"> {
+  /** The client of the service. */
+  readonly client: Pick<IntentTxClient, "intents" | "transactions">;
+  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
+  readonly connection: AnyConnection;
+  /** A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey, signBytes }`. */
+  readonly signer: TransactionSigner;
+  /** The command in plain language. Either `command` or `intent`. */
+  readonly command?: string;
+  /** An intent that was parsed already. Either `command` or `intent`. */
+  readonly intent?: Intent;
+  /**
+   * Asked before the wallet signs, with the figures to show to the user; only true approves. It is asked again if a later
+   * transaction has worse effects, or the command was parsed again. Required unless `expect` is given.
+   *
+   * @param request The intent, the transaction and its worst case.
+   * @example
+   * ```ts
+   * import type { ExecuteOptions } from "intent-tx/solana";
+   *
+   * const atMostOneSol: ExecuteOptions["approve"] = ({ effects }) =>
+   *   effects.spendAtMost.every(({ amount }) => amount <= 1_000_000_000n);
+   * ```
+   */
+  readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
+  /** Base58 address of the wallet. Default the signer's; another one is an error. */
+  readonly walletAddress?: string;
+  /**
+   * Keeps the payment, so that it is made once over any number of calls and processes. Default none: then a call is protected
+   * only against itself.
+   */
+  readonly journal?: PaymentJournal;
+  /** Your name of the payment, such as the id of an order. Required with a `journal`. */
+  readonly paymentId?: string;
+  /** The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. */
+  readonly web3?: Web3 | undefined;
+  /** Whether a `Connection` of web3.js is also asked by WebSocket. Default: if its WebSocket is open already. */
+  readonly subscribe?: boolean | undefined;
+}
+
+const { walletAddress: _, ...VERIFYING } = VERIFY_OPTIONS;
+
+const EXECUTE_OPTIONS: CallOptions<ExecuteOptions> = {
+  ...FOLLOW_OPTIONS,
+  ...VERIFYING,
+  client: "option",
+  connection: "option",
+  signer: "option",
+  command: "guard",
+  intent: "guard",
+  approve: "guard",
+  walletAddress: "guard",
+  journal: "guard",
+  paymentId: "guard",
+  web3: "option",
+  subscribe: "option",
+};
+
+/** Transactions that one call signs at most, each after the one before is proved never to land. */
+const MAX_ATTEMPTS = 3;
+
+/** How often the service is asked again after `simulation_failed` or `intent_expired`. */
+const MAX_ASKED_AGAIN = 2;
+
+/** Milliseconds of an approval after which the transaction is built again: its blockhash lives for a minute. */
+const LONG_APPROVAL = 30_000;
+
+/**
+ * Makes a payment and ends it in one true outcome: parses the command, builds the transaction, verifies it, asks for approval,
+ * signs, sends, and follows it until it has landed, failed, or is proved never to land; then it tries again with a new
+ * transaction, three times at most.
+ *
+ * With a `journal` and a `paymentId` a payment is made once, over any number of calls, processes and crashes: call it again with
+ * the same `paymentId` until it returns a receipt or throws an error whose `outcome` is not `unknown`.
+ *
+ * @param options The client, the connection, the signer, the order and its limits; see the fields.
+ * @returns The receipt: what was spent and received, exact in base units.
+ * @throws ParsingError and the other errors of the service, when the command is unclear or cannot be built; nothing was signed.
+ * @throws UnsafeTransactionError when the built transaction does not do what the intent says; nothing was signed.
+ * @throws AbortedError when `approve` did not return true, or the signal ended the call before anything was sent.
+ * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or landed and failed (`failed`).
+ * @throws TransactionExpiredError when three transactions in a row are proved never to land.
+ * @throws TransactionUnconfirmedError when the outcome is unknown; call again with the same `paymentId`.
+ * @throws TransactionAbortedError when the signal ended the call after bytes were handed to a node.
+ * @throws ConfigurationError when an option does not fit, the journal fails before anything is sent, or `paymentId` was used
+ * for another order.
+ * @example
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { Connection, Keypair } from "@solana/web3.js";
+ * import bs58 from "bs58";
+ * import { IntentTx } from "intent-tx";
+ * import { execute, MemoryJournal } from "intent-tx/solana";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const { spent, received } = await execute({
+ *   client: new IntentTx(server.clientOptions()),
+ *   connection: new Connection(server.rpc.live, { fetch: server.fetch }),
+ *   signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
+ *   command: "swap 1 SOL for USDC",
+ *   approve: ({ effects }) => effects.spendAtMost.every(({ amount }) => amount <= 1_100_000_000n),
+ *   journal: new MemoryJournal(),
+ *   paymentId: "order-17",
+ *   clock: server.clock,
+ * });
+ * ```
+ */
+export async function execute(options: ExecuteOptions): Promise<Receipt> {
+  checkCall(options, "execute", EXECUTE_OPTIONS);
+  const { command, intent, approve, expect, journal, paymentId, client, signer, walletAddress } = options;
+  if ((command === undefined) === (intent === undefined))
+    throw notSent(new ConfigurationError("Pass either command or intent. Nothing was sent."));
+  if (command !== undefined && typeof command !== "string")
+    throw notSent(new ConfigurationError("command must be text. Nothing was sent."));
+  if (approve === undefined && expect === undefined)
+    throw notSent(
+      new ConfigurationError(
+        "Pass approve, which shows the worst case to the user, or expect, which fixes one side. Nothing was sent.",
+      ),
+    );
+  if (approve !== undefined && typeof approve !== "function")
+    throw notSent(new ConfigurationError("approve must be a function. Nothing was sent."));
+  if (journal !== undefined && paymentId === undefined)
+    throw notSent(
+      new ConfigurationError(
+        "A journal needs a paymentId: your own name of the payment, such as the id of an order. Nothing was sent.",
+      ),
+    );
+  if (paymentId !== undefined) checkPaymentId(paymentId);
+  if (typeof Object(client).intents?.parse !== "function")
+    throw notSent(new ConfigurationError("client must be an IntentTx client. Nothing was sent."));
+  const following = readFollowing(options);
+  if (following.commitment === "processed")
+    throw notSent(
+      new ConfigurationError(
+        "commitment must be confirmed or finalized: a processed payment can still disappear. Nothing was sent.",
+      ),
+    );
+  const method = signerMethod(signer, walletAddress, options.web3);
+  if (walletAddress !== undefined && walletAddress !== method.address)
+    throw notSent(
+      new ConfigurationError(
+        `The signer is ${method.address}, but walletAddress is ${walletAddress}. Nothing was sent.`,
+      ),
+    );
+  const node = boundedNode(
+    clusterNode(options.connection, options.subscribe),
+    following.nodeTimeout,
+    following.signal,
+  );
+  return new Payment(options, following, node, method.address).run();
+}
+
+class Payment {
+  readonly #options: ExecuteOptions;
+  readonly #following: Following;
+  readonly #node: ClusterNode;
+  readonly #walletAddress: string;
+  readonly #journal: PaymentJournal;
+  readonly #paymentId: string;
+  #genesisHash = "";
+  #askedAgain = 0;
+  /** Whether the record is that of another order, which says nothing of this one. */
+  #otherOrder = false;
+  /** The intent that was approved, and the worst effects that were. */
+  #approved: { readonly intentId: string; readonly effects: Effects } | undefined;
+
+  constructor(options: ExecuteOptions, following: Following, node: ClusterNode, walletAddress: string) {
+    this.#options = options;
+    this.#following = following;
+    this.#node = node;
+    this.#walletAddress = walletAddress;
+    this.#journal = options.journal ?? new MemoryJournal();
+    this.#paymentId = options.paymentId ?? "payment";
+  }
+
+  async run(): Promise<Receipt> {
+    try {
+      return await this.#run();
+    } catch (error) {
+      throw await this.#ofPayment(error);
+    }
+  }
+
+  /**
+   * An error that says that this call sent nothing does not say it of the payment: an earlier call or another process may
+   * have sent it. Then the outcome is unknown.
+   */
+  async #ofPayment(error: unknown): Promise<unknown> {
+    const { outcome, message } = Object(error) as { outcome?: PaymentOutcome; message?: unknown };
+    if (this.#otherOrder || (outcome !== undefined && outcome !== "not-sent")) return error;
+    let record: PaymentRecord | undefined;
+    try {
+      record = await this.#journal.get(this.#paymentId);
+    } catch {
+      return new TransactionUnconfirmedError(
+        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${message}`,
+        "",
+        error,
+      );
+    }
+    if (record === undefined || !(record.outcome === undefined || record.outcome === "landed")) return error;
+    const signature = record.attempts.at(-1)?.signature ?? "";
+    return new TransactionUnconfirmedError(
+      `Payment ${this.#paymentId} was begun by another call, which may have sent it. This call sent nothing: ${message}`,
+      signature,
+      error,
+    );
+  }
+
+  async #run(): Promise<Receipt> {
+    const { signal } = this.#following;
+    throwIfAborted(signal);
+    let record = await this.#read();
+    const settledBefore = record?.outcome;
+    if (record !== undefined || this.#options.journal !== undefined) await this.#checkCluster();
+    if (record !== undefined) this.#checkSame(record);
+    for (let signed = 0; ; ) {
+      if (record?.outcome === "landed") return this.#receiptOf(record);
+      if ((signed > 0 || settledBefore === undefined) && record !== undefined) throwIfSettled(record);
+      if (record !== undefined && record.outcome === undefined) {
+        record = await this.#followRecord(record);
+        continue;
+      }
+      if (record?.outcome === "never" && signed >= MAX_ATTEMPTS)
+        throw new TransactionExpiredError(record.attempts.at(-1)?.signature ?? "");
+      signed++;
+      record = await this.#attempt(record);
+    }
+  }
+
+  async #read(): Promise<PaymentRecord | undefined> {
+    try {
+      return await this.#journal.get(this.#paymentId);
+    } catch (cause) {
+      throw notSent(
+        new ConfigurationError(
+          "The journal cannot be read, so nothing was signed or sent by this call; see cause.",
+          {
+            cause,
+          },
+        ),
+      );
+    }
+  }
+
+  /** Which cluster it is: without that nothing can be proved after a crash. */
+  async #checkCluster(): Promise<void> {
+    const { genesis } = this.#node;
+    if (genesis === undefined)
+      throw notSent(
+        new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent."),
+      );
+    this.#genesisHash = await retrying(this.#following, () => genesis());
+  }
+
+  #checkSame(record: PaymentRecord): void {
+    const { order, genesisHash, walletAddress } = record;
+    const difference =
+      walletAddress !== this.#walletAddress
+        ? `the wallet ${walletAddress}`
+        : genesisHash !== this.#genesisHash
+          ? "another cluster"
+          : order !== this.#order()
+            ? "another order"
+            : undefined;
+    if (difference === undefined) return;
+    this.#otherOrder = true;
+    throw notSent(
+      new ConfigurationError(
+        `paymentId ${this.#paymentId} was used for ${difference}. Pass the same command or intent with the same options, or a new paymentId. This call sent nothing.`,
+      ),
+    );
+  }
+
+  /** Hash of what the caller asked for. An `intentId` is new at each parse, so it does not count. */
+  #order(): string {
+    const { command, intent, expect, maxFee, slippage, priorityFee, pools } = this.#options;
+    const { intentId: _, ...asked } = intent ?? { intentId: "" };
+    const order = [command, asked, expect, maxFee, slippage, priorityFee, pools];
+    return bs58.encode(sha256(codeUnits(canonical(order))));
+  }
+
+  /** Signs a transaction and sends it, if the journal has it first. */
+  async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
+    const { intent, transaction, method } = await this.#prepare();
+    const checked = await checkBeforeSigning(this.#node, transaction, this.#following);
+    if (checked.already)
+      throw notSent(
+        new ConfigurationError(
+          "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
+        ),
+      );
+    const { hash } = transaction.signedMessage;
+    const dated = {
+      messageHash: hash,
+      blockhash: transaction.blockhash,
+      ...(checked.validAt !== undefined && { validAt: checked.validAt }),
+    };
+    if (method.sign === undefined) {
+      const attempt = { ...dated, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
+      const prompting = await this.#store(record, intent, "prompting", attempt);
+      return "lost" in prompting ? prompting.lost : this.#byWallet(prompting.stored, transaction, method);
+    }
+    const signed = await askToSign({ ...this.#options, verify: true }, transaction, method);
+    const { signature, bytes } = signed;
+    this.#following.report({ type: "signed", signature });
+    const attempt = { ...dated, signature, transaction: encodeBase64(bytes) };
+    const claimed = await this.#store(record, intent, "signed", attempt);
+    return "lost" in claimed ? claimed.lost : this.#send(claimed.stored, signed, checked);
+  }
+
+  /** Builds, verifies and has approved. */
+  async #prepare(): Promise<{ intent: Intent; transaction: Unsigned; method: Method }> {
+    const { client, command, approve, slippage, priorityFee } = this.#options;
+    const { signal, clock } = this.#following;
+    const walletAddress = this.#walletAddress;
+    const request = signal === undefined ? {} : { signal };
+    let intent = this.#options.intent;
+    for (;;) {
+      throwIfAborted(signal);
+      intent ??= await client.intents.parse(
+        {
+          walletAddress,
+          command: command ?? "",
+          ...(slippage !== undefined && { slippage }),
+          ...(priorityFee !== undefined && { priorityFee }),
+        },
+        request,
+      );
+      if (intent.action === "query")
+        throw notSent(
+          new ConfigurationError(
+            "A query moves nothing, so there is nothing to pay. Ask client.portfolio, client.prices or client.transactions.",
+          ),
+        );
+      let built: BuiltTransaction;
+      try {
+        built = await client.transactions.build({ intentId: intent.intentId, walletAddress }, request);
+      } catch (error) {
+        const code = isApiError(error) ? error.code : undefined;
+        const again = code === "simulation_failed" || (code === "intent_expired" && command !== undefined);
+        if (!again || this.#askedAgain++ >= MAX_ASKED_AGAIN) throw error;
+        if (command !== undefined) intent = undefined;
+        continue;
+      }
+      const { transaction, method, summary } = verified({
+        ...this.#verifyOptions(),
+        intent,
+        built,
+        walletAddress,
+        signer: this.#options.signer,
+        web3: this.#options.web3,
+        signal,
+      });
+      if (approve === undefined || summary === undefined) return { intent, transaction, method };
+      const effects = effectsOf(summary);
+      const known = this.#approved;
+      if (known?.intentId === intent.intentId && !isWorse(effects, known.effects))
+        return { intent, transaction, method };
+      const stopwatch = new Stopwatch(clock);
+      const answer = await approve({ intent, built, effects });
+      throwIfAborted(signal);
+      if (answer !== true)
+        throw notSent(new AbortedError("approve did not return true, so nothing was signed or sent."));
+      this.#approved = { intentId: intent.intentId, effects };
+      if (stopwatch.elapsed() <= LONG_APPROVAL) return { intent, transaction, method };
+    }
+  }
+
+  #verifyOptions(): Omit<VerifyOptions, "walletAddress"> {
+    const names = Object.keys(VERIFYING).filter(
+      (name) => name in this.#options,
+    ) as (keyof typeof VERIFYING)[];
+    return Object.fromEntries(names.map((name) => [name, this.#options[name]]));
+  }
+
+  /**
+   * Stores an attempt before any byte is sent. A record that another process stored first wins: our bytes are dropped.
+   */
+  async #store(
+    record: PaymentRecord | undefined,
+    { intentId }: Intent,
+    state: "prompting" | "signed",
+    attempt: PaymentAttempt,
+  ): Promise<{ readonly stored: PaymentRecord } | { readonly lost: PaymentRecord }> {
+    const now = Date.now();
+    const {
+      outcome: _,
+      receipt: __,
+      ...known
+    } = record ?? {
+      version: 0,
+      paymentId: this.#paymentId,
+      walletAddress: this.#walletAddress,
+      genesisHash: this.#genesisHash,
+      order: this.#order(),
+      attempts: [],
+      createdAt: now,
+    };
+    const next: PaymentRecord = {
+      ...known,
+      intentId,
+      version: known.version + 1,
+      state,
+      attempts: [...known.attempts, attempt],
+      updatedAt: now,
+    };
+    const signature = attempt.signature ?? "";
+    try {
+      if (record === undefined) {
+        const there = await this.#journal.claim(next);
+        return there === undefined ? { stored: next } : { lost: this.#same(there) };
+      }
+      return (await this.#journal.update(next)) ? { stored: next } : { lost: await this.#reread(signature) };
+    } catch (cause) {
+      if (cause instanceof ConfigurationError) throw cause;
+      await this.#void(
+        { ...next, attempts: known.attempts, outcome: record?.outcome ?? "not-sent" },
+        signature,
+        cause,
+      );
+      throw notSent(
+        new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
+        signature,
+      );
+    }
+  }
+
+  #same(record: PaymentRecord): PaymentRecord {
+    this.#checkSame(record);
+    return record;
+  }
+
+  /** After a store that failed: makes sure that the attempt is not in the journal and cannot get there any more. */
+  async #void(next: PaymentRecord, signature: string, cause: unknown): Promise<void> {
+    const settled: PaymentRecord = { ...next, state: "settled" };
+    try {
+      const there = await this.#journal.get(this.#paymentId);
+      const absent = there?.version !== next.version;
+      const done =
+        there === undefined
+          ? next.version === 1 && (await this.#journal.claim(settled)) === undefined
+          : absent && there.version < next.version && (await this.#journal.update(settled));
+      if (done) return;
+    } catch {
+      // It is not known whether the attempt is stored.
+    }
+    throw new TransactionUnconfirmedError(
+      "The journal failed while it stored the transaction, so another process may find it there and send it.",
+      signature,
+      cause,
+    );
+  }
+
+  async #reread(signature: string): Promise<PaymentRecord> {
+    try {
+      const record = await this.#journal.get(this.#paymentId);
+      if (record !== undefined) return record;
+    } catch (cause) {
+      throw new TransactionUnconfirmedError(
+        "Another process took the payment over, and the journal cannot be read.",
+        signature,
+        cause,
+      );
+    }
+    throw new TransactionUnconfirmedError("The journal has lost the payment.", signature);
+  }
+
+  async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked): Promise<PaymentRecord> {
+    const { signal } = this.#following;
+    const { signature } = signed;
+    let simulated: boolean;
+    try {
+      throwIfAborted(signal, signature);
+      ({ simulated } = await checkBeforeSending(this.#node, signed));
+      throwIfAborted(signal, signature);
+    } catch (error) {
+      // Nothing was sent, unless another process took the payment over.
+      const settled = await this.#settle(record, { outcome: "not-sent" }, signature);
+      if ("lost" in settled) return settled.lost;
+      throw error;
+    }
+    const sending = await this.#toSending(record, signature);
+    if ("lost" in sending) return sending.lost;
+    return this.#follow(sending.stored, {
+      signature,
+      bytes: signed.bytes,
+      message: signed.message,
+      blockhash: signed.durable ? undefined : signed.blockhash,
+      validAt: checked.validAt,
+      genesisHash: checked.genesisHash,
+      simulated,
+      send: true,
+    });
+  }
+
+  /** Bytes are handed over only after this returned `stored`. */
+  async #toSending(
+    record: PaymentRecord,
+    signature: string,
+    attempts = record.attempts,
+  ): Promise<{ readonly stored: PaymentRecord } | { readonly lost: PaymentRecord }> {
+    const next: PaymentRecord = {
+      ...record,
+      version: record.version + 1,
+      state: "sending",
+      attempts,
+      updatedAt: Date.now(),
+    };
+    let stored: boolean;
+    try {
+      stored = await this.#journal.update(next);
+    } catch (cause) {
+      throw new TransactionUnconfirmedError(
+        "The journal failed before the transaction was sent, so another process may find it there and send it.",
+        signature,
+        cause,
+      );
+    }
+    return stored ? { stored: next } : { lost: await this.#reread(signature) };
+  }
+
+  async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
+    const { connection } = this.#options;
+    const { signal } = this.#following;
+    let signature: string;
+    try {
+      signature = await sentByWallet({ connection, signal }, transaction, method);
+    } catch (error) {
+      if (!isRejected(error) && !(error instanceof ConfigurationError)) throw error;
+      const settled = await this.#settle(record, { outcome: "not-sent" }, "");
+      if ("lost" in settled) return settled.lost;
+      throw error;
+    }
+    const { attempts } = record;
+    const last = attempts[attempts.length - 1] as PaymentAttempt;
+    const signed = [...attempts.slice(0, -1), { ...last, signature }];
+    const sending = await this.#toSending(record, signature, signed);
+    if ("lost" in sending) return sending.lost;
+    return this.#follow(sending.stored, { ...UNKNOWN_BYTES, signature });
+  }
+
+  /** Follows what another call or process began; sends its bytes again while their blockhash lives. */
+  async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
+    const last = record.attempts.at(-1);
+    if (last?.signature === undefined)
+      throw new TransactionUnconfirmedError(
+        "A wallet that signs and sends was asked, and its answer is not known. Settle the payment by resume with the signature from the wallet's history.",
+        "",
+      );
+    const { signature } = last;
+    if (last.byWallet) return this.#follow(record, { ...UNKNOWN_BYTES, signature });
+    let sending = record;
+    if (record.state !== "sending") {
+      const advanced = await this.#toSending(record, signature);
+      if ("lost" in advanced) return advanced.lost;
+      sending = advanced.stored;
+    }
+    const { bytes, message, blockhash, durable } = readSigned(bytesOf(last.transaction));
+    return this.#follow(sending, {
+      signature,
+      bytes,
+      message,
+      blockhash: durable ? undefined : blockhash,
+      validAt: last.validAt,
+      genesisHash: record.genesisHash,
+      simulated: false,
+      send: true,
+    });
+  }
+
+  /** Follows to the end, and stores the outcome. Each message is signed once, so it cannot land under another signature. */
+  async #follow(
+    record: PaymentRecord,
+    sending: Omit<Parameters<typeof follow>[0], keyof Following | "node" | "oneSignature">,
+  ): Promise<PaymentRecord> {
+    const signature = sending.signature ?? "";
+    let landed: LandedTransaction;
+    try {
+      landed = await follow({ ...this.#following, ...sending, node: this.#node, oneSignature: true });
+    } catch (error) {
+      const outcome =
+        error instanceof TransactionFailedError
+          ? "failed"
+          : error instanceof TransactionExpiredError
+            ? "never"
+            : undefined;
+      if (outcome === undefined) throw error;
+      const settled = await this.#settle(record, { outcome }, signature);
+      if ("lost" in settled) return settled.lost;
+      if (outcome === "failed") throw error;
+      return settled.stored;
+    }
+    const read = await readReceipt(
+      this.#node,
+      landed.signature,
+      landed.slot,
+      this.#walletAddress,
+      this.#following,
+    );
+    const settled = await this.#settle(
+      record,
+      { outcome: "landed", receipt: storedReceipt(read) },
+      signature,
+    );
+    return "lost" in settled ? settled.lost : settled.stored;
+  }
+
+  /**
+   * Stores an outcome. What the chain proves is true even if the journal fails, so only `not-sent` has to win its update.
+   *
+   * @throws TransactionUnconfirmedError when the journal holds another outcome.
+   */
+  async #settle(
+    record: PaymentRecord,
+    end: Pick<PaymentRecord, "outcome" | "receipt">,
+    signature: string,
+  ): Promise<{ readonly stored: PaymentRecord } | { readonly lost: PaymentRecord }> {
+    const settled = (from: PaymentRecord): PaymentRecord => ({
+      ...from,
+      ...end,
+      version: from.version + 1,
+      state: "settled",
+      updatedAt: Date.now(),
+    });
+    let from = record;
+    for (;;) {
+      const next = settled(from);
+      let there: PaymentRecord | undefined;
+      try {
+        if (await this.#journal.update(next)) return { stored: next };
+        there = await this.#journal.get(this.#paymentId);
+      } catch (cause) {
+        if (end.outcome !== "not-sent") return { stored: next };
+        throw new TransactionUnconfirmedError(
+          "The journal failed before the transaction was sent, so another process may find it there and send it.",
+          signature,
+          cause,
+        );
+      }
+      if (there === undefined) return { stored: next };
+      const same = there.attempts.length === record.attempts.length;
+      if (there.outcome === end.outcome || end.outcome === "not-sent" || !same) return { lost: there };
+      if (there.outcome !== undefined)
+        throw new TransactionUnconfirmedError(
+          `The journal says that the payment is ${there.outcome}, but the cluster says that it is ${end.outcome}.`,
+          signature,
+        );
+      from = there;
+    }
+  }
+
+  #receiptOf({ receipt, attempts, intentId }: PaymentRecord): Receipt {
+    const stored = receipt ?? { signature: attempts.at(-1)?.signature ?? "", slot: 0 };
+    return { ...receiptOf(stored), attempts: attempts.length, intentId };
+  }
+}
+
+/** Another process settled the payment while this call was at it: both report the same outcome. */
+function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
+  if (outcome !== "failed" && outcome !== "not-sent") return;
+  const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay by a new transaction.`;
+  const stage = outcome === "failed" ? "executed" : "preflight";
+  throw new TransactionFailedError(text, stage, attempts.at(-1)?.signature ?? "", undefined, []);
+}
+
+/** A transaction that a wallet sent on its own: it may have changed the message, so only its signature is known. */
+const UNKNOWN_BYTES = {
+  message: undefined,
+  blockhash: undefined,
+  validAt: undefined,
+  genesisHash: undefined,
+  simulated: true,
+  send: false,
+} as const;
+
+/** Whether effects are worse than those that were approved. */
+function isWorse(effects: Effects, approved: Effects): boolean {
+  const amountIn = (list: Effects["spendAtMost"], mint: string) =>
+    list.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
+  return (
+    effects.fee > approved.fee ||
+    effects.rent > approved.rent ||
+    effects.spendAtMost.some(({ mint, amount }) => amount > amountIn(approved.spendAtMost, mint)) ||
+    approved.receiveAtLeast.some(({ mint, amount }) => amountIn(effects.receiveAtLeast, mint) < amount)
+  );
+}
+
+/** A text as bytes, two a code unit: jsdom has no TextEncoder. */
+function codeUnits(text: string): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  for (let i = 0; i < text.length; i++)
+    bytes.set([text.charCodeAt(i) >> 8, text.charCodeAt(i) & 0xff], 2 * i);
+  return bytes;
+}
+
+/** JSON with sorted names, so that equal orders have equal texts. */
+function canonical(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
+    .join()}}`;
+}

@@ -1,0 +1,297 @@
+import { ConfigurationError } from "../../errors/errors.js";
+
+/** One signed transaction of a payment. */
+export interface PaymentAttempt {
+  /** Base58 signature; undefined while a wallet is asked that signs and sends in one step. */
+  readonly signature?: string;
+  /** Base58 SHA-256 of its message: the cluster lands a message once, whatever its signature. */
+  readonly messageHash: string;
+  /** The transaction, base64: signed, or as the wallet was asked to sign and send it. */
+  readonly transaction: string;
+  /** Its blockhash, base58. */
+  readonly blockhash: string;
+  /** The slot in which a node called the blockhash valid. */
+  readonly validAt?: number;
+  /** True where the wallet sends on its own, and may have changed the transaction. */
+  readonly byWallet?: true;
+}
+
+/** Effects of a landed payment, as plain JSON: base units in decimal digits. */
+export interface StoredReceipt {
+  /** Base58 signature. */
+  readonly signature: string;
+  /** Slot in which it landed. */
+  readonly slot: number;
+  /** Lamports of the fee. */
+  readonly fee?: string;
+  /** Lamports that went into new token accounts. */
+  readonly rent?: string;
+  /** Base units that left the wallet. */
+  readonly spent?: readonly { readonly mint: string; readonly amount: string }[];
+  /** Base units that arrived in it. */
+  readonly received?: readonly { readonly mint: string; readonly amount: string }[];
+}
+
+/** A payment as a journal keeps it: plain JSON, a few kilobytes. It holds no secret; its transactions are signed. */
+export interface PaymentRecord {
+  /** 1 when it is claimed; each update adds 1. */
+  readonly version: number;
+  /** The caller's own name of the payment. */
+  readonly paymentId: string;
+  /** Base58 address of the wallet that pays. */
+  readonly walletAddress: string;
+  /** Genesis hash of the cluster. */
+  readonly genesisHash: string;
+  /** Hash of the order: the command or the intent, and the options. */
+  readonly order: string;
+  /** Identifier of the newest intent. */
+  readonly intentId: string;
+  /**
+   * `prompting`: a wallet that signs and sends is asked. `signed`: signed, and nothing is sent yet. `sending`: bytes may have
+   * been handed to a node. `settled`: it has an outcome.
+   */
+  readonly state: "prompting" | "signed" | "sending" | "settled";
+  /** Its transactions, oldest first. All but the last are proved never landed, failed or not sent. */
+  readonly attempts: readonly PaymentAttempt[];
+  /** How it ended, once it is settled. */
+  readonly outcome?: "landed" | "failed" | "never" | "not-sent";
+  /** Its effects, once it has landed. */
+  readonly receipt?: StoredReceipt;
+  /** Milliseconds since 1970, by the machine that claimed it. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970, by the machine that updated it. */
+  readonly updatedAt: number;
+}
+
+/**
+ * Keeps payments, so that each is made once over any number of calls and processes. `claim` and `update` are atomic, and
+ * true only once the record is stored for good. Records without outcome are never deleted; settled ones stay for 7 days of the
+ * journal's own clock, and after that the same `paymentId` is a new payment.
+ */
+export interface PaymentJournal {
+  /**
+   * Reads a payment.
+   *
+   * @param paymentId The caller's own name of the payment.
+   */
+  get(paymentId: string): Promise<PaymentRecord | undefined>;
+  /**
+   * Stores a record if there is none for its `paymentId`. Answers the record that is there, or undefined after storing.
+   *
+   * @param record The record, version 1.
+   */
+  claim(record: PaymentRecord): Promise<PaymentRecord | undefined>;
+  /**
+   * Replaces the record whose version is `record.version` − 1. Answers false, and stores nothing, where there is none.
+   *
+   * @param record The record, with the next version.
+   */
+  update(record: PaymentRecord): Promise<boolean>;
+  /** The records without outcome. */
+  open(): Promise<readonly PaymentRecord[]>;
+}
+
+/** Milliseconds that settled payments are kept: 7 days. */
+export const SETTLED_KEPT_MS = 7 * 24 * 3_600_000;
+
+/** Refuses a name that no journal could keep. */
+export function checkPaymentId(paymentId: unknown): asserts paymentId is string {
+  if (typeof paymentId !== "string" || paymentId === "" || paymentId.length > 256)
+    throw new ConfigurationError(
+      "paymentId must be a text of 1 to 256 characters, such as the id of your order.",
+    );
+}
+
+interface Kept {
+  readonly record: PaymentRecord;
+  readonly settledAt: number | undefined;
+}
+
+const keptNow = (record: PaymentRecord, now: number): Kept => ({
+  record,
+  settledAt: record.outcome === undefined ? undefined : now,
+});
+
+const isOver = ({ settledAt }: Kept, now: number): boolean =>
+  settledAt !== undefined && now - settledAt >= SETTLED_KEPT_MS;
+
+/**
+ * Keeps payments in memory: for one process, as long as it lives. For more use `FileJournal` of `intent-tx/node` or
+ * `RedisJournal` of `intent-tx/redis`.
+ *
+ * @example
+ * ```ts
+ * import { MemoryJournal } from "intent-tx/solana";
+ *
+ * const journal = new MemoryJournal();
+ * const open = await journal.open();
+ * ```
+ */
+export class MemoryJournal implements PaymentJournal {
+  readonly #kept = new Map<string, Kept>();
+
+  async get(paymentId: string): Promise<PaymentRecord | undefined> {
+    return this.#read(paymentId);
+  }
+
+  async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
+    const there = this.#read(record.paymentId);
+    if (there === undefined) this.#write(record);
+    return there;
+  }
+
+  async update(record: PaymentRecord): Promise<boolean> {
+    if (this.#read(record.paymentId)?.version !== record.version - 1) return false;
+    this.#write(record);
+    return true;
+  }
+
+  async open(): Promise<readonly PaymentRecord[]> {
+    return [...this.#kept.values()].flatMap(({ record }) => (record.outcome === undefined ? [record] : []));
+  }
+
+  #read(paymentId: string): PaymentRecord | undefined {
+    const kept = this.#kept.get(paymentId);
+    if (kept !== undefined && isOver(kept, Date.now())) this.#kept.delete(paymentId);
+    else return kept && structuredClone(kept.record);
+    return undefined;
+  }
+
+  #write(record: PaymentRecord): void {
+    const now = Date.now();
+    for (const [id, kept] of this.#kept) if (isOver(kept, now)) this.#kept.delete(id);
+    this.#kept.set(record.paymentId, keptNow(structuredClone(record), now));
+  }
+}
+
+/** The methods of `localStorage` that {@link StorageJournal} needs. */
+export interface JournalStorage {
+  /** How many items it has. */
+  readonly length: number;
+  /**
+   * The name of an item.
+   *
+   * @param index Its place.
+   */
+  key(index: number): string | null;
+  /**
+   * The text of an item.
+   *
+   * @param key Its name.
+   */
+  getItem(key: string): string | null;
+  /**
+   * Stores a text.
+   *
+   * @param key Its name.
+   * @param value The text.
+   */
+  setItem(key: string, value: string): void;
+  /**
+   * Removes an item.
+   *
+   * @param key Its name.
+   */
+  removeItem(key: string): void;
+}
+
+/** The method of `navigator.locks` that {@link StorageJournal} needs. */
+export interface JournalLocks {
+  /**
+   * Runs `callback` while no other tab holds the lock.
+   *
+   * @param name Name of the lock.
+   * @param callback The work.
+   */
+  request<T>(name: string, callback: () => Promise<T>): Promise<T>;
+}
+
+const STORAGE_PREFIX = "intent-tx.payment.";
+
+/**
+ * Keeps payments in a page's `localStorage`, for all its tabs: they take turns by Web Locks. A page that clears its storage
+ * forgets its payments.
+ *
+ * @example
+ * ```ts no-run
+ * import { StorageJournal } from "intent-tx/solana";
+ *
+ * const journal = new StorageJournal(localStorage);
+ * ```
+ */
+export class StorageJournal implements PaymentJournal {
+  readonly #storage: JournalStorage;
+  readonly #locks: JournalLocks;
+
+  /**
+   * @param storage `localStorage`.
+   * @param locks Default `navigator.locks`.
+   * @throws ConfigurationError where there are no Web Locks, such as on a page without https.
+   */
+  constructor(
+    storage: JournalStorage,
+    locks: JournalLocks | undefined = (globalThis as { navigator?: { locks?: JournalLocks } }).navigator
+      ?.locks,
+  ) {
+    if (typeof storage?.getItem !== "function")
+      throw new ConfigurationError("StorageJournal takes a Storage, such as localStorage.");
+    if (typeof locks?.request !== "function")
+      throw new ConfigurationError(
+        "StorageJournal needs Web Locks (navigator.locks), which pages without https do not have.",
+      );
+    this.#storage = storage;
+    this.#locks = locks;
+  }
+
+  get(paymentId: string): Promise<PaymentRecord | undefined> {
+    return this.#locked(() => this.#read(paymentId));
+  }
+
+  claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
+    return this.#locked(() => {
+      const there = this.#read(record.paymentId);
+      if (there === undefined) this.#write(record);
+      return there;
+    });
+  }
+
+  update(record: PaymentRecord): Promise<boolean> {
+    return this.#locked(() => {
+      if (this.#read(record.paymentId)?.version !== record.version - 1) return false;
+      this.#write(record);
+      return true;
+    });
+  }
+
+  open(): Promise<readonly PaymentRecord[]> {
+    return this.#locked(() =>
+      this.#all().flatMap(({ record }) => (record.outcome === undefined ? [record] : [])),
+    );
+  }
+
+  #locked<T>(call: () => T): Promise<T> {
+    return this.#locks.request(STORAGE_PREFIX, async () => call());
+  }
+
+  #all(): Kept[] {
+    const names = Array.from({ length: this.#storage.length }, (_, i) => this.#storage.key(i) ?? "");
+    return names.filter((name) => name.startsWith(STORAGE_PREFIX)).flatMap((name) => this.#item(name) ?? []);
+  }
+
+  #item(name: string): Kept | undefined {
+    const text = this.#storage.getItem(name);
+    return text === null ? undefined : (JSON.parse(text) as Kept);
+  }
+
+  #read(paymentId: string): PaymentRecord | undefined {
+    const kept = this.#item(STORAGE_PREFIX + paymentId);
+    return kept === undefined || isOver(kept, Date.now()) ? undefined : kept.record;
+  }
+
+  #write(record: PaymentRecord): void {
+    const now = Date.now();
+    for (const kept of this.#all())
+      if (isOver(kept, now)) this.#storage.removeItem(STORAGE_PREFIX + kept.record.paymentId);
+    this.#storage.setItem(STORAGE_PREFIX + record.paymentId, JSON.stringify(keptNow(record, now)));
+  }
+}

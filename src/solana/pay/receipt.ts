@@ -1,0 +1,241 @@
+import bs58 from "bs58";
+import { isAddress } from "../../contract/base58.js";
+import { NATIVE_MINT } from "../../contract/chain.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { type CallOptions, checkCall } from "../call-options.js";
+import { readWire } from "../decode/wire-transaction.js";
+import type { AnyConnection, TokenBalance } from "../send/connection.js";
+import { boundedNode, type ClusterNode, clusterNode, type LandedMessage } from "../send/node.js";
+import {
+  FOLLOW_OPTIONS,
+  type Following,
+  type FollowOptions,
+  readFollowing,
+  Stopwatch,
+} from "../send/settings.js";
+import type { TokenAmount } from "../verify/effects.js";
+import type { StoredReceipt } from "./journal.js";
+
+/** Effects of a landed transaction on a wallet, in base units, from the balances that the cluster recorded. */
+export interface TransactionReceipt {
+  /** Base58 signature. */
+  readonly signature: string;
+  /** Slot in which it landed. */
+  readonly slot: number;
+  /** Lamports of the fee; undefined where the node does not return the transaction. */
+  readonly fee: bigint | undefined;
+  /** Lamports that went into token accounts which it created, less those of token accounts which it closed. */
+  readonly rent: bigint | undefined;
+  /** Base units that left the wallet, by mint; SOL as lamports under the wrapped-SOL mint, without fee and rent. */
+  readonly spent: readonly TokenAmount[] | undefined;
+  /** Base units that arrived in the wallet, by mint. */
+  readonly received: readonly TokenAmount[] | undefined;
+}
+
+/** A payment that has landed. */
+export interface Receipt extends TransactionReceipt {
+  /** Transactions that were signed for it; all but the last are proved never to land. */
+  readonly attempts: number;
+  /** Identifier of the intent that was paid. */
+  readonly intentId: string;
+}
+
+/** Options of {@link receipt}. */
+export interface ReceiptOptions extends Pick<FollowOptions, "nodeTimeout" | "maxWait" | "clock" | "signal"> {
+  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with `getTransaction`. */
+  readonly connection: AnyConnection;
+  /** Base58 address of the wallet whose balances are compared. */
+  readonly walletAddress: string;
+}
+
+const RECEIPT_OPTIONS: CallOptions<ReceiptOptions> = {
+  connection: "option",
+  walletAddress: "option",
+  nodeTimeout: FOLLOW_OPTIONS.nodeTimeout,
+  maxWait: FOLLOW_OPTIONS.maxWait,
+  clock: FOLLOW_OPTIONS.clock,
+  signal: FOLLOW_OPTIONS.signal,
+};
+
+/**
+ * Reads what a landed transaction did to a wallet, for payments that were not made by `execute`.
+ *
+ * @param signature - Its base58 signature.
+ * @param options The connection and the wallet.
+ * @returns Fee, rent and what was spent and received, exact in base units.
+ * @throws ConfigurationError when an option does not fit, or the node does not return the transaction within `maxWait`.
+ * @example
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { Connection, Keypair } from "@solana/web3.js";
+ * import bs58 from "bs58";
+ * import { IntentTx } from "intent-tx";
+ * import { receipt, signAndSend } from "intent-tx/solana";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const client = new IntentTx(server.clientOptions());
+ * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+ * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+ * const walletAddress = server.wallets.alice.address;
+ *
+ * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+ * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+ * const { signature } = await signAndSend({ intent, built, signer, connection, clock: server.clock });
+ * const { spent, received } = await receipt(signature, { connection, walletAddress });
+ * ```
+ */
+export async function receipt(signature: string, options: ReceiptOptions): Promise<TransactionReceipt> {
+  checkCall(options, "receipt", RECEIPT_OPTIONS);
+  const following = readFollowing(options);
+  const { connection, walletAddress } = options;
+  if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
+    throw new ConfigurationError("receipt takes the base58 signature of a transaction, 64 bytes.");
+  if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
+  const node = boundedNode(clusterNode(connection, false), following.nodeTimeout, following.signal);
+  const found = await readReceipt(node, signature, undefined, walletAddress, following);
+  if (found.spent === undefined)
+    throw new ConfigurationError(
+      `The node did not return transaction ${signature} within ${following.maxWait} ms (maxWait): it has not landed, or the node has pruned it.`,
+    );
+  return found;
+}
+
+const UNREADABLE = { fee: undefined, rent: undefined, spent: undefined, received: undefined };
+
+/** Milliseconds between two tries to read a transaction: nodes index them a moment after they confirm them. */
+const RETRY_MS = 500;
+
+/**
+ * The receipt of a landed transaction, without figures where it cannot be read within `maxWait`.
+ *
+ * @param slot - Its slot, where it is known.
+ */
+export async function readReceipt(
+  node: ClusterNode,
+  signature: string,
+  slot: number | undefined,
+  walletAddress: string,
+  { clock, signal, maxWait }: Pick<Following, "clock" | "signal" | "maxWait">,
+): Promise<TransactionReceipt> {
+  const stopwatch = new Stopwatch(clock);
+  for (;;) {
+    const landed = await node.transaction?.(signature).catch(() => undefined);
+    if (landed?.meta) {
+      const { message, meta } = landed;
+      if (message === undefined) return { ...UNREADABLE, signature, slot: slot ?? landed.slot ?? 0 };
+      return { signature, slot: slot ?? landed.slot ?? 0, ...figures({ message, meta }, walletAddress) };
+    }
+    const over =
+      stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined;
+    if (
+      over ||
+      !(await clock.sleep(RETRY_MS, signal).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return { ...UNREADABLE, signature, slot: slot ?? 0 };
+    stopwatch.slept(RETRY_MS);
+  }
+}
+
+type Meta = NonNullable<LandedMessage["meta"]>;
+
+/** Compares the balances before and after. */
+function figures(
+  { message, meta }: { readonly message: Uint8Array; readonly meta: Meta },
+  walletAddress: string,
+): Pick<TransactionReceipt, "fee" | "rent" | "spent" | "received"> {
+  const addresses = accountsOf(message, meta);
+  const { fee: lamports = 0, preBalances = [], postBalances = [] } = meta;
+  const before = meta.preTokenBalances ?? [];
+  const after = meta.postTokenBalances ?? [];
+  const fee = BigInt(lamports);
+  const wallet = addresses.indexOf(walletAddress);
+  const changes = new Map<string, bigint>();
+  const add = (mint: string, amount: bigint) => changes.set(mint, (changes.get(mint) ?? 0n) + amount);
+  for (const [balances, sign] of [
+    [before, -1n],
+    [after, 1n],
+  ] as const)
+    for (const { mint, owner, uiTokenAmount } of balances)
+      if (owner === walletAddress) add(mint, sign * BigInt(uiTokenAmount.amount));
+
+  const balance = (list: readonly (number | bigint)[], index: number) => BigInt(list[index] ?? 0);
+  /** Lamports of a token account beside its wrapped SOL. */
+  const rentIn = (list: readonly (number | bigint)[], { accountIndex, mint, uiTokenAmount }: TokenBalance) =>
+    balance(list, accountIndex) - (mint === NATIVE_MINT ? BigInt(uiTokenAmount.amount) : 0n);
+  const isIn = (list: readonly TokenBalance[], { accountIndex }: TokenBalance) =>
+    list.some((other) => other.accountIndex === accountIndex);
+  let rent = 0n;
+  for (const account of after)
+    if (!isIn(before, account) && balance(preBalances, account.accountIndex) === 0n)
+      rent += rentIn(postBalances, account);
+  for (const account of before)
+    if (!isIn(after, account) && account.owner === walletAddress) rent -= rentIn(preBalances, account);
+
+  const paid = wallet === 0 ? fee : 0n;
+  if (wallet >= 0)
+    add(NATIVE_MINT, balance(postBalances, wallet) - balance(preBalances, wallet) + paid + rent);
+  const spent: TokenAmount[] = [];
+  const received: TokenAmount[] = [];
+  for (const [mint, amount] of changes)
+    if (amount < 0n) spent.push({ mint, amount: -amount });
+    else if (amount > 0n) received.push({ mint, amount });
+  return { fee, rent, spent, received };
+}
+
+/** Addresses of all accounts, in the order of the balances. */
+function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly string[] {
+  const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
+  // The reader takes whole transactions: empty signatures stand for those that the balances do not need.
+  const bytes = new Uint8Array(1 + 64 * signers + message.length);
+  bytes[0] = signers;
+  bytes.set(message, 1 + 64 * signers);
+  const loaded = [...(loadedAddresses?.writable ?? []), ...(loadedAddresses?.readonly ?? [])];
+  return [...readWire(bytes).keys.map((key) => bs58.encode(key)), ...loaded.map((key) => key.toBase58())];
+}
+
+const amountsToText = (amounts: readonly TokenAmount[]) =>
+  amounts.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
+
+const amountsOfText = (amounts: NonNullable<StoredReceipt["spent"]>): TokenAmount[] =>
+  amounts.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
+
+/** A receipt as plain JSON. */
+export function storedReceipt({
+  signature,
+  slot,
+  fee,
+  rent,
+  spent,
+  received,
+}: TransactionReceipt): StoredReceipt {
+  return {
+    signature,
+    slot,
+    ...(fee !== undefined && { fee: String(fee) }),
+    ...(rent !== undefined && { rent: String(rent) }),
+    ...(spent !== undefined && { spent: amountsToText(spent) }),
+    ...(received !== undefined && { received: amountsToText(received) }),
+  };
+}
+
+/** The receipt that was stored. */
+export function receiptOf({
+  signature,
+  slot,
+  fee,
+  rent,
+  spent,
+  received,
+}: StoredReceipt): TransactionReceipt {
+  return {
+    signature,
+    slot,
+    fee: fee === undefined ? undefined : BigInt(fee),
+    rent: rent === undefined ? undefined : BigInt(rent),
+    spent: spent && amountsOfText(spent),
+    received: received && amountsOfText(received),
+  };
+}

@@ -1,0 +1,139 @@
+import bs58 from "bs58";
+import { ConfigurationError } from "../../errors/errors.js";
+import { type CallOptions, checkCall } from "../call-options.js";
+import type { AnyConnection } from "../send/connection.js";
+import { TransactionExpiredError, TransactionFailedError } from "../send/errors.js";
+import { lookOnce } from "../send/follow.js";
+import { boundedNode, type ClusterNode, clusterNode } from "../send/node.js";
+import { FOLLOW_OPTIONS, type Following, type FollowOptions, readFollowing } from "../send/settings.js";
+import { bytesOf } from "../send/submit.js";
+import { readSigned } from "../sign/sign.js";
+import type { PaymentJournal, PaymentRecord, StoredReceipt } from "./journal.js";
+import { readReceipt, storedReceipt } from "./receipt.js";
+
+/** Options of {@link resume}. */
+export interface ResumeOptions extends Pick<FollowOptions, "nodeTimeout" | "clock" | "signal"> {
+  /** The journal whose open payments are looked at. */
+  readonly journal: PaymentJournal;
+  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with the methods of either. */
+  readonly connection: AnyConnection;
+}
+
+const RESUME_OPTIONS: CallOptions<ResumeOptions> = {
+  journal: "option",
+  connection: "option",
+  nodeTimeout: FOLLOW_OPTIONS.nodeTimeout,
+  clock: FOLLOW_OPTIONS.clock,
+  signal: FOLLOW_OPTIONS.signal,
+};
+
+/** An open payment after a look at it. */
+export interface ResumedPayment {
+  /** The record as the journal now has it. */
+  readonly record: PaymentRecord;
+  /** Its outcome; `open` while it may still land, or nothing is proved. */
+  readonly outcome: "landed" | "failed" | "never" | "open";
+}
+
+/** Milliseconds in which the receipt of a landed payment is read. */
+const RECEIPT_WAIT = 10_000;
+
+/**
+ * Looks once at each open payment of a journal and settles those whose outcome is proved. It never sends: call it after a
+ * restart and from time to time; to go on paying, call `execute` again with the same `paymentId`.
+ *
+ * @param options The journal and the connection.
+ * @param more `signatures`: by `paymentId`, the signature that a person found in the history of a wallet which signs and sends in
+ * one step and did not return it.
+ * @returns The payments that were open, each with its outcome.
+ * @throws ConfigurationError when an option does not fit.
+ * @example
+ * ```ts
+ * import { createMockServer } from "@intent-tx/mock-server";
+ * import { Connection } from "@solana/web3.js";
+ * import { MemoryJournal, resume } from "intent-tx/solana";
+ *
+ * await using server = await createMockServer({ seed: 1 });
+ * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+ * const journal = new MemoryJournal();
+ * for (const { record, outcome } of await resume({ journal, connection })) console.log(record.paymentId, outcome);
+ * ```
+ */
+export async function resume(
+  options: ResumeOptions,
+  { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
+): Promise<ResumedPayment[]> {
+  checkCall(options, "resume", RESUME_OPTIONS);
+  for (const signature of Object.values(signatures))
+    if (bs58.decodeUnsafe(signature)?.length !== 64)
+      throw new ConfigurationError("signatures must be base58 signatures by paymentId.");
+  const { journal, connection } = options;
+  const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
+  const node = boundedNode(clusterNode(connection, false), following.nodeTimeout, following.signal);
+  const resumed: ResumedPayment[] = [];
+  for (const record of await journal.open())
+    resumed.push(await resumeOne({ journal, node, following }, record, signatures[record.paymentId]));
+  return resumed;
+}
+
+interface Resuming {
+  readonly journal: PaymentJournal;
+  readonly node: ClusterNode;
+  readonly following: Following;
+}
+
+async function resumeOne(
+  { journal, node, following }: Resuming,
+  record: PaymentRecord,
+  found: string | undefined,
+): Promise<ResumedPayment> {
+  const last = record.attempts.at(-1);
+  const signature = last?.signature ?? found;
+  const open: ResumedPayment = { record, outcome: "open" };
+  if (last === undefined || signature === undefined) return open;
+  const end = await outcomeOf({ node, following }, record, signature);
+  if (end === undefined) return open;
+  const attempts = [...record.attempts.slice(0, -1), { ...last, signature }];
+  const settled: PaymentRecord = {
+    ...record,
+    ...end,
+    attempts,
+    version: record.version + 1,
+    state: "settled",
+    updatedAt: Date.now(),
+  };
+  if (await journal.update(settled)) return { record: settled, outcome: end.outcome };
+  // Another process has moved it on: the next look sees what it did.
+  return open;
+}
+
+async function outcomeOf(
+  { node, following }: Pick<Resuming, "node" | "following">,
+  { attempts, genesisHash, walletAddress }: PaymentRecord,
+  signature: string,
+): Promise<{ outcome: "landed" | "failed" | "never"; receipt?: StoredReceipt } | undefined> {
+  const last = attempts.at(-1);
+  const signed = last && !last.byWallet ? readSigned(bytesOf(last.transaction)) : undefined;
+  try {
+    if ((await node.genesis?.()) !== genesisHash) return undefined;
+    const landed = await lookOnce({
+      ...following,
+      node,
+      signature,
+      message: signed?.message,
+      blockhash: signed?.durable ? undefined : signed?.blockhash,
+      validAt: last?.validAt,
+      genesisHash,
+      oneSignature: true,
+      send: false,
+      simulated: true,
+    });
+    if (landed === undefined) return undefined;
+    const receipt = await readReceipt(node, landed.signature, landed.slot, walletAddress, following);
+    return { outcome: "landed", receipt: storedReceipt(receipt) };
+  } catch (error) {
+    if (error instanceof TransactionFailedError) return { outcome: "failed" };
+    if (error instanceof TransactionExpiredError) return { outcome: "never" };
+    return undefined;
+  }
+}

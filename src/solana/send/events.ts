@@ -1,0 +1,44 @@
+import { env } from "../../client/config.js";
+import { quiet } from "../../client/events.js";
+import { Log } from "../../client/logging.js";
+import type { PaymentOutcome } from "../../errors/base-error.js";
+import type { Commitment } from "./connection.js";
+
+/** A step of a payment, for logs and traces. */
+export type PaymentEvent =
+  /** The wallet signed; nothing is sent yet. */
+  | { readonly type: "signed"; readonly signature: string }
+  /** A node took the transaction for the first time. */
+  | { readonly type: "sent"; readonly signature: string }
+  /** The same bytes were sent again, since the transaction had not landed. */
+  | { readonly type: "resent"; readonly signature: string }
+  /** The cluster is surer of it than before. */
+  | {
+      readonly type: "status";
+      readonly signature: string;
+      readonly slot: number;
+      readonly confirmationStatus: Commitment;
+    }
+  /** The call ends. `unknown` means that the transaction may still land. */
+  | { readonly type: "settled"; readonly signature: string; readonly outcome: "landed" | PaymentOutcome };
+
+/**
+ * Receives the steps of a payment. Its errors are ignored.
+ *
+ * @param event The step.
+ */
+export type OnPaymentEvent = (event: PaymentEvent) => void | Promise<void>;
+
+/** Passes events to the listener, and to the console if `INTENT_TX_LOG` asks for them. */
+export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: PaymentEvent) => void {
+  const log = new Log(undefined, env("INTENT_TX_LOG"));
+  return (event) => {
+    const { type, ...facts } = event;
+    log.write(type === "settled" ? "info" : "debug", `payment ${type}`, facts);
+    try {
+      quiet(onEvent?.(event));
+    } catch {
+      // A listener does not change a payment.
+    }
+  };
+}

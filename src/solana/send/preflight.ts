@@ -1,0 +1,165 @@
+import { ConfigurationError, ConnectionError } from "../../errors/errors.js";
+import { hideAddresses, withoutAddresses } from "./addresses.js";
+import { orAborted } from "./connection.js";
+import { notSent, refusedError, TransactionExpiredError } from "./errors.js";
+import type { Dated } from "./expiry.js";
+import { isUnreachable, retryAfterMs } from "./hand-over.js";
+import type { ClusterNode } from "./node.js";
+import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
+
+/** Milliseconds after which a node that keeps failing is given up. */
+export const MAX_FAILING = 30_000;
+
+/** A node behind the same address that lags may not know a fresh blockhash yet: others may be asked. */
+const BLOCKHASH_TRIES = 3;
+
+/** Milliseconds between two tries. */
+const RETRY_INTERVAL = 1000;
+
+/** The state of the cluster before a transaction is signed. */
+export interface Checked extends Dated {
+  /** Whether the message has landed, under whatever signature. */
+  readonly already: boolean;
+}
+
+/**
+ * Asks the node before the wallet prompts, so that a node that is down, a wrong network or a lack of funds ends with nothing
+ * signed: whether the blockhash is valid, whether the transaction would succeed, and which cluster it is.
+ *
+ * @param mayRenew - Whether the wallet may replace the blockhash, so that an invalid one is not refused.
+ * @throws TransactionExpiredError when the node does not know the blockhash.
+ * @throws TransactionFailedError when it fails in simulation.
+ * @throws ConfigurationError when nothing listens there, or a gateway turns the call away.
+ * @throws ConnectionError when the node does not answer for 30 seconds.
+ */
+export async function checkBeforeSigning(
+  node: ClusterNode,
+  {
+    bytes,
+    blockhash,
+    durable,
+  }: { readonly bytes: Uint8Array; readonly blockhash: string; readonly durable: boolean },
+  following: Following,
+  mayRenew = false,
+): Promise<Checked> {
+  const [validAt, genesisHash, simulated] = await Promise.all([
+    durable ? undefined : slotOfValid(node, blockhash, following, mayRenew),
+    node.genesis?.().catch(() => undefined),
+    simulate(node, bytes, false),
+  ]);
+  throwIfAborted(following.signal);
+  const already = simulated?.err === "AlreadyProcessed";
+  if (simulated && simulated.err !== null && !already) {
+    // Another node behind the address has just called it valid.
+    if (simulated.err !== "BlockhashNotFound") throw refusedError("", simulated);
+  }
+  return { blockhash: durable ? undefined : blockhash, validAt, genesisHash, already };
+}
+
+/** The slot of an answer that calls the blockhash valid; undefined where the connection leaves slots out. */
+async function slotOfValid(
+  node: ClusterNode,
+  blockhash: string,
+  following: Following,
+  mayRenew: boolean,
+): Promise<number | undefined> {
+  for (let tries = 0; tries < BLOCKHASH_TRIES; tries++) {
+    const { valid, slot } = await retrying(following, () => node.blockhashValid(blockhash, "processed"));
+    if (valid) return slot;
+  }
+  if (mayRenew) return undefined;
+  throw new TransactionExpiredError("", undefined, "not-sent");
+}
+
+/**
+ * Calls the node before anything is signed, again while it fails.
+ *
+ * @throws ConfigurationError when nothing listens there, or a gateway turns the call away.
+ * @throws ConnectionError when the node does not answer for 30 seconds.
+ */
+export async function retrying<T>({ clock, signal }: Following, call: () => Promise<T>): Promise<T> {
+  const stopwatch = new Stopwatch(clock);
+  for (;;) {
+    throwIfAborted(signal);
+    try {
+      return await call();
+    } catch (error) {
+      throwIfAborted(signal);
+      if (isUnreachable(error)) throw notSent(unreachable(error));
+      const wait = Math.max(RETRY_INTERVAL, retryAfterMs(error));
+      if (stopwatch.elapsed() + wait > MAX_FAILING)
+        throw notSent(
+          new ConnectionError(
+            "The node of connection does not answer. Nothing was signed or sent; try again later.",
+            { cause: withoutAddresses(error) },
+            false,
+          ),
+        );
+      await orAborted(signal, clock.sleep(wait, signal)).catch((cause: unknown) => {
+        throwIfAborted(signal);
+        throw notSent(new ConfigurationError("clock.sleep failed. Nothing was sent.", { cause }));
+      });
+      stopwatch.slept(wait);
+    }
+  }
+}
+
+/** Runs the transaction; undefined where the node cannot, or does not answer. */
+async function simulate(node: ClusterNode, bytes: Uint8Array, sigVerify: boolean) {
+  return node.simulate?.(bytes, sigVerify).catch(() => undefined);
+}
+
+/**
+ * Runs the signed transaction just before it is handed over: it is the last point at which a refusal proves that nothing was
+ * sent. The node then need not simulate it again.
+ *
+ * @returns Whether it was run, and whether its message has landed already.
+ * @throws TransactionFailedError when it would fail.
+ * @throws TransactionExpiredError when its blockhash became too old while the wallet was asked.
+ */
+export async function checkBeforeSending(
+  node: ClusterNode,
+  {
+    bytes,
+    signature,
+    blockhash,
+    durable,
+  }: {
+    readonly bytes: Uint8Array;
+    readonly signature: string;
+    readonly blockhash: string;
+    readonly durable: boolean;
+  },
+): Promise<{ readonly simulated: boolean; readonly already: boolean }> {
+  const simulated = await simulate(node, bytes, true);
+  if (simulated === undefined) return { simulated: false, already: false };
+  const { err } = simulated;
+  if (err === null) return { simulated: true, already: false };
+  if (err === "AlreadyProcessed") return { simulated: true, already: true };
+  if (err !== "BlockhashNotFound") throw refusedError(signature, simulated);
+  if (!durable && (await isStillValid(node, blockhash))) return { simulated: false, already: false };
+  throw new TransactionExpiredError(signature, undefined, "not-sent");
+}
+
+async function isStillValid(node: ClusterNode, blockhash: string): Promise<boolean> {
+  for (let tries = 0; tries < BLOCKHASH_TRIES; tries++)
+    if (
+      await node.blockhashValid(blockhash, "processed").then(
+        ({ valid }) => valid,
+        () => true,
+      )
+    )
+      return true;
+  return false;
+}
+
+/** The error for a connection that leads nowhere. */
+function unreachable(error: unknown): ConfigurationError {
+  const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
+  const parts = [message, cause?.message].filter((part) => typeof part === "string" && part !== "");
+  const reason = hideAddresses(parts.join(": "));
+  return new ConfigurationError(
+    `The node of connection cannot be reached: ${reason || typeof error}. Nothing was signed or sent. Check the address of connection, or start the node.`,
+    { cause: withoutAddresses(error) },
+  );
+}

@@ -1,0 +1,169 @@
+import { PROGRAM_IDS } from "../../contract/chain.js";
+import {
+  type DecodedTransaction,
+  MAX_COMPUTE_UNITS,
+  MOST_RENT,
+  priorityLamports,
+  SIGNATURE_FEE,
+} from "../decode/decode.js";
+import type { DecodedInstruction } from "../decode/instructions.js";
+import { show, type Terms } from "./options.js";
+import type { Report } from "./steps.js";
+
+/** Checks that the wallet pays the fee, is the only signer, and sees every account. */
+export function checkSigning(
+  { feePayer, signers, signatures, lookupTables }: DecodedTransaction,
+  wallet: string,
+  report: Report,
+): void {
+  if (feePayer !== wallet)
+    report(
+      "wrong_fee_payer",
+      `${feePayer} pays the fee, not the wallet ${wallet}. Build the transaction for the wallet.`,
+    );
+  for (const signer of signers.slice(1))
+    report(
+      "extra_signer",
+      signer === wallet
+        ? `It needs the signature of ${feePayer}, which pays the fee, and of the wallet ${wallet}. Only the wallet may sign and pay: build the transaction without a sponsor.`
+        : `It also needs the signature of ${signer}; only the wallet ${wallet} may sign.`,
+    );
+  if (signatures.some((signature) => signature !== undefined))
+    report(
+      "already_signed",
+      "It holds a signature already. Verify what build returned, before it is signed.",
+    );
+  for (const { table } of lookupTables)
+    report(
+      "lookup_table",
+      `It takes accounts from the lookup table ${table}, whose content it does not show. Ask for one without lookup tables.`,
+    );
+}
+
+/** Token accounts that an intent may create and leave open: one for the input and one for the output. */
+const LASTING_ACCOUNTS = 2n;
+
+/** Compares the cost of a transaction with `priorityFee`, the announced fee and `maxFee`. */
+export function checkCost(
+  transaction: DecodedTransaction,
+  { priorityFee, maxFee }: Terms,
+  announced: unknown,
+  report: Report,
+): void {
+  checkBudget(transaction, priorityFee, report);
+  const { fee, rent } = transaction;
+  if (announced !== undefined && announced !== null) {
+    const said =
+      typeof announced === "number" && Number.isSafeInteger(announced) ? BigInt(announced) : announced;
+    if (typeof said !== "bigint")
+      report(
+        "fee",
+        `expectedOutput.fee is ${show(announced)}; expected is a bigint of lamports. Revive what went through JSON with parse.`,
+      );
+    else if (fee > said)
+      report(
+        "fee",
+        `It costs ${fee} lamports; expectedOutput.fee announced ${said}. Build the intent again.`,
+      );
+  }
+  const usual =
+    SIGNATURE_FEE + priorityLamports(MAX_COMPUTE_UNITS, priorityFee) + LASTING_ACCOUNTS * MOST_RENT;
+  const most = maxFee ?? usual;
+  if (fee + rent > most)
+    report(
+      "max_fee",
+      `It may cost ${fee + rent} lamports: ${fee} for the network, and up to ${rent} as rent of token accounts that it makes. ${maxFee === undefined ? "What was asked for needs" : "maxFee allows"} ${most}.`,
+    );
+}
+
+function checkBudget({ instructions }: DecodedTransaction, priorityFee: bigint, report: Report): void {
+  const seen = new Set<string>();
+  instructions.forEach((instruction, i) => {
+    const at = { instruction: i };
+    if (instruction.kind === "compute-unit-price" && instruction.microLamports > priorityFee)
+      report(
+        "priority_fee",
+        `The compute-unit price is ${instruction.microLamports} micro-lamports; ${priorityFee} was asked for. Pass the priorityFee that you sent.`,
+        at,
+      );
+    if (instruction.kind === "compute-unit-limit" && instruction.units > MAX_COMPUTE_UNITS)
+      report(
+        "compute_limit",
+        `The compute-unit limit is ${instruction.units}; Solana allows ${MAX_COMPUTE_UNITS}.`,
+        at,
+      );
+    if (instruction.kind !== "compute-unit-price" && instruction.kind !== "compute-unit-limit") return;
+    if (seen.has(instruction.kind))
+      report(
+        "unexpected_instruction",
+        `Instruction ${i} is a second ${instruction.kind}; there can be one.`,
+        at,
+      );
+    seen.add(instruction.kind);
+  });
+}
+
+/** Compute units of an instruction of a built-in program; any other uses at least one. */
+const BUILT_IN_UNITS = 150;
+
+/** Refuses a transaction that can only fail: it would move nothing, but cost its fee. */
+export function checkFeasible(transaction: DecodedTransaction, report: Report): void {
+  const { accounts, instructions } = transaction;
+  const readonly = new Set(accounts.filter(({ writable }) => !writable).map(({ address }) => address));
+  instructions.forEach((instruction, i) => {
+    const stuck = changedBy(instruction).find((account) => readonly.has(account));
+    if (stuck !== undefined)
+      report(
+        "cannot_succeed",
+        `Instruction ${i} changes ${stuck}, which the transaction lists as read-only. It would fail and cost its fee.`,
+        { instruction: i },
+      );
+  });
+  const least = instructions.reduce((units, { programId }) => units + leastUnits(programId), 0);
+  instructions.forEach((instruction, i) => {
+    if (instruction.kind === "compute-unit-limit" && instruction.units < least)
+      report(
+        "cannot_succeed",
+        `The compute-unit limit is ${instruction.units}; its instructions take ${least} at least. It would fail and cost its fee.`,
+        { instruction: i },
+      );
+  });
+}
+
+const leastUnits = (programId: string): number =>
+  programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget ? BUILT_IN_UNITS : 1;
+
+/** The accounts that an instruction changes whenever it succeeds. */
+function changedBy(instruction: DecodedInstruction): readonly string[] {
+  switch (instruction.kind) {
+    case "sol-transfer":
+    case "token-transfer":
+      return [instruction.source, instruction.destination];
+    case "create-token-account":
+      // An existing account is not changed.
+      return instruction.idempotent ? [] : [instruction.payer, instruction.account];
+    case "sync-native":
+      return [instruction.account];
+    case "close-account":
+      return [instruction.account, instruction.destination];
+    case "swap":
+      return [instruction.inputAccount, instruction.outputAccount, ...instruction.vaults];
+    case "compute-unit-limit":
+    case "compute-unit-price":
+    case "unknown":
+      return [];
+  }
+}
+
+/** Refuses a transaction whose simulation by the service failed. Without a simulation there is nothing to check. */
+export function checkSimulation(simulation: unknown, report: Report): void {
+  if (
+    typeof simulation === "object" &&
+    simulation !== null &&
+    (simulation as { readonly success?: unknown }).success !== true
+  )
+    report(
+      "simulation_failed",
+      "The service's simulation of it failed, so it would fail on chain too. Build the intent again.",
+    );
+}

@@ -1,0 +1,70 @@
+import { OutOfRangeError } from "../errors/value-errors.js";
+
+const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?$/;
+
+/** The digits before the zeros at the end. Not by a regex, which looks at each run of zeros from each of its places. */
+function trimZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
+}
+
+/** A text for a message, which a long one would fill. */
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+function checkDecimals(decimals: number): void {
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255)
+    throw new OutOfRangeError(`decimals must be an integer from 0 to 255, not ${decimals}`);
+}
+
+/**
+ * Base units of an amount in human units, exactly.
+ *
+ * @param value The amount, a plain decimal text: `"1.5"`.
+ * @param decimals Decimals of the token: 9 for SOL, 6 for USDC.
+ * @throws OutOfRangeError (a `RangeError`) when the value is no text, as a number may be rounded already; when the text is no
+ * decimal number, or names more decimals than the token has: money is never rounded.
+ * @example
+ * ```ts
+ * import { parseUnits } from "intent-tx";
+ *
+ * const lamports = parseUnits("1.5", 9); // 1500000000n
+ * ```
+ */
+export function parseUnits(value: string, decimals: number): bigint {
+  checkDecimals(decimals);
+  if (typeof value !== "string") throw new OutOfRangeError('The amount is a text such as "1.5"');
+  const [, sign, whole = "", fraction = ""] = DECIMAL.exec(value) ?? [];
+  if (sign === undefined || !(whole || fraction))
+    throw new OutOfRangeError(`"${shortened(value)}" is not a decimal number such as "1.5"`);
+  const digits = trimZeros(fraction);
+  if (digits.length > decimals)
+    throw new OutOfRangeError(
+      `"${shortened(value)}" has more than ${decimals} decimals; amounts are not rounded`,
+    );
+  const units = BigInt(whole + digits.padEnd(decimals, "0"));
+  return sign ? -units : units;
+}
+
+/**
+ * An amount in human units from base units, exactly and without needless zeros.
+ *
+ * @param value Base units.
+ * @param decimals Decimals of the token.
+ * @throws OutOfRangeError (a `RangeError`) when the value is no `bigint`: a number may be rounded already.
+ * @example
+ * ```ts
+ * import { formatUnits } from "intent-tx";
+ *
+ * const text = formatUnits(1500000000n, 9); // "1.5"
+ * ```
+ */
+export function formatUnits(value: bigint, decimals: number): string {
+  checkDecimals(decimals);
+  if (typeof value !== "bigint")
+    throw new OutOfRangeError("Base units are a bigint, as parseUnits and the client's answers give them");
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = trimZeros(digits.slice(digits.length - decimals));
+  return `${value < 0n ? "-" : ""}${whole}${fraction && `.${fraction}`}`;
+}

@@ -1,0 +1,62 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "../../../examples/postgres-journal.js";
+
+interface Pool extends Database {
+  end(): Promise<void>;
+}
+
+/** Debian keeps the programs of each version in a folder that is not on the PATH. */
+function programs(): string | undefined {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? readdirSync(root) : [];
+  return versions.map((version) => join(root, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
+}
+
+/** The folder of Postgres's programs; undefined where it is not installed. */
+export const BIN = programs();
+
+/** A server of Postgres, reached through a socket in a folder of its own. */
+export async function startPostgres(bin: string): Promise<{ pool: Pool; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+  // It refuses to run as root.
+  const number = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  const user = process.getuid?.() === 0 ? { uid: number("-u"), gid: number("-g") } : undefined;
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const options = { ...user, cwd: folder };
+  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "app", "--auth=trust", "--no-sync"], {
+    ...options,
+    stdio: "ignore",
+  });
+  const child = spawn(join(bin, "postgres"), ["-D", data, "-k", folder, "-c", "listen_addresses="], {
+    ...options,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on("data", (text) => {
+      log += text;
+      if (/ready to accept connections/.test(log)) resolve();
+    });
+    child.once("exit", () => reject(new Error(`postgres ended before it was ready: ${log}`)));
+    child.once("error", reject);
+  });
+  // Loaded here, so that without Postgres nothing needs it.
+  const { Pool }: { Pool: new (options: object) => Pool } = createRequire(import.meta.url)("pg");
+  const pool = new Pool({ host: folder, user: "app", database: "postgres" });
+  return {
+    pool,
+    async close() {
+      await pool.end();
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      // SIGTERM waits until the last connection is closed.
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

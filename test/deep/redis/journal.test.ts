@@ -1,0 +1,85 @@
+import { ConfigurationError, ConnectionError } from "intent-tx";
+import { RedisJournal } from "intent-tx/redis";
+import type { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { journalSuite, record } from "../../sdk/pay/journal-suite.js";
+import { CLIENTS, type Connected } from "./clients.js";
+import { PROGRAMS, RedisServer } from "./servers.js";
+
+describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
+  let server: RedisServer;
+  let redis: Redis;
+  beforeAll(async () => {
+    server = await RedisServer.start(program);
+    redis = server.connect();
+  });
+  afterAll(async () => {
+    redis?.disconnect();
+    await server?.close();
+  });
+
+  /** Redis has no clock that could be set: what it keeps for a time is kept for less. */
+  async function pass(ms: number): Promise<void> {
+    for (const key of await redis.keys("*")) {
+      const left = await redis.pttl(key);
+      if (left >= 0) await redis.pexpire(key, left - ms);
+    }
+  }
+
+  describe.each(Object.entries(CLIENTS))("%s", (name, connect) => {
+    let connected: Connected;
+    beforeAll(async () => {
+      connected = await connect(server.port);
+    });
+    afterAll(() => connected?.close());
+    journalSuite(() => ({ journal: () => new RedisJournal({ redis: connected.client, key: name }), pass }));
+  });
+
+  test("a cluster keeps all of a journal in one slot", async () => {
+    await redis.flushall();
+    const journal = new RedisJournal({ redis, key: "payments", prefix: "shop" });
+    const [one, two] = [record(), record({ outcome: "failed", state: "settled" })];
+    for (const each of [one, two]) await journal.claim(each);
+    const keys = await redis.keys("*");
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).toMatch(/^shop:journal:\{payments\}:/);
+  });
+
+  test("a server that may evict records is refused; without the right to ask, it is taken", async () => {
+    const journal = new RedisJournal({ redis });
+    const one = record();
+    for (const policy of ["allkeys-lru", "volatile-ttl"]) {
+      await redis.config("SET", "maxmemory-policy", policy);
+      const refused = journal.claim(one);
+      await expect(refused).rejects.toThrow(ConfigurationError);
+      await expect(refused).rejects.toThrow(`maxmemory-policy ${policy}`);
+      expect(await journal.get(one.paymentId)).toBeUndefined();
+    }
+    await redis.acl("SETUSER", "app", "on", ">word", "~*", "+@all", "-info");
+    const app = redis.duplicate({ username: "app", password: "word", enableReadyCheck: false });
+    expect(await new RedisJournal({ redis: app }).claim(one)).toBeUndefined();
+    app.disconnect();
+    await redis.config("SET", "maxmemory-policy", "noeviction");
+    expect(await journal.claim(record())).toBeUndefined();
+  });
+
+  test("a silent server ends in a ConnectionError, and is asked again at once when it is back", async () => {
+    const journal = new RedisJournal({ redis, timeoutMs: 200 });
+    const one = record();
+    server.signal("SIGSTOP");
+    await expect(journal.claim(one)).rejects.toThrow(ConnectionError);
+    server.signal("SIGCONT");
+    // It came late, but it came: the claim is there.
+    await expect.poll(() => journal.get(one.paymentId)).toEqual(one);
+  });
+});
+
+test("unknown options, secrets as names and things that are no client are refused", () => {
+  const redis = { call: async () => [] };
+  for (const options of [
+    { redis, keys: "x" },
+    { redis, key: "svc_live_abc" },
+    { redis: "redis://localhost" },
+  ])
+    expect(() => new RedisJournal(options as never)).toThrow(ConfigurationError);
+});

@@ -1,0 +1,413 @@
+// Plays of users on the model. A user orders again exactly when the word of an error allows it, at most four times; whatever
+// the cluster, the transport and crashes did, no two payments of one purpose may land, and every word must stay true.
+import { createHash } from "node:crypto";
+import { ed25519 } from "@noble/curves/ed25519";
+import bs58 from "bs58";
+import {
+  type Commitment,
+  confirm,
+  execute,
+  MemoryJournal,
+  type PaymentJournal,
+  resume,
+  signAndSend,
+  submit,
+  type TransactionSigner,
+  type TransactionToSend,
+  verifyAndSign,
+} from "intent-tx/solana";
+import { budget, build, keypair, recipient, sampleNamed, sendSol } from "../../sdk/solana/samples.js";
+import { type Random, random } from "../random.js";
+import { clockOf, connectionOf, Process, Transport, WAYS } from "./connections.js";
+import { Model } from "./model.js";
+
+const { intent } = sampleNamed("a transfer of SOL");
+const alice = keypair(1);
+// Of the machine: a shorter one would end calls of a busy machine, and a seed would not play the same again.
+const NODE_TIMEOUT = 150;
+const MOST_ORDERS = 4;
+/** Milliseconds beyond `maxWait` for the calls of the last round. */
+const SLACK = 15_000;
+
+export type Word = "landed" | "failed" | "never" | "not-sent" | "unknown" | "crash";
+
+/** A play that is over. */
+export interface Played {
+  readonly words: readonly Word[];
+  readonly faults: ReadonlySet<string>;
+  readonly violations: readonly string[];
+}
+
+/** The word that a user got, and the messages that it is about. */
+interface Told {
+  readonly word: Word;
+  readonly messages: readonly string[];
+  readonly signature: string;
+  readonly by: string;
+}
+
+const messageOf = (transaction: string) => Buffer.from(transaction, "base64").subarray(65).toString("base64");
+
+/** A wallet that draws a nonce for each signature (MPC, FROST). */
+function randomSigner(next: Random) {
+  const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(alice.secretKey.subarray(0, 32));
+  const { Fn, BASE } = ed25519.Point;
+  return {
+    publicKey: alice.publicKey,
+    signBytes: async (message: Uint8Array) => {
+      const nonce = BigInt(1 + next(2 ** 31)) * BigInt(1 + next(2 ** 31));
+      const commitment = BASE.multiply(nonce).toBytes();
+      const digest = createHash("sha512").update(commitment).update(pointBytes).update(message).digest();
+      const challenge = Fn.create(BigInt(`0x${digest.reverse().toString("hex")}`));
+      return Uint8Array.from([...commitment, ...Fn.toBytes(Fn.add(nonce, Fn.mul(challenge, scalar)))]);
+    },
+  };
+}
+
+class Play {
+  readonly words: Word[] = [];
+  readonly violations: string[] = [];
+  readonly next: Random;
+  readonly model: Model;
+  readonly transport: Transport;
+  readonly signer: TransactionSigner;
+  readonly way: (typeof WAYS)[number];
+  readonly maxWait: number;
+  readonly pollInterval: number | undefined;
+  readonly crashes: boolean;
+  readonly aborts: boolean;
+  #told: Told[] = [];
+  /** Every message of the purpose. */
+  readonly #messages = new Set<string>();
+  #built: string | undefined;
+
+  constructor(seed: number) {
+    this.next = random(seed);
+    this.model = new Model(this.next);
+    this.transport = new Transport(this.next, this.model);
+    this.signer = this.one<TransactionSigner>(alice, randomSigner(this.next));
+    this.way = this.one(...WAYS);
+    this.maxWait = this.one(20_000, 60_000, 150_000, 300_000);
+    this.pollInterval = this.one(undefined, 400, 1000, 5000);
+    this.crashes = this.one(true, false);
+    this.aborts = this.one(true, false, false);
+  }
+
+  one<T>(...of: readonly T[]): T {
+    return of[this.next(of.length)] as T;
+  }
+
+  /** The service's transaction: the same bytes again at times, as after a second click. */
+  build(): string {
+    const transaction = this.#transaction();
+    // The next order may send it again.
+    const message = messageOf(transaction);
+    this.#told = this.#told.filter(
+      ({ word, messages }) => word !== "not-sent" || !messages.includes(message),
+    );
+    return transaction;
+  }
+
+  #transaction(): string {
+    if (this.#built !== undefined && this.next(4) === 0) return this.#built;
+    const instructions = [...budget(450 + this.next(20)), sendSol(recipient, 500_000_000n)];
+    this.#built = build(instructions, undefined, this.model.latestBlockhash());
+    this.#messages.add(messageOf(this.#built));
+    return this.#built;
+  }
+
+  process(mayCrash = this.crashes): Process {
+    return new Process(this.next, mayCrash && this.next(2) === 0 ? this.next(40) : Number.POSITIVE_INFINITY);
+  }
+
+  /** The options that every call takes. */
+  options(process: Process) {
+    const { signal, maxWait, pollInterval } = { ...this, signal: this.#signal(process) };
+    const connection = connectionOf(this.way, this.transport, process);
+    const clock = clockOf(this.model, process);
+    return { connection, clock, maxWait, pollInterval, nodeTimeout: NODE_TIMEOUT, signal };
+  }
+
+  #signal(process: Process): AbortSignal | undefined {
+    if (!this.aborts || this.next(3) > 0) return undefined;
+    const controller = new AbortController();
+    let steps = this.next(30);
+    process.onStep = () => {
+      if (steps-- === 0) controller.abort(new Error("The user left."));
+    };
+    return controller.signal;
+  }
+
+  /** Makes a call, and notes the word in which it ends. */
+  async ends(
+    by: string,
+    process: Process,
+    messages: () => readonly string[] | Promise<readonly string[]>,
+    call: () => Promise<{ signature: string }>,
+    commitment: Commitment = "confirmed",
+  ): Promise<Told> {
+    const { transport, model } = this;
+    transport.handedOver = undefined;
+    transport.alreadyProcessed = 0;
+    const began = model.now;
+    const end = await Promise.race([
+      call().then(
+        ({ signature }) => ({ word: "landed" as Word, signature }),
+        (error: { outcome?: Word; signature?: string }) => {
+          if (error.outcome === undefined) this.violations.push(`${by}: no outcome: ${String(error)}`);
+          return { word: error.outcome ?? "unknown", signature: error.signature ?? "" };
+        },
+      ),
+      process.crashed.then(() => ({ word: "crash" as Word, signature: "" })),
+    ]);
+    const told = { ...end, by, messages: await messages() };
+    this.words.push(told.word);
+    // One that was processed can be dropped.
+    if (!(told.word === "landed" && commitment === "processed")) this.#told.push(told);
+    const since =
+      by === "execute" ? undefined : (transport.handedOver ?? (by === "confirm" ? began : undefined));
+    if (since !== undefined && model.now - since > this.maxWait + SLACK)
+      this.violations.push(`${by} took ${model.now - since} ms; maxWait is ${this.maxWait}`);
+    if (by !== "execute" && transport.alreadyProcessed > 0 && told.word === "never")
+      this.violations.push(`${by}: AlreadyProcessed ended as never`);
+    return told;
+  }
+
+  /** Lets everything end, and judges what was told. */
+  judge(): void {
+    const { model, violations } = this;
+    model.advance(600_000);
+    const paid = [...this.#messages].filter((message) => model.landed(message)?.err === null);
+    if (paid.length > 1) violations.push(`${paid.length} payments landed`);
+    for (const { word, messages, signature, by } of this.#told) {
+      const landings = messages.map((message) => model.landed(message));
+      const succeeded = landings.some((landing) => landing?.err === null);
+      if (["never", "not-sent", "failed"].includes(word) && succeeded)
+        violations.push(`${by}: told ${word}, and it landed`);
+      if (word === "failed" && messages.length > 0 && !landings.some((landing) => landing !== undefined))
+        violations.push(`${by}: told failed, and it is not in the chain`);
+      if (word === "landed" && !landings.some((one) => one?.err === null && one.signature === signature))
+        violations.push(`${by}: told landed, and it is not in the chain`);
+    }
+  }
+
+  told(told: Told): void {
+    this.#told.push(told);
+  }
+}
+
+/** A row that `onSigned` stored. */
+type Row = TransactionToSend;
+
+/** Looks at the rows until each has ended, as a process does after a restart. */
+async function lookUp(play: Play, rows: Map<string, Row>): Promise<"landed" | "again" | "stop"> {
+  for (const [signature, row] of [...rows]) {
+    const { transaction, validAt, genesisHash } = row;
+    for (let tries = play.next(3); tries >= 0; tries--) {
+      const process = play.process();
+      const dated = {
+        ...(validAt !== undefined && { validAt }),
+        ...(genesisHash !== undefined && { genesisHash }),
+      };
+      const sent = play.model.sent;
+      const { word } = await play.ends(
+        "confirm",
+        process,
+        () => [messageOf(transaction)],
+        () => confirm(signature, { ...play.options(process), ...dated, transaction }),
+      );
+      if (play.model.sent !== sent) play.violations.push("confirm sent");
+      if (word === "landed") return "landed";
+      if (word === "unknown" || word === "crash" || word === "not-sent") {
+        play.model.advance(play.next(400_000));
+        continue;
+      }
+      rows.delete(signature);
+      break;
+    }
+    if (rows.has(signature)) return "stop";
+  }
+  return "again";
+}
+
+async function bySignAndSend(play: Play): Promise<void> {
+  const rows = new Map<string, Row>();
+  const commitment = play.one<Commitment>("confirmed", "confirmed", "finalized", "processed");
+  const forgets = play.next(4) === 0;
+  for (let orders = 0; orders < MOST_ORDERS; orders++) {
+    const transaction = play.build();
+    const process = play.process();
+    const onSigned = (row: TransactionToSend) =>
+      process.step(() => {
+        rows.set(row.signature, row);
+        if (forgets && play.next(3) === 0) throw new Error("The answer of the database was lost.");
+      });
+    const { word, signature } = await play.ends(
+      "signAndSend",
+      process,
+      () => [messageOf(transaction)],
+      () =>
+        signAndSend({
+          ...{ ...play.options(process), commitment, onSigned, intent },
+          ...{ built: { transaction }, signer: play.signer },
+        }),
+      commitment,
+    );
+    if (word === "landed") return;
+    if (word === "unknown" && play.next(2) === 0) return;
+    if (word === "crash" || word === "unknown") {
+      play.model.advance(play.next(play.one(1000, 120_000, 900_000)));
+      if ((await lookUp(play, rows)) !== "again") return;
+      continue;
+    }
+    rows.delete(signature);
+    play.model.advance(play.next(5000));
+  }
+  await lookUp(play, rows);
+}
+
+async function bySubmit(play: Play): Promise<void> {
+  for (let orders = 0; orders < MOST_ORDERS; orders++) {
+    const transaction = play.build();
+    const bytes = await verifyAndSign({ intent, built: { transaction }, signer: play.signer });
+    const own = bs58.encode(bytes.subarray(1, 65));
+    const process = play.process();
+    let signature = own;
+    const messages = () => [messageOf(transaction)];
+    const { connection, nodeTimeout, signal } = play.options(process);
+    const sent = await play.ends(
+      "submit",
+      process,
+      messages,
+      async () => {
+        signature = await submit(bytes, { connection, nodeTimeout, signal });
+        return { signature };
+      },
+      // It is taken; whether it lands is the business of confirm.
+      "processed",
+    );
+    if (sent.word === "crash") return;
+    if (sent.word === "not-sent") continue;
+    const after = play.process();
+    const same = signature === own ? { transaction: bytes, resend: true } : {};
+    const { word } = await play.ends("confirm", after, messages, () =>
+      confirm(signature, { ...play.options(after), ...same }),
+    );
+    if (word !== "never" && word !== "failed") return;
+    play.model.advance(play.next(5000));
+  }
+}
+
+/** A journal whose calls can be the last of a process, and can fail before or after they are done. */
+function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: number): PaymentJournal {
+  const fails = () => {
+    if (play.next(100) < rate) throw new Error("The journal is away.");
+  };
+  const call = <T>(ask: () => Promise<T>) =>
+    process.step(async () => {
+      fails();
+      const answer = await ask();
+      fails();
+      return answer;
+    });
+  return {
+    get: (paymentId) => call(() => journal.get(paymentId)),
+    claim: (record) => call(() => journal.claim(record)),
+    update: (record) => call(() => journal.update(record)),
+    open: () => call(() => journal.open()),
+  };
+}
+
+async function byExecute(play: Play, processes: number): Promise<void> {
+  const { model, next, signer } = play;
+  const memory = new MemoryJournal();
+  const rate = play.one(0, 0, 3, 20);
+  const slow = play.one(0, 0, 40_000, 120_000);
+  const commitment = play.one<Commitment>("confirmed", "confirmed", "finalized");
+  let parsed = 0;
+  const attempts = async () =>
+    ((await memory.get("order"))?.attempts ?? []).map(({ transaction }) => messageOf(transaction));
+  const pay = (process: Process) => {
+    const client = {
+      intents: {
+        parse: () =>
+          process.step(() => ({ ...intent, intentId: `intent_${String(parsed++).padStart(16, "0")}` })),
+      },
+      transactions: { build: () => process.step(() => ({ transaction: play.build() })) },
+    };
+    const approve = () => process.step(() => model.advance(next(slow + 1))).then(() => next(20) > 0);
+    const journal = journalOf(play, memory, process, rate);
+    return execute({
+      ...{ ...play.options(process), client: client as never, signer, command: "send half a SOL", approve },
+      ...{ journal, paymentId: "order", commitment },
+    });
+  };
+  for (let calls = 0, orders = 0; calls < 6 && orders < MOST_ORDERS; calls++) {
+    const ends = await Promise.all(
+      Array.from({ length: processes }, () => {
+        const process = play.process();
+        return play.ends(
+          "execute",
+          process,
+          // Another process may go on after this one was told: then only what lands twice is wrong.
+          async () => (processes > 1 ? [] : await attempts()),
+          () => pay(process),
+          processes > 1 ? "processed" : commitment,
+        );
+      }),
+    );
+    const words = ends.map(({ word }) => word);
+    if (words.includes("landed")) break;
+    if (words.some((word) => ["not-sent", "never", "failed"].includes(word))) orders++;
+    model.advance(next(play.one(1000, 60_000, 900_000)));
+    if (next(3) === 0) await look(play, memory);
+  }
+  for (let looks = 0; looks < 2; looks++) {
+    await look(play, memory);
+    model.advance(next(200_000));
+  }
+}
+
+async function look(play: Play, memory: PaymentJournal): Promise<void> {
+  const process = play.process();
+  const { connection, clock, nodeTimeout, signal } = play.options(process);
+  const { sent } = play.model;
+  const journal = journalOf(play, memory, process, 0);
+  const resumed = await Promise.race([
+    resume({ journal, connection, clock, nodeTimeout, signal }).catch(() => []),
+    process.crashed.then(() => []),
+  ]);
+  if (play.model.sent !== sent) play.violations.push("resume sent");
+  for (const { outcome, record } of resumed) {
+    if (outcome === "open") continue;
+    const last = record.attempts.at(-1);
+    const messages = last === undefined ? [] : [messageOf(last.transaction)];
+    play.words.push(outcome);
+    play.told({ word: outcome, messages, signature: record.receipt?.signature ?? "", by: "resume" });
+  }
+}
+
+/** Plays one seed. */
+export async function played(seed: number): Promise<Played> {
+  const play = new Play(seed);
+  const users = [bySignAndSend, bySignAndSend, bySubmit, byExecute, byExecute, byTwo] as const;
+  await (users[play.next(users.length)] as typeof byExecute)(play, 1);
+  play.judge();
+  return { words: play.words, faults: play.transport.met, violations: play.violations };
+}
+
+const byTwo = (play: Play) => byExecute(play, 2);
+
+/** Counts the words of many plays; a violation names its seed. */
+export async function playAll(first: number, seeds: number) {
+  const counts: Partial<Record<Word, number>> = {};
+  const faults = new Set<string>();
+  const violations: string[] = [];
+  for (let seed = first; seed < first + seeds; seed++) {
+    const one = await played(seed);
+    for (const word of one.words) counts[word] = (counts[word] ?? 0) + 1;
+    for (const fault of one.faults) faults.add(fault);
+    for (const violation of one.violations) violations.push(`seed ${seed}: ${violation}`);
+  }
+  return { counts, faults, violations };
+}

@@ -1,0 +1,18 @@
+// Every payment ends in one word, and that word stays true: `npm run soak` plays ten times as many seeds.
+import { expect, test } from "vitest";
+import { FAULTS } from "./connections.js";
+import { playAll } from "./play.js";
+
+const SEEDS = process.env["SOAK"] === undefined ? 2000 : 20_000;
+const FIRST = Number(process.env["SETTLE_SEED"] ?? 1_000_000);
+
+test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`, {
+  timeout: 7_200_000,
+}, async () => {
+  const { counts, faults, violations } = await playAll(FIRST, SEEDS);
+  console.log(`${SEEDS} seeds: ${JSON.stringify(counts)}`);
+  expect(violations).toEqual([]);
+  // All of them come about: otherwise it would prove nothing.
+  expect(Object.keys(counts).sort()).toEqual(["crash", "failed", "landed", "never", "not-sent", "unknown"]);
+  expect(faults.size).toBe(FAULTS.length);
+});

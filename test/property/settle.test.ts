@@ -1,0 +1,11 @@
+// The quick part of test/deep/settle: every payment ends in one word, and that word stays true.
+import { expect, test } from "vitest";
+import { playAll } from "../deep/settle/play.js";
+
+const SEEDS = 200;
+
+test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`, async () => {
+  const { counts, violations } = await playAll(Number(process.env["SETTLE_SEED"] ?? 1), SEEDS);
+  expect(violations).toEqual([]);
+  expect(Object.keys(counts).sort()).toEqual(["crash", "failed", "landed", "never", "not-sent", "unknown"]);
+});

@@ -1,0 +1,67 @@
+import { type ClientOptions, IntentTx } from "intent-tx";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { BASE, failure, fakeFetch, KEY, PRICE, refused } from "../harness.js";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page at this address, as far as the client looks. */
+function page(href: string, userAgent = "Mozilla/5.0 Chrome/140") {
+  vi.stubGlobal("document", {});
+  vi.stubGlobal("navigator", { userAgent });
+  vi.stubGlobal("location", { href });
+}
+
+describe("a client of a page's own server", () => {
+  test.each(["https://app.example.com/swap?x=1#top", "http://intranet.local:8080/", "http://localhost/"])(
+    "at %s needs no key, and a path is enough",
+    async (href) => {
+      page(href);
+      const { fetch, seen } = fakeFetch({ json: PRICE });
+      vi.stubGlobal("fetch", fetch);
+      const client = new IntentTx({ baseUrl: "/api/", credentials: "include" });
+      expect(client.baseUrl).toBe(`${new URL(href).origin}/api`);
+      expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+      expect(seen[0]?.url.href).toBe(`${new URL(href).origin}/api/prices/SOL`);
+      expect(seen[0]?.headers.get("authorization")).toBeNull();
+    },
+  );
+
+  test("sends a session token as it is given, without a flag", async () => {
+    page("https://app.example.com/");
+    const { fetch, seen } = fakeFetch({ json: PRICE });
+    const client = new IntentTx({ baseUrl: "/api", apiKey: () => "session.eyJhbGciOi", fetch });
+    await client.prices.retrieve("SOL");
+    expect(seen[0]?.headers.get("authorization")).toBe("Bearer session.eyJhbGciOi");
+  });
+
+  test("passes on that the session ended, without asking again", async () => {
+    page("https://app.example.com/");
+    const { fetch, seen } = fakeFetch(refused(401, "unauthorized"));
+    const client = new IntentTx({ baseUrl: "/api", fetch });
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each<[string, ClientOptions, RegExp]>([
+    ["a live key", { apiKey: KEY }, /live key/],
+    ["a live key of another prefix", { apiKey: "acme_live_0123456789" }, /live key/],
+    ["a test key without the flag", { apiKey: "svc_test_0123456789" }, /dangerouslyAllowBrowser/],
+    ["a path of another host", { baseUrl: "//evil.example/v1" }, /must be an address/],
+    ["a path with a query", { baseUrl: "/api?x=1" }, /no user, password, query/],
+  ])("refuses %s", (_, options, message) => {
+    page("https://app.example.com/");
+    expect(() => new IntentTx({ baseUrl: "/api", ...options })).toThrow(message);
+  });
+
+  test("works under jsdom, as the page's tests do", () => {
+    page("http://localhost/", "Mozilla/5.0 (linux) jsdom/26.1.0");
+    expect(new IntentTx({ baseUrl: "/api" }).baseUrl).toBe("http://localhost/api");
+  });
+
+  test("on a server there is no page: a path or no key is refused by name", () => {
+    expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/for pages/);
+    expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/Pass apiKey/);
+    page("about:blank");
+    expect(() => new IntentTx({ baseUrl: "/api" })).toThrow(/for pages/);
+  });
+});

@@ -1,0 +1,218 @@
+import { inspect } from "node:util";
+import { type ClientOptions, ConfigurationError, IntentTx } from "intent-tx";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { BASE, clientWith, failure, fakeFetch, KEY, PRICE } from "../harness.js";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const TEST_KEY = "svc_test_0123456789abcdef";
+const make = (options: ClientOptions = {}) => new IntentTx({ apiKey: KEY, baseUrl: BASE, ...options });
+
+describe("key and address", () => {
+  test("come from the options, then from the environment", async () => {
+    vi.stubEnv("INTENT_TX_API_KEY", ` ${TEST_KEY} `);
+    vi.stubEnv("INTENT_TX_BASE_URL", "https://env.example/v1");
+    const { fetch, seen } = fakeFetch({ json: PRICE });
+    await new IntentTx({ fetch }).prices.retrieve("SOL");
+    await new IntentTx({ fetch, apiKey: KEY, baseUrl: `${BASE}/` }).prices.retrieve("SOL");
+    expect(seen.map(({ url, headers }) => [url.href, headers.get("authorization")])).toEqual([
+      ["https://env.example/v1/prices/SOL", `Bearer ${TEST_KEY}`],
+      [`${BASE}/prices/SOL`, `Bearer ${KEY}`],
+    ]);
+  });
+
+  test("are missed by name", () => {
+    vi.stubEnv("INTENT_TX_API_KEY", "");
+    vi.stubEnv("INTENT_TX_BASE_URL", undefined);
+    expect(() => new IntentTx({ apiKey: KEY })).toThrow(/baseUrl.*INTENT_TX_BASE_URL/);
+    expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/apiKey.*INTENT_TX_API_KEY/);
+  });
+
+  test("a runtime without an environment, or that forbids looking, is no obstacle", () => {
+    vi.stubGlobal("process", undefined);
+    expect(make().baseUrl).toBe(BASE);
+    vi.stubGlobal("process", {
+      get env(): never {
+        throw new Error("denied");
+      },
+    });
+    expect(() => new IntentTx({ apiKey: KEY })).toThrow(ConfigurationError);
+  });
+
+  test.each([
+    "http://localhost:4010/v1",
+    "http://127.0.0.1/v1",
+    "http://127.8.0.1:1/v1",
+    "http://[::1]:4/v1",
+    "https://a.b/v1/",
+  ])("%s is allowed", (baseUrl) => {
+    expect(make({ baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ""));
+  });
+
+  test.each([
+    "http://api.example.com/v1",
+    "http://localhost.evil.com/v1",
+    "http://127.0.0.1.evil.com/v1",
+    "ftp://a.b/v1",
+    "/v1",
+    "x",
+    "https://u:p@a.b/v1",
+    "https://a.b/v1?x=1",
+    "https://a.b/v1#x",
+  ])("%s is not", (baseUrl) => expect(() => make({ baseUrl })).toThrow(ConfigurationError));
+
+  test("with an injected fetch http is allowed: nothing travels", () => {
+    expect(make({ baseUrl: "http://mock/v1", fetch: fakeFetch({}).fetch }).baseUrl).toBe("http://mock/v1");
+  });
+});
+
+test.each<[string, ClientOptions]>([
+  ["timeout", { timeout: 0 }],
+  ["timeout", { timeout: "30" as never }],
+  ["totalTimeout", { totalTimeout: Number.NaN }],
+  ["maxRetries", { maxRetries: -1 }],
+  ["maxRetries must be a whole number from 0, not 1.5", { maxRetries: 1.5 }],
+  ["rateLimit", { rateLimit: "never" as never }],
+  ["rateLimit.store must have take", { rateLimit: { store: { take: 5 } as never } }],
+  ["rateLimit.store must have take", { rateLimit: { store: {} as never } }],
+  ["rateLimit must be", { rateLimit: 5 as never }],
+  ["rateLimit must be", { rateLimit: true as never }],
+  ["rateLimit must be", { rateLimit: (() => "wait") as never }],
+  // Nobody would notice that lines are missing.
+  ["logger must have debug", { logger: "console" as never }],
+  ["logger must have debug", { logger: { info() {} } as never }],
+])("a %s that cannot be meant is refused: %j", async (name, options) => {
+  expect(() => make(options)).toThrow(new RegExp(name));
+});
+
+test("numbers of a call are checked too", async () => {
+  const { client, seen } = clientWith([{ json: PRICE }]);
+  expect((await failure(client.prices.retrieve("SOL", { timeout: -5 }))).name).toBe("ConfigurationError");
+  expect((await failure(client.prices.retrieve("SOL", { maxRetries: 0.5 }))).message).toMatch(/maxRetries/);
+  expect(seen).toHaveLength(0);
+  expect(await client.prices.retrieve("SOL", { timeout: Infinity, totalTimeout: Infinity })).toEqual(PRICE);
+});
+
+test("retries without end are asked for as Infinity", () => {
+  expect(make({ maxRetries: Infinity })).toBeInstanceOf(IntentTx);
+});
+
+describe("in a browser", () => {
+  const browser = (userAgent = "Mozilla/5.0 Chrome/140") => {
+    vi.stubGlobal("document", {});
+    vi.stubGlobal("navigator", { userAgent });
+  };
+
+  test("a live key is refused, flag or not; against loopback it is not", () => {
+    browser();
+    expect(() => make()).toThrow(/live key/);
+    expect(() => make({ dangerouslyAllowBrowser: true })).toThrow(/live key/);
+    const disguised = { apiKey: "svc_live_ab_test_cd", dangerouslyAllowBrowser: true };
+    expect(() => make(disguised)).toThrow(/live key/);
+    expect(make({ baseUrl: "http://127.0.0.1:4010/v1" })).toBeInstanceOf(IntentTx);
+  });
+
+  test("a test key needs the flag", () => {
+    browser();
+    expect(() => make({ apiKey: TEST_KEY })).toThrow(/dangerouslyAllowBrowser/);
+    expect(make({ apiKey: TEST_KEY, dangerouslyAllowBrowser: true })).toBeInstanceOf(IntentTx);
+    // As a bundler writes an environment.
+    const word = { apiKey: TEST_KEY, dangerouslyAllowBrowser: "false" as never };
+    expect(() => make(word)).toThrow(/dangerouslyAllowBrowser/);
+  });
+
+  test("the keys that a function answers, or a call brings, are looked at too", async () => {
+    browser();
+    const { fetch, seen } = fakeFetch({ json: PRICE });
+    const client = make({ apiKey: () => KEY, fetch });
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ConfigurationError");
+    const other = make({ apiKey: TEST_KEY, dangerouslyAllowBrowser: true, fetch });
+    expect((await failure(other.prices.retrieve("SOL", { apiKey: KEY }))).name).toBe("ConfigurationError");
+    expect(seen).toHaveLength(0);
+  });
+
+  test("jsdom and happy-dom are not taken for one", () => {
+    browser("Mozilla/5.0 (linux) jsdom/26.1.0");
+    expect(make()).toBeInstanceOf(IntentTx);
+    browser();
+    vi.stubGlobal("happyDOM", {});
+    expect(make()).toBeInstanceOf(IntentTx);
+  });
+});
+
+test("headers: the client's, the call's over them, undefined takes one out", async () => {
+  const { client, seen } = clientWith([{ json: PRICE }], { headers: { "X-App": "a", "X-Team": "t" } });
+  await client.prices.retrieve("SOL", {
+    headers: { "x-app": "b", "X-Team": undefined, "User-Agent": undefined },
+  });
+  await client.prices.retrieve("SOL");
+  expect(seen.map(({ headers }) => [headers.get("x-app"), headers.get("x-team")])).toEqual([
+    ["b", null],
+    ["a", "t"],
+  ]);
+  expect(seen[1]!.headers.get("user-agent")).toMatch(/^intent-tx\/\d/);
+  expect(seen[1]!.headers.get("accept")).toBe("application/json");
+});
+
+test("withOptions derives: changed options, same listeners, and the same rate limit as long as the key stays", async () => {
+  const headers = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "29", "X-RateLimit-Reset": "30" };
+  const { client, seen } = clientWith([{ json: PRICE, headers }]);
+  const heard: string[] = [];
+  client.on("request", ({ operation }) => heard.push(operation));
+  const derived = client.withOptions({ headers: { "X-App": "b" } });
+  const other = client.withOptions({ apiKey: TEST_KEY });
+  await derived.prices.retrieve("SOL");
+  expect(client.rateLimit).toEqual(derived.rateLimit);
+  expect(other.rateLimit).toBeUndefined();
+  await other.prices.retrieve("SOL");
+  expect(seen[1]!.headers.get("authorization")).toBe(`Bearer ${TEST_KEY}`);
+  expect(heard).toEqual(["prices.retrieve", "prices.retrieve"]);
+});
+
+describe("keys that are asked for", () => {
+  test("once an attempt, and once for calls at the same time", async () => {
+    let asked = 0;
+    const apiKey = async () => {
+      asked++;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return `svc_test_number_${asked}`;
+    };
+    const { client, seen } = clientWith([{ status: 503, json: {} }, { json: PRICE }], { apiKey });
+    await client.prices.retrieve("SOL");
+    expect(asked).toBe(2);
+    await Promise.all(Array.from({ length: 20 }, () => client.prices.retrieve("SOL")));
+    expect(asked).toBe(3);
+    expect(seen[0]!.headers.get("authorization")).toBe("Bearer svc_test_number_1");
+  });
+
+  test("a function that fails, or answers no key, is a ConfigurationError of that call alone", async () => {
+    let turn = 0;
+    const answers = [
+      () => Promise.reject(new Error("vault is sealed")),
+      () => undefined as never,
+      () => TEST_KEY,
+    ];
+    const { client } = clientWith([{ json: PRICE }], { apiKey: () => answers[turn++]!() });
+    expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
+      name: "ConfigurationError",
+      cause: { message: "vault is sealed" },
+      attempts: 0,
+    });
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ConfigurationError");
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  });
+
+  test("a call can bring its own", async () => {
+    const { client, seen } = clientWith([{ json: PRICE }]);
+    await client.prices.retrieve("SOL", { apiKey: async () => TEST_KEY });
+    expect(seen[0]!.headers.get("authorization")).toBe(`Bearer ${TEST_KEY}`);
+  });
+});
+
+test("a client prints as its address", () => {
+  expect(inspect(make())).toBe(`IntentTx { baseUrl: '${BASE}' }`);
+  expect(JSON.stringify(make())).toBe(JSON.stringify({ baseUrl: BASE }));
+});

@@ -1,0 +1,153 @@
+import { types } from "node:util";
+import { ApiPromise, type ClientEvents } from "intent-tx";
+import { expect, expectTypeOf, test } from "vitest";
+import { clientWith, failure, PRICE, refused } from "../harness.js";
+
+const NAMES = ["request", "response", "retry", "rateLimit", "error"] as const;
+
+test("a call tells its story in order", async () => {
+  const limits = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1" };
+  const { client } = clientWith([
+    { ...refused(429, "rate_limit_exceeded"), headers: { ...limits, "Retry-After": "1" } },
+    { json: PRICE, headers: { "X-Request-Id": "req_2" } },
+  ]);
+  const story: [string, ClientEvents[keyof ClientEvents]][] = [];
+  for (const name of NAMES) client.on(name, (event) => story.push([name, event]));
+  await client.prices.retrieve("SOL");
+  expect(story.map(([name]) => name)).toEqual([
+    "request",
+    "response",
+    "rateLimit",
+    "retry",
+    "request",
+    "response",
+  ]);
+  const facts = { call: 1, operation: "prices.retrieve", method: "GET", path: "/prices/SOL" };
+  expect(story[0]![1]).toEqual({ ...facts, attempt: 1 });
+  expect(story[1]![1]).toMatchObject({ ...facts, attempt: 1, status: 429, requestId: "req_1" });
+  expect(story[2]![1]).toMatchObject({ retryAfterMs: 1000, rateLimit: { limit: 30, remaining: 0 } });
+  expect(story[3]![1]).toMatchObject({ delayMs: 1000, source: "service", error: { name: "RateLimitError" } });
+  expect(story[5]![1]).toMatchObject({
+    attempt: 2,
+    status: 200,
+    requestId: "req_2",
+    durationMs: expect.any(Number),
+  });
+});
+
+test("a call that fails says so once, also when nothing was sent", async () => {
+  const { client } = clientWith([{ status: 404, json: {} }]);
+  const errors: string[] = [];
+  client.on("error", ({ operation, error }) => errors.push(`${operation} ${error.name}`));
+  await failure(client.prices.retrieve("X"));
+  await failure(client.prices.retrieve(""));
+  expect(errors).toEqual(["prices.retrieve NotFoundError", "prices.retrieve ValidationError"]);
+});
+
+test("on() returns what ends it; listeners that throw, and loggers that throw, break nothing", async () => {
+  const broken = () => {
+    throw new Error("listener");
+  };
+  const logger = { debug: broken, info: broken, warn: broken, error: broken };
+  const { client } = clientWith([{ json: PRICE }], { logger, logLevel: "debug" });
+  let heard = 0;
+  const listener = () => {
+    heard++;
+  };
+  client.on("request", broken);
+  const stop = client.on("request", listener);
+  client.on("request", listener);
+  await client.prices.retrieve("SOL");
+  stop();
+  stop();
+  await client.prices.retrieve("SOL");
+  expect(heard).toBe(3);
+});
+
+test("async listeners and loggers that fail end no process", async () => {
+  const unhandled: unknown[] = [];
+  const heard = (reason: unknown) => void unhandled.push(reason);
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", heard);
+  try {
+    // No listener is waited for, but an app may give an async one.
+    const broken = (async () => {
+      throw new Error("its own service is away");
+    }) as () => void;
+    const logger = { debug: broken, info: broken, warn: broken, error: broken };
+    const { client } = clientWith([{ json: PRICE }], { logger, logLevel: "debug" });
+    client.on("response", broken);
+    await client.prices.retrieve("SOL");
+    // Node tells of rejections once all promises that are ready have run.
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.off("unhandledRejection", heard);
+    for (const other of others) process.on("unhandledRejection", other);
+  }
+  expect(unhandled).toEqual([]);
+});
+
+test("log lines by level", async () => {
+  const lines: string[] = [];
+  const at = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
+  const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const replies: Parameters<typeof clientWith>[0] = [
+    { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "1" } },
+    { json: PRICE },
+  ];
+  await clientWith(replies, { logger }).client.prices.retrieve("SOL");
+  expect(lines).toEqual(["warn intent-tx: rateLimit"]);
+  await clientWith(replies, { logger, logLevel: "off" }).client.prices.retrieve("SOL");
+  expect(lines).toHaveLength(1);
+  await clientWith(replies, { logger, logLevel: "debug" }).client.prices.retrieve("SOL");
+  expect(lines.slice(1)).toEqual([
+    "debug intent-tx: request",
+    "debug intent-tx: response",
+    "warn intent-tx: rateLimit",
+    "info intent-tx: retry",
+    "debug intent-tx: request",
+    "debug intent-tx: response",
+  ]);
+});
+
+test("an ApiPromise is a promise", async () => {
+  const { client, seen } = clientWith([{ json: PRICE }, { status: 404, json: {} }]);
+  const promise = client.prices.retrieve("SOL");
+  expect(promise).toBeInstanceOf(ApiPromise);
+  expect(types.isPromise(promise)).toBe(true);
+  let ended = 0;
+  const count = () => {
+    ended++;
+  };
+  expect(await promise.finally(count)).toEqual(PRICE);
+  expect(await promise.then(({ symbol }) => symbol)).toBe("SOL");
+  const [first, second] = await Promise.all([promise, promise.withResponse()]);
+  expect(second.data).toBe(first);
+  expect(second.response.status).toBe(200);
+  expect(await client.prices.retrieve("X").catch((error) => (error as Error).name)).toBe("NotFoundError");
+  expect([seen.length, ended]).toEqual([2, 1]);
+});
+
+test("request() is typed by the operation, and reaches endpoints that this version does not know", async () => {
+  const { client, seen } = clientWith([
+    { json: PRICE },
+    { json: { data: { up: true }, meta: { requestId: "r" } } },
+    { status: 500 },
+  ]);
+  const price = await client.request("prices.retrieve", { params: { tokenMint: "SOL" } });
+  expectTypeOf(price).toEqualTypeOf<import("intent-tx").TokenPrice>();
+  const status = await client.request(
+    { method: "POST", path: "/status/{part}" },
+    { params: { part: "a/b" }, query: { deep: true, none: undefined }, body: { x: 1 } },
+  );
+  expect(status).toEqual({ up: true });
+  expect([seen[1]!.method, seen[1]!.url.pathname, seen[1]!.url.search, seen[1]!.body]).toEqual([
+    "POST",
+    "/v1/status/a%2Fb",
+    "?deep=true",
+    { x: 1 },
+  ]);
+  await failure(client.request({ method: "DELETE", path: "/x" }, {}));
+  expect(seen).toHaveLength(3);
+});

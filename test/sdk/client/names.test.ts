@@ -1,0 +1,87 @@
+import { type ClientOptions, ConfigurationError, IntentTx, KeyRotator } from "intent-tx";
+import { expect, test } from "vitest";
+import { BASE, clientWith, failure, KEY, PRICE } from "../harness.js";
+import { OLD } from "../keys/rotation-harness.js";
+
+const store = { load: async () => OLD, save: async () => {} };
+
+test.each<[Record<string, unknown>, RegExp]>([
+  [{ apikey: KEY }, /no option apikey; did you mean apiKey\?/],
+  [{ baseURL: BASE }, /no option baseURL; did you mean baseUrl\?/],
+  [{ timeOut: 5 }, /did you mean timeout\?/],
+  [{ maxRetry: 1 }, /did you mean maxRetries\?/],
+  [{ dangerouslyAllowBrowsers: true }, /did you mean dangerouslyAllowBrowser\?/],
+  [{ frobnicate: 1 }, /no option frobnicate; there are apiKey, baseUrl, fetch/],
+  [{ rateLimit: { maxWait: 5 } }, /no option maxWait; did you mean maxWaitMs\?/],
+  [{ traceparent: "00-1" }, /traceparent must be a function/],
+  [{ clock: { now: () => 0 } }, /clock must have now\(\) and sleep\(\)/],
+  [{ validateResponses: "false" }, /validateResponses must be a boolean/],
+  [{ credentials: "all" }, /credentials must be "omit", "same-origin" or "include"/],
+])("the client refuses %j", (options, message) => {
+  const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, ...options } as ClientOptions);
+  expect(make).toThrow(ConfigurationError);
+  expect(make).toThrow(message);
+  const derive = () => clientWith([]).client.withOptions(options as ClientOptions);
+  expect(derive).toThrow(message);
+});
+
+test("a call refuses what it does not know, before it is sent", async () => {
+  const { client, seen } = clientWith([{ json: PRICE }]);
+  const error = await failure(client.prices.retrieve("SOL", { maxretries: 0 } as never));
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error.message).toContain("did you mean maxRetries?");
+  expect(seen).toHaveLength(0);
+});
+
+test("events and operations are refused with the nearest name", () => {
+  const { client } = clientWith([]);
+  expect(() => client.on("ratelimit" as never, () => {})).toThrow(
+    /no event ratelimit; did you mean rateLimit\?/,
+  );
+  expect(() => client.request("price.retrieve" as never, {} as never)).toThrow(
+    /did you mean prices.retrieve\?/,
+  );
+  const rotator = new KeyRotator({ store, baseUrl: BASE });
+  expect(() => rotator.on("rotated" as never, () => {})).toThrow(/no event rotated/);
+});
+
+test("every event that is known can be listened to", () => {
+  const { client } = clientWith([]);
+  const names = [
+    "request",
+    "response",
+    "retry",
+    "rateLimit",
+    "error",
+    "keyRotated",
+    "rotationFailed",
+  ] as const;
+  for (const name of names) expect(client.on(name, () => {})).toBeTypeOf("function");
+});
+
+test("a rotator without a store, or with an option that it does not know", () => {
+  expect(() => new KeyRotator({} as never)).toThrow(/needs a store/);
+  expect(() => new KeyRotator({ store, maxAge: 1 } as never)).toThrow(/did you mean maxAgeMs\?/);
+  expect(new KeyRotator({ store, ourOwnSetting: 1 } as never)).toBeInstanceOf(KeyRotator);
+});
+
+test.each(["30d", Number.NaN, 0])(
+  "a greatest age of %j, of which no key would be young, is refused",
+  (maxAgeMs) => {
+    expect(() => new KeyRotator({ store, maxAgeMs: maxAgeMs as number })).toThrow(
+      /^maxAgeMs must be a number from 1/,
+    );
+  },
+);
+
+test("what is left out in JavaScript is missed by name", async () => {
+  const { client } = clientWith([]);
+  const calls: [() => PromiseLike<unknown>, string][] = [
+    [() => client.intents.parse(undefined as never), "walletAddress"],
+    [() => client.keys.create(undefined as never), "name"],
+    [() => client.analytics.metrics(undefined as never), "startDate"],
+    [() => client.transactions.list(undefined as never, null as never), "walletAddress"],
+  ];
+  for (const [call, field] of calls)
+    expect(await failure(call())).toMatchObject({ name: "ValidationError", field });
+});

@@ -1,0 +1,110 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { context, SpanStatusCode, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { traced, tracedExecute } from "../../../examples/opentelemetry.js";
+import { BASE, failure, fakeClock, fakeFetch, KEY, PRICE, refused } from "../harness.js";
+
+const spans = new InMemorySpanExporter();
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(
+    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
+  );
+});
+afterEach(() => spans.reset());
+afterAll(() => {
+  trace.disable();
+  context.disable();
+});
+
+function client(...replies: Parameters<typeof fakeFetch>) {
+  const { fetch, seen } = fakeFetch(...replies);
+  return { client: traced({ apiKey: KEY, baseUrl: BASE, fetch, clock: fakeClock() }), seen };
+}
+const told = () =>
+  spans
+    .getFinishedSpans()
+    .map(({ name, attributes, status }) => [
+      name,
+      attributes["http.response.status_code"],
+      attributes["http.request.resend_count"],
+      status.code === SpanStatusCode.ERROR ? attributes["error.type"] : "ok",
+    ]);
+
+test("each attempt is a span, its context goes along, and nothing secret is in it", async () => {
+  const { client: one, seen } = client(
+    { error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }) },
+    { status: 503, json: {} },
+    { json: PRICE, headers: { "X-Request-Id": "req_9" } },
+  );
+  await one.prices.retrieve("SOL");
+  expect(told()).toEqual([
+    ["intent-tx prices.retrieve", undefined, 0, "ConnectionError"],
+    ["intent-tx prices.retrieve", 503, 1, "ServerError"],
+    ["intent-tx prices.retrieve", 200, 2, "ok"],
+  ]);
+  const finished = spans.getFinishedSpans();
+  expect(seen.map(({ headers }) => headers.get("traceparent"))).toEqual(
+    finished.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
+  );
+  expect(finished[2]?.attributes["intent_tx.request_id"]).toBe("req_9");
+  expect(JSON.stringify(finished.map(({ attributes, events }) => [attributes, events]))).not.toContain(KEY);
+});
+
+test("spans are children of the caller's, also when calls overlap", async () => {
+  const { client: one } = client(refused(404, "token_not_found"));
+  const tracer = trace.getTracer("app");
+  const parents = await Promise.all(
+    ["A", "B"].map((token) =>
+      tracer.startActiveSpan(token, async (span) => {
+        await failure(one.prices.retrieve(token));
+        span.end();
+        return span.spanContext().spanId;
+      }),
+    ),
+  );
+  const children = spans.getFinishedSpans().filter(({ name }) => name.startsWith("intent-tx"));
+  expect(children.map(({ parentSpanContext }) => parentSpanContext?.spanId).sort()).toEqual(parents.sort());
+  expect(told().filter(([name]) => String(name).startsWith("intent-tx"))).toEqual(
+    Array.from({ length: 2 }, () => ["intent-tx prices.retrieve", 404, 0, "TokenNotFoundError"]),
+  );
+});
+
+test("calls of clients that withOptions derives from one have a span each, also with another key", async () => {
+  const { client: one, seen } = client({ json: PRICE }, { json: PRICE });
+  const other = one.withOptions({ apiKey: "svc_live_other_secret" });
+  await Promise.all([one.prices.retrieve("SOL"), other.prices.retrieve("SOL")]);
+  expect(told()).toHaveLength(2);
+  expect(new Set(seen.map(({ headers }) => headers.get("traceparent"))).size).toBe(2);
+});
+
+test("a payment is a span with its steps as events, and its calls are spans below it", async () => {
+  await using server = await createMockServer({ seed: 1 });
+  const pay = (amount: bigint) =>
+    tracedExecute({
+      client: traced(server.clientOptions()),
+      connection: new Connection(server.rpc.live, { fetch: server.fetch }),
+      signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
+      command: "send 0.1 SOL to bob.sol",
+      expect: { side: "input", amount },
+      clock: server.clock,
+    });
+  const { signature } = await pay(100_000_000n);
+  const [parse, build, payment] = spans.getFinishedSpans();
+  expect(payment?.attributes).toEqual({ "intent_tx.outcome": "landed", "intent_tx.signature": signature });
+  const steps = payment?.events.map(({ name }) => name) ?? [];
+  expect([steps.slice(0, 2), steps.at(-1)]).toEqual([["signed", "sent"], "settled"]);
+  for (const call of [parse, build])
+    expect(call?.parentSpanContext?.spanId).toBe(payment?.spanContext().spanId);
+
+  await expect(pay(1n)).rejects.toThrow();
+  expect(spans.getFinishedSpans().at(-1)?.attributes).toEqual({ "error.type": "UnsafeTransactionError" });
+});

@@ -1,0 +1,87 @@
+import { setImmediate } from "node:timers/promises";
+import { types } from "node:util";
+import { ApiPromise, NotFoundError, PagePromise } from "intent-tx";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clientWith, failure, PRICE, WALLET } from "../harness.js";
+
+const RECORD = { signature: "s1", type: "swap", timestamp: "t", status: "confirmed", details: {} };
+const LIST = { data: [RECORD], pagination: { hasMore: false } };
+const REFUSED = { status: 404, json: {} };
+
+// Counts unhandled rejections in place of vitest's own listener, which would fail the run.
+let unhandled: unknown[] = [];
+let others: NodeJS.UnhandledRejectionListener[] = [];
+const count = (reason: unknown) => unhandled.push(reason);
+beforeEach(() => {
+  unhandled = [];
+  others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection").on("unhandledRejection", count);
+});
+afterEach(() => {
+  process.removeAllListeners("unhandledRejection");
+  for (const other of others) process.on("unhandledRejection", other);
+});
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  return unhandled.length;
+};
+
+test("what a method returns is a Promise to every tool that asks", async () => {
+  const price = clientWith([{ json: PRICE }]).client.prices.retrieve("SOL");
+  const list = clientWith([{ json: LIST }]).client.transactions.list(WALLET);
+  for (const promise of [price, list]) {
+    expect(promise).toBeInstanceOf(Promise);
+    expect(promise).toBeInstanceOf(ApiPromise);
+    expect(types.isPromise(promise)).toBe(true);
+    expect(Object.prototype.toString.call(promise)).toBe("[object Promise]");
+    expect(Promise.resolve(promise).then(() => 1)).toBeInstanceOf(Promise);
+  }
+  expect(list).toBeInstanceOf(PagePromise);
+  await expect(price).resolves.toEqual(PRICE);
+  expect((await list).data).toEqual([RECORD]);
+  expect(await Promise.race([price, new Promise(() => {})])).toEqual(PRICE);
+  expect(await Promise.allSettled([price, list])).toHaveLength(2);
+});
+
+test("what then, catch and finally make is a plain promise", async () => {
+  const price = clientWith([{ json: PRICE }]).client.prices.retrieve("SOL");
+  for (const next of [price.then(), price.catch(() => {}), price.finally(() => {})]) {
+    expect(next.constructor).toBe(Promise);
+    expect(await next).toEqual(PRICE);
+  }
+});
+
+test("the request is sent once, at the call, however often the promise is used", async () => {
+  const { client, seen } = clientWith([{ json: PRICE }]);
+  const price = client.prices.retrieve("SOL");
+  await settled();
+  expect(seen).toHaveLength(1);
+  await Promise.all([price, price.then(), price.withResponse(), price.withResponse()]);
+  expect(seen).toHaveLength(1);
+});
+
+test.each<[string, (client: ReturnType<typeof clientWith>["client"]) => Promise<unknown>]>([
+  ["await", (client) => failure(client.prices.retrieve("X"))],
+  ["withResponse alone", (client) => failure(client.prices.retrieve("X").withResponse())],
+  ["finally", (client) => failure(client.prices.retrieve("X").finally(() => {}))],
+  ["a list's withResponse", (client) => failure(client.transactions.list(WALLET).withResponse())],
+  ["toArray", (client) => failure(client.transactions.list(WALLET).toArray({ max: 1 }))],
+  ["next", (client) => failure(client.transactions.list(WALLET)[Symbol.asyncIterator]().next())],
+  ["pages", (client) => failure(client.transactions.list(WALLET).pages().next())],
+])("a failure that is handled by %s is nobody else's", async (_, use) => {
+  expect(await use(clientWith([REFUSED]).client)).toBeInstanceOf(NotFoundError);
+  expect(await settled()).toBe(0);
+});
+
+test("a failure that nobody handles stays visible, once", async () => {
+  void clientWith([REFUSED]).client.prices.retrieve("X");
+  expect(await settled()).toBe(1);
+  void clientWith([REFUSED]).client.prices.retrieve("X").withResponse();
+  expect(await settled()).toBe(2);
+});
+
+test("a page is data: it can be copied and compared", async () => {
+  const page = await clientWith([{ json: LIST }]).client.transactions.list(WALLET);
+  expect(structuredClone(page)).toEqual({ data: [RECORD], hasMore: false, nextCursor: undefined });
+});

@@ -1,0 +1,312 @@
+import { inspect } from "node:util";
+import * as fc from "fast-check";
+import { IntentTx, KeyRotator, stringify } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { redact } from "../../../src/client/secrets.js";
+import { BASE, clientWith, failure, KEY, PRICE, type Reply, refused, type Seen, WALLET } from "../harness.js";
+
+const echo = ({ headers }: Seen) => headers.get("authorization") ?? "";
+
+// Answers that throw the key back, as careless services and proxies do.
+const LEAKS: Record<string, Reply | ((seen: Seen) => Reply)> = {
+  message: (seen) => refused(401, "unauthorized", { message: `bad ${echo(seen)}` }),
+  details: (seen) =>
+    refused(400, "validation_error", {
+      details: { field: echo(seen), reason: echo(seen) },
+      field: echo(seen),
+    }),
+  code: (seen) => refused(409, echo(seen)),
+  "headers and id": (seen) => ({
+    ...refused(500, "internal_error"),
+    headers: { "X-Request-Id": echo(seen), "X-Echo": echo(seen) },
+  }),
+  "an error page": (seen) => ({ status: 502, text: `<html>${echo(seen)}</html>` }),
+  "200 with an error": (seen) => ({ json: { error: { code: echo(seen), message: echo(seen) } } }),
+  "200 with a wrong field": (seen) => ({
+    json: { ...PRICE, price: echo(seen) },
+    headers: { "X-Request-Id": echo(seen) },
+  }),
+  "200 without JSON": (seen) => ({ text: echo(seen) }),
+  "429": (seen) => ({
+    ...refused(429, "rate_limit_exceeded", { message: echo(seen) }),
+    headers: { "Retry-After": "1" },
+  }),
+  "a fetch that fails": (seen) => ({
+    error: Object.assign(new TypeError(`fetch failed for ${echo(seen)}`), {
+      request: { headers: { authorization: echo(seen) } },
+      cause: Object.assign(new Error(echo(seen)), { code: echo(seen) }),
+    }),
+  }),
+};
+
+/** Every way in which somebody might print a value. */
+function renderings(value: unknown): string[] {
+  const error = value as { message?: string; stack?: string; cause?: unknown; headers?: Headers };
+  return [
+    inspect(value, { depth: 20, showHidden: true, getters: true }),
+    String(value),
+    stringify(value),
+    error.message ?? "",
+    error.stack ?? "",
+    error.headers instanceof Headers ? stringify([...error.headers]) : "",
+  ];
+}
+
+describe("the key is in no rendering of anything", () => {
+  test.each(Object.keys(LEAKS))("%s", async (name) => {
+    const said: unknown[] = [];
+    const log = (...args: unknown[]) => void said.push(...args);
+    const { client } = clientWith([LEAKS[name]!], {
+      logger: { debug: log, info: log, warn: log, error: log },
+      logLevel: "debug",
+      maxRetries: 1,
+    });
+    for (const event of ["request", "response", "retry", "rateLimit", "error"] as const)
+      client.on(event, log);
+    said.push(
+      await failure(client.prices.retrieve("SOL")),
+      client,
+      client.prices,
+      client.withOptions({ maxRetries: 0 }),
+    );
+    for (const value of said) for (const text of renderings(value)) expect(text).not.toContain("canary");
+    expect(said.length).toBeGreaterThan(6);
+  });
+
+  test("a key given by mistake where an identifier belongs", async () => {
+    const { client } = clientWith([refused(404, "key_not_found", { details: { resource: "key", id: KEY } })]);
+    const paths: unknown[] = [];
+    client.on("request", (event) => paths.push(event));
+    for (const text of [...renderings(await failure(client.keys.revoke(KEY))), ...renderings(paths)])
+      expect(text).not.toContain("canary");
+  });
+
+  test("a secret that arrives in an answer that is refused", async () => {
+    const { client } = clientWith([{ status: 201, json: { keyId: 7, key: KEY } }]);
+    for (const text of renderings(await failure(client.keys.create({ name: "n", scopes: ["admin"] }))))
+      expect(text).not.toContain("canary");
+  });
+
+  test("a provider that fails with the key in its message, and keys that no header can carry", async () => {
+    const { client } = clientWith([{ json: PRICE }], {
+      apiKey: () => {
+        throw new Error(`vault refused ${KEY}`);
+      },
+    });
+    const error = await failure(client.prices.retrieve("SOL"));
+    expect(error).toMatchObject({ name: "ConfigurationError", attempts: 0 });
+    for (const text of renderings(error)) expect(text).not.toContain("canary");
+    for (const apiKey of ["", " ", `${KEY}\n`, `${KEY} x`, "schlüssel", 7 as never])
+      expect(() => new IntentTx({ apiKey, baseUrl: BASE })).toThrow(/visible ASCII/);
+  });
+
+  test("a rotator, its provider, and a store that fails with the record in its message", async () => {
+    const record = { keyId: "key_1", key: KEY, createdAt: "2026-01-01T00:00:00Z" };
+    const store = {
+      load: async () => record,
+      save: async (saved: unknown) => {
+        throw new Error(`disk full: ${JSON.stringify(saved)}`);
+      },
+    };
+    const { client: _, ...rest } = clientWith([
+      {
+        status: 201,
+        json: { ...record, key: `${KEY}-next`, name: "n", scopes: [], environment: "live", status: "active" },
+      },
+    ]);
+    const fetch = async () =>
+      new Response(
+        JSON.stringify({
+          ...record,
+          key: `${KEY}-next`,
+          name: "n",
+          scopes: [],
+          environment: "live",
+          status: "active",
+        }),
+        { status: 201 },
+      );
+    const rotator = new KeyRotator({ store, baseUrl: BASE, fetch, clock: rest.clock });
+    const error = await failure(rotator.rotate());
+    expect(error.name).toBe("ConfigurationError");
+    for (const value of [error, rotator, rotator.apiKey])
+      for (const text of renderings(value)) expect(text ?? "").not.toContain("canary");
+  });
+});
+
+test("a store that fails with a key of its record that looks like none", async () => {
+  const record = { keyId: "key_1", key: "canary-opaque-1", createdAt: new Date().toISOString() };
+  const previous = { ...record, key: "canary-opaque-0" };
+  let loads = 0;
+  const store = {
+    refreshMs: 0,
+    load: async () => {
+      if (loads++ > 0) throw new SyntaxError(`${record.key} or ${previous.key} is not valid JSON`);
+      return { ...record, previous };
+    },
+    save: async () => {},
+  };
+  const rotator = new KeyRotator({ store, baseUrl: BASE });
+  await rotator.apiKey();
+  const error = await failure(rotator.rotate());
+  expect(error.name).toBe("ConfigurationError");
+  for (const text of renderings(error)) expect(text).not.toContain("canary");
+});
+
+test("the user's Authorization header cannot replace or show the key", async () => {
+  const { client } = clientWith([{ json: PRICE }]);
+  const error = await failure(client.prices.retrieve("SOL", { headers: { authorization: "Bearer other" } }));
+  expect(error.name).toBe("ConfigurationError");
+  expect(() => clientWith([{ json: PRICE }], { headers: { Authorization: "Bearer other" } })).toThrow(
+    /apiKey/,
+  );
+});
+
+test("redact removes every key it is told of, and whatever looks like one", () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.string(),
+      fc.stringMatching(/^svc_(live|test)_[A-Za-z0-9_-]{8,40}$/),
+      (before, after, key) => {
+        expect(redact(before + key + after)).not.toContain(key);
+        expect(redact(`${before} ${key}`, key)).not.toContain(key);
+      },
+    ),
+  );
+  expect(redact("plain opaque-key-7 text", "opaque-key-7")).toBe("plain *** text");
+  expect(redact(`wallet ${WALLET}`)).toBe(`wallet ${WALLET}`);
+});
+
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
+const inJson = (text: string) => [...text].map((c) => `\\u${hex(c.charCodeAt(0), 4)}`).join("");
+const inAddress = (text: string) => [...text].map((c) => `%${hex(c.charCodeAt(0), 2)}`).join("");
+
+describe("a key is hidden under escapes too", () => {
+  const SESSION = 'canary/"token"%41+=';
+  const ways: [string, (key: string) => string][] = [
+    ["escaped as JSON may", inJson],
+    ["escaped as JSON must", (key) => JSON.stringify(key)],
+    ["with escaped slashes", (key) => key.replaceAll("/", "\\/")],
+    ["JSON within JSON", (key) => JSON.stringify(JSON.stringify(inJson(key)))],
+    ["percent-encoded where needed", encodeURIComponent],
+    ["percent-encoded throughout", inAddress],
+    ["percent-encoded twice", (key) => encodeURIComponent(inAddress(key))],
+  ];
+  for (const key of [KEY, SESSION])
+    test.each(ways)(`${key === KEY ? "an API key" : "a session token"}, %s`, async (_, write) => {
+      expect(redact(`before ${write(key)} after`, key)).toMatch(/^before .*\*\*\*.* after$/);
+      for (const reply of [
+        refused(400, "validation_error", {
+          message: `bad ${write(key)}`,
+          details: { field: "f", reason: write(key) },
+        }),
+        {
+          status: 400,
+          text: `{"error":{"code":"validation_error","message":"${inJson(key)}","${inJson(key)}":1}}`,
+        },
+        { status: 500, headers: { "X-Echo": encodeURIComponent(write(key)) }, text: write(key) },
+      ]) {
+        const { client } = clientWith([reply], { apiKey: key, maxRetries: 0 });
+        const error = await failure(client.prices.retrieve("SOL"));
+        for (const text of renderings(error)) {
+          expect(text).not.toContain("canary");
+          expect(text).not.toContain(inJson("canary"));
+          expect(text).not.toContain(inAddress("canary"));
+        }
+      }
+    });
+
+  test("however many ways there are in one text", () => {
+    let nested = "";
+    for (let times = 1, escaped = KEY; times <= 60; times++) {
+      escaped = times === 1 ? inAddress(KEY) : escaped.replaceAll("%", "%25");
+      nested += ` ${escaped}`;
+    }
+    expect(redact(nested, KEY)).toBe("***");
+    expect(redact(`${inJson(KEY)} ${inAddress(inAddress(KEY))}`, KEY)).toBe("*** ***");
+  });
+
+  test("and what is no key takes no longer than it is long", async () => {
+    for (const unit of ["\\", "%", "%41", "\\u0041", "_live_", '\\"', "="]) {
+      const text = unit.repeat(1_000_000 / unit.length);
+      expect(redact(text, KEY)).toBe(text);
+    }
+  });
+
+  test("of a refusal of megabytes the beginning is told, to where a key can be no part of what is left out", async () => {
+    const opaque = "canary-opaque-token";
+    for (const [message, shown] of [
+      ["\\".repeat(2_000_000), /^…$/],
+      [`not now ${opaque.repeat(200_000)}`, /^not now …$/],
+      [`${"word ".repeat(12_000)} ${opaque}`, /^(?:word )+…$/],
+    ] as const) {
+      const page = refused(500, "internal_error", { message, details: { reason: "more", field: message } });
+      const { client } = clientWith([page], { apiKey: opaque, maxRetries: 0 });
+      const error = await failure(client.prices.retrieve("SOL"));
+      expect(error).toMatchObject({ name: "ServerError", status: 500, code: "internal_error" });
+      expect(error.message).toMatch(shown);
+      expect(error.message.length).toBeLessThan(70_000);
+      for (const text of renderings(error)) expect(text).not.toContain("canary");
+    }
+  });
+
+  test("as base64 and base64url, at each of the places where it may begin", async () => {
+    for (const key of [KEY, "canary~~~???>>>~session"])
+      for (const [before, after] of [
+        ["", ""],
+        ["Bearer ", ""],
+        ["x", ":"],
+        ["me:", "é"],
+        ["12", "ab"],
+      ] as const)
+        for (const coding of ["base64", "base64url"] as const) {
+          const text = Buffer.from(before + key + after).toString(coding);
+          expect(redact(`Basic ${text}.`, key)).toMatch(/^Basic .{0,12}\*\*\*.{0,8}$/);
+          const { client } = clientWith([refused(400, "validation_error", { message: `no ${text}` })], {
+            apiKey: key,
+          });
+          const { message } = await failure(client.prices.retrieve("SOL"));
+          const shown = Buffer.from(message.replace(/^no /, "").split("***")[0] as string, "base64");
+          expect(shown.toString("latin1")).not.toContain(key.slice(0, 2));
+        }
+    expect(redact(`wallet ${WALLET}`, KEY)).toBe(`wallet ${WALLET}`);
+    expect(redact("no secret here", "short")).toBe("no secret here");
+  });
+
+  test.each([KEY, "canary-session-token"])(
+    "in the path and the name of a custom request: %s",
+    async (key) => {
+      const said: unknown[] = [];
+      const log = (...args: unknown[]) => void said.push(...args);
+      const { client } = clientWith([{ status: 503, json: {} }, refused(400, "x", { message: "no" })], {
+        apiKey: key,
+        logger: { debug: log, info: log, warn: log, error: log },
+        logLevel: "debug",
+      });
+      for (const event of ["request", "response", "retry", "error"] as const) client.on(event, log);
+      said.push(
+        await failure(client.request({ method: "GET", path: `/things/${key}` }, { query: { q: key } })),
+      );
+      said.push(await failure(client.request({ method: "GET", path: `things/${key}` }, {})));
+      said.push(await failure((async () => client.request(`x ${KEY}` as never, {}))()));
+      for (const value of said) for (const text of renderings(value)) expect(text).not.toContain("canary");
+      expect(said.length).toBeGreaterThan(12);
+    },
+  );
+
+  test("however long a text of keys is, and what else it holds", () => {
+    expect(redact("a_live_".repeat(1_300_000))).toHaveLength(10);
+    expect(redact(`svc_live_${"x".repeat(9_000_000)}`)).toBe("svc_live_***");
+    expect(redact("\\%".repeat(1_000_000))).toHaveLength(2_000_000);
+    expect(redact("100% of C:\\users, %zz \\u12")).toBe("100% of C:\\users, %zz \\u12");
+  });
+
+  test("a body that is nested without end is no failure of its own", async () => {
+    const deep = `${'{"a":['.repeat(3000)}${"]}".repeat(3000)}`;
+    const { client } = clientWith([
+      { status: 400, text: `{"error":{"code":"validation_error","details":${deep}}}` },
+    ]);
+    expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({ name: "ValidationError" });
+  });
+});

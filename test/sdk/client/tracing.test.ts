@@ -1,0 +1,79 @@
+import { expect, test, vi } from "vitest";
+import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "../harness.js";
+
+const PARENT = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+
+test("traceparent is asked for each attempt, after its request event, and sent", async () => {
+  const order: string[] = [];
+  const { client, seen } = clientWith([{ status: 503, json: {} }, { json: PRICE }], {
+    traceparent: ({ call, attempt }) => {
+      order.push(`traceparent ${call} ${attempt}`);
+      return PARENT;
+    },
+  });
+  client.on("request", ({ call, attempt }) => order.push(`request ${call} ${attempt}`));
+  await client.prices.retrieve("SOL");
+  expect(seen.map(({ headers }) => headers.get("traceparent"))).toEqual([PARENT, PARENT]);
+  expect(order).toEqual(["request 1 1", "traceparent 1 1", "request 1 2", "traceparent 1 2"]);
+});
+
+test("nothing is sent where there is no span, and tracing breaks no call", async () => {
+  for (const traceparent of [
+    () => undefined,
+    () => "nonsense",
+    () => {
+      throw new Error("x");
+    },
+  ]) {
+    const { client, seen } = clientWith([{ json: PRICE }], { traceparent });
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(seen[0]?.headers.has("traceparent")).toBe(false);
+  }
+});
+
+test("calls under way at once are told apart in every event", async () => {
+  const { client } = clientWith([refused(404, "token_not_found")]);
+  const calls: number[] = [];
+  for (const name of ["request", "response", "error"] as const)
+    client.on(name, ({ call }) => calls.push(call));
+  await Promise.all([failure(client.prices.retrieve("A")), failure(client.prices.retrieve("B"))]);
+  expect(calls.sort()).toEqual([1, 1, 1, 2, 2, 2]);
+});
+
+test("INTENT_TX_LOG logs to the console, and only facts that may be shown", async () => {
+  vi.stubEnv("INTENT_TX_LOG", "debug");
+  const lines: unknown[][] = [];
+  for (const level of ["debug", "info", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation((...line) => void lines.push([level, ...line]));
+  const { client } = clientWith([
+    { ...refused(422, "parsing_error", { message: "private words", details: { command: "private words" } }) },
+  ]);
+  await failure(client.intents.parse({ walletAddress: WALLET, command: "private words" }));
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  expect(lines).toMatchObject([
+    ["debug", "intent-tx: request", { call: 1, operation: "intents.parse", attempt: 1 }],
+    ["debug", "intent-tx: response", { status: 422, requestId: "req_1" }],
+    [
+      "info",
+      "intent-tx: error",
+      { operation: "intents.parse", error: "ParsingError", code: "parsing_error" },
+    ],
+  ]);
+  const text = JSON.stringify(lines);
+  for (const secret of [KEY, "private words", BASE]) expect(text).not.toContain(secret);
+});
+
+test("an option goes before INTENT_TX_LOG, and a level that is none is refused", async () => {
+  vi.stubEnv("INTENT_TX_LOG", "debug");
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  await clientWith([{ json: PRICE }], { logger, logLevel: "off" }).client.prices.retrieve("SOL");
+  expect(lines).toEqual([]);
+  await clientWith([{ json: PRICE }], { logger }).client.prices.retrieve("SOL");
+  expect(lines).toHaveLength(2);
+  vi.stubEnv("INTENT_TX_LOG", "verbose");
+  expect(() => clientWith([])).toThrow(/INTENT_TX_LOG must be one of debug/);
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,183 @@
+import { getEventListeners } from "node:events";
+import { IntentTx } from "intent-tx";
+import { describe, expect, test, vi } from "vitest";
+import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "../harness.js";
+
+const reason = { why: "the user left" };
+
+/** A signal that counts its listeners. */
+function countingSignal() {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let listeners = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners++;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listeners--;
+    remove(...args);
+  };
+  return { controller, signal, listeners: () => listeners };
+}
+
+const never = () => new Promise<never>(() => {});
+const hang = (abort: () => void) => {
+  abort();
+  return never();
+};
+const stalled = async (abort: () => void) => {
+  setTimeout(abort, 5);
+  return new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('{"mint":')) }));
+};
+
+describe("an abort ends a call wherever it is, at once, with the signal's reason", () => {
+  test.each<[string, (abort: () => void) => ConstructorParameters<typeof IntentTx>[0]]>([
+    [
+      "before it begins",
+      (abort) => {
+        abort();
+        return { fetch: never };
+      },
+    ],
+    ["while the key is asked for", (abort) => ({ apiKey: () => hang(abort), fetch: never })],
+    ["in a fetch that ignores signals", (abort) => ({ fetch: () => hang(abort) })],
+    ["in a body that stalls", (abort) => ({ fetch: () => stalled(abort) })],
+    [
+      "in the wait before a retry",
+      (abort) => ({
+        fetch: async () => Response.json({}, { status: 503 }),
+        clock: { now: () => 0, sleep: () => hang(abort) },
+      }),
+    ],
+    [
+      "in the wait for a rate limit",
+      (abort) => ({
+        fetch: async () => Response.json({}, { status: 429, headers: { "Retry-After": "9" } }),
+        clock: { now: () => 0, sleep: () => hang(abort) },
+      }),
+    ],
+  ])("%s", async (_, options) => {
+    const { controller, signal, listeners } = countingSignal();
+    const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, ...options(() => controller.abort(reason)) });
+    const error = await failure(client.prices.retrieve("SOL", { signal }));
+    expect(error.name).toBe("AbortedError");
+    expect(error.cause).toBe(reason);
+    expect(listeners()).toBe(0);
+  });
+
+  test("in the queue of a paced client", async () => {
+    const headers = { "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "10" };
+    const controller = new AbortController();
+    const clock = { now: () => 0, sleep: () => hang(() => controller.abort(reason)) };
+    const { client, seen } = clientWith([{ json: PRICE, headers }], { clock, rateLimit: { pace: true } });
+    await client.prices.retrieve("SOL");
+    const error = await failure(client.prices.retrieve("SOL", { signal: controller.signal }));
+    expect([error.name, error.cause, seen.length]).toEqual(["AbortedError", reason, 1]);
+  });
+
+  test("between the pages of a walk", async () => {
+    const controller = new AbortController();
+    const record = { signature: "s", type: "swap", timestamp: "t", status: "x", details: {} };
+    let page = 0;
+    const { client, seen } = clientWith([
+      () => ({ json: { data: [record], pagination: { hasMore: true, before: `c${page++}` } } }),
+    ]);
+    const walk = async () => {
+      for await (const _ of client.transactions.list(WALLET, {}, { signal: controller.signal }))
+        if (seen.length === 3) controller.abort(reason);
+    };
+    const error = await failure(walk());
+    expect([error.name, error.cause, seen.length]).toEqual(["AbortedError", reason, 3]);
+  });
+});
+
+test("the deadline of an attempt ends a fetch that ignores it, and the retry may succeed", async () => {
+  let count = 0;
+  const fetch = () => (count++ ? Promise.resolve(Response.json(PRICE)) : never());
+  const client = new IntentTx({
+    apiKey: KEY,
+    baseUrl: BASE,
+    fetch,
+    timeout: 20,
+    clock: { now: () => 0, sleep: async () => {} },
+  });
+  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  expect(count).toBe(2);
+});
+
+test("a late answer of an attempt that was given up is let go", async () => {
+  let cancelled = 0;
+  const late = () => new Response(new ReadableStream({ cancel: () => void cancelled++ }));
+  const fetch = () => new Promise<Response>((resolve) => setTimeout(() => resolve(late()), 40));
+  const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch, timeout: 10, maxRetries: 0 });
+  expect((await failure(client.prices.retrieve("SOL"))).name).toBe("TimeoutError");
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(cancelled).toBe(1);
+});
+
+test("totalTimeout covers attempts and waits; the time left decides whether a wait is begun", async () => {
+  const fetch = async () =>
+    Response.json(
+      { error: { code: "rate_limit_exceeded", message: "m" } },
+      { status: 429, headers: { "Retry-After": "2" } },
+    );
+  const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch, totalTimeout: 1000 });
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
+    name: "RateLimitError",
+    retryAfterMs: 2000,
+  });
+  expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(2000);
+  timers.mockRestore();
+});
+
+test("one signal ends as many calls as there are, with one listener, of which Node warns nothing", async () => {
+  const warned = vi.fn();
+  process.on("warning", warned);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const adding = vi.spyOn(signal, "addEventListener");
+  const { client } = clientWith([never]);
+  const calls = Array.from({ length: 30 }, () => failure(client.prices.retrieve("SOL", { signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  expect(new Set(adding.mock.calls.map(([, listener]) => listener)).size).toBe(1);
+  controller.abort(reason);
+  for (const error of await Promise.all(calls))
+    expect(error).toMatchObject({ name: "AbortedError", cause: reason });
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", warned);
+  expect(warned).not.toHaveBeenCalled();
+});
+
+test("a body that cannot be cancelled keeps its signal from ending no other call", async () => {
+  const thrown = vi.fn();
+  process.on("uncaughtException", thrown);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const body = { [Symbol.asyncIterator]: () => ({ next: never, return: () => JSON.parse("no") }) };
+  const fetch = async () => ({ status: 200, ok: true, headers: new Headers(), body, text: never });
+  const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch });
+  const calls = [1, 2, 3].map(() => failure(client.prices.retrieve("SOL", { signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(reason);
+  for (const error of await Promise.all(calls)) expect(error.name).toBe("AbortedError");
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("uncaughtException", thrown);
+  expect(thrown).not.toHaveBeenCalled();
+});
+
+test("a call that succeeds leaves no timer and no listener", async () => {
+  const { signal, listeners } = countingSignal();
+  const { client } = clientWith([refused(503, "service_unavailable"), { json: PRICE }]);
+  await client.prices.retrieve("SOL", { signal });
+  expect(listeners()).toBe(0);
+  const timers = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  for (let i = 0; i < 20; i++) await client.prices.retrieve("SOL", { signal });
+  expect(process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length).toBeLessThanOrEqual(
+    timers,
+  );
+});

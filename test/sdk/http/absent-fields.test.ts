@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { BUILT, clientWith, failure, INTENT, KEY_RECORD, WALLET } from "../harness.js";
+
+const SECRET = "svc_live_new_secret";
+const request = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
+
+describe("a secret that is shown once is not lost to a field beside it", () => {
+  const odd = {
+    "null for what is absent": { ...KEY_RECORD, key: SECRET, expiresAt: null, lastUsedAt: null },
+    "no environment": { ...KEY_RECORD, key: SECRET, environment: undefined },
+    "fields of other types": { ...KEY_RECORD, key: SECRET, createdAt: 1767225600, scopes: "admin", name: 7 },
+    "nothing but the secret and its name": { keyId: KEY_RECORD.keyId, key: SECRET },
+  };
+  test.each(Object.entries(odd))("%s", async (_, json) => {
+    const { client } = clientWith([{ status: 201, json }]);
+    const created = await client.keys.create({ name: "n", scopes: ["admin"] });
+    expect(created).toMatchObject({ keyId: KEY_RECORD.keyId, key: SECRET });
+    expect(Object.values(created)).not.toContain(null);
+    expect(await client.keys.rotate("key_1")).toMatchObject({ key: SECRET });
+  });
+
+  test.each(["key", "keyId"])("without %s there is nothing to hand out", async (name) => {
+    const { client } = clientWith([{ json: { ...KEY_RECORD, key: SECRET, [name]: null } }]);
+    expect(await failure(client.keys.rotate("key_1"))).toMatchObject({
+      name: "ResponseValidationError",
+      field: name,
+    });
+  });
+});
+
+test("null for an optional field of an answer is its absence; for one that must be there it is an error", async () => {
+  const { parameters } = INTENT;
+  const answer = { ...INTENT, action: "transfer", route: null };
+  const { client } = clientWith([
+    { json: { ...answer, parameters: { ...parameters, outputToken: null, recipient: null } } },
+    { json: { ...BUILT, simulation: null } },
+    { json: { ...INTENT, confidence: null } },
+  ]);
+  const intent = await client.intents.parse(request);
+  expect(intent.parameters).toStrictEqual({ inputToken: parameters.inputToken, amount: 1_000_000_000n });
+  expect("route" in intent).toBe(false);
+  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress: WALLET });
+  expect("simulation" in built).toBe(false);
+  expect(await failure(client.intents.parse(request))).toMatchObject({ field: "confidence" });
+});
+
+test.each(["-5", "-18446744073709551615", '"-5"'])(
+  "base units below zero are refused: %s",
+  async (amount) => {
+    const text = JSON.stringify(INTENT).replace('"amount":1000000000', `"amount":${amount}`);
+    const { client } = clientWith([{ text }]);
+    expect(await failure(client.intents.parse(request))).toMatchObject({
+      name: "ResponseValidationError",
+      field: "parameters.amount",
+    });
+  },
+);

@@ -1,0 +1,120 @@
+import { IntentTx } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { BASE, BUILT, clientWith, failure, fakeClock, KEY, PRICE, refused, WALLET } from "../harness.js";
+
+const DOWN = refused(503, "service_unavailable");
+const unsent = {
+  error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }),
+};
+
+test("the error that a retry event tells of has counted its attempt", async () => {
+  const { client } = clientWith([DOWN, DOWN, { json: PRICE }]);
+  const counted: unknown[] = [];
+  client.on("retry", ({ attempt, error }) =>
+    counted.push([attempt, (error as { attempts?: number }).attempts]),
+  );
+  await client.prices.retrieve("SOL");
+  expect(counted).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
+});
+
+test.each([
+  ["no JSON", { text: "<html>" }],
+  ["a wrong field", { json: { ...PRICE, price: "1" } }],
+  ["an error in a 200", { json: { error: { code: "x" } } }],
+  ["nothing", { text: "" }],
+])("an answer with %s is an answer: its response event is told before the call fails", async (_, reply) => {
+  const { client } = clientWith([{ ...reply, headers: { "X-Request-Id": "req_7" } }]);
+  const story: unknown[] = [];
+  client.on("response", ({ status, requestId }) => story.push([status, requestId]));
+  client.on("error", ({ error }) => story.push(error.name));
+  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({ requestId: "req_7", attempts: 1 });
+  expect(story).toEqual([[200, "req_7"], "ResponseValidationError"]);
+});
+
+test("an endpoint that this version does not know may answer without a body", async () => {
+  const { client } = clientWith([{ status: 204 }]);
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const)
+    expect(await client.request({ method, path: "/x" }, {})).toBeUndefined();
+  expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ResponseValidationError");
+});
+
+describe("a build is sent again once after an attempt that may have counted; others do not use that up", () => {
+  const request = { intentId: "intent_1", walletAddress: WALLET };
+
+  test("a connection that was refused", async () => {
+    const { client, seen } = clientWith([unsent, DOWN, { json: BUILT }]);
+    expect((await client.transactions.build(request)).transaction).toBe(BUILT.transaction);
+    expect(seen).toHaveLength(3);
+  });
+
+  test("a key that was replaced", async () => {
+    let key = 0;
+    const { client, seen } = clientWith([refused(401, "unauthorized"), DOWN, { json: BUILT }], {
+      apiKey: () => `svc_live_key_${++key}`,
+    });
+    await client.transactions.build(request);
+    expect(seen).toHaveLength(3);
+  });
+
+  test("a second lost attempt is one too many", async () => {
+    const { client, seen } = clientWith([DOWN, DOWN, { json: BUILT }]);
+    expect((await failure(client.transactions.build(request))).name).toBe("ServerError");
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe("the key provider", () => {
+  test("is not asked for a call that is aborted already", async () => {
+    let asked = 0;
+    const { client } = clientWith([{ json: PRICE }], {
+      apiKey: () => {
+        asked++;
+        return KEY;
+      },
+    });
+    const error = await failure(client.prices.retrieve("SOL", { signal: AbortSignal.abort() }));
+    expect([error.name, asked]).toEqual(["AbortedError", 0]);
+  });
+
+  test("that fails once for many calls gives each an error of its own", async () => {
+    let asked = 0;
+    const { client } = clientWith([{ json: PRICE }], {
+      apiKey: async () => {
+        asked++;
+        throw new Error("the vault is down");
+      },
+    });
+    const errors = await Promise.all(
+      Array.from({ length: 50 }, () => failure(client.prices.retrieve("SOL"))),
+    );
+    expect(asked).toBe(1);
+    expect(new Set(errors).size).toBe(50);
+    for (const { stack } of errors) expect(stack!.split("\n").length).toBeLessThan(30);
+  });
+
+  test("that throws at once is asked again by the next call", async () => {
+    let asked = 0;
+    const { client } = clientWith([{ json: PRICE }], {
+      apiKey: () => {
+        if (!asked++) throw new Error("not yet");
+        return KEY;
+      },
+    });
+    await failure(client.prices.retrieve("SOL"));
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  });
+
+  test("whose own IntentTxError reaches many calls does not make its stack grow with them", async () => {
+    const { client: inner } = clientWith([refused(500, "internal_error")]);
+    const clock = fakeClock();
+    const apiKey = async () => (await inner.keys.rotate("key_1")).key;
+    const client = new IntentTx({ apiKey, baseUrl: BASE, clock, fetch: async () => Response.json(PRICE) });
+    const errors = await Promise.all(
+      Array.from({ length: 50 }, () => failure(client.prices.retrieve("SOL"))),
+    );
+    expect(errors[0]!.stack!.split("\n").length).toBeLessThan(60);
+  });
+});

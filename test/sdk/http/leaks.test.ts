@@ -1,0 +1,20 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { clientWith, KEY } from "../harness.js";
+
+test("a client does not hold on to the key providers of those derived from it", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const { client } = clientWith([]);
+  const providers = Array.from({ length: 20 }, () => {
+    const provider = async () => KEY;
+    client.withOptions({ apiKey: provider });
+    return new WeakRef(provider);
+  });
+  // A WeakRef holds its target until the turn in which it was made is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(providers.filter((one) => one.deref() !== undefined)).toEqual([]);
+  expect(client.baseUrl).toBeTruthy();
+});

@@ -1,0 +1,209 @@
+import { RateLimitError } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { clientWith, failure, PRICE, refused } from "../harness.js";
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+const limits = (reset: string, remaining = 0, date?: number) => ({
+  "X-RateLimit-Limit": "30",
+  "X-RateLimit-Remaining": String(remaining),
+  "X-RateLimit-Reset": reset,
+  ...(date === undefined ? {} : { Date: new Date(date).toUTCString() }),
+});
+
+describe("decision 4: X-RateLimit-Reset is a Date in the end, whatever its unit", () => {
+  test.each([String(NOW / 1000 + 10 * 86_400), "999999999"])(
+    "%s lies further off than any window: it is a day off at most",
+    async (reset) => {
+      const { client } = clientWith([{ json: PRICE, headers: limits(reset, 29) }]);
+      await client.prices.retrieve("SOL");
+      expect(client.rateLimit?.resetAt.getTime()).toBe(NOW + 86_400_000);
+    },
+  );
+
+  test.each([
+    ["seconds since 1970", String(NOW / 1000 + 42)],
+    ["milliseconds since 1970", String(NOW + 42_000)],
+    ["seconds from now", "42"],
+  ])("%s", async (_, reset) => {
+    const { client, clock } = clientWith(
+      [
+        { ...refused(429, "rate_limit_exceeded"), headers: limits(reset, 0) },
+        { json: PRICE, headers: limits(reset, 29) },
+      ],
+      { rateLimit: { maxWaitMs: 60_000 } },
+    );
+    const { rateLimit } = await client.prices.retrieve("SOL").withResponse();
+    expect(clock.slept).toEqual([42_000]);
+    expect(rateLimit).toMatchObject({ limit: 30, remaining: 29 });
+    expect(rateLimit?.resetAt.getTime()).toBe(reset === "42" ? NOW + 84_000 : NOW + 42_000);
+    expect(client.rateLimit).toEqual(rateLimit);
+  });
+
+  test.each(["1e3", "abc", "", "-5", "+5", "1.5", "99999999999999999999"])(
+    "%j is no reset",
+    async (reset) => {
+      const { client } = clientWith([{ json: PRICE, headers: limits(reset, 29) }]);
+      expect((await client.prices.retrieve("SOL").withResponse()).rateLimit).toBeUndefined();
+    },
+  );
+
+  test("a reset that has passed is not waited for", async () => {
+    const { client, clock } = clientWith([
+      { ...refused(429, "rate_limit_exceeded"), headers: limits(String(NOW / 1000 - 30)) },
+      { json: PRICE },
+    ]);
+    await client.prices.retrieve("SOL");
+    expect(clock.slept[0]).toBeLessThanOrEqual(500);
+  });
+
+  test("a machine whose clock is wrong waits as long as one whose clock is right", async () => {
+    const server = NOW + 3_600_000;
+    const { client, clock } = clientWith([
+      { ...refused(429, "rate_limit_exceeded"), headers: limits(String(server / 1000 + 9), 0, server) },
+      { json: PRICE, headers: limits(String(server / 1000 + 9), 29, server) },
+    ]);
+    await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([9000]);
+    expect(client.rateLimit?.resetAt.getTime()).toBe(NOW + 9000 + 9000);
+  });
+});
+
+describe("decision 9: Retry-After in seconds, as an HTTP date, or not at all", () => {
+  test.each([
+    ["7", 7000],
+    ["0", 0],
+    ["0.2", 200],
+    [new Date(NOW + 12_000).toUTCString(), 12_000],
+    [new Date(NOW - 12_000).toUTCString(), 0],
+  ])("%s", async (value, expected) => {
+    const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": value } };
+    const { client, clock } = clientWith([reply, { json: PRICE }]);
+    await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual(expected ? [expected] : []);
+  });
+
+  test("an HTTP date counts from the service's clock", async () => {
+    const headers = {
+      "Retry-After": new Date(NOW + 905_000).toUTCString(),
+      Date: new Date(NOW + 900_000).toUTCString(),
+    };
+    const { client, clock } = clientWith([
+      { ...refused(429, "rate_limit_exceeded"), headers },
+      { json: PRICE },
+    ]);
+    await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([5000]);
+  });
+
+  test.each([undefined, "1e3", "soon", "-4"])("%s: a short wait of our own", async (value) => {
+    const headers: Record<string, string> = value === undefined ? {} : { "Retry-After": value };
+    const { client, clock } = clientWith([
+      { ...refused(429, "rate_limit_exceeded"), headers },
+      { json: PRICE },
+    ]);
+    await client.prices.retrieve("SOL");
+    expect(clock.slept[0]).toBeGreaterThanOrEqual(250);
+    expect(clock.slept[0]).toBeLessThanOrEqual(500);
+  });
+
+  test("details.resetAt serves where there is no header", async () => {
+    const reply = refused(429, "rate_limit_exceeded", {
+      details: { resetAt: new Date(NOW + 4000).toISOString() },
+    });
+    const { client, clock } = clientWith([reply, { json: PRICE }]);
+    await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([4000]);
+  });
+});
+
+test("decision 6: an answer without the three headers is as good", async () => {
+  const { client } = clientWith([{ json: PRICE }]);
+  expect(await client.prices.retrieve("SOL").withResponse()).toMatchObject({
+    data: PRICE,
+    rateLimit: undefined,
+  });
+  expect(client.rateLimit).toBeUndefined();
+});
+
+test("a wait beyond maxWaitMs rejects at once with retryAfterMs", async () => {
+  const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "21" } };
+  const { client, seen, clock } = clientWith([reply]);
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error).toMatchObject({
+    status: 429,
+    code: "rate_limit_exceeded",
+    retryAfterMs: 21_000,
+    attempts: 1,
+  });
+  expect([seen.length, clock.slept]).toEqual([1, []]);
+});
+
+test("a used-up day is not asked about again", async () => {
+  const { client, seen } = clientWith([refused(429, "quota_exceeded")]);
+  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
+    name: "RateLimitError",
+    code: "quota_exceeded",
+  });
+  expect(seen).toHaveLength(1);
+});
+
+test("mode throw never waits for the limit, and still retries what is transient", async () => {
+  const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "1" } };
+  const { client, seen } = clientWith([{ status: 503, json: {} }, reply], { rateLimit: "throw" });
+  expect((await failure(client.prices.retrieve("SOL"))).name).toBe("RateLimitError");
+  expect(seen).toHaveLength(2);
+});
+
+describe("pace", () => {
+  test("a request that would be refused waits for the window, and none is refused", async () => {
+    let left = 2;
+    let reset = NOW + 10_000;
+    const { client, clock, seen } = clientWith(
+      [
+        () => {
+          if (clock.now() >= reset) [left, reset] = [2, reset + 10_000];
+          if (left === 0) return refused(429, "rate_limit_exceeded");
+          left--;
+          return {
+            json: PRICE,
+            headers: { ...limits(String(reset / 1000), left), "X-RateLimit-Limit": "2" },
+          };
+        },
+      ],
+      { rateLimit: { pace: true } },
+    );
+    for (let i = 0; i < 6; i++) await client.prices.retrieve("SOL");
+    expect(seen).toHaveLength(6);
+    expect(clock.slept).toEqual([10_000, 10_000]);
+  });
+
+  test("requests sent together share what is left", async () => {
+    const { client, seen, clock } = clientWith(
+      [{ json: PRICE, headers: limits(String(NOW / 1000 + 5), 1) }],
+      {
+        rateLimit: { pace: true },
+      },
+    );
+    await client.prices.retrieve("SOL");
+    await Promise.all([client.prices.retrieve("SOL"), client.prices.retrieve("SOL")]);
+    expect(seen).toHaveLength(3);
+    expect(clock.slept).toHaveLength(1);
+  });
+
+  test("a wait beyond maxWaitMs, or mode throw, rejects without a request", async () => {
+    const reply = { json: PRICE, headers: limits(String(NOW / 1000 + 50), 0) };
+    for (const rateLimit of [{ pace: true }, { pace: true, mode: "throw" as const, maxWaitMs: 90_000 }]) {
+      const { client, seen } = clientWith([reply], { rateLimit });
+      await client.prices.retrieve("SOL");
+      const error = await failure(client.prices.retrieve("SOL"));
+      expect(error).toMatchObject({
+        name: "RateLimitError",
+        status: undefined,
+        retryAfterMs: 50_000,
+        attempts: 0,
+      });
+      expect(seen).toHaveLength(1);
+    }
+  });
+});

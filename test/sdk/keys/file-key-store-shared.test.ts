@@ -1,0 +1,240 @@
+import { getEventListeners } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type FetchInit,
+  IntentTx,
+  type KeyRecord,
+  KeyRotator,
+  type RotationService,
+  RotationUncertainError,
+} from "intent-tx";
+import { FileKeyStore, StaleKeyError } from "intent-tx/node";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FileCell } from "../../../src/node/file-cell.js";
+import { BASE, failure, fakeClock, PRICE } from "../harness.js";
+
+const OLD = { keyId: "key_1", key: "svc_live_canary_1", createdAt: "2026-01-01T00:00:00Z" };
+const NEW = { keyId: "key_2", key: "svc_live_canary_2", createdAt: "2026-04-01T00:00:00Z" };
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "key-store-"));
+  path = join(folder, "key.json");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A service that issues one successor of each key. */
+function service() {
+  const asked: string[] = [];
+  const revoked: string[] = [];
+  const one: RotationService = {
+    issue: async ({ keyId, key, createdAt, version }, attempt) => {
+      asked.push(attempt);
+      return { ...NEW, previous: { keyId, key, createdAt }, version };
+    },
+    check: async () => {},
+    revoke: async ({ keyId }) => revoked.push(keyId),
+  };
+  return { one, asked, revoked };
+}
+
+test("of many stores of one file one rotates, and all have its key, in the file too", async () => {
+  await new FileKeyStore(path).save(OLD);
+  const { one, asked } = service();
+  const stores = Array.from({ length: 12 }, () => new FileKeyStore(path));
+  const records = await Promise.all(stores.map((store) => store.rotate("key_1", one, true)));
+  expect(asked).toHaveLength(1);
+  for (const record of records) expect(record).toMatchObject({ keyId: "key_2", previous: OLD });
+  expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ keyId: "key_2" });
+  for (const store of stores) expect(await store.load()).toMatchObject({ keyId: "key_2", version: 1 });
+});
+
+test("one that does not wait leaves the rotation to another that is at it", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  let end = () => {};
+  let reached = () => {};
+  const isChecking = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const check = () => {
+    reached();
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  };
+  const atIt = store.rotate("key_1", { ...one, check }, true);
+  await isChecking;
+  expect(asked).toHaveLength(1);
+  expect(await new FileKeyStore(path).rotate("key_1", one, false)).toBeUndefined();
+  expect(await new FileKeyStore(path).load()).toMatchObject({ keyId: "key_1" });
+  end();
+  expect(await atIt).toMatchObject({ keyId: "key_2" });
+});
+
+test("a key that was written down is checked and used by the next, with no second call", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  const down = { ...one, check: () => Promise.reject(new Error("the service is down")) };
+  expect((await failure(store.rotate("key_1", down, true))).message).toBe("the service is down");
+  const other = new FileKeyStore(path);
+  expect(await other.load()).toMatchObject({ keyId: "key_1" });
+  expect(await other.rotate("key_1", one, false)).toBeUndefined();
+  expect(await other.rotate("key_1", one, true)).toMatchObject({ keyId: "key_2" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a lost answer is asked for again under the same name", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  const issue = async (old: KeyRecord, attempt: string) => {
+    await one.issue(old, attempt);
+    throw new RotationUncertainError("lost on the way");
+  };
+  expect(await failure(store.rotate("key_1", { ...one, issue }, true))).toBeInstanceOf(
+    RotationUncertainError,
+  );
+  expect(await new FileKeyStore(path).rotate("key_1", one, true)).toMatchObject({ keyId: "key_2" });
+  expect(new Set(asked).size).toBe(1);
+  expect(asked).toHaveLength(2);
+});
+
+test("a late write of a key that was replaced is ignored; a key that was put there counts", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  await store.rotate("key_1", service().one, true);
+  await writeFile(path, JSON.stringify(OLD));
+  expect(await store.load()).toMatchObject({ keyId: "key_2" });
+  await writeFile(path, JSON.stringify({ ...OLD, keyId: "key_9" }));
+  expect(await store.load()).toMatchObject({ keyId: "key_9" });
+});
+
+test("a record with a version replaces that version alone; one without replaces any, also one that was replaced before", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  await store.rotate("key_1", service().one, true);
+  const mine = { ...OLD, keyId: "key_mine" };
+  expect(await failure(store.save({ ...mine, version: 7 }))).toBeInstanceOf(StaleKeyError);
+  await store.save({ ...mine, version: 1 });
+  expect(await store.load()).toMatchObject({ keyId: "key_mine", version: 2 });
+  await store.save(OLD);
+  expect(await store.load()).toMatchObject({ keyId: "key_1" });
+});
+
+test("no change of many at once is lost, and old states do not pile up", async () => {
+  const cells = Array.from(
+    { length: 6 },
+    () =>
+      new FileCell(
+        path,
+        async () => undefined,
+        async () => {},
+      ),
+  );
+  await Promise.all(
+    cells.map(async (cell) => {
+      for (let done = 0; done < 20; ) {
+        const { revision, state } = await cell.read();
+        if (await cell.swap(revision, { ...state, fence: state.fence + 1 })) done++;
+      }
+    }),
+  );
+  expect((await cells[0]!.read()).state.fence).toBe(120);
+  const left = await readdir(`${path}.rotation`);
+  expect(left.length).toBeLessThan(45);
+  expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+test("a save and a rotation at once leave one of them, and never put a rotated key back", async () => {
+  for (let round = 0; round < 30; round++) {
+    const place = join(folder, `${round}.json`);
+    await new FileKeyStore(place).save(OLD);
+    const { one, asked, revoked } = service();
+    // The person makes the same key look old; another process rotates as soon as it sees that.
+    const person = new FileKeyStore(place).save({ ...OLD, createdAt: "2020-01-01T00:00:00Z" });
+    const other = new FileKeyStore(place);
+    while ((await other.load())?.createdAt === OLD.createdAt);
+    await Promise.all([person, other.rotate("key_1", one, true)]);
+    expect(await other.load()).toMatchObject({ keyId: "key_2" });
+    expect([asked.length, revoked]).toEqual([1, []]);
+  }
+});
+
+test("beside the file no replaced key is left but the last one, which works for its overlap", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  for (let number = 2; number < 12; number++) {
+    const { one } = service();
+    const issue = async (old: KeyRecord, attempt: string) => ({
+      ...(await one.issue(old, attempt)),
+      keyId: `key_${number}`,
+      key: `svc_live_canary_${number}`,
+    });
+    await store.rotate(`key_${number - 1}`, { ...one, issue }, true);
+  }
+  const states = await readdir(`${path}.rotation`, { recursive: true });
+  const texts = await Promise.all(
+    [
+      path,
+      ...states.filter((name) => name.endsWith(".json")).map((name) => join(`${path}.rotation`, name)),
+    ].map((file) => readFile(file, "utf8")),
+  );
+  const found = new Set(texts.join().match(/canary_\d+/g));
+  expect([...found].sort()).toEqual(["canary_10", "canary_11"]);
+});
+
+test("rotations by age keep their distance on the store's clock; one that is asked for does not", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  await store.rotate("key_1", { ...one, minAgeMs: 60_000 }, false);
+  expect(await store.load()).toMatchObject({ keyId: "key_2", rotatedAt: expect.any(String) });
+  expect(await store.rotate("key_2", { ...one, minAgeMs: 60_000 }, false)).toBeUndefined();
+  expect(asked).toHaveLength(1);
+  await store.rotate("key_2", { ...one, minAgeMs: 60_000 }, true);
+  expect(asked).toHaveLength(2);
+});
+
+test("a 401 on the old key brings the key that was issued into use", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one } = service();
+  const down = { ...one, check: () => Promise.reject(new Error("the service is down")) };
+  await failure(store.rotate("key_1", down, true));
+  const used: (string | undefined)[] = [];
+  const fetch = async (_: string, { headers }: FetchInit) => {
+    used.push(headers["authorization"]?.slice(7));
+    const isNew = used.at(-1) === NEW.key;
+    return Response.json(isNew ? PRICE : { error: { code: "unauthorized", message: "no" } }, {
+      status: isNew ? 200 : 401,
+    });
+  };
+  const clock = fakeClock(Date.parse(OLD.createdAt));
+  const rotator = new KeyRotator({ store: new FileKeyStore(path), baseUrl: BASE, fetch, clock });
+  const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl: BASE, fetch, clock });
+  expect(await Promise.all([1, 2].map(() => client.prices.retrieve("SOL")))).toEqual([PRICE, PRICE]);
+  expect(await store.load()).toMatchObject({ keyId: "key_2" });
+});
+
+test("the renewals of a lease leave no listener on their signal", async () => {
+  const store = new FileKeyStore(path, { leaseMs: 3 });
+  await store.save(OLD);
+  const add = vi.spyOn(EventTarget.prototype, "addEventListener");
+  let most = 0;
+  const check = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const signal of add.mock.contexts as EventTarget[])
+      most = Math.max(most, getEventListeners(signal, "abort").length);
+  };
+  await store.rotate("key_1", { ...service().one, check }, true);
+  const signals = add.mock.calls.filter(([type]) => type === "abort").length;
+  add.mockRestore();
+  expect(signals).toBeGreaterThan(3);
+  expect(most).toBeLessThanOrEqual(1);
+});

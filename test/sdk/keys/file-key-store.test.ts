@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FileKeyStore } from "intent-tx/node";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { failure } from "../harness.js";
+
+const RECORD = { keyId: "key_1", key: "svc_live_canary_secret", createdAt: "2026-01-01T00:00:00Z" };
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "key-store-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("what was saved is loaded, by another store too; nothing is nothing", async () => {
+  const path = join(folder, "key.json");
+  expect(await new FileKeyStore(path).load()).toBeUndefined();
+  await new FileKeyStore(path).save({ ...RECORD, previous: RECORD });
+  expect(await new FileKeyStore(path).load()).toEqual({ ...RECORD, previous: RECORD });
+});
+
+test.skipIf(process.platform === "win32")(
+  "only the owner can read it, also where everybody could before",
+  async () => {
+    const path = join(folder, "key.json");
+    await writeFile(path, "{}", { mode: 0o644 });
+    await new FileKeyStore(path).save(RECORD);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  },
+);
+
+test("a save that fails leaves the old record and no scrap", async () => {
+  const path = join(folder, "key.json");
+  await new FileKeyStore(path).save(RECORD);
+  const circular: Record<string, unknown> = { ...RECORD };
+  circular["previous"] = circular;
+  await failure(new FileKeyStore(path).save(circular as never));
+  expect(await new FileKeyStore(path).load()).toEqual(RECORD);
+  expect(await readdir(folder)).toEqual(["key.json"]);
+});
+
+test("saves at once leave one of the records, whole", async () => {
+  const path = join(folder, "key.json");
+  const store = new FileKeyStore(path);
+  await Promise.all(Array.from({ length: 20 }, (_, i) => store.save({ ...RECORD, keyId: `key_${i}` })));
+  expect((await store.load())?.keyId).toMatch(/^key_\d+$/);
+  expect(await readdir(folder)).toEqual(["key.json"]);
+});
+
+test.each([
+  "",
+  "null",
+  "[]",
+  "{}",
+  '{"keyId":1}',
+  JSON.stringify({ ...RECORD, createdAt: "soon" }),
+  `${JSON.stringify(RECORD)}x`,
+])("a file that holds %j is refused without showing it", async (text) => {
+  const path = join(folder, "key.json");
+  await writeFile(path, text);
+  const error = await failure(new FileKeyStore(path).load());
+  expect(error.name).toBe("ConfigurationError");
+  expect(`${error.message}${error.stack}`).not.toContain("canary");
+  expect(await readFile(path, "utf8")).toBe(text);
+});

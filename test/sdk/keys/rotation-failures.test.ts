@@ -1,0 +1,183 @@
+import { type FetchInit, IntentTx, KeyRotator, type Logger, RotationUncertainError } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { BASE, clientWith, failure, fakeClock, KEY_RECORD, PRICE, type Reply, refused } from "../harness.js";
+import { DAY, HOUR, NOW, OLD, setUp } from "./rotation-harness.js";
+
+const lost: Reply = {
+  error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }),
+};
+
+test("a rotation by age that fails is told to the rotator's and the client's listeners, and logged", async () => {
+  const { rotator, client, behaviour, clock } = setUp({ maxAgeMs: 1 });
+  behaviour.rotate = lost;
+  const heard: unknown[] = [];
+  rotator.on("rotationFailed", (event) => heard.push(event));
+  client.on("rotationFailed", ({ keyId, error }) => heard.push([keyId, error.name]));
+  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  expect(heard).toEqual([
+    [OLD.keyId, "RotationUncertainError"],
+    { keyId: OLD.keyId, error: expect.any(RotationUncertainError) },
+  ]);
+  expect(JSON.stringify(heard)).not.toContain(OLD.key);
+  await client.prices.retrieve("SOL");
+  expect(heard).toHaveLength(2);
+  await clock.sleep(60_000);
+  await client.prices.retrieve("SOL");
+  expect(heard).toHaveLength(4);
+});
+
+test("one failure is told once, however many requests waited for it", async () => {
+  const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
+  behaviour.rotate = refused(403, "insufficient_scope");
+  const heard: string[] = [];
+  rotator.on("rotationFailed", ({ keyId }) => heard.push(keyId));
+  const clients = [1, 2, 3].map(() => clientWith([{ json: PRICE }], { apiKey: rotator.apiKey }).client);
+  await Promise.all(clients.map((client) => client.prices.retrieve("SOL")));
+  expect(heard).toEqual([OLD.keyId]);
+});
+
+test("the line about a failed rotation is a warning", async () => {
+  const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
+  behaviour.rotate = refused(403, "insufficient_scope");
+  const lines: string[] = [];
+  const nothing = () => {};
+  const warn = (message: string) => void lines.push(message);
+  const logger: Logger = { debug: nothing, info: nothing, warn, error: nothing };
+  const { client } = clientWith([{ json: PRICE }], { apiKey: rotator.apiKey, logger });
+  await client.prices.retrieve("SOL");
+  expect(lines).toEqual(["intent-tx: rotationFailed"]);
+});
+
+describe("a key without a readable date", () => {
+  const issued = { ...KEY_RECORD, keyId: "key_1", key: "svc_live_secret_1" };
+
+  test.each([{ createdAt: "just now" }, { createdAt: null }, { createdAt: undefined }])(
+    "a new key gets the moment of its arrival: %o",
+    async (odd) => {
+      const { client, log, behaviour, stored, clock } = setUp({ maxAgeMs: 1000 });
+      behaviour.rotate = { status: 201, json: { ...issued, ...odd } };
+      for (let i = 0; i < 4; i++) await client.prices.retrieve("SOL");
+      expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(1);
+      expect(stored()?.createdAt).toBe(new Date(clock.now()).toISOString());
+    },
+  );
+
+  test("one in the store works on and is said to have no age; it is not rotated at every request", async () => {
+    const { client, log } = setUp({ record: { ...OLD, createdAt: "last spring" } });
+    const heard: string[] = [];
+    client.on("rotationFailed", ({ error }) => heard.push(error.message));
+    for (let i = 0; i < 4; i++) await client.prices.retrieve("SOL");
+    expect(log.filter((line) => line.includes("/rotate"))).toEqual([]);
+    expect(heard).toEqual([expect.stringContaining("createdAt")]);
+  });
+});
+
+test("listeners hear of a rotator that withOptions brings, and of each rotation once", async () => {
+  const { rotator } = setUp();
+  const { client: base } = clientWith([{ json: PRICE }]);
+  const heard: string[] = [];
+  base.on("keyRotated", ({ keyId }) => heard.push(keyId));
+  const client = base.withOptions({ apiKey: rotator.apiKey });
+  client.withOptions({ apiKey: rotator.apiKey, timeout: 5000 }).withOptions({ maxRetries: 0 });
+  await rotator.rotate();
+  expect(heard).toEqual(["key_1"]);
+});
+
+describe("a new key that is refused inside the overlap", () => {
+  const NEW = {
+    keyId: "key_new",
+    key: "svc_live_new_secret",
+    createdAt: new Date(NOW).toISOString(),
+    previous: OLD,
+  };
+  /** A service that knows the old key alone, as after a change that was taken back. */
+  const service = () => {
+    const used: string[] = [];
+    const fetch = async (_: string, { headers }: FetchInit) => {
+      const key = headers["authorization"]?.slice(7) ?? "";
+      used.push(key);
+      return key === OLD.key
+        ? Response.json(PRICE)
+        : Response.json({ error: { code: "unauthorized", message: "no" } }, { status: 401 });
+    };
+    const clock = fakeClock(NOW + 60_000);
+    const store = { load: async () => NEW, save: async () => {} };
+    const rotator = new KeyRotator({ store, baseUrl: BASE, fetch, clock });
+    const told: string[] = [];
+    rotator.on("rotationFailed", ({ keyId, error }) => told.push(`${keyId} ${error.name}`));
+    return {
+      client: new IntentTx({ apiKey: rotator.apiKey, baseUrl: BASE, fetch, clock }),
+      used,
+      clock,
+      told,
+    };
+  };
+
+  test("the old one serves, is told of once, and the new one is tried again a minute later", async () => {
+    const { client, used, clock, told } = service();
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(used).toEqual([NEW.key, OLD.key, OLD.key]);
+    expect(told).toEqual(["key_old RotationUncertainError"]);
+    await clock.sleep(61_000);
+    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    expect(used.slice(3)).toEqual([NEW.key, OLD.key]);
+  });
+
+  test("after the overlap there is nothing to fall back on", async () => {
+    const { client, used, clock } = service();
+    await clock.sleep(DAY);
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
+    expect(used).toEqual([NEW.key]);
+  });
+});
+
+test("a key alone serves; rotating it says what is missing", async () => {
+  const { keyId: _, ...record } = OLD;
+  const { rotator, client, log } = setUp({ record: record as never });
+  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  const error = await failure(rotator.rotate());
+  expect(error).toMatchObject({
+    name: "ConfigurationError",
+    message: expect.stringContaining("has no keyId"),
+  });
+  expect(log.some((line) => line.includes("rotate"))).toBe(false);
+  const none = setUp({ record: { keyId: "key_1" } as never });
+  expect((await failure(none.client.prices.retrieve("SOL"))).message).toContain("has no key:");
+});
+
+describe("keys that are always too old", () => {
+  const old = new Date(NOW - 91 * DAY).toISOString();
+  const successor = (number: number): Reply => ({
+    status: 201,
+    json: { ...KEY_RECORD, keyId: `key_${number}`, key: `svc_live_secret_${number}`, createdAt: old },
+  });
+
+  test("a service that keeps createdAt, or a clock that is ahead, rotates once an hour, over restarts too", async () => {
+    const { rotator, client, behaviour, log, clock, stored } = setUp({ record: { ...OLD, createdAt: old } });
+    behaviour.rotate = successor(1);
+    const rotations = () => log.filter((line) => line.includes("/rotate")).length;
+    for (let i = 0; i < 20; i++) await client.prices.retrieve("SOL");
+    expect(rotations()).toBe(1);
+    const again = setUp({ record: stored(), clock });
+    again.behaviour.rotate = successor(2);
+    await again.client.prices.retrieve("SOL");
+    expect(again.log.join()).not.toContain("/rotate");
+    await clock.sleep(HOUR);
+    behaviour.rotate = successor(2);
+    for (let i = 0; i < 20; i++) await client.prices.retrieve("SOL");
+    expect(rotations()).toBe(2);
+    behaviour.rotate = successor(3);
+    expect(await rotator.rotate()).toMatchObject({ keyId: "key_3" });
+  });
+
+  test("a shorter maxAgeMs is the distance then", async () => {
+    const { client, behaviour, log, clock } = setUp({ maxAgeMs: 1000, record: { ...OLD, createdAt: old } });
+    for (let number = 1; number <= 3; number++) {
+      behaviour.rotate = successor(number);
+      for (let i = 0; i < 5; i++) await client.prices.retrieve("SOL");
+      await clock.sleep(1000);
+    }
+    expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(3);
+  });
+});

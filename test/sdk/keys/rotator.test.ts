@@ -1,0 +1,202 @@
+import { KeyRotator } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { BASE, failure, PRICE, type Reply, refused, USAGE } from "../harness.js";
+import { DAY, NOW, OLD, setUp } from "./rotation-harness.js";
+
+test("the new key is saved, then checked, then used; the old one is left to its overlap", async () => {
+  const { rotator, client, log, stored } = setUp();
+  await client.prices.retrieve("SOL");
+  expect(await rotator.rotate()).toEqual({
+    keyId: "key_1",
+    previousKeyId: "key_old",
+    createdAt: "2026-01-01T00:00:00.000Z",
+  });
+  await client.prices.retrieve("SOL");
+  expect(log).toEqual([
+    "GET /prices/SOL svc_live_old_secret",
+    "POST /keys/key_old/rotate svc_live_old_secret",
+    "save key_1",
+    "GET /analytics/usage svc_live_secret_1",
+    "GET /prices/SOL svc_live_secret_1",
+  ]);
+  expect(stored()).toEqual({
+    keyId: "key_1",
+    key: "svc_live_secret_1",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    previous: OLD,
+    rotatedAt: "2026-01-01T00:00:00.000Z",
+  });
+});
+
+test("an adminKey rotates for a key that cannot", async () => {
+  const { rotator, log } = setUp({ adminKey: async () => "svc_live_admin_secret" });
+  await rotator.rotate();
+  expect(log[0]).toBe("POST /keys/key_old/rotate svc_live_admin_secret");
+});
+
+test("rotations that overlap are one, and requests in flight end with the key they began with", async () => {
+  const { rotator, client, log, behaviour } = setUp();
+  let open = () => {};
+  behaviour.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const inFlight = client.prices.retrieve("SOL");
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  const [first, second] = await Promise.all([rotator.rotate(), rotator.rotate()]);
+  expect(second).toBe(first);
+  open();
+  expect(await inFlight).toEqual(PRICE);
+  expect(log.filter((line) => line.includes("rotate"))).toHaveLength(1);
+});
+
+describe("by age", () => {
+  test.each([
+    [89, 0],
+    [90, 1],
+  ])("a key of %i days: %i rotations", async (days, rotations) => {
+    const { client, log } = setUp({
+      record: { ...OLD, createdAt: new Date(NOW - days * DAY).toISOString() },
+    });
+    await Promise.all([client.prices.retrieve("SOL"), client.prices.retrieve("SOL")]);
+    await client.prices.retrieve("SOL");
+    expect(log.filter((line) => line.includes("rotate"))).toHaveLength(rotations);
+    expect(log.at(-1)).toContain(rotations ? "svc_live_secret_1" : "svc_live_old_secret");
+  });
+
+  test("a rotation that fails costs no request, and is tried again a minute later", async () => {
+    const { client, log, clock, behaviour } = setUp({ maxAgeMs: 1 });
+    behaviour.rotate = refused(403, "insufficient_scope");
+    for (let i = 0; i < 3; i++) expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+    const rotations = () => log.filter((line) => line.includes("rotate")).length;
+    expect(rotations()).toBe(1);
+    await clock.sleep(60_000);
+    await client.prices.retrieve("SOL");
+    expect(rotations()).toBe(2);
+  });
+});
+
+test("after a failed save the old key stays in use, and the next rotate() saves the key already issued", async () => {
+  const { rotator, client, log, behaviour, stored } = setUp();
+  behaviour.saveFails = 1;
+  const error = await failure(rotator.rotate());
+  expect(error).toMatchObject({ name: "ConfigurationError", cause: { message: "disk full" } });
+  await client.prices.retrieve("SOL");
+  expect(log.at(-1)).toBe("GET /prices/SOL svc_live_old_secret");
+  await rotator.rotate();
+  expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(1);
+  expect(log.filter((line) => line.startsWith("save"))).toEqual(["save key_1", "save key_1"]);
+  expect(stored()?.keyId).toBe("key_1");
+  await client.prices.retrieve("SOL");
+  expect(log.at(-1)).toBe("GET /prices/SOL svc_live_secret_1");
+});
+
+test.each<[string, Reply]>([
+  [
+    "a lost answer",
+    { error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }) },
+  ],
+  ["a 500", refused(500, "internal_error")],
+  ["an answer that cannot be read", { status: 201, json: { keyId: 7 } }],
+])("%s to rotate is uncertain: it is said, not repeated, and the old key stays", async (_, reply) => {
+  const { rotator, client, log, behaviour } = setUp();
+  behaviour.rotate = reply;
+  const error = await failure(rotator.rotate());
+  expect(error.name).toBe("RotationUncertainError");
+  expect(error.message).toContain("24 hours");
+  expect(log).toHaveLength(1);
+  await client.prices.retrieve("SOL");
+  expect(log.at(-1)).toContain("svc_live_old_secret");
+});
+
+test("a refusal is passed on as it is", async () => {
+  const { rotator, behaviour } = setUp();
+  behaviour.rotate = refused(409, "key_not_rotatable");
+  expect((await failure(rotator.rotate())).name).toBe("ConflictError");
+});
+
+test("a new key that the service does not accept is not used", async () => {
+  const { rotator, client, log, behaviour } = setUp();
+  behaviour.usage = refused(401, "unauthorized");
+  expect((await failure(rotator.rotate())).name).toBe("RotationUncertainError");
+  await client.prices.retrieve("SOL");
+  expect(log.at(-1)).toContain("svc_live_old_secret");
+});
+
+test.each<[string, Reply]>([
+  ["a field missing", { json: { ...USAGE, requests: undefined } }],
+  ["a page instead of JSON", { json: "<html>" }],
+  ["a 500", refused(500, "internal_error")],
+  ["a 404", refused(404, "not_found")],
+])("a check that is answered with %s shows that the key is accepted", async (_, reply) => {
+  const { rotator, behaviour } = setUp();
+  behaviour.usage = reply;
+  expect(await rotator.rotate()).toMatchObject({ keyId: "key_1" });
+  expect(await rotator.apiKey()).toBe("svc_live_secret_1");
+});
+
+test("a new key without the scope of the check is proven by the 403; a check without an answer is repeated", async () => {
+  const { rotator, log, behaviour } = setUp();
+  behaviour.usage = { error: new TypeError("fetch failed") };
+  expect((await failure(rotator.rotate())).name).toBe("ConnectionError");
+  behaviour.usage = refused(403, "insufficient_scope");
+  expect(await rotator.rotate()).toMatchObject({ keyId: "key_1" });
+  expect(log.filter((line) => line.includes("/rotate") || line.startsWith("save"))).toEqual([
+    "POST /keys/key_old/rotate svc_live_old_secret",
+    "save key_1",
+  ]);
+});
+
+test("a rotation that goes on after its key came from the store names the key that it replaced", async () => {
+  const { rotator, behaviour } = setUp();
+  behaviour.usage = { error: new TypeError("fetch failed") };
+  await failure(rotator.rotate());
+  // The old key's 24 hours are over: the store has the new one.
+  expect(await rotator.apiKey({ rejected: "svc_live_old_secret" })).toBe("svc_live_secret_1");
+  behaviour.usage = { json: USAGE };
+  expect(await rotator.rotate()).toMatchObject({ keyId: "key_1", previousKeyId: "key_old" });
+});
+
+test("a key that another process rotated is taken from the store", async () => {
+  const { rotator, log, put } = setUp();
+  await rotator.apiKey();
+  put({ keyId: "key_theirs", key: "svc_live_their_secret", createdAt: new Date(NOW).toISOString() });
+  expect(await rotator.rotate()).toMatchObject({ keyId: "key_theirs", previousKeyId: "key_old" });
+  expect(await rotator.apiKey()).toBe("svc_live_their_secret");
+  expect(log).toEqual([]);
+});
+
+test("a key refused with 401 is looked up again in the store", async () => {
+  const { rotator, put } = setUp();
+  await rotator.apiKey();
+  put({ keyId: "key_theirs", key: "svc_live_their_secret", createdAt: new Date(NOW).toISOString() });
+  expect(await rotator.apiKey({ rejected: OLD.key })).toBe("svc_live_their_secret");
+});
+
+test("clients and listeners hear of a rotation", async () => {
+  const { rotator, client } = setUp();
+  const heard: unknown[] = [];
+  client.on("keyRotated", (event) => heard.push(["client", event.keyId]));
+  const stop = rotator.on("keyRotated", (event) => heard.push(["rotator", event.keyId]));
+  client.withOptions({ maxRetries: 1 });
+  await rotator.rotate();
+  stop();
+  await rotator.rotate();
+  expect(heard).toEqual([
+    ["client", "key_1"],
+    ["rotator", "key_1"],
+    ["client", "key_2"],
+  ]);
+});
+
+test("an empty store, and one that cannot be read, are configuration errors", async () => {
+  expect(await failure(setUp({ record: undefined }).client.prices.retrieve("SOL"))).toMatchObject({
+    name: "ConfigurationError",
+    message: expect.stringContaining("empty"),
+  });
+  const store = { load: () => Promise.reject(new Error("locked")), save: async () => {} };
+  const rotator = new KeyRotator({ store, baseUrl: BASE });
+  expect(await failure(rotator.rotate())).toMatchObject({
+    name: "ConfigurationError",
+    cause: { message: "locked" },
+  });
+});

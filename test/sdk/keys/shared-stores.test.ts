@@ -1,0 +1,258 @@
+import { inspect } from "node:util";
+import {
+  IntentTx,
+  type KeyRecord,
+  KeyRotator,
+  type KeyStore,
+  type RateLimit,
+  type RateLimitWindow,
+} from "intent-tx";
+import { RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { BASE, clientWith, failure, fakeClock, fakeFetch, KEY, PRICE } from "../harness.js";
+import { OLD } from "./rotation-harness.js";
+
+const NEW: KeyRecord = {
+  keyId: "key_new",
+  key: "svc_live_new_secret",
+  createdAt: OLD.createdAt,
+  previous: OLD,
+};
+const MINUTE = 60_000;
+
+afterEach(() => void vi.useRealTimers());
+
+describe("a store that carries rotations out", () => {
+  function setUp(store: Partial<KeyStore>, maxAgeMs?: number) {
+    const { fetch } = fakeFetch({ json: PRICE });
+    const clock = fakeClock(Date.parse(OLD.createdAt) + MINUTE);
+    let record: KeyRecord = OLD;
+    let loads = 0;
+    const rotator = new KeyRotator({
+      store: {
+        load: async () => {
+          loads++;
+          return record;
+        },
+        save: async () => {
+          throw new Error("The rotator saves nothing itself.");
+        },
+        ...store,
+      },
+      baseUrl: BASE,
+      fetch,
+      clock,
+      maxAgeMs,
+    });
+    const told: string[] = [];
+    rotator.on("keyRotated", ({ keyId, previousKeyId }) => told.push(`${previousKeyId} to ${keyId}`));
+    const put = (next: KeyRecord) => {
+      record = next;
+    };
+    return { rotator, told, put, loads: () => loads };
+  }
+
+  test("rotate() waits for the outcome, whoever brings it about, and tells it once", async () => {
+    const asked: unknown[] = [];
+    const { rotator, told } = setUp({
+      rotate: async (keyId, _, wait) => {
+        asked.push([keyId, wait]);
+        return NEW;
+      },
+    });
+    const [one, two] = await Promise.all([rotator.rotate(), rotator.rotate()]);
+    expect(one).toEqual({ keyId: "key_new", previousKeyId: OLD.keyId, createdAt: NEW.createdAt });
+    expect(two).toBe(one);
+    expect(asked).toEqual([[OLD.keyId, true]]);
+    expect(told).toEqual([`${OLD.keyId} to key_new`]);
+    expect(await rotator.apiKey()).toBe(NEW.key);
+  });
+
+  test("by age a request does not wait for another process, and does not ask again until the record is loaded anew", async () => {
+    const waits: boolean[] = [];
+    const { rotator } = setUp(
+      {
+        rotate: async (_, __, wait) => {
+          waits.push(wait);
+          return undefined;
+        },
+      },
+      1000,
+    );
+    for (let i = 0; i < 3; i++) expect(await rotator.apiKey()).toBe(OLD.key);
+    expect(waits).toEqual([false]);
+  });
+
+  test("an unfinished rotation is gone on with, whatever the key's age", async () => {
+    const { rotator, put } = setUp({ rotate: async () => NEW });
+    put({ ...OLD, unfinished: true });
+    expect(await rotator.apiKey()).toBe(NEW.key);
+  });
+
+  test("a record is loaded anew when it is older than refreshMs; a key of another process is told", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const { rotator, told, put, loads } = setUp({ refreshMs: 500, rotate: async () => undefined });
+    await rotator.apiKey();
+    put(NEW);
+    vi.advanceTimersByTime(499);
+    expect(await rotator.apiKey()).toBe(OLD.key);
+    expect(loads()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(await Promise.all([rotator.apiKey(), rotator.apiKey()])).toEqual([NEW.key, NEW.key]);
+    expect(loads()).toBe(2);
+    expect(told).toEqual([`${OLD.keyId} to key_new`]);
+  });
+
+  test("a store that is away costs no call once a key is known", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    let isAway = false;
+    const load = async () => {
+      if (isAway) throw new Error("away");
+      return OLD;
+    };
+    const { rotator } = setUp({ refreshMs: 500, load });
+    await rotator.apiKey();
+    isAway = true;
+    vi.advanceTimersByTime(10_000);
+    expect(await rotator.apiKey()).toBe(OLD.key);
+  });
+});
+
+describe("a window of the caller's", () => {
+  const seen = { limit: 3, remaining: 2, resetAt: new Date(MINUTE) };
+  const headers = {
+    "X-RateLimit-Limit": "3",
+    "X-RateLimit-Remaining": "2",
+    "X-RateLimit-Reset": "1767225660",
+  };
+
+  test("is asked before each attempt, with key and address, and told what the answer said", async () => {
+    const told: (RateLimit | undefined)[] = [];
+    const asked: object[] = [];
+    const pace: RateLimitWindow = {
+      take: async (request) => {
+        asked.push(request);
+        return (limit) => told.push(limit);
+      },
+    };
+    const error = new TypeError("fetch failed");
+    const { client } = clientWith([{ error }, { json: PRICE, headers }], { rateLimit: { store: pace } });
+    await client.prices.retrieve("SOL");
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toMatchObject({ key: KEY, baseUrl: BASE, must: false });
+    expect(told).toEqual([undefined, { ...seen, resetAt: expect.any(Date) }]);
+  });
+
+  test("a wait is slept on the clock and asked again; where the clock stands still a place must be given", async () => {
+    const musts: boolean[] = [];
+    const pace: RateLimitWindow = {
+      take: ({ must }) => {
+        musts.push(must);
+        return must || musts.length > 2 ? () => {} : 1000;
+      },
+    };
+    const first = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
+    await first.client.prices.retrieve("SOL");
+    expect(first.clock.slept).toEqual([1000, 1000]);
+    expect(musts).toEqual([false, false, false]);
+    musts.length = 0;
+    const still = { now: () => 0, sleep: async () => {} };
+    await clientWith([{ json: PRICE }], { rateLimit: { store: pace }, clock: still }).client.prices.retrieve(
+      "SOL",
+    );
+    expect(musts).toEqual([false, true]);
+  });
+
+  test("a place that comes after the call was aborted is given back", async () => {
+    let give = (_: () => void) => {};
+    const pace: RateLimitWindow = { take: () => new Promise((resolve) => (give = resolve)) };
+    const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
+    const controller = new AbortController();
+    const call = client.prices.retrieve("SOL", { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    controller.abort();
+    expect((await failure(call)).name).toBe("AbortedError");
+    const back = vi.fn();
+    give(back);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(back.mock.calls).toEqual([[undefined]]);
+    expect(sent).toHaveLength(0);
+  });
+
+  test("anything else is refused", () => {
+    const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, rateLimit: { store: {} as never } });
+    expect(make).toThrow("rateLimit.store must have take().");
+  });
+});
+
+describe("Redis that does not answer", () => {
+  const request = { key: KEY, baseUrl: BASE, now: Date.now(), must: false };
+
+  test("is waited for no longer than it may; then each process counts alone, and asks again after a pause", async () => {
+    vi.useFakeTimers();
+    let calls = 0;
+    let answer = (): Promise<unknown> => new Promise(() => {});
+    const client = {
+      call: () => {
+        calls++;
+        return answer();
+      },
+    };
+    const pace = new RedisRateLimit({ redis: client, key: "n", timeoutMs: 250 });
+    const told: string[] = [];
+    pace.on("away", ({ error }) => told.push(error.message));
+    pace.on("back", () => told.push("back"));
+
+    const first = pace.take(request);
+    await vi.advanceTimersByTimeAsync(251);
+    expect(typeof (await first)).toBe("function");
+    expect(told).toEqual(["Redis could not be asked: no answer within 250 ms."]);
+    // No waiting at all while it is known to be away.
+    expect(typeof (await pace.take(request))).toBe("function");
+    expect(calls).toBe(1);
+
+    answer = async () => ["1", "1", "0", "0"];
+    await vi.advanceTimersByTimeAsync(500);
+    expect(typeof (await pace.take(request))).toBe("function");
+    expect(calls).toBe(2);
+    expect(told.at(-1)).toBe("back");
+  });
+
+  test("errors of its client reach nobody with the command that they hold", async () => {
+    const reply = Object.assign(new Error(`ERR near ${KEY}`), { command: { args: [KEY] }, code: "ERR" });
+    const client = { call: () => Promise.reject(reply) };
+    const store = new RedisKeyStore({ redis: client, key: "n" });
+    const told: unknown[] = [];
+    store.on("away", (event) => told.push(event));
+    const error = await failure(store.load());
+    expect(error.name).toBe("ConnectionError");
+    for (const one of [error, store, told])
+      expect(inspect(one, { depth: 9, showHidden: true })).not.toContain(KEY);
+  });
+
+  test("options that cannot be meant are refused", () => {
+    const client = { call: async () => [] };
+    expect(() => new RedisKeyStore({ redis: client, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
+    expect(() => new RedisKeyStore({ redis: client, refreshMs: 0 })).toThrow(/refreshMs must be a number/);
+    expect(() => new RedisKeyStore({ redis: client, seal: [] })).toThrow(
+      /^seal is an empty list: .+ leave seal out\.$/,
+    );
+    expect(() => new RedisRateLimit({ redis: client, timeoutMs: Number.NaN })).toThrow(
+      /timeoutMs must be a number/,
+    );
+    expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
+    // Names of keys in Redis are read by everybody who looks there.
+    for (const Shared of [RedisKeyStore, RedisRateLimit]) {
+      // Of "{}" a cluster would spread what belongs to one name over its nodes.
+      for (const key of [KEY, "", "}"])
+        expect(() => new Shared({ redis: client, key })).toThrow(
+          /^key must be a name .+ never an API key\.$/,
+        );
+      for (const prefix of [5, "", "app{}"])
+        expect(() => new Shared({ redis: client, prefix: prefix as string })).toThrow(
+          'prefix must be a text such as "intent-tx", without {}.',
+        );
+      expect(new Shared({ redis: client, prefix: "{app}", key: "a}b" })).toBeInstanceOf(Shared);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import type { PaymentJournal, PaymentRecord } from "intent-tx/solana";
+import { expect, test } from "vitest";
+
+/** A journal under test. */
+export interface Lab {
+  /** A further journal over the same payments, as another process has it. */
+  journal(): PaymentJournal;
+  /** Moves the journal's clock on. */
+  pass(ms: number): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+let count = 0;
+
+/** A record of a payment of its own; `over` replaces its fields. */
+export function record(over: Partial<PaymentRecord> = {}): PaymentRecord {
+  return {
+    version: 1,
+    paymentId: `order ${++count} / ü:{}*\n`,
+    walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+    genesisHash: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d",
+    order: "hash",
+    intentId: "int_1",
+    state: "signed",
+    attempts: [
+      { signature: "s", messageHash: "m", transaction: "AQID", blockhash: "b", validAt: 300_000_000 },
+    ],
+    createdAt: 1_767_225_600_000,
+    updatedAt: 1_767_225_600_001,
+    ...over,
+  };
+}
+
+const settled = (one: PaymentRecord): PaymentRecord => ({
+  ...one,
+  version: one.version + 1,
+  state: "settled",
+  outcome: "landed",
+  receipt: { signature: "s", slot: 1, fee: "18446744073709551615", spent: [{ mint: "SOL", amount: "7" }] },
+});
+
+/** Tests of the contract of every journal. */
+export function journalSuite(lab: () => Lab): void {
+  test("of 20 claims at once one stores, and the others get its record", async () => {
+    const first = record();
+    const racers = Array.from({ length: 20 }, (_, i) => ({ ...first, intentId: `int_${i}` }));
+    const there = await Promise.all(racers.map((one) => lab().journal().claim(one)));
+    const winners = racers.filter((_, i) => there[i] === undefined);
+    expect(winners).toHaveLength(1);
+    expect(there.filter((one) => one !== undefined)).toEqual(Array(19).fill(winners[0]));
+    expect(await lab().journal().get(first.paymentId)).toEqual(winners[0]);
+  });
+
+  test("of updates at once one stores; a version that does not follow changes nothing", async () => {
+    const journal = lab().journal();
+    let stored = record();
+    expect(await journal.update({ ...stored, version: 2 })).toBe(false);
+    expect(await journal.get(stored.paymentId)).toBeUndefined();
+    await journal.claim(stored);
+    for (let version = 2; version < 8; version++) {
+      const racers = Array.from({ length: 10 }, (_, i) => ({ ...stored, version, intentId: `int_${i}` }));
+      const done = await Promise.all(racers.map((one) => lab().journal().update(one)));
+      expect(done.filter((one) => one)).toHaveLength(1);
+      stored = racers[done.indexOf(true)] as PaymentRecord;
+      expect(await journal.get(stored.paymentId)).toEqual(stored);
+    }
+    for (const version of [1, 6, 7, 9])
+      expect(await journal.update({ ...stored, version, intentId: "late" })).toBe(false);
+    expect(await journal.claim(record({ paymentId: stored.paymentId, intentId: "late" }))).toEqual(stored);
+    expect(await journal.get(stored.paymentId)).toEqual(stored);
+  });
+
+  test("a record comes back as it was stored, and the caller's copy is not shared", async () => {
+    const one = record();
+    await lab().journal().claim(one);
+    expect(JSON.stringify(await lab().journal().get(one.paymentId))).toBe(JSON.stringify(one));
+    const end = settled(one);
+    expect(await lab().journal().update(end)).toBe(true);
+    const back = await lab().journal().get(one.paymentId);
+    expect(back).toEqual(end);
+    Object.assign(back as object, { intentId: "changed" });
+    expect(await lab().journal().get(one.paymentId)).toEqual(end);
+  });
+
+  test("settled payments stay for 7 days, open ones for ever", async () => {
+    const [open, over, again] = [record(), record(), record()];
+    for (const one of [open, over, again]) await lab().journal().claim(one);
+    for (const one of [over, again]) expect(await lab().journal().update(settled(one))).toBe(true);
+    await lab().pass(7 * DAY_MS - 60_000);
+    expect(await lab().journal().get(over.paymentId)).toEqual(settled(over));
+    // A further attempt makes it an open payment again.
+    const {
+      outcome: _,
+      receipt: __,
+      ...reopened
+    } = { ...settled(again), version: 3, state: "signed" as const };
+    expect(await lab().journal().update(reopened)).toBe(true);
+
+    await lab().pass(120_000);
+    expect(await lab().journal().get(over.paymentId)).toBeUndefined();
+    expect(
+      await lab()
+        .journal()
+        .update({ ...settled(over), version: 3 }),
+    ).toBe(false);
+    await lab().pass(365 * DAY_MS);
+    const fresh = { ...over, intentId: "int_new" };
+    expect(await lab().journal().claim(fresh)).toBeUndefined();
+    expect(await lab().journal().get(over.paymentId)).toEqual(fresh);
+    expect(await lab().journal().get(open.paymentId)).toEqual(open);
+    expect(await lab().journal().get(again.paymentId)).toEqual(reopened);
+    const ids = (await lab().journal().open()).map(({ paymentId }) => paymentId);
+    expect(ids).toEqual(expect.arrayContaining([open, again, fresh].map(({ paymentId }) => paymentId)));
+  });
+
+  test("open lists the payments without outcome", async () => {
+    const [first, second] = [record(), record()];
+    for (const one of [first, second]) await lab().journal().claim(one);
+    await lab().journal().update(settled(first));
+    const ids = [first.paymentId, second.paymentId];
+    const listed = (await lab().journal().open()).filter(({ paymentId }) => ids.includes(paymentId));
+    expect(listed).toEqual([second]);
+  });
+}

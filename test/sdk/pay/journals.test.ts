@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigurationError } from "intent-tx";
+import { FileJournal } from "intent-tx/node";
+import { type JournalStorage, MemoryJournal, type PaymentRecord, StorageJournal } from "intent-tx/solana";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { journalSuite, record } from "./journal-suite.js";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const pass = async (ms: number) => {
+  vi.setSystemTime(Date.now() + ms);
+};
+
+describe("MemoryJournal", () => {
+  const journal = new MemoryJournal();
+  journalSuite(() => ({ journal: () => journal, pass }));
+});
+
+describe("StorageJournal", () => {
+  const items = new Map<string, string>([["another app", "not ours"]]);
+  const storage: JournalStorage = {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const locks = {
+    request: <T>(_: string, callback: () => Promise<T>): Promise<T> => {
+      const next = last.then(callback);
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
+  journalSuite(() => ({ journal: () => new StorageJournal(storage, locks), pass }));
+
+  test("without Web Locks it is refused", () => {
+    expect(() => new StorageJournal(storage, {} as never)).toThrow(ConfigurationError);
+  });
+});
+
+describe("FileJournal", () => {
+  const root = mkdtempSync(join(tmpdir(), "journal-"));
+  const folder = join(root, "deep", "payments");
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  journalSuite(() => ({ journal: () => new FileJournal(folder), pass }));
+
+  const next = (one: PaymentRecord, over: Partial<PaymentRecord> = {}): PaymentRecord => ({
+    ...one,
+    version: one.version + 1,
+    ...over,
+  });
+
+  test("only the owner reads it, two versions stay, and no name tells the payment", async () => {
+    const path = join(root, "own");
+    const journal = new FileJournal(path);
+    let one = record({ paymentId: "canary" });
+    await journal.claim(one);
+    for (let i = 0; i < 4; i++) {
+      one = next(one);
+      expect(await journal.update(one)).toBe(true);
+    }
+    const names = readdirSync(path).sort();
+    expect(names).toEqual([
+      expect.stringMatching(/^[\da-f]{64}\.4\.json$/),
+      expect.stringMatching(/\.5\.json$/),
+    ]);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    for (const name of names) expect(statSync(join(path, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test("a settled payment's files are removed after 7 days, by their own age", async () => {
+    const path = join(root, "old");
+    const [open, over] = [record(), record()];
+    const journal = new FileJournal(path);
+    for (const one of [open, over]) await journal.claim(one);
+    await journal.update(next(over, { state: "settled", outcome: "never" }));
+    writeFileSync(join(path, "dead.tmp"), "half");
+    const old = new Date(Date.now() - 8 * 86_400_000);
+    for (const name of readdirSync(path)) utimesSync(join(path, name), old, old);
+    const other = record();
+    await new FileJournal(path).claim(other);
+    expect(readdirSync(path)).toHaveLength(2);
+    expect(await journal.open()).toEqual(expect.arrayContaining([open, other]));
+  });
+
+  test("a slow update of a payment that was removed stores nothing", async () => {
+    const path = join(root, "slow");
+    const one = record();
+    const [journal, slow] = [new FileJournal(path), new FileJournal(path)];
+    await journal.claim(one);
+    const read = slow.get.bind(slow);
+    slow.get = async (id) => {
+      const there = await read(id);
+      for (const name of readdirSync(path)) rmSync(join(path, name));
+      return there;
+    };
+    expect(await slow.update(next(one))).toBe(false);
+    expect(await journal.get(one.paymentId)).toBeUndefined();
+  });
+
+  test("a file that is no record is named, and stops only its own payment", async () => {
+    const path = join(root, "broken");
+    const journal = new FileJournal(path);
+    const [broken, whole] = [record(), record()];
+    await journal.claim(broken);
+    const [name = ""] = readdirSync(path);
+    writeFileSync(join(path, name), '{"vers');
+    const old = new Date(Date.now() - 8 * 86_400_000);
+    utimesSync(join(path, name), old, old);
+    await expect(new FileJournal(path).claim(broken)).rejects.toThrow(`${name} holds no payment record`);
+    expect(await new FileJournal(path).claim(whole)).toBeUndefined();
+  });
+
+  test("a path is required", () => {
+    expect(() => new FileJournal("")).toThrow(ConfigurationError);
+  });
+});

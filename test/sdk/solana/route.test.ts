@@ -1,0 +1,110 @@
+import {
+  AddressLookupTableAccount,
+  type PublicKey,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import type { Intent, MarketInfo, Route } from "intent-tx/contract";
+import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import {
+  ata,
+  BONK,
+  blockhash,
+  build,
+  keypair,
+  POOLS,
+  PYUSD,
+  recipient,
+  type SwapParts,
+  stranger,
+  swap,
+  swapIntent,
+  TOKEN,
+  TOKEN_2022,
+  USDC,
+  wallet,
+} from "./samples.js";
+
+const terms = { input: USDC, output: BONK, amount: 1000n, bound: 995n };
+const oneHop = swapIntent(USDC, BONK, 1000n, 1000n);
+const twoHops = swapIntent(USDC, BONK, 1000n, 1000n, 2);
+
+const refusal = (intent: Intent, parts: Partial<SwapParts>) =>
+  refused(build([swap({ ...terms, ...parts })]), intent);
+
+function refused(transaction: string, intent: Intent): readonly string[] {
+  try {
+    verifyTransaction(transaction, intent, { walletAddress: wallet.toBase58() });
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnsafeTransactionError)) throw error;
+    return error.findings.map(({ code }) => code);
+  }
+}
+
+const routed = (intent: Intent, marketInfos: readonly MarketInfo[]): Intent =>
+  ({ ...intent, route: { ...(intent.route as Route), marketInfos: [...marketInfos] } }) as Intent;
+
+const [one, two] = POOLS;
+const evil = [keypair(50).publicKey, keypair(51).publicKey];
+const hops = twoHops.route?.marketInfos as [MarketInfo, MarketInfo];
+
+describe("a swap goes through the pools of the intent's route", () => {
+  test("in its order, of one pool and of two", () => {
+    expect(refusal(oneHop, {})).toEqual([]);
+    expect(refusal(twoHops, { hops: 2 })).toEqual([]);
+  });
+
+  test.each<[string, Intent, Partial<SwapParts>]>([
+    ["another pool", oneHop, { pools: [stranger] }],
+    [
+      "two pools of a stranger for one honest one",
+      oneHop,
+      { hops: 2, pools: evil, middle: keypair(52).publicKey },
+    ],
+    ["a detour after the honest pool", oneHop, { hops: 2 }],
+    ["the first of two pools alone", twoHops, { pools: [one] }],
+    ["another first pool", twoHops, { hops: 2, pools: [stranger, two] }],
+    ["another second pool", twoHops, { hops: 2, pools: [one, stranger] }],
+    ["the pools the other way round", twoHops, { hops: 2, pools: [two, one] }],
+    ["another mint between the pools", twoHops, { hops: 2, middle: stranger }],
+    ["a pool where the route names none", routed(oneHop, []), {}],
+    ["two pools where the route names three", routed(twoHops, [...hops, hops[1]]), { hops: 2 }],
+  ])("refused: %s", (_, intent, parts) => {
+    expect(refusal(intent, parts)).toEqual(["wrong_route"]);
+  });
+
+  test("refused: a route that is none, without a crash", () => {
+    for (const broken of [undefined, null, "pools", {}, [null], [{}]])
+      expect(refusal(routed(oneHop, []), {})).toEqual(
+        refusal(
+          { ...oneHop, route: { ...(oneHop.route as Route), marketInfos: broken } } as unknown as Intent,
+          {},
+        ),
+      );
+  });
+
+  const own = [ata(one, USDC), ata(one, BONK)] as [PublicKey, PublicKey];
+  test.each<[string, Intent, Partial<SwapParts>]>([
+    ["what goes in", oneHop, { vaults: [stranger, own[1]] }],
+    ["what comes out", oneHop, { vaults: [own[0], ata(stranger, BONK)] }],
+    ["another mint", oneHop, { vaults: [own[1], own[0]] }],
+    ["the other token program", oneHop, { vaults: [own[0], ata(one, BONK, TOKEN_2022)] }],
+    ["the second pool", twoHops, { hops: 2, vaults: [own[0], recipient, ata(two, PYUSD), ata(two, BONK)] }],
+  ])("refused: a pool's account that is not the derived one: %s", (_, intent, parts) => {
+    expect(new Set(refusal(intent, parts))).toEqual(new Set(["wrong_account"]));
+  });
+
+  test("refused, not a crash: what the derivation needs comes from a lookup table", () => {
+    const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 };
+    const table = new AddressLookupTableAccount({ key: stranger, state: { ...state, addresses: [TOKEN] } });
+    const message = new TransactionMessage({
+      payerKey: wallet,
+      recentBlockhash: blockhash,
+      instructions: [swap(terms)],
+    }).compileToV0Message([table]);
+    const transaction = Buffer.from(new VersionedTransaction(message).serialize()).toString("base64");
+    expect(refused(transaction, oneHop)).toEqual(["lookup_table", "wrong_token_program"]);
+  });
+});

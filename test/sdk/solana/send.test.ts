@@ -1,0 +1,587 @@
+import { inspect } from "node:util";
+import { createSolanaRpc } from "@solana/kit";
+import { Connection } from "@solana/web3.js";
+import bs58 from "bs58";
+import { AbortedError, ConfigurationError, ConnectionError } from "intent-tx";
+import {
+  confirm,
+  type PaymentEvent,
+  type SolanaConnection,
+  submit,
+  TransactionAbortedError,
+  TransactionExpiredError,
+  TransactionFailedError,
+  type TransactionToSend,
+  TransactionUnconfirmedError,
+  verifyAndSign,
+} from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./cluster.js";
+
+const customError = { InstructionError: [0, { Custom: 1 }] };
+const broken = new TypeError("socket hang up");
+const refusedPort = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });
+const alreadyProcessed = Object.assign(new Error("failed"), {
+  code: -32002,
+  data: { err: "AlreadyProcessed" },
+});
+
+const sign = () => verifyAndSign({ intent: sample.intent, built, signer: alice });
+const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable(),
+    (error: unknown) => error as Error & { signature: string; outcome: string },
+  );
+/** A signer whose signatures are not known to be the only ones of a message. */
+const wallet = {
+  publicKey: alice.publicKey,
+  signBytes: async (message: Uint8Array) => nodeSignature(message),
+};
+/** Changes a cluster. */
+const set = (facts: Partial<Cluster>) => (cluster: Cluster) => {
+  Object.assign(cluster, facts);
+};
+const messageOf = (bytes: Uint8Array) => bytes.subarray(1 + 64);
+
+describe("a transaction that lands", () => {
+  test("needs one look; the node is asked before the wallet", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000);
+    const events: PaymentEvent["type"][] = [];
+    const landed = await run(cluster, { onEvent: ({ type }) => void events.push(type) });
+    expect(landed).toEqual({ signature: expect.any(String), slot: 1007, confirmationStatus: "confirmed" });
+    expect(cluster.calls).toEqual(["valid", "simulate", "send", "statuses"]);
+    expect(events).toEqual(["signed", "sent", "status", "settled"]);
+  });
+
+  test("is awaited to the commitment that is asked for", async () => {
+    const cluster = new Cluster();
+    cluster.status = (height) => ({
+      slot: 5,
+      err: null,
+      confirmationStatus: height < 1002 ? "processed" : height < 1010 ? "confirmed" : "finalized",
+    });
+    await expect(run(cluster, { commitment: "processed" })).resolves.toMatchObject({
+      confirmationStatus: "processed",
+    });
+    await run(cluster);
+    expect(cluster.height).toBe(1002);
+    await run(cluster, { commitment: "finalized" });
+    expect(cluster.height).toBe(1010);
+  });
+
+  test("an old node's status is read from its confirmations", async () => {
+    const cluster = new Cluster();
+    cluster.status = (height) => ({ slot: 5, err: null, confirmations: height < 1003 ? 2 : null });
+    await expect(run(cluster)).resolves.toMatchObject({ confirmationStatus: "finalized" });
+  });
+
+  test("is sent again while it has no status", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1006);
+    await run(cluster);
+    expect(cluster.sent.map(({ height }) => height)).toEqual([1000, 1001, 1003, 1005]);
+    expect(new Set(cluster.sent.map(({ bytes }) => bs58.encode(bytes))).size).toBe(1);
+  });
+
+  test.each<[string, unknown[]]>([
+    ["a broken connection", [broken, broken]],
+    ["a port that refuses", [refusedPort, broken]],
+    ["a node that is behind", [Object.assign(new Error("behind"), { code: -32005 })]],
+    [
+      "a refusal in preflight, by whichever node the connection asked last",
+      [Object.assign(new Error("failed"), { code: -32002, data: { err: customError, logs: [] } })],
+    ],
+    ["a gateway", [new Error("403 Forbidden")]],
+    ["a text", ["socket hang up"]],
+    ["null", [null]],
+    ["AlreadyProcessed", [alreadyProcessed]],
+  ])("is found after an error of the send that proves nothing: %s", async (_, failures) => {
+    const cluster = new Cluster();
+    cluster.failures.set("send", failures);
+    cluster.failures.set("statuses", [broken]);
+    cluster.status = landedAt(1003);
+    await expect(run(cluster)).resolves.toMatchObject({ slot: 1010 });
+  });
+
+  test.each([
+    ["another signature", "1".repeat(88)],
+    ["null", null],
+  ])("an answer of the send that is %s does not count as sent", async (_, answer) => {
+    const cluster = new Cluster();
+    cluster.sendRawTransaction = async () => answer as string;
+    const events: string[] = [];
+    await rejection(run(cluster, { onEvent: ({ type }) => void events.push(type) }));
+    expect(events).not.toContain("sent");
+  });
+
+  test("under another signature is that one's success", async () => {
+    const cluster = new Cluster();
+    const other = "5".repeat(88);
+    const bytes = await sign();
+    cluster.failures.set("send", [alreadyProcessed]);
+    cluster.history = [{ signature: other, slot: 1003, message: messageOf(bytes) }];
+    cluster.getSignatureStatuses = (async ([signature]: string[]) => ({
+      context: cluster.context(),
+      value: [signature === other ? { slot: 1003, err: null, confirmationStatus: "confirmed" } : null],
+    })) as never;
+    await expect(run(cluster, { signer: wallet })).resolves.toMatchObject({ signature: other, slot: 1003 });
+  });
+});
+
+describe("a transaction that does not land", () => {
+  test("is expired once a finalized block calls its blockhash invalid, and not before", async () => {
+    const cluster = new Cluster();
+    const error = await rejection(run(cluster));
+    expect(error).toBeInstanceOf(TransactionExpiredError);
+    expect(error).toMatchObject({ outcome: "never", signature: expect.any(String) });
+    expect(cluster.height).toBe(1133);
+  });
+
+  const unproved: [string, (cluster: Cluster) => unknown][] = [
+    ["the blockhash stays valid", set({ lastValid: Number.POSITIVE_INFINITY })],
+    ["the node has pruned its history", set({ firstBlock: 5000 })],
+    [
+      "null is no empty history",
+      (cluster) => {
+        cluster.getSignaturesForAddress = async () => null as never;
+        return { signer: wallet };
+      },
+    ],
+    [
+      "a connection that lacks the methods of the proof",
+      (cluster) => ({
+        connection: {
+          sendRawTransaction: cluster.sendRawTransaction.bind(cluster),
+          getSignatureStatuses: cluster.getSignatureStatuses.bind(cluster),
+          isBlockhashValid: cluster.isBlockhashValid.bind(cluster),
+        },
+      }),
+    ],
+    [
+      "answers without slots",
+      (cluster) => ({
+        connection: Object.assign(Object.create(cluster) as Cluster, {
+          getSignatureStatuses: async () => ({ value: (await cluster.getSignatureStatuses()).value }),
+          isBlockhashValid: async (hash: string) => ({ value: (await cluster.isBlockhashValid(hash)).value }),
+        }),
+      }),
+    ],
+    [
+      "another cluster answers",
+      (cluster) => {
+        let asked = 0;
+        cluster.getGenesisHash = async () => (asked++ === 0 ? "one" : "two");
+      },
+    ],
+    [
+      "AlreadyProcessed: the message landed under a signature that is not found",
+      (cluster) => {
+        cluster.failures.set("send", [alreadyProcessed]);
+      },
+    ],
+    [
+      "the wallet's history cannot be read",
+      (cluster) => {
+        cluster.getSignaturesForAddress = async () => Promise.reject(broken);
+        return { signer: wallet };
+      },
+    ],
+    ["a status that stays processed", set({ status: landedAt(1000, "processed") })],
+    ["a failure that is only processed", set({ status: landedAt(1000, "processed", customError) })],
+  ];
+  test.each(unproved)("is unknown after maxWait: %s", async (_, change) => {
+    const cluster = new Cluster();
+    const options = Object(change(cluster)) as object;
+    const error = await rejection(run(cluster, { maxWait: 200_000, ...options }));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error.outcome).toBe("unknown");
+    expect(cluster.height).toBeGreaterThanOrEqual(1200);
+    expect(cluster.height).toBeLessThan(1205);
+  });
+
+  test("null for the first block proves nothing", async () => {
+    const cluster = new Cluster();
+    cluster.firstBlock = null as never;
+    expect(await rejection(run(cluster))).toBeInstanceOf(TransactionUnconfirmedError);
+  });
+
+  test("a stale node behind the same address proves nothing", async () => {
+    const cluster = new Cluster();
+    // It stopped before the blockhash was born, and calls it invalid; it has no status either.
+    cluster.status = landedAt(1090);
+    let asked = 0;
+    const { isBlockhashValid, getSignatureStatuses } = cluster;
+    cluster.isBlockhashValid = async (hash, config) =>
+      asked++ > 0 && asked % 2
+        ? { context: { slot: 500 }, value: false }
+        : isBlockhashValid.call(cluster, hash, config);
+    cluster.getSignatureStatuses = async () =>
+      cluster.height < 1120 ? { context: { slot: 500 }, value: [null] } : getSignatureStatuses.call(cluster);
+    await expect(run(cluster)).resolves.toMatchObject({ slot: 1097 });
+  });
+
+  test("a node that fails for 30 seconds leaves the outcome unknown", async () => {
+    const cluster = new Cluster();
+    cluster.failures.set("statuses", new Array(99).fill(broken));
+    const error = await rejection(run(cluster));
+    expect(error).toMatchObject({ name: "TransactionUnconfirmedError", cause: broken });
+    expect(cluster.height).toBe(1030);
+  });
+
+  test("Retry-After is obeyed", async () => {
+    const cluster = new Cluster();
+    const waits: number[] = [];
+    const busy = Object.assign(new Error("429"), {
+      context: { headers: new Headers({ "retry-after": "7" }) },
+    });
+    cluster.failures.set("statuses", [busy]);
+    cluster.status = landedAt(1001);
+    await run(cluster, {
+      clock: {
+        now: cluster.clock.now,
+        sleep: (ms, signal) => {
+          waits.push(ms);
+          return cluster.clock.sleep(ms, signal);
+        },
+      },
+    });
+    expect(waits).toEqual([7000]);
+  });
+
+  test("Retry-After does not outlast maxWait", async () => {
+    const cluster = new Cluster();
+    const busy = Object.assign(new Error("429"), { headers: new Headers({ "retry-after": "3600" }) });
+    cluster.failures.set("statuses", [busy]);
+    const waits: number[] = [];
+    const sleep = async (ms: number) => {
+      waits.push(ms);
+      cluster.height += Math.ceil(ms / 1000);
+    };
+    await rejection(run(cluster, { maxWait: 20_000, clock: { now: cluster.clock.now, sleep } }));
+    expect(Math.max(...waits)).toBe(20_000);
+  });
+
+  test("a mute node ends with nodeTimeout", async () => {
+    const cluster = new Cluster();
+    cluster.getSignatureStatuses = () => new Promise(() => {});
+    const error = await rejection(run(cluster, { nodeTimeout: 1 }));
+    expect(error.message).toMatch(/has not answered for 30 seconds/);
+  });
+
+  test("a failure names the runtime's error and the logs, even if they cannot be read", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1001, "confirmed", customError);
+    cluster.logs = ["Program log: one", "Program log: Error: slippage tolerance exceeded"];
+    const error = await rejection(run(cluster));
+    expect(error).toBeInstanceOf(TransactionFailedError);
+    expect(error).toMatchObject({ stage: "executed", outcome: "failed", transactionError: customError });
+    expect(error.message).toMatch(/slot 1008 .*Custom.*slippage tolerance exceeded/);
+    cluster.failures.set("transaction", [broken]);
+    await expect(run(cluster)).rejects.toMatchObject({ stage: "executed", logs: [] });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(bs58.encode(alice.secretKey));
+  });
+});
+
+describe("before the wallet prompts", () => {
+  let prompts = 0;
+  const asking = {
+    publicKey: alice.publicKey,
+    signBytes: async (message: Uint8Array) => {
+      prompts++;
+      return nodeSignature(message);
+    },
+  };
+  const cases: [string, (cluster: Cluster) => void, string, object][] = [
+    ["an unknown blockhash", set({ lastValid: 900 }), "TransactionExpiredError", {}],
+    [
+      "a lack of funds",
+      set({ simulations: [customError] }),
+      "TransactionFailedError",
+      { stage: "preflight", transactionError: customError },
+    ],
+    [
+      "a port that refuses",
+      (cluster) => void cluster.failures.set("valid", [refusedPort]),
+      "ConfigurationError",
+      {},
+    ],
+    [
+      "a gateway",
+      (cluster) => void cluster.failures.set("valid", [new Error("403 Forbidden")]),
+      "ConfigurationError",
+      {},
+    ],
+    [
+      "a node that is away for 30 seconds",
+      (cluster) => void cluster.failures.set("valid", new Array(99).fill(broken)),
+      "ConnectionError",
+      { sent: false },
+    ],
+  ];
+  test.each(cases)("%s ends the call with nothing signed", async (_, change, name, facts) => {
+    const cluster = new Cluster();
+    change(cluster);
+    prompts = 0;
+    const error = await rejection(run(cluster, { signer: asking }));
+    expect(error).toMatchObject({ name, outcome: "not-sent", ...facts });
+    expect([prompts, cluster.sent]).toEqual([0, []]);
+  });
+
+  test("a node that comes back within 30 seconds is waited for", async () => {
+    const cluster = new Cluster();
+    cluster.failures.set("valid", [broken, broken]);
+    cluster.status = landedAt(1000);
+    await expect(run(cluster)).resolves.toMatchObject({ slot: 1007 });
+    expect(new ConnectionError("x", {}, false).sent).toBe(false);
+  });
+
+  test("a price that moved during the prompt is refused before anything is sent", async () => {
+    const cluster = new Cluster();
+    cluster.simulations = [null, customError];
+    const error = await rejection(run(cluster, { signer: wallet }));
+    expect(error).toMatchObject({
+      name: "TransactionFailedError",
+      outcome: "not-sent",
+      signature: expect.stringMatching(/./),
+    });
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test.each([
+    ["a Connection at a port that fetch never uses", () => new Connection("http://127.0.0.1:1")],
+    ["an rpc of kit without an address", () => createSolanaRpc("http://[canary")],
+    ["an rpc of kit with a password", () => createSolanaRpc("http://a:canary@localhost:9")],
+    ["an rpc of kit that is not http", () => createSolanaRpc("gopher://canary" as "http://x")],
+  ])("%s is a ConfigurationError without the address", async (_, connect) => {
+    const error = await rejection(run(new Cluster(), { connection: connect() }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("canary");
+  });
+
+  test.each<[string, unknown]>([
+    ["an address", "http://127.0.0.1:8899"],
+    ["undefined", undefined],
+    ["null", null],
+    ["an empty object", {}],
+    ["half a Connection", { sendRawTransaction: async () => "" }],
+  ])("%s as connection is refused", async (_, connection) => {
+    const error = await rejection(run(new Cluster(), { connection: connection as SolanaConnection }));
+    expect(error.message).toMatch(/^connection .*Nothing was sent/);
+    const bytes = await sign();
+    await expect(submit(bytes, { connection: connection as SolanaConnection })).rejects.toBeInstanceOf(
+      ConfigurationError,
+    );
+  });
+});
+
+describe("onSigned", () => {
+  test("is awaited before anything is sent, and gets JSON that confirm takes", async () => {
+    const cluster = new Cluster();
+    const stored: TransactionToSend[] = [];
+    cluster.status = landedAt(1002);
+    const { signature } = await run(cluster, {
+      onSigned: async (signed) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        expect(cluster.calls).not.toContain("send");
+        stored.push(JSON.parse(JSON.stringify(signed)) as TransactionToSend);
+      },
+    });
+    const transaction = Buffer.from(cluster.sent[0]!.bytes).toString("base64");
+    expect(stored).toEqual([{ signature, transaction, validAt: 1007, genesisHash: "genesis" }]);
+    const { signature: _, ...rest } = stored[0]!;
+    await expect(confirm(signature, { connection: cluster, ...rest })).resolves.toMatchObject({ signature });
+  });
+
+  test.each([
+    ["throws", () => JSON.parse("no")],
+    ["rejects", async () => JSON.parse("no")],
+  ])("that %s ends the call with nothing sent, then or later", async (_, onSigned) => {
+    const cluster = new Cluster();
+    let kept: TransactionToSend | undefined;
+    const keep = (signed: TransactionToSend) => {
+      kept = signed;
+      return onSigned();
+    };
+    const error = await rejection(run(cluster, { onSigned: keep }));
+    expect(error).toMatchObject({
+      name: "ConfigurationError",
+      outcome: "not-sent",
+      cause: { name: "SyntaxError" },
+    });
+    const { signature, ...rest } = kept!;
+    expect(error.signature).toBe(signature);
+    const looked = await rejection(
+      confirm(signature, { connection: cluster, clock: cluster.clock, ...rest }),
+    );
+    expect(looked).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("that hangs ends with the signal, and nothing is sent", async () => {
+    const cluster = new Cluster();
+    const controller = new AbortController();
+    const onSigned = () => {
+      controller.abort("enough");
+      return new Promise<never>(() => {});
+    };
+    const error = await rejection(run(cluster, { onSigned, signal: controller.signal }));
+    expect(error).toMatchObject({
+      name: "AbortedError",
+      cause: "enough",
+      outcome: "not-sent",
+      signature: expect.any(String),
+    });
+    expect(cluster.sent).toEqual([]);
+  });
+});
+
+describe("an aborted signal", () => {
+  test("before anything is sent is an AbortedError, after that a TransactionAbortedError", async () => {
+    const early = new Cluster();
+    expect(await rejection(run(early, { signal: AbortSignal.abort("stop") }))).toBeInstanceOf(AbortedError);
+    expect(early.sent).toEqual([]);
+    const late = new Cluster();
+    const controller = new AbortController();
+    late.status = (height) => {
+      if (height === 1003) controller.abort("enough");
+      return null;
+    };
+    const error = await rejection(run(late, { signal: controller.signal }));
+    expect(error).toBeInstanceOf(TransactionAbortedError);
+    expect(error).not.toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ cause: "enough", outcome: "unknown", signature: expect.any(String) });
+  });
+
+  const never = new Promise<never>(() => {});
+  test.each<[keyof SolanaConnection, string]>([
+    ["isBlockhashValid", "AbortedError"],
+    ["simulateTransaction", "AbortedError"],
+    ["sendRawTransaction", "TransactionAbortedError"],
+    ["getSignatureStatuses", "TransactionAbortedError"],
+  ])("ends a call that hangs in %s as %s, whatever its reason", async (method, name) => {
+    // The reason may be the failure of another payment: it says nothing of this one.
+    for (const reason of ["enough", new TransactionExpiredError("other"), refusedPort, alreadyProcessed]) {
+      const cluster = new Cluster();
+      const controller = new AbortController();
+      Object.assign(cluster, {
+        [method]: () => {
+          setImmediate(() => controller.abort(reason));
+          return never;
+        },
+      });
+      const error = await rejection(
+        run(cluster, { signal: controller.signal, clock: { sleep: () => never } }),
+      );
+      expect(error).toMatchObject({ name, cause: reason });
+      expect(error.signature).not.toBe("other");
+    }
+  });
+
+  test("ends the wait between two looks of a clock without signals", async () => {
+    const controller = new AbortController();
+    const clock = {
+      sleep: () => {
+        setImmediate(() => controller.abort());
+        return never;
+      },
+    };
+    expect(await rejection(run(new Cluster(), { clock, signal: controller.signal }))).toBeInstanceOf(
+      TransactionAbortedError,
+    );
+  });
+
+  test("during the wallet's prompt drops the signature that comes later", async () => {
+    const cluster = new Cluster();
+    const controller = new AbortController();
+    const signBytes = async (message: Uint8Array) => {
+      controller.abort("enough");
+      return nodeSignature(message);
+    };
+    const error = await rejection(
+      run(cluster, { signer: { ...wallet, signBytes }, signal: controller.signal }),
+    );
+    expect(error).toMatchObject({ name: "AbortedError", outcome: "not-sent" });
+    expect(cluster.sent).toEqual([]);
+  });
+});
+
+describe("signing, submitting and confirming apart", () => {
+  test("end as signAndSend does", async () => {
+    const cluster = new Cluster();
+    const bytes = await sign();
+    const signature = await submit(bytes, { connection: cluster });
+    cluster.status = landedAt(1002);
+    const landed = await confirm(signature, { connection: cluster, clock: cluster.clock });
+    expect(landed).toEqual({ signature, slot: 1009, confirmationStatus: "confirmed" });
+    expect(cluster.sent).toHaveLength(1);
+    expect(await submit(Buffer.from(bytes).toString("base64"), { connection: cluster })).toBe(signature);
+  });
+
+  test("confirm looks, and sends only with resend", async () => {
+    const bytes = await sign();
+    const cluster = new Cluster();
+    const signature = await submit(bytes, { connection: cluster });
+    const options = { connection: cluster, clock: cluster.clock, transaction: bytes };
+    await expect(confirm(signature, options)).rejects.toBeInstanceOf(TransactionExpiredError);
+    expect(cluster.sent).toHaveLength(1);
+    cluster.height = 1000;
+    await expect(confirm(signature, { ...options, resend: true })).rejects.toBeInstanceOf(
+      TransactionExpiredError,
+    );
+    expect(cluster.sent.length).toBeGreaterThan(10);
+  });
+
+  test("what fails the second time through a connection may land all the same", async () => {
+    const cluster = new Cluster();
+    const bytes = await sign();
+    const signature = await submit(bytes, { connection: cluster });
+    for (const err of [customError, "BlockhashNotFound"]) {
+      cluster.simulations = [err];
+      cluster.lastValid = 0;
+      expect(await rejection(submit(bytes, { connection: cluster }))).toMatchObject({
+        name: "TransactionUnconfirmedError",
+        signature,
+        outcome: "unknown",
+      });
+    }
+    const other = new Cluster();
+    other.simulations = [customError];
+    expect(await rejection(submit(bytes, { connection: other }))).toMatchObject({
+      name: "TransactionFailedError",
+      outcome: "not-sent",
+    });
+  });
+
+  test("submit looks up what a node did not take", async () => {
+    const cluster = new Cluster();
+    const bytes = await sign();
+    cluster.failures.set("send", [refusedPort]);
+    expect(await rejection(submit(bytes, { connection: cluster }))).toMatchObject({
+      outcome: "unknown",
+      cause: refusedPort,
+    });
+    cluster.failures.set("send", [broken]);
+    cluster.status = landedAt(1000);
+    await expect(submit(bytes, { connection: cluster })).resolves.toEqual(expect.any(String));
+  });
+
+  test("refuse what is not a signature, not bytes, not signed, or another transaction's", async () => {
+    const bytes = await sign();
+    const options = { connection: new Cluster() };
+    const signature = await submit(bytes, options);
+    await expect(confirm("abc", options)).rejects.toBeInstanceOf(ConfigurationError);
+    const other = bytes.slice();
+    other[1] = (other[1] ?? 0) ^ 1;
+    await expect(confirm(signature, { ...options, transaction: other })).rejects.toBeInstanceOf(
+      ConfigurationError,
+    );
+    await expect(confirm(signature, { ...options, resend: true })).rejects.toThrow(
+      /resend needs the option transaction/,
+    );
+    const empty = Uint8Array.from(Buffer.from(built.transaction, "base64"));
+    await expect(submit(empty, options)).rejects.toThrow(/signature of .* is missing/);
+    await expect(submit("%", options)).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(submit(7 as never, options)).rejects.toBeInstanceOf(ConfigurationError);
+  });
+});

@@ -1,0 +1,213 @@
+import { Connection, Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { ConfigurationError } from "intent-tx";
+import {
+  type SignAndSendOptions,
+  type SolanaConnection,
+  submit,
+  UnsafeTransactionError,
+  verifyAndSign,
+  type WalletSigner,
+} from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./cluster.js";
+import { build, keypair, recipient, sendSol, wallet } from "./samples.js";
+
+describe("signing", () => {
+  const messageOf = (bytes: Uint8Array) => bytes.subarray(65);
+
+  test("a keypair, a wallet adapter and a function over bytes make the same transaction", async () => {
+    const adapter = {
+      publicKey: alice.publicKey,
+      async signTransaction<T extends { serialize(): Uint8Array }>(transaction: T): Promise<T> {
+        expect(transaction).toBeInstanceOf(VersionedTransaction);
+        (transaction as unknown as VersionedTransaction).sign([alice]);
+        return transaction;
+      },
+    };
+    const bytesSigner = {
+      publicKey: wallet.toBase58(),
+      signBytes: async (message: Uint8Array) => nodeSignature(message),
+    };
+    for (const signer of [alice, adapter, bytesSigner]) {
+      const cluster = new Cluster();
+      cluster.status = landedAt(1000);
+      const { signature } = await run(cluster, { signer });
+      const [{ bytes }] = cluster.sent as unknown as [{ bytes: Uint8Array }];
+      expect(signature).toBe(bs58.encode(nodeSignature(messageOf(bytes))));
+      expect(Buffer.from(messageOf(bytes))).toEqual(Buffer.from(built.transaction, "base64").subarray(65));
+    }
+  });
+
+  test("nothing is signed or sent when the transaction is not what the intent says", async () => {
+    const cluster = new Cluster();
+    let asked = 0;
+    const signer = {
+      publicKey: wallet,
+      signBytes: async () => {
+        asked++;
+        return new Uint8Array(64);
+      },
+    };
+    const bad = { transaction: build([...sample.instructions, sendSol(keypair(7).publicKey, 1n)]) };
+    await expect(run(cluster, { built: bad, signer })).rejects.toThrow(UnsafeTransactionError);
+    await expect(run(cluster, { signer, priorityFee: 1 })).rejects.toThrow(UnsafeTransactionError);
+    expect(asked).toBe(0);
+    expect(cluster.calls).toEqual([]);
+  });
+
+  test("verify: false skips the verification", async () => {
+    const cluster = new Cluster();
+    cluster.status = landedAt(1000);
+    const other = { transaction: build([sendSol(recipient, 1n)]) };
+    await expect(run(cluster, { built: other, verify: false })).resolves.toMatchObject({ slot: 1007 });
+  });
+
+  test("a wallet that returns another transaction is refused", async () => {
+    const cluster = new Cluster();
+    const signer: WalletSigner = {
+      publicKey: wallet,
+      async signTransaction() {
+        const other = VersionedTransaction.deserialize(
+          Buffer.from(build([sendSol(recipient, 1n)]), "base64"),
+        );
+        other.sign([alice]);
+        return other;
+      },
+    };
+    const error = await run(cluster, { signer }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UnsafeTransactionError);
+    expect((error as UnsafeTransactionError).findings[0]?.code).toBe("changed_by_signer");
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("with verify: false, a wallet that renews the blockhash is followed to that one's end", async () => {
+    const renewed = keypair(10).publicKey.toBase58();
+    const cluster = new Cluster();
+    const asked = new Set<string>();
+    cluster.isBlockhashValid = async (hash: string) => {
+      asked.add(hash);
+      return { context: cluster.context(), value: hash === renewed };
+    };
+    cluster.status = landedAt(1005);
+    const signer: WalletSigner = {
+      publicKey: wallet,
+      async signTransaction(transaction: VersionedTransaction) {
+        transaction.message.recentBlockhash = renewed;
+        transaction.sign([alice]);
+        return transaction;
+      },
+    };
+    await expect(run(cluster, { signer, verify: false })).resolves.toMatchObject({ slot: 1012 });
+    expect([...asked]).toContain(renewed);
+  });
+
+  test("with verify: false, a transaction that a nonce account dates never counts as expired", async () => {
+    const nonce = keypair(11).publicKey;
+    const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: wallet });
+    const durable = { transaction: build([advance, sendSol(recipient, 1n)]) };
+    const cluster = new Cluster();
+    cluster.lastValid = 0;
+    await expect(run(cluster, { built: durable, verify: false })).rejects.toMatchObject({
+      name: "TransactionUnconfirmedError",
+    });
+  });
+
+  test("what is signed is what was verified: the transaction is read once", async () => {
+    const evil = build([sendSol(keypair(7).publicKey, 500_000_000_000n)]);
+    let reads = 0;
+    const changing = {
+      get transaction() {
+        return reads++ === 0 ? built.transaction : evil;
+      },
+    };
+    for (const verify of [true, false]) {
+      reads = 0;
+      const cluster = new Cluster();
+      cluster.status = landedAt(1000);
+      await run(cluster, { built: changing, verify });
+      expect(Buffer.from(messageOf(cluster.sent[0]!.bytes))).toEqual(
+        Buffer.from(built.transaction, "base64").subarray(65),
+      );
+      expect(reads).toBe(1);
+    }
+  });
+
+  test("a signer that does not fit", async () => {
+    const cluster = new Cluster();
+    const cases: Partial<SignAndSendOptions>[] = [
+      { walletAddress: recipient.toBase58() },
+      { signer: Keypair.generate(), verify: false },
+      { signer: { publicKey: null, signTransaction: async (transaction: never) => transaction } },
+      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(63) } },
+      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(64) } },
+    ];
+    for (const options of cases) await expect(run(cluster, options)).rejects.toThrow(ConfigurationError);
+    expect(cluster.sent).toEqual([]);
+  });
+
+  test("a signature that the wallet's key did not make is refused before it is sent or returned", async () => {
+    const { intent } = sample;
+    const message = Buffer.from(built.transaction, "base64").subarray(65);
+    const random = Uint8Array.from({ length: 64 }, (_, i) => (i * 89 + 7) % 256);
+    const flipped = nodeSignature(message).map((byte, i) => (i === 40 ? byte ^ 1 : byte));
+    const others = nodeSignature(Buffer.from("another message"));
+    for (const signature of [random, flipped, others]) {
+      const cluster = new Cluster();
+      let prompts = 0;
+      const signBytes = async () => {
+        prompts++;
+        return signature;
+      };
+      const adapter = {
+        publicKey: wallet,
+        signTransaction: async (transaction: VersionedTransaction) => {
+          prompts++;
+          transaction.signatures[0] = Uint8Array.from(signature);
+          return transaction;
+        },
+      } as WalletSigner;
+      for (const signer of [{ publicKey: wallet, signBytes }, adapter])
+        for (const call of [run(cluster, { signer }), verifyAndSign({ intent, built, signer })]) {
+          await expect(call).rejects.toThrow(ConfigurationError);
+          await expect(call).rejects.toThrow(`The signature of ${wallet.toBase58()} is not valid`);
+        }
+      const bytes = Buffer.from(built.transaction, "base64");
+      bytes.set(signature, 1);
+      await expect(submit(bytes, { connection: cluster })).rejects.toThrow(ConfigurationError);
+      expect({ prompts, sent: cluster.sent }).toEqual({ prompts: 4, sent: [] });
+    }
+  });
+
+  test("another wallet's keypair is a mistake of the caller, not an unsafe transaction", async () => {
+    const other = keypair(7);
+    const signers = [other, { publicKey: other.publicKey, signBytes: async () => new Uint8Array(64) }];
+    for (const signer of signers)
+      for (const verify of [true, false]) {
+        const cluster = new Cluster();
+        const call = run(cluster, { signer, verify });
+        await expect(call).rejects.toThrow(ConfigurationError);
+        await expect(call).rejects.toThrow(other.publicKey.toBase58());
+        await expect(call).rejects.toThrow(wallet.toBase58());
+        expect(cluster.calls).toEqual([]);
+      }
+  });
+
+  test("a sponsor who pays the fee is refused with both addresses", async () => {
+    const sponsor = keypair(8).publicKey;
+    const sponsored = { transaction: build([...sample.instructions], sponsor) };
+    const error: unknown = await run(new Cluster(), { built: sponsored }).catch((one: unknown) => one);
+    expect(error).toBeInstanceOf(UnsafeTransactionError);
+    const { message, findings } = error as UnsafeTransactionError;
+    expect(findings.map(({ code }) => code)).toEqual(["extra_signer", "wrong_fee_payer"]);
+    for (const text of [message, ...findings.map((one) => one.message)]) {
+      expect(text).toContain(sponsor.toBase58());
+      expect(text).toContain(wallet.toBase58());
+    }
+  });
+
+  test("a Connection of web3.js fits", () => {
+    const connection: SolanaConnection = new Connection("http://127.0.0.1:8899");
+    expect(connection).toBeDefined();
+  });
+});

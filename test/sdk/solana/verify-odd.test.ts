@@ -1,0 +1,99 @@
+// Objections that attackers of a wallet may hope nobody has: lists with holes, things that throw when they are looked at, an
+// order of instructions that can only fail, and a recipient who is the wallet's own account.
+import type { Intent } from "intent-tx/contract";
+import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import { expect, test } from "vitest";
+import {
+  ata,
+  build,
+  createAccount,
+  PYUSD,
+  SOL,
+  sampleNamed,
+  sendSol,
+  transferChecked,
+  transferIntent,
+  USDC,
+  wallet,
+} from "./samples.js";
+
+const walletAddress = wallet.toBase58();
+const sell = sampleNamed("SOL to USDC, exact in");
+const transaction = build([...sell.instructions]);
+
+/** The codes of the findings; empty when it is accepted. Any other error fails the test. */
+function codes(text: string, intent: unknown, options: unknown = { walletAddress }): string[] {
+  try {
+    verifyTransaction(text, intent as Intent, options as { walletAddress: string });
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnsafeTransactionError)) throw error;
+    return error.findings.map(({ code }) => code);
+  }
+}
+
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+
+test("a route whose list of pools has holes names none", () => {
+  const { route } = sell.intent;
+  const marketInfos = new Array(route?.marketInfos.length);
+  expect(codes(transaction, { ...sell.intent, route: { ...route, marketInfos } })).toEqual(["wrong_route"]);
+});
+
+test("what throws when it is read, or what it throws does, is a finding", () => {
+  const thrown = [
+    revoked(),
+    Object.assign(new Error("x"), { message: Symbol("no text") }),
+    Object.defineProperty(new Error("x"), "message", { get: () => revoked() }),
+    undefined,
+    "text",
+  ];
+  for (const what of thrown) {
+    const trap = () => {
+      throw what;
+    };
+    const sore = new Proxy({}, { get: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap });
+    const { route, parameters } = sell.intent;
+    const cases: [unknown, unknown][] = [
+      [sore, undefined],
+      [{ ...sell.intent, parameters: sore }, undefined],
+      [{ ...sell.intent, route: sore }, undefined],
+      [{ ...sell.intent, route: { ...route, marketInfos: sore } }, undefined],
+      [{ ...sell.intent, route: { ...route, marketInfos: [sore] } }, undefined],
+      [{ ...sell.intent, parameters: { ...parameters, amount: sore } }, undefined],
+      [sell.intent, sore],
+      [sell.intent, { walletAddress, expect: sore }],
+      [sell.intent, { walletAddress, pools: sore }],
+      [sell.intent, { walletAddress, maxFee: sore }],
+      [revoked(), undefined],
+      [sell.intent, revoked()],
+    ];
+    for (const [intent, options] of cases)
+      expect(codes(transaction, intent, options ?? { walletAddress })).not.toEqual([]);
+    expect(codes(sore as never, sell.intent)).not.toEqual([]);
+    expect(codes({ transaction: sore } as never, sell.intent)).not.toEqual([]);
+  }
+});
+
+test("SOL that is wrapped before its account is made would pay the account's rent, and the swap fail", () => {
+  const at = sell.instructions.findIndex(({ keys }) => keys[1]?.pubkey.equals(ata(wallet, SOL)));
+  const [made, sent] = [sell.instructions[at]!, sell.instructions[at + 1]!];
+  expect(sent.keys[1]?.pubkey).toEqual(ata(wallet, SOL));
+  const turned = sell.instructions.with(at, sent).with(at + 1, made);
+  expect(codes(build(turned), sell.intent)).toEqual(["wrong_order"]);
+});
+
+test("tokens for the wallet's own account of them would be lost", () => {
+  for (const mint of [USDC, PYUSD]) {
+    const own = ata(wallet, mint);
+    const lost = ata(own, mint);
+    const list = [createAccount(own, mint), transferChecked(lost, mint, 5n)];
+    expect(codes(build(list), transferIntent(mint, 5n, own))).toEqual(["wrong_recipient"]);
+  }
+  const wrapped = ata(wallet, SOL);
+  expect(codes(build([sendSol(wrapped, 5n)]), transferIntent(SOL, 5n, wrapped))).toEqual(["wrong_recipient"]);
+});

@@ -1,0 +1,468 @@
+// A wallet maker's checks beyond the intent: side, cost, pools, and whether the transaction can succeed.
+import { type PublicKey, type TransactionInstruction, VersionedTransaction } from "@solana/web3.js";
+import fc from "fast-check";
+import type { Intent } from "intent-tx/contract";
+import {
+  type SwapDecoder,
+  type TransactionFinding,
+  UnsafeTransactionError,
+  type VerifyOptions,
+  verifyTransaction,
+} from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import {
+  ata,
+  BONK,
+  budget,
+  build,
+  createAccount,
+  instruction,
+  keypair,
+  metas,
+  POOLS,
+  PYUSD,
+  recipient,
+  SAMPLES,
+  SOL,
+  sampleNamed,
+  sendSol,
+  stranger,
+  swap,
+  swapIntent,
+  transferChecked,
+  transferIntent,
+  USDC,
+  wallet,
+} from "./samples.js";
+
+const options = { walletAddress: wallet.toBase58() };
+
+/** The findings with which a transaction is refused; empty when it is accepted. Another error fails the test. */
+function findings(
+  built: Parameters<typeof verifyTransaction>[0],
+  intent: unknown,
+  more: unknown = {},
+): readonly TransactionFinding[] {
+  try {
+    verifyTransaction(
+      built,
+      intent as Intent,
+      more === null ? (null as never) : { ...options, ...(more as object) },
+    );
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnsafeTransactionError)) throw error;
+    expect(error.findings.length).toBeGreaterThan(0);
+    return error.findings;
+  }
+}
+const codes = (...call: Parameters<typeof findings>) => findings(...call).map(({ code }) => code);
+
+const sell = sampleNamed("SOL to USDC, exact in");
+const sellOut = sampleNamed("SOL to USDC, exact out");
+const paySol = sampleNamed("a transfer of SOL");
+const pay = sampleNamed("a transfer of USDC");
+const textOf = ({ instructions }: { instructions: TransactionInstruction[] }) => build([...instructions]);
+
+describe("what cannot be read is a finding, never a bare error", () => {
+  const odd = [
+    undefined,
+    null,
+    0,
+    7,
+    "x",
+    true,
+    [],
+    {},
+    () => 1,
+    Symbol("s"),
+    5n,
+    Number.NaN,
+    Object.create(null),
+  ];
+
+  test("parameters: null, and whatever else for an intent or a part of it", () => {
+    expect(codes(textOf(sell), { ...sell.intent, parameters: null })).toEqual(["invalid_intent"]);
+    for (const value of odd) {
+      expect(codes(textOf(sell), value)).toEqual(["invalid_intent"]);
+      expect(codes(textOf(sell), { ...sell.intent, action: value })).toEqual(["invalid_intent"]);
+      for (const sample of [sell, pay])
+        for (const field of ["inputToken", "outputToken", "amount", "recipient"]) {
+          if (!(field in sample.intent.parameters)) continue;
+          const parameters = { ...sample.intent.parameters, [field]: value };
+          expect(codes(textOf(sample), { ...sample.intent, parameters })).not.toEqual([]);
+        }
+      if (value !== undefined)
+        expect(codes(textOf(sell), { ...sell.intent, route: value })).toContain("invalid_intent");
+      for (const field of ["inAmount", "outAmount", "marketInfos"])
+        expect(
+          codes(textOf(sell), { ...sell.intent, route: { ...sell.intent.route, [field]: value } }),
+        ).not.toEqual([]);
+      const marketInfos = [value];
+      expect(codes(textOf(sell), { ...sell.intent, route: { ...sell.intent.route, marketInfos } })).toContain(
+        "wrong_route",
+      );
+    }
+  });
+
+  test("absent and odd options", () => {
+    const bare = (value: unknown) => {
+      try {
+        verifyTransaction(textOf(sell), sell.intent, value as VerifyOptions);
+        return [];
+      } catch (error) {
+        if (!(error instanceof UnsafeTransactionError)) throw error;
+        return error.findings.map(({ code }) => code);
+      }
+    };
+    expect(bare(undefined)).toEqual(["invalid_option", "invalid_intent"]);
+    for (const value of odd) expect(bare(value)).toContain("invalid_option");
+    for (const value of odd) {
+      expect(codes(textOf(sell), sell.intent, { walletAddress: value })).toContain("invalid_option");
+      for (const name of ["slippage", "priorityFee", "maxFee", "expect", "pools", "swapPrograms"]) {
+        if (value === undefined) continue;
+        const found = codes(textOf(sell), sell.intent, { [name]: value });
+        for (const code of found)
+          expect(["invalid_option", "max_fee", "priority_fee", "slippage", "wrong_route"]).toContain(code);
+      }
+    }
+  });
+
+  test("odd things for what was built", () => {
+    for (const value of odd) {
+      expect(codes(value as never, sell.intent)).toEqual(["malformed_transaction"]);
+      expect(codes({ transaction: value as never }, sell.intent)).toEqual(["malformed_transaction"]);
+    }
+  });
+
+  test("a getter that throws", () => {
+    const intent = Object.defineProperty({ ...sell.intent }, "parameters", {
+      get: () => {
+        throw new TypeError("revoked");
+      },
+    });
+    expect(codes(textOf(sell), intent)).toEqual(["invalid_intent"]);
+  });
+
+  const venue = keypair(90).publicKey;
+  const foreign = build([
+    ...budget(),
+    createAccount(wallet, BONK),
+    instruction(
+      venue,
+      [metas.signer(wallet), metas.writable(ata(wallet, USDC)), metas.writable(ata(wallet, BONK))],
+      Buffer.of(1),
+    ),
+  ]);
+  const intent = swapIntent(USDC, BONK, 1000n, 2000n);
+  const terms = {
+    side: "exact-in",
+    amount: 1000n,
+    bound: 1990n,
+    user: wallet.toBase58(),
+    inputAccount: ata(wallet, USDC).toBase58(),
+    outputAccount: ata(wallet, BONK).toBase58(),
+    inputMint: USDC.toBase58(),
+    outputMint: BONK.toBase58(),
+  };
+  const withDecoder = (decoder: unknown) =>
+    codes(foreign, intent, { swapPrograms: { [venue.toBase58()]: decoder as SwapDecoder } });
+
+  test("decoders' odd answers", () => {
+    expect(withDecoder(() => terms)).toEqual([]);
+    for (const value of odd) {
+      if (value !== undefined && value !== null)
+        expect(withDecoder(() => value)).toEqual(
+          expect.arrayContaining(["invalid_intent", "unknown_instruction"]),
+        );
+      for (const field of Object.keys(terms)) {
+        // A text that is no address is refused as the wrong account, mint or authority; 5n is an amount.
+        const found = withDecoder(() => ({ ...terms, [field]: value }));
+        expect(found.length).toBeGreaterThan(0);
+        if (typeof value !== "string" && !(typeof value === "bigint"))
+          expect(found).toContain("invalid_intent");
+      }
+    }
+    expect(withDecoder(async () => terms)).toContain("invalid_intent");
+    expect(withDecoder(() => ({ ...terms, amount: -1n }))).toContain("invalid_intent");
+    for (const value of odd)
+      if (typeof value !== "function") expect(withDecoder(value)).toContain("unknown_instruction");
+  });
+
+  test("a decoder that answers otherwise the second time is asked once", () => {
+    let reads = 0;
+    const changing = Object.defineProperty({ ...terms }, "amount", {
+      enumerable: true,
+      get: () => (reads++ === 0 ? 1000n : 1n),
+    });
+    expect(withDecoder(() => changing)).toEqual([]);
+    expect(reads).toBe(1);
+  });
+
+  test("a decoder cannot change what is decoded", () => {
+    const decoder: SwapDecoder = ({ accounts, data }) => {
+      (accounts as string[])[0] = stranger.toBase58();
+      data.fill(9);
+      return terms as ReturnType<SwapDecoder>;
+    };
+    const checked = verifyTransaction(foreign, intent, {
+      ...options,
+      swapPrograms: { [venue.toBase58()]: decoder },
+    });
+    expect(checked.instructions[3]).toMatchObject({ kind: "swap", data: Uint8Array.of(1) });
+    expect(checked.instructions[3]?.accounts[0]).toBe(wallet.toBase58());
+  });
+});
+
+describe("the side that the command fixed", () => {
+  const amount = 1_000_000_001n;
+  const outAmount = 150_000_003n;
+  const input = { expect: { side: "input", amount } } as const;
+  const output = { expect: { side: "output", amount: outAmount } } as const;
+
+  test("an exact input that was built as an exact output takes more, and is refused where the input is expected", () => {
+    expect(codes(textOf(sellOut), sell.intent)).toEqual([]);
+    expect(codes(textOf(sellOut), sell.intent, input)).toEqual(["wrong_amount"]);
+    expect(codes(textOf(sell), sell.intent, input)).toEqual([]);
+    expect(codes(textOf(sell), sell.intent, output)).toEqual(["wrong_amount"]);
+    expect(codes(textOf(sellOut), sell.intent, output)).toEqual([]);
+  });
+
+  test("its amount is the command's too, not only the intent's", () => {
+    for (const [sample, { expect: expected }] of [
+      [sell, input],
+      [sellOut, output],
+    ] as const)
+      for (const more of [1n, -1n])
+        expect(
+          codes(textOf(sample), sample.intent, { expect: { ...expected, amount: expected.amount + more } }),
+        ).toEqual(["wrong_amount"]);
+    expect(codes(textOf(pay), pay.intent, { expect: { side: "input", amount: 25_000_000n } })).toEqual([]);
+    expect(codes(textOf(pay), pay.intent, { expect: { side: "input", amount: 25_000_001n } })).toEqual([
+      "wrong_amount",
+    ]);
+    expect(codes(textOf(paySol), paySol.intent, { expect: { side: "output", amount: 1n } })).toEqual([
+      "wrong_amount",
+    ]);
+  });
+
+  test("a route that tells swapMode pins it without an option", () => {
+    const modes = (swapMode: string) => ({ ...sell.intent, route: { ...sell.intent.route, swapMode } });
+    expect(codes(textOf(sell), modes("ExactIn"))).toEqual([]);
+    expect(codes(textOf(sellOut), modes("ExactIn"))).toEqual(["wrong_amount"]);
+    expect(codes(textOf(sellOut), modes("ExactOut"))).toEqual([]);
+    expect(codes(textOf(sell), modes("ExactOut"))).toEqual(["wrong_amount"]);
+  });
+
+  test("whatever amounts: what is accepted moves exactly the expected amount of the expected side", () => {
+    const small = fc.bigInt({ min: 1n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(
+        small,
+        small,
+        fc.boolean(),
+        fc.constantFrom("input", "output"),
+        fc.integer({ min: 1, max: 1000 }),
+        (inn, out, exactIn, side, slippage) => {
+          const parts = exactIn
+            ? { side: "exact-in", amount: inn, bound: (out * BigInt(10_000 - slippage) + 9_999n) / 10_000n }
+            : { side: "exact-out", amount: out, bound: (inn * BigInt(10_000 + slippage)) / 10_000n };
+          const text = build([
+            createAccount(wallet, BONK),
+            swap({ input: USDC, output: BONK, ...parts } as Parameters<typeof swap>[0]),
+          ]);
+          const expected = { side, amount: side === "input" ? inn : out };
+          const found = codes(text, swapIntent(USDC, BONK, inn, out), { slippage, expect: expected });
+          expect(found.length === 0).toBe(exactIn === (side === "input"));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("what it costs", () => {
+  test("rent is shown: a token account that stays, none that is closed again", () => {
+    const rentOf = (name: string) =>
+      verifyTransaction(textOf(sampleNamed(name)), sampleNamed(name).intent, options).rent;
+    expect(rentOf("SOL to USDC, exact in")).toBe(2_039_280n);
+    expect(rentOf("USDC to SOL, exact in")).toBe(0n);
+    expect(rentOf("a transfer of SOL")).toBe(0n);
+    expect(rentOf("a transfer of USDC")).toBe(2_039_280n);
+    expect(rentOf("a transfer of PYUSD, a Token-2022 mint")).toBe(2_248_080n);
+  });
+
+  test("maxFee caps fee and rent together", () => {
+    // 5,200 for the signature and 200,000 units at 1000 micro-lamports.
+    for (const [sample, cost] of [
+      [paySol, 5_001n],
+      [pay, 2_044_480n],
+    ] as const) {
+      for (const maxFee of [cost, Number(cost), cost + 1n])
+        expect(codes(textOf(sample), sample.intent, { maxFee })).toEqual([]);
+      const found = findings(textOf(sample), sample.intent, { maxFee: cost - 1n });
+      expect(found).toEqual([{ code: "max_fee", message: expect.stringContaining(`${cost} lamports`) }]);
+    }
+    expect(codes(textOf(pay), pay.intent, { maxFee: 0 })).toEqual(["max_fee"]);
+  });
+
+  test("the default follows the priority fee that was asked for", () => {
+    const send = paySol.instructions.at(-1)!;
+    const most = (price: number) => build([...budget(1_400_000, price), send]);
+    expect(codes(most(1000), paySol.intent)).toEqual([]);
+    expect(codes(most(5_000_000), paySol.intent, { priorityFee: 5_000_000 })).toEqual([]);
+    expect(codes(most(5_000_000), paySol.intent)).toEqual(["priority_fee", "max_fee"]);
+  });
+
+  test("whatever is accepted costs at most maxFee", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...SAMPLES), fc.nat(3_000_000), ({ intent, instructions }, maxFee) => {
+        const text = build([...instructions]);
+        const { fee, rent } = verifyTransaction(text, intent, options);
+        expect(codes(text, intent, { maxFee })).toEqual(fee + rent > BigInt(maxFee) ? ["max_fee"] : []);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("an announced fee that is no bigint is not passed over", () => {
+    const built = (fee: unknown) => ({ transaction: textOf(paySol), expectedOutput: { fee: fee as bigint } });
+    expect(codes(built(5_001n), paySol.intent)).toEqual([]);
+    expect(codes(built(5_001), paySol.intent)).toEqual([]);
+    for (const fee of [5_000, "5001", {}, Number.NaN])
+      expect(codes(built(fee), paySol.intent)).toEqual(["fee"]);
+  });
+});
+
+describe("what can only fail is refused", () => {
+  test("a simulation that failed", () => {
+    const built = (simulation: unknown) => ({
+      transaction: textOf(sell),
+      simulation: simulation as { success: boolean },
+    });
+    expect(codes(built({ success: true }), sell.intent)).toEqual([]);
+    expect(codes(built(undefined), sell.intent)).toEqual([]);
+    expect(codes(built({ success: false }), sell.intent)).toEqual(["simulation_failed"]);
+    for (const success of [undefined, null, "true", 1])
+      expect(codes(built({ success }), sell.intent)).toEqual(["simulation_failed"]);
+  });
+
+  test("a limit below what its instructions take", () => {
+    const send = paySol.instructions.at(-1)!;
+    expect(codes(build([...budget(450), send]), paySol.intent)).toEqual([]);
+    expect(codes(build([...budget(449), send]), paySol.intent)).toEqual(["cannot_succeed"]);
+    expect(codes(build([...budget(0), send]), paySol.intent)).toEqual(["cannot_succeed"]);
+  });
+
+  test("a bound that no pool reaches", () => {
+    const intent = swapIntent(USDC, BONK, 1000n, 1000n);
+    const text = (side: "exact-in" | "exact-out", bound: bigint) =>
+      build([createAccount(wallet, BONK), swap({ side, input: USDC, output: BONK, amount: 1000n, bound })]);
+    expect(codes(text("exact-in", 1100n), intent)).toEqual([]);
+    expect(codes(text("exact-in", 1101n), intent)).toEqual(["cannot_succeed"]);
+    expect(codes(text("exact-in", 2n ** 64n - 1n), intent)).toEqual(["cannot_succeed"]);
+    expect(codes(text("exact-out", 900n), intent)).toEqual([]);
+    expect(codes(text("exact-out", 899n), intent)).toEqual(["cannot_succeed"]);
+    expect(codes(text("exact-out", 0n), intent)).toEqual(["cannot_succeed"]);
+  });
+
+  test("an account that must change and is read-only", () => {
+    for (const sample of SAMPLES) {
+      const opened = VersionedTransaction.deserialize(Buffer.from(textOf(sample), "base64"));
+      const { header, staticAccountKeys } = opened.message;
+      header.numReadonlyUnsignedAccounts = staticAccountKeys.length - 1;
+      const transaction = Buffer.from(opened.serialize()).toString("base64");
+      expect(new Set(codes({ transaction }, sample.intent))).toEqual(new Set(["cannot_succeed"]));
+    }
+  });
+
+  test("the source of a transfer or swap, made anew", () => {
+    const create = createAccount(wallet, USDC, { data: Buffer.of(0) });
+    expect(codes(build([create, ...pay.instructions]), pay.intent)).toEqual(["cannot_succeed"]);
+    const again = createAccount(wallet, USDC);
+    expect(codes(build([again, ...pay.instructions]), pay.intent)).toEqual([]);
+    const intent = swapIntent(USDC, BONK, 1000n, 1000n);
+    const order = swap({ input: USDC, output: BONK, amount: 1000n, bound: 995n });
+    expect(codes(build([create, createAccount(wallet, BONK), order]), intent)).toEqual(["cannot_succeed"]);
+  });
+});
+
+describe("recipients that are no wallets", () => {
+  const programs = [
+    "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+    "ComputeBudget111111111111111111111111111111",
+    "BPFLoaderUpgradeab1e11111111111111111111111",
+    "Vote111111111111111111111111111111111111111",
+    "SysvarRent111111111111111111111111111111111",
+    "So11111111111111111111111111111111111111112",
+    "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    "1nc1nerator11111111111111111111111111111111",
+  ];
+  const key = (address: string): PublicKey => new (wallet.constructor as typeof PublicKey)(address);
+
+  test.each(programs)("SOL to %s", (address) => {
+    const to = key(address);
+    expect(codes(build([sendSol(to, 5n)]), transferIntent(SOL, 5n, to))).toContain("wrong_recipient");
+  });
+
+  test("a token to its own mint, or to a program", () => {
+    for (const to of [PYUSD, ...programs.map(key)]) {
+      const list = [createAccount(to, PYUSD), transferChecked(ata(to, PYUSD), PYUSD, 5n)];
+      expect(codes(build(list), transferIntent(PYUSD, 5n, to))).toEqual(["wrong_recipient"]);
+    }
+  });
+
+  test("a wallet is none of them", () => {
+    expect(codes(build([sendSol(recipient, 5n)]), transferIntent(SOL, 5n))).toEqual([]);
+  });
+});
+
+test("pools are held against the caller's list", () => {
+  const two = sampleNamed("USDC to PYUSD over two pools");
+  const [first, second] = POOLS.map((pool) => pool.toBase58());
+  expect(codes(textOf(two), two.intent, { pools: [second, first, "more"] })).toEqual([]);
+  for (const pools of [[], [first], [second]])
+    expect(codes(textOf(two), two.intent, { pools })).toEqual(["wrong_route"]);
+});
+
+describe("a slippage finding tells the tolerance that the bytes have", () => {
+  test("and verifying again with it accepts; with a basis point less it does not", () => {
+    const amounts = fc.bigInt({ min: 20_000n, max: 2n ** 50n });
+    fc.assert(
+      fc.property(
+        amounts,
+        amounts,
+        fc.boolean(),
+        fc.integer({ min: 51, max: 1000 }),
+        (inn, out, exactIn, spoken) => {
+          const parts = exactIn
+            ? { side: "exact-in", amount: inn, bound: (out * BigInt(10_000 - spoken) + 9_999n) / 10_000n }
+            : { side: "exact-out", amount: out, bound: (inn * BigInt(10_000 + spoken)) / 10_000n };
+          const text = build([
+            createAccount(wallet, BONK),
+            swap({ input: USDC, output: BONK, ...parts } as Parameters<typeof swap>[0]),
+          ]);
+          const intent = swapIntent(USDC, BONK, inn, out);
+          const [found, ...others] = findings(text, intent);
+          expect([found?.code, others]).toEqual(["slippage", []]);
+          const slippage = found?.slippage ?? 0;
+          expect(slippage).toBeGreaterThan(50);
+          expect(slippage).toBeLessThanOrEqual(spoken);
+          expect(findings(text, intent, { slippage })).toEqual([]);
+          expect(findings(text, intent, { slippage: slippage - 1 })[0]?.slippage).toBe(slippage);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("in its message too, with the way out", () => {
+    const text = build([
+      createAccount(wallet, BONK),
+      swap({ input: USDC, output: BONK, amount: 1000n, bound: 1980n }),
+    ]);
+    const [found] = findings(text, swapIntent(USDC, BONK, 1000n, 2000n));
+    expect(found).toMatchObject({ code: "slippage", slippage: 100, instruction: 1 });
+    expect(found?.message).toMatch(/tolerance is 1 %.*send slippage with the command.*slippage: 100/);
+  });
+});

@@ -1,0 +1,278 @@
+import { type TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
+import type { Intent, Route } from "intent-tx/contract";
+import { decodeTransaction, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import {
+  BONK,
+  blockhash,
+  budget,
+  build,
+  createAccount,
+  keypair,
+  PYUSD,
+  recipient,
+  SAMPLES,
+  SOL,
+  sampleNamed,
+  sendSol,
+  stranger,
+  swap,
+  swapIntent,
+  swapSample,
+  USDC,
+  wallet,
+} from "./samples.js";
+
+const options = { walletAddress: wallet.toBase58() };
+
+/** The codes of the findings with which a transaction is refused; empty when it is accepted. */
+function refusal(run: () => unknown): string[] {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnsafeTransactionError)) throw error;
+    return error.findings.map(({ code }) => code);
+  }
+}
+
+describe("what the service builds is accepted", () => {
+  for (const { name, intent, instructions } of SAMPLES) {
+    test(name, () => {
+      const decoded = verifyTransaction(build(instructions), intent, options);
+      expect(decoded.feePayer).toBe(options.walletAddress);
+      expect(decoded.instructions.map(({ kind }) => kind)).not.toContain("unknown");
+    });
+  }
+
+  test("without account creation, compute budget and in the legacy form", () => {
+    const { intent, instructions } = sampleNamed("a transfer of USDC");
+    const message = new TransactionMessage({
+      payerKey: wallet,
+      recentBlockhash: blockhash,
+      instructions: instructions.slice(3),
+    });
+    const legacy = new VersionedTransaction(message.compileToLegacyMessage()).serialize();
+    const transaction = Buffer.from(legacy).toString("base64");
+    expect(verifyTransaction({ transaction }, intent, options).version).toBe("legacy");
+  });
+
+  test("an exact input of SOL whose account stays open, because the wallet had wrapped SOL before", () => {
+    const { intent, instructions } = sampleNamed("SOL to USDC, exact in");
+    const transaction = build(instructions.slice(0, -1));
+    expect(() => verifyTransaction({ transaction }, intent, options)).not.toThrow();
+  });
+
+  test("a price below the requested priority fee, and accounts created right before the swap", () => {
+    const { intent, instructions } = sampleNamed("SOL to USDC, exact in");
+    const [, , create, wrap, sync, ...rest] = instructions as [
+      TransactionInstruction,
+      TransactionInstruction,
+      TransactionInstruction,
+      TransactionInstruction,
+      TransactionInstruction,
+      ...TransactionInstruction[],
+    ];
+    const transaction = build([create, wrap, sync, ...budget(100_000, 999), ...rest]);
+    expect(() => verifyTransaction({ transaction }, intent, options)).not.toThrow();
+  });
+});
+
+describe("slippage bounds the quote of the intent, rounded in the user's favour (decision 43)", () => {
+  const swapOf = (side: "exact-in" | "exact-out", amount: bigint, bound: bigint) =>
+    build([createAccount(wallet, USDC), swap({ side, input: sampleMint, output: USDC, amount, bound })]);
+  const sampleMint = recipient;
+  const intent = swapIntent(sampleMint, USDC, 1001n, 1003n);
+
+  test.each([
+    [50, 998n, []], // 1003 × 0.995 = 997.985
+    [50, 997n, ["slippage"]],
+    [1, 1003n, []], // 1002.8997
+    [1, 1002n, ["slippage"]],
+    [1000, 903n, []], // 902.7
+    [1000, 902n, ["slippage"]],
+    [50, 1004n, []],
+  ])("exact in at %i bps: a minimum of %i", (slippage, bound, codes) => {
+    const check = () => verifyTransaction(swapOf("exact-in", 1001n, bound), intent, { ...options, slippage });
+    expect(refusal(check)).toEqual(codes);
+  });
+
+  test.each([
+    [50, 1006n, []], // 1001 × 1.005 = 1006.005
+    [50, 1007n, ["slippage"]],
+    [1000, 1101n, []], // 1101.1
+    [1000, 1102n, ["slippage"]],
+    [50, 900n, []],
+  ])("exact out at %i bps: a maximum of %i", (slippage, bound, codes) => {
+    const check = () =>
+      verifyTransaction(swapOf("exact-out", 1003n, bound), intent, { ...options, slippage });
+    expect(refusal(check)).toEqual(codes);
+  });
+
+  test("the default is 50 bps", () => {
+    expect(refusal(() => verifyTransaction(swapOf("exact-in", 1001n, 998n), intent, options))).toEqual([]);
+    expect(refusal(() => verifyTransaction(swapOf("exact-in", 1001n, 997n), intent, options))).toEqual([
+      "slippage",
+    ]);
+  });
+
+  test("exact to the base unit above 2^53", () => {
+    const large = swapSample("large", { input: SOL, output: USDC }, 2n ** 63n + 1n, 2n ** 62n + 3n);
+    expect(refusal(() => verifyTransaction(build(large.instructions), large.intent, options))).toEqual([]);
+    const more = swapSample("more", { input: SOL, output: USDC }, 2n ** 63n + 2n, 2n ** 62n + 3n);
+    expect(refusal(() => verifyTransaction(build(more.instructions), large.intent, options))).toContain(
+      "wrong_amount",
+    );
+  });
+});
+
+describe("the cost", () => {
+  const { intent, instructions } = sampleNamed("a transfer of SOL");
+  const send = instructions.at(-1) as TransactionInstruction;
+
+  test("the fee is that of the signature and of the whole compute-unit limit, rounded up", () => {
+    const fee = (units: number, price: number) =>
+      decodeTransaction(build([...budget(units, price), send])).fee;
+    expect(fee(200_000, 1000)).toBe(5_200n);
+    expect(fee(1, 1)).toBe(5_001n);
+    expect(fee(1_400_000, 5_000_000)).toBe(7_005_000n);
+  });
+
+  test("without a limit it is that of the runtime's default", () => {
+    // rpc: a price of 1000 and a transfer cost 5,006.
+    const decoded = verifyTransaction(build([budget()[1] as TransactionInstruction, send]), intent, options);
+    expect(decoded.fee).toBe(5_006n);
+  });
+
+  test("a fee above the announced one is refused", () => {
+    const built = (fee: bigint) => ({ transaction: build([...budget(), send]), expectedOutput: { fee } });
+    expect(refusal(() => verifyTransaction(built(5_200n), intent, options))).toEqual([]);
+    expect(refusal(() => verifyTransaction(built(5_199n), intent, options))).toEqual(["fee"]);
+  });
+});
+
+describe("the effects at worst", () => {
+  const [sol, usdc, pyusd, bonk] = [SOL, USDC, PYUSD, BONK].map((mint) => mint.toBase58());
+  test.each([
+    ["SOL to USDC, exact in", [sol, 1_000_000_001n], [usdc, 149_250_003n]],
+    ["SOL to USDC, exact out", [sol, 1_005_000_001n], [usdc, 150_000_003n]],
+    ["USDC to SOL, exact in", [usdc, 1_000_000_001n], [sol, 149_250_003n]],
+    ["USDC to SOL, exact out", [usdc, 1_005_000_001n], [sol, 150_000_003n]],
+    ["USDC to PYUSD over two pools", [usdc, 1_000_000_001n], [pyusd, 149_250_003n]],
+    ["PYUSD to BONK over two pools, exact out", [pyusd, 1_005_000_001n], [bonk, 150_000_003n]],
+    ["a transfer of SOL", [sol, 500_000_000n], undefined],
+    ["a transfer of USDC", [usdc, 25_000_000n], undefined],
+    ["a transfer of PYUSD, a Token-2022 mint", [pyusd, 25_000_000n], undefined],
+  ])("%s", (name, [spent, most], received) => {
+    const { intent, instructions } = sampleNamed(name);
+    const { spendAtMost, receiveAtLeast } = verifyTransaction(build(instructions), intent, options);
+    expect(spendAtMost).toEqual([{ mint: spent, amount: most }]);
+    expect(receiveAtLeast).toEqual(received ? [{ mint: received[0], amount: received[1] }] : []);
+  });
+
+  test("are those of the bytes, not of the intent", () => {
+    const { intent } = swapSample("quoted", { input: USDC, output: BONK });
+    const better = swap({ input: USDC, output: BONK, amount: 1_000_000_001n, bound: 150_000_000n });
+    const checked = verifyTransaction(build([createAccount(wallet, BONK), better]), intent, options);
+    expect(checked.receiveAtLeast).toEqual([{ mint: bonk, amount: 150_000_000n }]);
+  });
+
+  test("expect leaves nothing open on its side", () => {
+    for (const [name, side, amount] of [
+      ["SOL to USDC, exact in", "input", 1_000_000_001n],
+      ["SOL to USDC, exact out", "output", 150_000_003n],
+    ] as const) {
+      const { intent, instructions } = sampleNamed(name);
+      const fixed = { ...options, expect: { side, amount } };
+      const { spendAtMost, receiveAtLeast } = verifyTransaction(build(instructions), intent, fixed);
+      expect((side === "input" ? spendAtMost : receiveAtLeast)[0]?.amount).toBe(amount);
+    }
+  });
+});
+
+describe("what cannot be checked is refused", () => {
+  const { intent, instructions } = sampleNamed("SOL to USDC, exact in");
+  const built = build(instructions);
+
+  test("a query", () => {
+    const query: Intent = { ...intent, action: "query", parameters: {}, route: undefined };
+    expect(refusal(() => verifyTransaction(built, query, options))).toEqual(["invalid_intent"]);
+  });
+
+  test.each([
+    ["no amount", { parameters: { ...intent.parameters, amount: undefined } }],
+    [
+      "a number for an amount",
+      { parameters: { ...intent.parameters, amount: 1_000_000_001 as unknown as bigint } },
+    ],
+    ["no amount at all", { parameters: { ...intent.parameters, amount: 0n } }],
+    ["no route", { route: undefined }],
+    [
+      "a route that takes a tenth of its amount",
+      { route: { ...(intent.route as Route), inAmount: 100_000_000n } },
+    ],
+    ["a route that takes more", { route: { ...(intent.route as Route), inAmount: 1_000_000_002n } }],
+    ["one mint for both ends", { parameters: { ...intent.parameters, outputToken: SOL.toBase58() } }],
+    ["a symbol for a mint", { parameters: { ...intent.parameters, outputToken: "USDC" } }],
+  ])("an intent with %s", (_, change) => {
+    expect(refusal(() => verifyTransaction(built, { ...intent, ...change } as Intent, options))).toEqual([
+      "invalid_intent",
+    ]);
+  });
+
+  test("an unclear option", () => {
+    for (const wrong of [
+      { walletAddress: "alice" },
+      { slippage: 0.5 },
+      { slippage: 0 },
+      { slippage: 1001 },
+      { slippage: -1 },
+      { slippage: Number.NaN },
+      { priorityFee: -1 },
+      { priorityFee: Number.POSITIVE_INFINITY },
+    ])
+      expect(refusal(() => verifyTransaction(built, intent, { ...options, ...wrong }))).toEqual([
+        "invalid_option",
+      ]);
+  });
+
+  test("a signature that is there already", () => {
+    const signed = VersionedTransaction.deserialize(Buffer.from(built, "base64"));
+    signed.sign([keypair(1)]);
+    const transaction = Buffer.from(signed.serialize()).toString("base64");
+    expect(refusal(() => verifyTransaction({ transaction }, intent, options))).toEqual(["already_signed"]);
+  });
+});
+
+test("findings say what is wrong, where, and what was expected", () => {
+  const { intent, instructions } = sampleNamed("SOL to USDC, exact in");
+  const bad = build([...instructions, sendSol(recipient, 7n)]);
+  try {
+    verifyTransaction(bad, intent, { ...options, priorityFee: 10 });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnsafeTransactionError);
+    const { message, findings } = error as UnsafeTransactionError;
+    expect(message).toMatch(/^Do not sign this transaction\. Instruction 8 .*\(and 1 more: see findings\)$/);
+    expect(findings).toEqual([
+      { code: "unexpected_instruction", instruction: 8, message: expect.stringContaining("Instruction 8") },
+      { code: "priority_fee", instruction: 1, message: expect.stringMatching(/1000 .*10 was asked for/) },
+    ]);
+  }
+});
+
+test("the most serious finding comes first and is the message: who receives, before what it costs", () => {
+  const { intent } = sampleNamed("a transfer of SOL");
+  const bad = build([...budget(1_400_001, 1001), sendSol(stranger, 500_000_001n)]);
+  const built = { transaction: bad, expectedOutput: { fee: 1n } };
+  expect(refusal(() => verifyTransaction(built, intent, options))).toEqual([
+    "wrong_recipient",
+    "wrong_amount",
+    "compute_limit",
+    "priority_fee",
+    "fee",
+  ]);
+  expect(() => verifyTransaction(built, intent, options)).toThrow(
+    /^Do not sign this transaction\. The SOL goes to/,
+  );
+});

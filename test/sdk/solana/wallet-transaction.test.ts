@@ -1,0 +1,125 @@
+// The object that wallets are given where web3.js is not installed, against the one that web3.js makes.
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  type VersionedMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import { verifyAndSign } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { lookalike, walletTransaction } from "../../../src/solana/sign/wallet-transaction.js";
+import { built, sample } from "./cluster.js";
+import { blockhash, build, keypair, recipient, SAMPLES, sendSol, wallet } from "./samples.js";
+
+const wireOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
+const both = (bytes: Uint8Array) =>
+  [lookalike(bytes) as unknown as VersionedTransaction, VersionedTransaction.deserialize(bytes)] as const;
+
+const plain = (message: VersionedMessage) => ({
+  version: message.version,
+  header: { ...message.header },
+  keys: message.staticAccountKeys.map((key) => key.toBase58()),
+  recentBlockhash: message.recentBlockhash,
+  instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+    programIdIndex,
+    accountKeyIndexes: [...accountKeyIndexes],
+    data: [...data],
+  })),
+  lookups: message.addressTableLookups.length,
+  writable: message.staticAccountKeys.map((_, i) => message.isAccountWritable(i)),
+  signers: message.staticAccountKeys.map((_, i) => message.isAccountSigner(i)),
+});
+
+describe("a transaction without web3.js", () => {
+  test.each(SAMPLES.map(({ name, instructions }) => [name, build([...instructions])] as const))(
+    "has the fields of web3.js's: %s",
+    (_, text) => {
+      const [ours, theirs] = both(wireOf(text));
+      expect(ours.version).toBe(theirs.version);
+      expect(plain(ours.message)).toEqual(plain(theirs.message));
+      expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
+      expect(Buffer.from(ours.message.serialize())).toEqual(Buffer.from(theirs.message.serialize()));
+    },
+  );
+
+  test("is signed by keypairs, and by addSignature, as web3.js signs", () => {
+    const bytes = wireOf(build([sendSol(recipient, 1n)]));
+    const [ours, theirs] = both(bytes);
+    theirs.sign([keypair(1)]);
+    ours.sign([keypair(1)]);
+    expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
+    const [again] = both(bytes);
+    again.addSignature(wallet, theirs.signatures[0]!);
+    expect(Buffer.from(again.serialize())).toEqual(Buffer.from(theirs.serialize()));
+    expect(() => again.sign([keypair(7)])).toThrow(/not a signer of this transaction/);
+  });
+
+  test("can be given a newer blockhash, and nothing else", () => {
+    const [ours, theirs] = both(wireOf(build([sendSol(recipient, 1n)])));
+    const other = keypair(10).publicKey.toBase58();
+    for (const one of [ours, theirs]) {
+      one.message.recentBlockhash = other;
+      one.sign([keypair(1)]);
+    }
+    expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
+    expect(() => (ours.message.compiledInstructions as unknown[]).push(1)).toThrow(TypeError);
+    expect(() => Object.assign(ours.message, { more: 1 })).toThrow(TypeError);
+  });
+
+  test("a legacy one, and one that two sign", () => {
+    const two = keypair(4);
+    const message = new TransactionMessage({
+      payerKey: wallet,
+      recentBlockhash: blockhash,
+      instructions: [SystemProgram.transfer({ fromPubkey: two.publicKey, toPubkey: recipient, lamports: 5 })],
+    });
+    for (const compiled of [message.compileToLegacyMessage(), message.compileToV0Message()]) {
+      const [ours, theirs] = both(new VersionedTransaction(compiled).serialize());
+      for (const one of [ours, theirs]) one.sign([two, keypair(1)]);
+      expect(ours.version).toBe(theirs.version);
+      expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
+    }
+  });
+
+  test("its keys are read as PublicKeys", () => {
+    const [ours] = both(wireOf(build([sendSol(recipient, 1n)])));
+    const key = ours.message.staticAccountKeys[0]!;
+    expect(new PublicKey(key.toBytes()).equals(wallet)).toBe(true);
+    expect(key.equals(wallet)).toBe(true);
+    expect(key.equals(Keypair.generate().publicKey)).toBe(false);
+    expect(`${key} ${JSON.stringify(key)}`).toBe(`${wallet.toBase58()} "${wallet.toBase58()}"`);
+  });
+});
+
+test("where web3.js is installed, wallets are given its own class", async () => {
+  const bytes = wireOf(build([sendSol(recipient, 1n)]));
+  expect(await walletTransaction(bytes, undefined)).toBeInstanceOf(VersionedTransaction);
+});
+
+test("an app that bundles web3.js can pass it, for wallets that need its own class", async () => {
+  const given: Uint8Array[] = [];
+  const web3 = {
+    VersionedTransaction: {
+      deserialize: (bytes: Uint8Array) => {
+        given.push(bytes);
+        return VersionedTransaction.deserialize(bytes);
+      },
+    },
+  };
+  const bytes = await verifyAndSign({
+    intent: sample.intent,
+    built,
+    web3,
+    signer: {
+      publicKey: wallet,
+      signTransaction: async (transaction: VersionedTransaction) => {
+        transaction.sign([keypair(1)]);
+        return transaction;
+      },
+    },
+  });
+  expect(given).toHaveLength(1);
+  expect(bytes.subarray(65)).toEqual(given[0]!.subarray(65));
+});

@@ -1,0 +1,234 @@
+import * as fc from "fast-check";
+import {
+  type BuiltTransaction,
+  builtTransactionCodec,
+  type Encoded,
+  formatUnits,
+  type Intent,
+  IntentTxError,
+  intentCodec,
+  MalformedJsonError,
+  OutOfRangeError,
+  type Portfolio,
+  parse,
+  parseUnits,
+  stringify,
+  type TransactionRecord,
+  ValidationError,
+} from "intent-tx";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { BUILT, clientWith, failure, INTENT, SOL, USDC, WALLET } from "../harness.js";
+
+const units = fc.bigInt({ min: 0n, max: 2n ** 128n });
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0);
+const market = fc.record({
+  id: fc.string(),
+  label: fc.string(),
+  inputMint: fc.string(),
+  outputMint: fc.string(),
+  inAmount: units,
+  outAmount: units,
+  fee: units,
+});
+const base = {
+  intentId: fc.string({ minLength: 1 }),
+  confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+};
+const intents: fc.Arbitrary<Intent> = fc.oneof(
+  fc.record({
+    ...base,
+    action: fc.constant("swap" as const),
+    parameters: fc.record({ inputToken: fc.string(), outputToken: fc.string(), amount: units }),
+    route: fc.record({
+      inAmount: units,
+      outAmount: units,
+      priceImpact: number,
+      marketInfos: fc.array(market, { maxLength: 2 }),
+    }),
+  }),
+  fc.record({
+    ...base,
+    action: fc.constant("transfer" as const),
+    parameters: fc.record({ inputToken: fc.string(), amount: units, recipient: fc.string() }),
+  }),
+  fc.record({
+    ...base,
+    action: fc.constant("query" as const),
+    parameters: fc.record({ inputToken: fc.string() }, { requiredKeys: [] }),
+  }),
+);
+const builts: fc.Arbitrary<BuiltTransaction> = fc.record(
+  {
+    transaction: fc.base64String({ minLength: 4 }),
+    simulation: fc.record({ success: fc.boolean(), computeUnits: fc.nat(), logs: fc.array(fc.string()) }),
+    expectedOutput: fc.record({ outputAmount: units, priceImpact: number, fee: units }),
+  },
+  { requiredKeys: ["transaction", "expectedOutput"] },
+);
+const records: fc.Arbitrary<TransactionRecord> = fc.record({
+  signature: fc.string(),
+  timestamp: fc.string(),
+  status: fc.constantFrom("confirmed", "failed", "reorged"),
+  type: fc.constant("transfer" as const),
+  details: fc.record({ token: fc.string(), amount: number, recipient: fc.string() }),
+});
+const portfolios: fc.Arbitrary<Portfolio> = fc.record({
+  walletAddress: fc.string(),
+  solBalance: units,
+  tokens: fc.array(
+    fc.record({
+      mint: fc.string(),
+      symbol: fc.string(),
+      balance: units,
+      decimals: fc.nat(255),
+      uiAmount: number,
+      usdValue: number,
+    }),
+  ),
+  totalValue: number,
+  lastUpdated: fc.string(),
+});
+
+describe("parse is the inverse of stringify", () => {
+  test.each<[string, fc.Arbitrary<unknown>]>([
+    ["intents", intents],
+    ["built transactions", builts],
+    ["records", fc.array(records)],
+    ["portfolios", portfolios],
+  ])("for %s", (_, values) => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(parse(stringify(value))).toEqual(value);
+        expect(parse(stringify(value, null, 2))).toEqual(parse(stringify(value)));
+      }),
+    );
+  });
+
+  test("for what the client answers, so that a browser can verify what a backend was given", async () => {
+    const { client } = clientWith([{ json: INTENT }, { json: BUILT }]);
+    const intent = await client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress: WALLET });
+    expect(parse<Intent>(stringify(intent))).toEqual(intent);
+    expect(parse<BuiltTransaction>(stringify(built))).toEqual(built);
+  });
+
+  test("digits in other fields stay text, and human units stay numbers", () => {
+    const other = {
+      symbol: "123",
+      details: { amount: 1.5, recipient: "456" },
+      amount: "1.5",
+      fee: "",
+      note: "7",
+    };
+    expect(parse(stringify(other))).toEqual(other);
+  });
+
+  test("what is no JSON is a SyntaxError and an error of this package", () => {
+    for (const text of ["", "<html>", '{"a":', undefined as never]) {
+      expect(() => parse(text)).toThrow(MalformedJsonError);
+      expect(() => parse(text)).toThrow(SyntaxError);
+      expect(() => parse(text)).toThrow(IntentTxError);
+    }
+    expect(() => parse("[".repeat(100_000) + "]".repeat(100_000))).not.toThrow(RangeError);
+  });
+});
+
+describe("codecs", () => {
+  test("what is encoded is JSON, and decodes to the same value", () => {
+    fc.assert(
+      fc.property(intents, (intent) => {
+        const json = intentCodec.encode(intent);
+        expect(intentCodec.decode(JSON.parse(JSON.stringify(json)))).toEqual(parse(stringify(intent)));
+        expect(intentCodec.decode(JSON.stringify(json))).toEqual(intentCodec.decode(json));
+      }),
+    );
+    fc.assert(
+      fc.property(builts, (built) => {
+        expect(builtTransactionCodec.decode(builtTransactionCodec.encode(built))).toEqual(
+          parse(stringify(built)),
+        );
+      }),
+    );
+    expectTypeOf<Encoded<Intent>["intentId"]>().toEqualTypeOf<string>();
+    expectTypeOf<Encoded<bigint[]>>().toEqualTypeOf<string[]>();
+  });
+
+  test("the service's own answer decodes too, and is copied", () => {
+    const before = structuredClone(INTENT);
+    expect(intentCodec.decode(INTENT)).toMatchObject({ parameters: { amount: 1_000_000_000n } });
+    expect(INTENT).toEqual(before);
+    expect(builtTransactionCodec.decode(JSON.stringify(BUILT)).expectedOutput.fee).toBe(5042n);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      "an amount that was rounded",
+      { ...INTENT, parameters: { ...INTENT.parameters, amount: 2 ** 60 } },
+      "parameters.amount",
+    ],
+    ["an unknown action", { ...INTENT, action: "bridge" }, "action"],
+    ["no object", 7, ""],
+    ["nothing", undefined, ""],
+    ["no JSON", "<html>", ""],
+    [
+      "a circle",
+      (() => {
+        const a: Record<string, unknown> = {};
+        a["a"] = a;
+        return a;
+      })(),
+      "",
+    ],
+  ])("%s is refused", async (_, json, field) => {
+    const error = await failure((async () => intentCodec.decode(json))());
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ code: "validation_error", field, status: undefined });
+  });
+});
+
+test("errors of plain functions are errors of this package, and what they were", () => {
+  const thrown: unknown[] = [];
+  for (const wrong of [
+    () => parseUnits("1,5", 9),
+    () => parseUnits("1", -1),
+    () => formatUnits(1.5 as never, 2),
+  ])
+    try {
+      wrong();
+    } catch (error) {
+      thrown.push(error);
+    }
+  expect(thrown).toHaveLength(3);
+  for (const error of thrown) {
+    expect(error).toBeInstanceOf(RangeError);
+    expect(error).toBeInstanceOf(IntentTxError);
+    expect(error).toBeInstanceOf(OutOfRangeError);
+    expect(error).not.toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ name: "OutOfRangeError", attempts: 0 });
+  }
+  expect(new RangeError("x")).not.toBeInstanceOf(OutOfRangeError);
+});
+
+test("an intent is narrowed by its action, a record by its type", () => {
+  const describeIntent = (intent: Intent): string => {
+    switch (intent.action) {
+      case "swap":
+        expectTypeOf(intent.route.outAmount).toEqualTypeOf<bigint>();
+        return `${intent.parameters.amount} of ${intent.parameters.inputToken}`;
+      case "transfer":
+        return `${intent.parameters.amount} to ${intent.parameters.recipient}`;
+      case "query":
+        return `about ${intent.parameters.inputToken}`;
+    }
+  };
+  const route = { inAmount: 1n, outAmount: 2n, priceImpact: 0, marketInfos: [] };
+  const parameters = { inputToken: SOL, outputToken: USDC, amount: 1n };
+  expect(describeIntent({ intentId: "i", action: "swap", parameters, route, confidence: 1 })).toBe(
+    `1 of ${SOL}`,
+  );
+  const total = (record: TransactionRecord) =>
+    record.type === "swap" ? record.details.inputAmount : record.details.amount;
+  expectTypeOf(total).returns.toEqualTypeOf<number>();
+  // Read before the kind is known, a field that only some kinds have may be undefined.
+  expectTypeOf<Intent["parameters"]["amount"]>().toEqualTypeOf<bigint | undefined>();
+});

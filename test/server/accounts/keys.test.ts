@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import bs58 from "bs58";
+import { ApiKeySchema } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { redactSecrets } from "../../../mock-server/src/accounts/key-secret.js";
+import { DAY, HOUR, Office, refusalOf } from "./harness.js";
+
+// The contract suite covers each decision (test/contract/suite/keys.ts); these are the cases beside it.
+
+describe("decision 11: the Authorization header", () => {
+  const office = new Office();
+  const { key } = office.issue();
+
+  test.each([
+    ["an empty header", "  ", "missing"],
+    ["no scheme", key, "malformed"],
+    ["a scheme alone", "Bearer", "malformed"],
+    ["two keys", `Bearer ${key}, Bearer ${key}`, "malformed"],
+    ["a key of another service", "Bearer sk_live_abcdef", "malformed"],
+    ["a prefix alone", "Bearer svc_live_", "malformed"],
+    ["a prefix in capitals", `Bearer ${key.replace("svc", "SVC")}`, "malformed"],
+    ["an unknown key", "Bearer svc_live_abcdef", "unknown"],
+    ["the scheme in small letters", `bearer ${key}`, "ok"],
+    ["the scheme in capitals, two spaces", `BEARER  ${key}`, "ok"],
+  ])("%s", (_what, header, expected) => {
+    const found = office.keys.authenticate(header);
+    expect("refused" in found ? found.refused : "ok").toBe(expected);
+  });
+});
+
+describe("secrets", () => {
+  test("are a prefix and 256 bits, and differ from key to key and seed to seed", () => {
+    const office = new Office();
+    const made = [office.issue(), office.issue(), office.issue({ environment: "test" })];
+    for (const { key } of made) expect(bs58.decode(key.slice("svc_live_".length))).toHaveLength(32);
+    const other = new Office({ seed: "2" }).issue();
+    expect(new Set([...made, other].map(({ key }) => key)).size).toBe(4);
+    expect(new Office().issue()).toEqual(made[0]);
+  });
+
+  test("are kept as a hash only, and shown by create and rotate only", () => {
+    const office = new Office();
+    const { key, keyId } = office.issue();
+    const rotated = office.keys.rotate(office.caller(key), keyId);
+    const kept = JSON.stringify(office.state.snapshot());
+    for (const secret of [key, rotated.key]) {
+      expect(kept).not.toContain(secret.slice("svc_live_".length));
+      expect(kept).toContain(createHash("sha256").update(secret).digest("base64"));
+    }
+    const record = office.keys.revoke(office.caller(rotated), keyId);
+    expect(ApiKeySchema.safeParse(record).success).toBe(true);
+    expect(JSON.stringify(record)).not.toContain("svc_live_");
+  });
+
+  test("are left out of text, and out of the answer to a secret given as an id", () => {
+    const office = new Office();
+    const { key } = office.issue();
+    expect(redactSecrets(`a ${key}, b`)).toBe("a svc_live_…, b");
+    const refusal = refusalOf(() => office.keys.revoke(office.caller(key), key));
+    expect(JSON.stringify([refusal.message, refusal.details])).not.toContain(key);
+  });
+
+  test("are found again after a restore, and those made since are not", () => {
+    const office = new Office();
+    const before = office.issue();
+    const snapshot = office.state.snapshot();
+    const since = office.issue();
+    expect(office.statusOf(since)).toBe("ok");
+    office.state.restore(snapshot);
+    expect([office.statusOf(before), office.statusOf(since)]).toEqual(["ok", "unknown"]);
+  });
+});
+
+describe("the end of a key", () => {
+  test("revoked hides expired, and revoking again changes nothing", async () => {
+    const office = new Office();
+    const admin = office.newCaller({ account: "acme" });
+    const key = office.issue({ account: "acme", expiresIn: HOUR });
+    const first = office.keys.revoke(admin, key.keyId);
+    const rows = office.state.snapshot();
+    await office.clock.advance(2 * HOUR);
+    expect(office.keys.revoke(admin, key.keyId)).toEqual(first);
+    expect(office.state.snapshot()).toEqual(rows);
+    expect(office.statusOf(key)).toBe("revoked");
+  });
+
+  test("the old key's own expiry ends it within the overlap; after the overlap it reads rotated", async () => {
+    const office = new Office();
+    const old = office.issue({ expiresIn: 2 * HOUR });
+    const next = office.keys.rotate(office.caller(old), old.keyId);
+    expect(next.overlapEndsAt).toBe("2026-01-16T10:20:30.000Z");
+    await office.clock.advance(2 * HOUR);
+    expect(office.statusOf(old)).toBe("expired");
+    await office.clock.advance(22 * HOUR);
+    expect(office.statusOf(old)).toBe("rotated");
+  });
+
+  test("a revoked old key shows when its overlap would have ended, and its successor works", () => {
+    const office = new Office();
+    const old = office.issue();
+    const next = office.keys.rotate(office.caller(old), old.keyId);
+    expect(office.keys.revoke(office.caller(next), old.keyId).overlapEndsAt).toBe(next.overlapEndsAt);
+    expect([office.statusOf(old), office.statusOf(next)]).toEqual(["revoked", "ok"]);
+  });
+
+  test("a successor can itself be rotated, each key keeps its own end, also over a restore", async () => {
+    const office = new Office();
+    const first = office.issue();
+    const second = office.keys.rotate(office.caller(first), first.keyId);
+    await office.clock.advance(HOUR);
+    const third = office.keys.rotate(office.caller(second), second.keyId);
+    expect(third.rotatedFrom).toBe(second.keyId);
+    const [rows, reading] = [office.state.snapshot(), office.clock.reading()];
+    await office.clock.advance(DAY);
+    office.state.restore(structuredClone(rows));
+    office.clock.restore(reading);
+    const statuses = () => [first, second, third].map((key) => office.statusOf(key));
+    await office.clock.advance(23 * HOUR);
+    expect(statuses()).toEqual(["rotated", "ok", "ok"]);
+    await office.clock.advance(HOUR);
+    expect(statuses()).toEqual(["rotated", "rotated", "ok"]);
+  });
+
+  test.each(["revoke", "rotate"] as const)("%s finds no key of another account or environment", (move) => {
+    const office = new Office();
+    const caller = office.newCaller({ account: "acme" });
+    const foreign = office.issue({ account: "other" });
+    for (const id of [foreign.keyId, "key_0000000000000000", "__proto__"]) {
+      expect(refusalOf(() => office.keys[move](caller, id))).toMatchObject({
+        status: 404,
+        code: "key_not_found",
+        details: { resource: "key", id },
+      });
+    }
+    expect(office.statusOf(foreign)).toBe("ok");
+  });
+});
+
+test("lastUsedAt is the moment of the last use, and absent before the first", async () => {
+  const office = new Office();
+  const key = office.issue();
+  expect(key).not.toHaveProperty("lastUsedAt");
+  office.keys.used(key.keyId);
+  await office.clock.advance(1500);
+  office.keys.used(key.keyId);
+  const record = office.keys.revoke(office.caller(key), key.keyId);
+  expect(record.lastUsedAt).toBe("2026-01-15T10:20:31.500Z");
+});
+
+test("an account without a name is a new one; a known name is the same; another tier is refused", () => {
+  const { keys } = new Office();
+  const made = keys.openAccount({ tier: "pro" });
+  expect(made).toMatch(/^acct_[0-9A-Za-z]{16}$/);
+  expect(keys.openAccount({ tier: "pro" })).not.toBe(made);
+  for (let time = 0; time < 2; time++)
+    expect(keys.openAccount({ tier: "free", account: "acme" })).toBe("acme");
+  const refusal = refusalOf(() => keys.openAccount({ tier: "pro", account: "acme" }));
+  expect(refusal).toMatchObject({ code: "validation_error", field: "tier" });
+});

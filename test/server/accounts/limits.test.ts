@@ -1,0 +1,164 @@
+import { createMockServer, type LimitsOption, type MockServer, OptionError } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/windows.js";
+import { failureOf, lab } from "../lab.js";
+import { DAY, HOUR, MINUTE, Office, refusalOf } from "./harness.js";
+
+// Windows against a plain count are in test/property/limits-windows.test.ts, the answers in test/contract/suite/limits.ts.
+
+const NEXT_MINUTE = Date.parse("2026-01-15T10:21:00.000Z");
+
+test("decision 5: of a minute and a day with as few left the headers describe the day", () => {
+  const office = new Office({ limits: { pro: { requestsPerMinute: 100 } } });
+  const caller = office.newCaller({ environment: "test", tier: "pro" });
+  for (let request = 0; request < 100; request++) office.limits.admit(caller);
+  expect(office.limits.admit(caller)).toMatchObject({
+    allowed: false,
+    window: "day",
+  });
+});
+
+test("decision 8: State keeps one row for each owner and kind of window over 90 days", async () => {
+  const office = new Office();
+  const caller = office.newCaller({ environment: "test" });
+  for (let day = 0; day < 90; day++) {
+    office.limits.admit(caller);
+    office.limits.countBuild(caller);
+    await office.clock.advance(DAY);
+  }
+  expect(office.state.size("windows")).toBe(3);
+});
+
+test("an account can begin in the middle of its windows", async () => {
+  const office = new Office();
+  const caller = office.newCaller({ environment: "test" });
+  office.limits.spend(caller, 29);
+  expect(office.limits.admit(caller)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(office.limits.admit(caller).allowed).toBe(false);
+  await office.clock.advance(HOUR);
+  expect(office.limits.admit(caller)).toMatchObject({ allowed: true, remaining: 29 });
+});
+
+describe("decision 6: requests without a valid key", () => {
+  const fill = ({ limits }: Office) => {
+    for (let host = 0; host < ANONYMOUS_ADDRESSES; host++) limits.admitAnonymous(`known ${host}`);
+  };
+
+  test("have a window for each remote address, which a look leaves as it is", () => {
+    const { limits } = new Office();
+    for (let look = 0; look < 40; look++) expect(limits.lookAnonymous("::1").remaining).toBe(30);
+    expect(limits.admitAnonymous("::1").remaining).toBe(29);
+    expect(limits.admitAnonymous("::2").remaining).toBe(29);
+  });
+
+  test("of past minutes are dropped", async () => {
+    const office = new Office();
+    for (let host = 0; host < 100; host++) office.limits.admitAnonymous(`10.0.0.${host}`);
+    expect(office.state.size("windows")).toBe(100);
+    await office.clock.advance(MINUTE);
+    office.limits.admitAnonymous("10.0.0.1");
+    expect(office.state.size("windows")).toBe(1);
+  });
+
+  test("from addresses beyond the bound share one window, also after a restore", () => {
+    const office = new Office();
+    const { limits, state } = office;
+    const empty = state.snapshot();
+    fill(office);
+    const full = state.snapshot();
+    const newcomers = () =>
+      Array.from({ length: 31 }, (_, host) => limits.admitAnonymous(`new ${host}`).remaining).at(-1);
+    expect(newcomers()).toBe(0);
+    expect(state.size("windows")).toBe(ANONYMOUS_ADDRESSES + 1);
+    expect(limits.admitAnonymous("known 0").remaining).toBe(28);
+    state.restore(empty);
+    expect(newcomers()).toBe(29);
+    state.restore(full);
+    expect(newcomers()).toBe(0);
+  });
+});
+
+describe("decision 10: transactions per day", () => {
+  test("are the tier's, over live and test keys; a reservation counts nothing; enterprise has no end", () => {
+    const office = new Office();
+    for (const [tier, limit] of [["free", 100] as const, ["pro", 1000] as const]) {
+      const keys = (["live", "test"] as const).map((environment) =>
+        office.newCaller({ account: tier, tier, environment }),
+      );
+      for (let built = 0; built < limit; built++) {
+        for (const caller of keys) office.limits.reserveBuild(caller);
+        office.limits.countBuild(keys[built % 2]!);
+      }
+      for (const caller of keys)
+        expect(refusalOf(() => office.limits.reserveBuild(caller)).details).toMatchObject({ limit });
+    }
+    const enterprise = office.newCaller({ tier: "enterprise" });
+    for (let built = 0; built < 2000; built++) office.limits.countBuild(enterprise);
+  });
+
+  const windowsOf = async (server: MockServer) => {
+    const { windows = [] } = (await server.snapshot()).state;
+    return windows.filter(([key]) => !key.startsWith("builds:"));
+  };
+
+  test.each(["free", "test"] as const)("a build beyond them is not counted: the %s key", async (name) => {
+    const server = await lab({ limits: { free: { transactionsPerDay: 1 } } });
+    const client = new IntentTx({ ...server.clientOptions(name), maxRetries: 0 });
+    const walletAddress = server.wallets.alice.address;
+    const { intentId } = await client.intents.parse({ walletAddress, command: "send 1 SOL to bob.sol" });
+    await client.transactions.build({ intentId, walletAddress });
+    const left = client.rateLimit?.remaining;
+    const before = await windowsOf(server);
+    for (let again = 0; again < 3; again++) {
+      const refusal = await failureOf(client.transactions.build({ intentId, walletAddress }));
+      expect(refusal).toMatchObject({ status: 429, code: "quota_exceeded", rateLimit: { remaining: left } });
+    }
+    expect(await windowsOf(server)).toEqual(before);
+  });
+
+  test("a request of a minute that is over is not taken back from the next", async () => {
+    const office = new Office();
+    const caller = office.newCaller();
+    const then = office.clock.now();
+    const counted = office.limits.admit(caller);
+    await office.clock.set(NEXT_MINUTE);
+    office.limits.admit(caller);
+    office.limits.giveBack(caller, counted, then);
+    expect(office.limits.admit(caller).remaining).toBe(28);
+  });
+});
+
+describe("decision 51: limits off, or other figures", () => {
+  test("off: nothing is refused, and remaining stays at the limit", () => {
+    const office = new Office({ limits: "off" });
+    const caller = office.newCaller({ environment: "test" });
+    office.limits.spend(caller, 30);
+    for (let request = 0; request < 200; request++) {
+      expect(office.limits.admit(caller)).toMatchObject({ allowed: true, limit: 30, remaining: 30 });
+      expect(office.limits.admitAnonymous("::1")).toMatchObject({ allowed: true, limit: 30, remaining: 30 });
+      office.limits.countBuild(caller);
+    }
+  });
+
+  test("other figures hold for their tier and their kind only", () => {
+    const { limits } = new Office({
+      limits: { pro: { requestsPerMinute: 1000 }, free: { transactionsPerDay: 2 } },
+    });
+    expect(limits.of("pro")).toEqual({ requestsPerMinute: 1000, transactionsPerDay: 1000 });
+    expect(limits.of("free")).toEqual({ requestsPerMinute: 30, transactionsPerDay: 2 });
+  });
+
+  test.each([
+    [{ gold: {} }, "limits.gold is unknown"],
+    [{ pro: { perMinute: 3 } }, "limits.pro.perMinute is unknown"],
+    [{ pro: { requestsPerMinute: -1 } }, "limits.pro.requestsPerMinute"],
+    [{ pro: { requestsPerMinute: Number.POSITIVE_INFINITY } }, "limits.pro.requestsPerMinute"],
+    [{ free: { transactionsPerDay: 1.5 } }, "limits.free.transactionsPerDay"],
+    ["none", 'limits must be "off"'],
+  ])("refuses %j", async (limits, message) => {
+    const failure = await failureOf(createMockServer({ limits: limits as LimitsOption }));
+    expect(failure).toBeInstanceOf(OptionError);
+    expect(failure.message).toContain(message);
+  });
+});

@@ -1,0 +1,221 @@
+import { MetricsQuerySchema, MetricsSchema } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { DAY, Office, START } from "./harness.js";
+
+const acme = { account: "acme" };
+const JANUARY = { startDate: "2026-01-01", endDate: "2026-02-01" };
+const at = (text: string) => Date.parse(text);
+const hourOf = (moment: number) => Math.floor(moment / 3_600_000) * 3_600_000;
+
+function office() {
+  const made = new Office();
+  const land = (
+    signature: string,
+    moment: string,
+    row: { action?: "swap" | "transfer"; success?: boolean; usd?: number } = {},
+  ) =>
+    made.metrics.landed(signature, {
+      account: "acme",
+      at: at(moment),
+      action: "swap",
+      success: true,
+      usd: 0,
+      ...row,
+    });
+  return { made, metrics: made.metrics, land };
+}
+
+describe("decision 32: metrics", () => {
+  test("an empty range gives zeros", () => {
+    const metrics = office().metrics.metrics(acme, JANUARY);
+    expect(MetricsSchema.safeParse(metrics).success).toBe(true);
+    expect(metrics).toEqual({
+      period: { start: "2026-01-01T00:00:00.000Z", end: "2026-02-01T00:00:00.000Z", granularity: "day" },
+      transactions: { total: 0, swaps: 0, transfers: 0, successRate: 0 },
+      volume: { totalUSD: 0, averagePerTransaction: 0 },
+      intents: { total: 0, averageConfidence: 0, parseErrors: 0 },
+    });
+  });
+
+  test("count what landed and what was parsed", () => {
+    const { metrics, land } = office();
+    land("a", START, { usd: 150 });
+    land("b", START, { action: "transfer", usd: 50 });
+    land("c", START, { success: false });
+    land("d", START, { action: "transfer", usd: 0.1 });
+    metrics.parsed({ ...acme, at: at(START), confidence: 0.9 });
+    metrics.parsed({ ...acme, at: at(START), confidence: 0.6 });
+    metrics.parsed({ ...acme, at: at(START) });
+    expect(metrics.metrics(acme, JANUARY)).toMatchObject({
+      transactions: { total: 4, swaps: 2, transfers: 2, successRate: 75 },
+      volume: { totalUSD: 200.1, averagePerTransaction: 200.1 / 4 },
+      intents: { total: 2, averageConfidence: 0.75, parseErrors: 1 },
+    });
+  });
+
+  test("show no noise of binary fractions, in whatever order things came", () => {
+    const confidences = [0.99, 0.996];
+    for (let many = 1; many <= 60; many++) {
+      const { metrics, land } = office();
+      for (let one = 0; one < many; one++) {
+        metrics.parsed({ ...acme, at: at(START), confidence: 0.996 });
+        land(`${many}:${one}`, START, { usd: 0.1, success: one < 7 });
+      }
+      const { intents, volume, transactions } = metrics.metrics(acme, JANUARY);
+      expect(intents.averageConfidence).toBe(0.996);
+      expect([volume.totalUSD, volume.averagePerTransaction]).toEqual([many / 10, 0.1]);
+      expect(transactions.successRate).toBe((100 * Math.min(7, many)) / many);
+    }
+    const { metrics, land } = office();
+    for (const usd of [0.1, 0.2]) land(`${usd}`, START, { usd });
+    for (const confidence of confidences) metrics.parsed({ ...acme, at: at(START), confidence });
+    expect(metrics.metrics(acme, JANUARY)).toMatchObject({
+      volume: { totalUSD: 0.3, averagePerTransaction: 0.15 },
+      intents: { averageConfidence: 0.993 },
+    });
+  });
+
+  test("a refused command alone leaves the confidence at 0", () => {
+    const { metrics } = office();
+    metrics.parsed({ ...acme, at: at(START) });
+    expect(metrics.metrics(acme, JANUARY).intents).toEqual({
+      total: 0,
+      averageConfidence: 0,
+      parseErrors: 1,
+    });
+  });
+
+  test("startDate is inclusive, endDate exclusive", () => {
+    const { metrics, land } = office();
+    for (const [index, moment] of [
+      "2025-12-31T23:59:59.999Z",
+      "2026-01-01T00:00:00.000Z",
+      "2026-01-31T23:59:59.999Z",
+      "2026-02-01T00:00:00.000Z",
+    ].entries()) {
+      land(`${index}`, moment);
+      metrics.parsed({ ...acme, at: at(moment), confidence: 1 });
+    }
+    const read = metrics.metrics(acme, JANUARY);
+    expect([read.transactions.total, read.intents.total]).toEqual([2, 2]);
+  });
+
+  test("are of the calling account alone", () => {
+    const { metrics, land } = office();
+    land("a", START);
+    metrics.parsed({ ...acme, at: at(START), confidence: 1 });
+    const read = metrics.metrics({ account: "other" }, JANUARY);
+    expect([read.transactions.total, read.intents.total]).toEqual([0, 0]);
+  });
+
+  test("both dates are echoed as ISO 8601 with milliseconds, granularity as it was asked", () => {
+    const read = office().metrics.metrics(acme, {
+      startDate: "2026-01-01T02:00:00+02:00",
+      endDate: "2026-01-02T00:00:00.5Z",
+      granularity: "week",
+    });
+    expect(read.period).toEqual({
+      start: "2026-01-01T00:00:00.000Z",
+      end: "2026-01-02T00:00:00.500Z",
+      granularity: "week",
+    });
+  });
+
+  test("granularity changes nothing else", () => {
+    const { metrics, land } = office();
+    land("a", START, { usd: 3 });
+    const [hour, month] = (["hour", "month"] as const).map((granularity) => {
+      const { period: _period, ...rest } = metrics.metrics(acme, { ...JANUARY, granularity });
+      return rest;
+    });
+    expect(hour).toEqual(month);
+  });
+
+  test.each([
+    ["the same moment", "2026-01-01", "2026-01-01T00:00:00Z"],
+    ["an earlier one", "2026-01-02", "2026-01-01"],
+  ])("an endDate of %s is refused", (_what, startDate, endDate) => {
+    const read = MetricsQuerySchema.safeParse({ startDate, endDate });
+    expect(read.error?.issues[0]?.path).toEqual(["endDate"]);
+  });
+
+  test("a transaction told twice counts once", () => {
+    const { metrics, land } = office();
+    land("a", START, { usd: 5 });
+    metrics.metrics(acme, JANUARY);
+    land("a", START, { usd: 5 });
+    expect(metrics.metrics(acme, JANUARY)).toMatchObject({
+      transactions: { total: 1 },
+      volume: { totalUSD: 5 },
+    });
+  });
+
+  test("follow a restore, before and after they were first read", () => {
+    const { made, metrics, land } = office();
+    land("a", START);
+    const rows = made.state.snapshot();
+    land("b", START);
+    metrics.parsed({ ...acme, at: at(START), confidence: 1 });
+    expect(metrics.metrics(acme, JANUARY)).toMatchObject({
+      transactions: { total: 2 },
+      intents: { total: 1 },
+    });
+    made.state.restore(structuredClone(rows));
+    expect(metrics.metrics(acme, JANUARY)).toMatchObject({
+      transactions: { total: 1 },
+      intents: { total: 0 },
+    });
+    land("b", START);
+    expect(metrics.metrics(acme, JANUARY).transactions.total).toBe(2);
+  });
+
+  test("do not drift over 90 days of turned clock", async () => {
+    const { made, metrics, land } = office();
+    const start = hourOf(made.clock.now());
+    for (let day = 0; day < 90; day++) {
+      for (let number = 0; number < 100; number++) {
+        const moment = new Date(made.clock.now() + number).toISOString();
+        land(`${day}-${number}`, moment, { usd: 0.1 });
+        metrics.parsed({ ...acme, at: at(moment), confidence: 0.9 });
+      }
+      await made.clock.advance(DAY);
+    }
+    const range = (from: number, to: number) =>
+      metrics.metrics(acme, {
+        startDate: new Date(start + from * DAY).toISOString(),
+        endDate: new Date(start + to * DAY).toISOString(),
+      });
+    expect(range(0, 90)).toMatchObject({
+      transactions: { total: 9000, successRate: 100 },
+      volume: { totalUSD: 900, averagePerTransaction: 0.1 },
+      intents: { total: 9000, averageConfidence: 0.9 },
+    });
+    expect(range(44, 45)).toMatchObject({ transactions: { total: 100 }, volume: { totalUSD: 10 } });
+  });
+});
+
+test("31 days count to the millisecond, what is older by the hour in which it was", () => {
+  const { made, metrics, land } = office();
+  const start = hourOf(at(START));
+  const rows = [0, 1, 59 * 60_000, 60 * 60_000];
+  for (const ms of rows) {
+    metrics.parsed({ ...acme, at: start + ms, confidence: 0.9 });
+    land(`s${ms}`, new Date(start + ms).toISOString(), { usd: 0.1 });
+  }
+  const range = (from: number, to: number) => {
+    const { intents, transactions, volume } = metrics.metrics(acme, {
+      startDate: new Date(start + from).toISOString(),
+      endDate: new Date(start + to).toISOString(),
+    });
+    return [intents.total, transactions.total, volume.totalUSD];
+  };
+  expect(range(1, 2)).toEqual([1, 1, 0.1]);
+  metrics.parsed({ ...acme, at: start + 31 * DAY + 2 * 3_600_000 });
+  expect(made.state.size("parses") + made.state.size("landed")).toBe(1);
+  // An hour counts where it begins.
+  expect(range(0, 1)).toEqual([3, 3, 0.3]);
+  expect(range(1, 3_600_000)).toEqual([0, 0, 0]);
+  expect(range(3_600_000, DAY)).toEqual([1, 1, 0.1]);
+  made.state.restore(structuredClone(made.state.snapshot()));
+  expect(range(0, DAY)).toEqual([4, 4, 0.4]);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { Office, START } from "./harness.js";
+
+const landed = (account: string, at: string, success = true) =>
+  ({ account, at: Date.parse(at), action: "swap", success, usd: 1 }) as const;
+
+describe("decision 33: usage", () => {
+  test("of a test key shows the account's test requests against 100 a day", () => {
+    const office = new Office();
+    const live = office.newCaller({ account: "acme", tier: "pro" });
+    const options = { account: "acme", tier: "pro", environment: "test" } as const;
+    const [one, two] = [office.newCaller(options), office.newCaller(options)];
+    for (const caller of [live, live, one, two]) office.usage.requestAnswered(caller);
+    expect(office.usage.usage(one).requests).toEqual({ used: 2, limit: 3100, percentage: 200 / 3100 });
+    expect(office.usage.usage(live).requests).toMatchObject({ used: 4, limit: 120 * 60 * 24 * 31 });
+  });
+
+  test("takes a 429 back, and not from the month after", async () => {
+    const office = new Office({ now: "2026-01-31T23:59:59.999Z" });
+    const caller = office.newCaller({ environment: "test" });
+    const used = () => office.usage.usage(caller).requests.used;
+    office.usage.requestAnswered(caller);
+    office.usage.requestAnswered(caller);
+    office.usage.requestAnswered(caller, -1);
+    expect(used()).toBe(1);
+    await office.clock.advance(1);
+    office.usage.requestAnswered(caller, -1);
+    expect(used()).toBe(0);
+    office.usage.requestAnswered(caller);
+    expect(used()).toBe(1);
+    expect(office.state.size("usage")).toBe(1);
+  });
+
+  test.each([
+    ["2026-02-28T23:59:59.999Z", 28, "2026-03-01T00:00:00.000Z"],
+    ["2028-02-01T00:00:00.000Z", 29, "2028-03-01T00:00:00.000Z"],
+    ["2026-12-31T23:59:59.999Z", 31, "2027-01-01T00:00:00.000Z"],
+  ])("the period of %s has %i days", (now, days, end) => {
+    const office = new Office({ now });
+    const usage = office.usage.usage(office.newCaller());
+    expect(usage.billingPeriod.end).toBe(end);
+    expect(usage.transactions.limit).toBe(100 * days);
+    expect(usage.requests.limit).toBe(30 * 1440 * days);
+  });
+
+  test("a limit of 0 gives no NaN", () => {
+    const office = new Office({ limits: { free: { transactionsPerDay: 0 } } });
+    const caller = office.newCaller();
+    expect(office.usage.usage(caller).transactions).toEqual({ used: 0, limit: 0, percentage: 0 });
+    office.metrics.landed("sig", landed(caller.account, START));
+    expect(office.usage.usage(caller).transactions).toEqual({ used: 1, limit: 0, percentage: 100 });
+  });
+});
+
+test("decision 10: transactions used are those that landed in the period, not those built", () => {
+  const office = new Office();
+  const caller = office.newCaller();
+  office.limits.countBuild(caller);
+  const { metrics } = office;
+  metrics.landed("before", landed(caller.account, "2025-12-31T23:59:59.999Z"));
+  metrics.landed("first", landed(caller.account, "2026-01-01T00:00:00.000Z"));
+  metrics.landed("failed", landed(caller.account, "2026-01-31T23:59:59.999Z", false));
+  metrics.landed("after", landed(caller.account, "2026-02-01T00:00:00.000Z"));
+  metrics.landed("other", landed("someone", START));
+  expect(office.usage.usage(caller).transactions).toEqual({ used: 2, limit: 3100, percentage: 200 / 3100 });
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { DIALECTS, type Dialect, type LimitsOption } from "@intent-tx/mock-server";
+import { PARSING_REASONS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { Limits } from "../../../mock-server/src/accounts/limits.js";
+import { contractInForce, DECISIONS, REASON_MEANINGS } from "../../../mock-server/src/api/decisions.js";
+import { readingsOf } from "../../../mock-server/src/api/readings.js";
+import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { State } from "../../../mock-server/src/state/state.js";
+import { decisionsPage } from "../../../scripts/generate-decisions.js";
+
+const limits = (option: LimitsOption) =>
+  new Limits({ state: new State(), clock: new Clock({ now: 0, running: false }), limits: option });
+const names = Object.keys(DIALECTS) as Dialect[];
+const readingOf = (contract: ReturnType<typeof contractInForce>, number: number) =>
+  contract.decisions.find((decision) => decision.number === number);
+
+describe("the table of decisions", () => {
+  test("has every number from 1 to 52 once, in order", () => {
+    expect(DECISIONS.map(({ number }) => number)).toEqual(
+      Array.from({ length: 52 }, (_, index) => index + 1),
+    );
+  });
+
+  test("says what an option's default does in the words of the rule", () => {
+    for (const { number, rule, option } of DECISIONS) {
+      if (!option) continue;
+      const [byDefault] = Object.values(option.values);
+      expect(byDefault, `decision ${number}`).toBe(rule);
+      expect(Object.keys(option.values).length, `decision ${number}`).toBeGreaterThan(1);
+    }
+  });
+
+  test("explains every parsing reason of the contract", () => {
+    expect(Object.keys(REASON_MEANINGS).sort()).toEqual([...PARSING_REASONS].sort());
+  });
+
+  test("is what docs/decisions.md shows (npm run docs:generate)", () => {
+    expect(readFileSync("docs/decisions.md", "utf8")).toBe(decisionsPage());
+  });
+});
+
+describe("the contract in force", () => {
+  test.each(names)("names the dialect %s", (name) => {
+    expect(contractInForce(readingsOf(name)).dialect).toBe(name);
+  });
+
+  test("names no dialect for a mixture, and every option with its value", () => {
+    const readings = readingsOf("default", { envelope: true, rateLimitReset: "epoch-ms", intentTtl: "90s" });
+    const contract = contractInForce(readings, limits("off"));
+    expect(contract.dialect).toBeNull();
+    expect(contract.options).toEqual({
+      envelope: true,
+      pagination: "before",
+      rateLimitReset: "epoch-ms",
+      idempotency: false,
+      intentTtl: "90s",
+    });
+    expect(contract.limits.enforced).toBe(false);
+    expect(readingOf(contract, 1)).toMatchObject({ option: { name: "envelope", value: true } });
+    expect(readingOf(contract, 1)?.reading).toContain("`{ data, meta }`");
+    expect(readingOf(contract, 4)?.reading).toContain("milliseconds");
+    expect(readingOf(contract, 16)?.reading).toContain("this long");
+    expect(readingOf(contract, 51)?.reading).toContain("Nothing is refused");
+  });
+
+  test("options come back as the server takes them", () => {
+    for (const name of names) {
+      const { options } = contractInForce(readingsOf(name));
+      const again = readingsOf(name === "strict-minimal" ? name : "default", {
+        ...options,
+        intentTtl: options.intentTtl as `${number}m`,
+      });
+      expect(again).toEqual(readingsOf(name));
+    }
+  });
+
+  test("strict-minimal says what it leaves out", () => {
+    const minimal = contractInForce(readingsOf("strict-minimal"));
+    expect(readingOf(minimal, 9)?.reading).toContain("No `Retry-After`");
+    expect(readingOf(contractInForce(readingsOf()), 9)?.reading).not.toContain("strict-minimal");
+  });
+
+  test("is plain JSON", () => {
+    const contract = contractInForce(readingsOf(), limits({ pro: { requestsPerMinute: 1000 } }));
+    expect(JSON.parse(JSON.stringify(contract))).toEqual(contract);
+    expect(contract.limits).toEqual({
+      enforced: true,
+      tiers: {
+        free: { requestsPerMinute: 30, transactionsPerDay: 100 },
+        pro: { requestsPerMinute: 1000, transactionsPerDay: 1000 },
+        enterprise: { requestsPerMinute: 600, transactionsPerDay: -1 },
+      },
+    });
+    expect(readingOf(contract, 51)?.reading).toContain("Other figures");
+    expect(readingOf(contractInForce(readingsOf()), 51)?.reading).toBe("They are in force.");
+  });
+});

@@ -1,0 +1,29 @@
+import { LIMITS, OPERATIONS } from "intent-tx/contract";
+import { expect, test } from "vitest";
+import { lab } from "../lab.js";
+
+test("the page for people shows every operation, and the bounds that the contract sets", async () => {
+  const server = await lab();
+  const response = await server.fetch(server.baseUrl.replace(/\/v1$/, "/docs"));
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const page = await response.text();
+  for (const name of Object.keys(OPERATIONS)) expect(page).toContain(`<h2 id="${name}">`);
+  for (const [name, bounds] of [
+    ["slippage", `${LIMITS.slippageMin} to ${LIMITS.slippageMax}`],
+    ["limit", `1 to ${LIMITS.pageMax}`],
+  ])
+    expect(page).toMatch(new RegExp(`<code>${name}</code>(?:(?!<tr>)[\\s\\S])*?${bounds}`));
+  // A reader without a network has the whole page: nothing in it is loaded from somewhere.
+  expect(page).not.toMatch(/<(?:link|img|script)\b[^>]*\b(?:src|href)=/);
+  expect(page.length).toBeLessThan(100_000);
+});
+
+test("the OpenAPI document names where the server is at the moment", async () => {
+  const server = await lab();
+  const ask = async (base: string) =>
+    ((await (await server.fetch(base.replace(/\/v1$/, "/openapi.json"))).json()) as { servers: unknown })
+      .servers;
+  expect(await ask(server.baseUrl)).toEqual([{ url: "http://127.0.0.1:4010/v1" }]);
+  const { baseUrl } = await server.listen();
+  expect(await ask(baseUrl)).toEqual([{ url: baseUrl }]);
+});

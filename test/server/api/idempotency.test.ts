@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { lab } from "../lab.js";
+
+async function stage(options = {}) {
+  const server = await lab({ contract: { idempotency: true }, ...options });
+  const post = async (path: string, body: unknown, key: string, secret: string = server.keys.enterprise) => {
+    const response = await server.fetch(server.baseUrl + path, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": key,
+      },
+      body: JSON.stringify(body),
+    });
+    return {
+      status: response.status,
+      replayed: response.headers.get("idempotent-replayed"),
+      body: await response.json(),
+    };
+  };
+  return { server, post, walletAddress: server.wallets.alice.address };
+}
+
+test("of requests that come at once under one key, one is worked on and the others get its answer", async () => {
+  const { server, post, walletAddress } = await stage();
+  const ask = () => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one");
+  const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.intentId)).size).toBe(1);
+  expect(answers.map(({ replayed }) => replayed)).toEqual([null, "true", "true", "true"]);
+  expect((await server.snapshot()).state.intents).toHaveLength(1);
+});
+
+test("answers are kept for a day, and then take no memory any more", async () => {
+  const { server, post, walletAddress } = await stage();
+  const ask = (key: string) => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key);
+  const kept = async () => (await server.snapshot()).state.idempotency?.length;
+  await ask("one");
+  await server.clock.advance("1h");
+  await ask("two");
+  await server.clock.advance("23h");
+  await ask("three");
+  expect(await kept()).toBe(2);
+  expect((await ask("two")).replayed).toBe("true");
+  expect((await ask("one")).replayed).toBeNull();
+});
+
+test("another request under a key that is being worked on is a conflict", async () => {
+  const { post, walletAddress } = await stage();
+  const [first, other] = await Promise.all([
+    post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one"),
+    post("/intents", { walletAddress, command: "swap 2 SOL for USDC" }, "one"),
+  ]);
+  expect(first.status).toBe(200);
+  expect(other).toMatchObject({ status: 409, body: { error: { code: "idempotency_conflict" } } });
+});
+
+test("what waited for an answer that is not kept is worked on itself", async () => {
+  const { server, post, walletAddress } = await stage({ limits: { free: { transactionsPerDay: 1 } } });
+  const parse = (key: string) =>
+    post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key, server.keys.free);
+  const build = async (key: string, intentId: string) =>
+    post("/transactions/build", { intentId, walletAddress }, key, server.keys.free);
+  const { intentId } = (await parse("a")).body;
+  expect((await build("b", intentId)).status).toBe(200);
+  const answers = await Promise.all([build("c", intentId), build("c", intentId)]);
+  expect(answers.map(({ status, replayed }) => [status, replayed])).toEqual([
+    [429, null],
+    [429, null],
+  ]);
+});

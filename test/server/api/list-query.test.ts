@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { clientOf, lab } from "../lab.js";
+
+const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } };
+
+async function stage() {
+  const server = await lab(HISTORY);
+  const carol = server.wallets["carol"]!.address;
+  const ask = async (query: string) => {
+    const response = await server.fetch(`${server.baseUrl}/transactions/${carol}?${query}`, {
+      headers: { Authorization: `Bearer ${server.keys.enterprise}` },
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  return { server, carol, ask };
+}
+
+describe("the query of the history", () => {
+  test.each(["0", "101", "-1", "1.0", "1e1", "05", "%2B5", "%205", "", "ten", "99999999999999999999"])(
+    "limit=%s is refused in the same words as every other",
+    async (limit) => {
+      const { ask } = await stage();
+      const { status, body } = await ask(`limit=${limit}`);
+      expect([status, body.error.details]).toEqual([
+        400,
+        { field: "limit", reason: "must be an integer from 1 to 100" },
+      ]);
+    },
+  );
+
+  test("two cursors that differ are refused; the same under both names is one", async () => {
+    const { server, carol, ask } = await stage();
+    const [first, second] = (await clientOf(server).transactions.list(carol)).data;
+    const two = await ask(`before=${first!.signature}&cursor=${second!.signature}`);
+    expect(two).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field: "cursor" } },
+    });
+    const one = await ask(`before=${first!.signature}&cursor=${first!.signature}`);
+    expect(one.body.data[0].signature).toBe(second!.signature);
+    expect((await ask(`cursor=${first!.signature}`)).body).toEqual(one.body);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect } from "vitest";
+import { swapInstruction, swapProgramError } from "../../../mock-server/src/chain/amm/instruction.js";
+import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+import {
+  named,
+  type Outcome,
+  pathOver,
+  poolOf,
+  SPL_TOKEN,
+  SwapBench,
+  SYSTEM,
+  seedPool,
+  TOKEN_2022,
+} from "../../property/swap-harness.js";
+
+export const RESERVES = { reserveIn: 1_000_000_000n, reserveOut: 50_000_000_000n, feeBps: 30 };
+/** Pays the fee of transactions that the user does not sign. */
+export const PAYER = named("fee payer");
+
+/** A bench with tokens of both programs, and pools USD/SOL and SOL/EUR; each test starts from its own. */
+export function scene() {
+  const bench = new SwapBench();
+  bench.put(PAYER, new Uint8Array(0), SYSTEM, 10n ** 12n);
+  const usd = bench.token(named("usd"), SPL_TOKEN);
+  const sol = bench.token(named("sol"), TOKEN_2022, 9);
+  const eur = bench.token(named("eur"), SPL_TOKEN);
+
+  const oneHop = () => {
+    const pool = poolOf(usd, sol, RESERVES.feeBps);
+    seedPool(bench, pool, usd, sol, RESERVES);
+    const path = pathOver(bench, [usd, sol], [pool]);
+    bench.hold(path.source, usd, bench.user, 5_000_000n);
+    bench.hold(path.destination, sol, bench.user, 0n);
+    return {
+      pool,
+      path,
+      ix: swapInstruction(path, { kind: "exactIn", amountIn: 1_000_000n, minimumAmountOut: 0n }),
+    };
+  };
+
+  const twoHops = () => {
+    const pools = [poolOf(usd, sol, 30), poolOf(sol, eur, 30)] as const;
+    seedPool(bench, pools[0], usd, sol, RESERVES);
+    seedPool(bench, pools[1], sol, eur, RESERVES);
+    const path = pathOver(bench, [usd, sol, eur], pools);
+    bench.hold(path.source, usd, bench.user, 5_000_000n);
+    bench.hold(path.destination, eur, bench.user, 0n);
+    return {
+      pools,
+      path,
+      ix: swapInstruction(path, { kind: "exactIn", amountIn: 1_000_000n, minimumAmountOut: 0n }),
+    };
+  };
+
+  return { bench, usd, sol, eur, oneHop, twoHops };
+}
+
+/** The same instruction with another address at one place of the account list. */
+export function replace(ix: Instruction, at: number, address: string): Instruction {
+  return { ...ix, accounts: ix.accounts.map((a, i) => (i === at ? { ...a, address } : a)) };
+}
+
+export function expectRefused(result: Outcome, code: number, log: string): void {
+  expect(result.code, `${result.error}\n${result.logs.join("\n")}`).toBe(code);
+  expect(result.logs).toContain(`Program log: Error: ${log}`);
+  // The table that names the code to users says what the log says.
+  expect(log.startsWith(swapProgramError(code)?.message ?? "no such code")).toBe(true);
+}

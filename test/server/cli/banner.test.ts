@@ -1,0 +1,43 @@
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { afterEach, expect, test } from "vitest";
+import { banner } from "../../../mock-server/src/cli/banner.js";
+
+let server: MockServer | undefined;
+afterEach(async () => {
+  await server?.close();
+});
+
+const pasted = (text: string) => /new IntentTx\(\{ apiKey: "([^"]+)", baseUrl: "([^"]+)" \}\)/.exec(text);
+
+test("what it says to paste works, also where the server listens on every address", async () => {
+  server = await createMockServer({ seed: 1 });
+  await server.listen({ port: 0, host: "0.0.0.0" });
+  const [, apiKey, baseUrl] = pasted(banner(server, true)) ?? [];
+  expect(banner(server, true)).toContain(`${server.keys.pro}  ${server.keyIds.pro}`);
+  expect(banner(server, true)).toMatch(/^studio +http:\/\/127\.0\.0\.1:\d+\/studio$/m);
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect((await new IntentTx({ apiKey, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
+});
+
+test("an address that the client would refuse is not offered to it", async () => {
+  server = await createMockServer({ seed: 1 });
+  const { seed, rpc, ws, keys, keyIds, wallets } = server;
+  const baseUrl = "http://192.168.1.5:4010/v1";
+  const elsewhere = {
+    seed,
+    rpc,
+    ws,
+    keys,
+    keyIds,
+    wallets,
+    baseUrl,
+    controlUrl: "http://192.168.1.5:4010/_mock",
+  };
+  const text = banner(elsewhere as unknown as MockServer, true, true);
+  expect(pasted(text)).toBeNull();
+  expect(text).toContain(`${baseUrl}/prices/SOL`);
+  // Without a token nobody could use it there.
+  expect(text).not.toContain("/studio");
+  expect(text).toMatch(/^control +closed off loopback; --control-token/m);
+});

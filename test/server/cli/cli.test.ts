@@ -1,0 +1,406 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { createMockServer } from "@intent-tx/mock-server";
+import { Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { control } from "../lab.js";
+import { cli, cliEnd } from "./cli-process.js";
+
+const taken: Server[] = [];
+afterEach(() => {
+  for (const server of taken.splice(0)) server.close();
+});
+
+/** Takes a port; answers it. */
+async function takePort(port = 0): Promise<number> {
+  const server = createServer();
+  taken.push(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return (server.address() as { port: number }).port;
+}
+
+const json = ["serve", "--json", "--port", "0"];
+
+test("--version says which package this is", async () => {
+  const { version } = JSON.parse(
+    readFileSync(new URL("../../../mock-server/package.json", import.meta.url), "utf8"),
+  );
+  for (const flag of ["--version", "-v"]) {
+    expect(await cliEnd([flag])).toMatchObject({ code: 0, out: `${version}\n` });
+  }
+});
+
+describe("serve", () => {
+  test("up to its first answer it loads no part of Node that the answer does not need", async () => {
+    // Half a second later the server loads what its figures need, which is sooner than the answer on a busy machine.
+    const later =
+      "const wait = setTimeout; globalThis.setTimeout = (f, ms) => wait(f, ms < 500 ? ms : 60000);";
+    const tell = `${later} process.once('exit', () => console.error(process.moduleLoadList.join()))`;
+    const running = await cli(json, {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` },
+    });
+    const { baseUrl, keys } = await running.ready();
+    await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } });
+    await running.kill("SIGTERM");
+    const [told = ""] = /.*NativeModule.*/.exec(running.err) ?? [];
+    const loaded = told.split(",");
+    expect(loaded).toContain("NativeModule http");
+    for (const part of ["zlib", "perf_hooks"]) expect(loaded).not.toContain(`NativeModule ${part}`);
+  });
+
+  test("--json: one line with all that a program needs, the same as in-process, then one for each request", async () => {
+    const running = await cli(json);
+    const ready = await running.ready();
+    const port = new URL(ready.baseUrl).port;
+    await using twin = await createMockServer({ seed: 1 });
+    expect(ready).toEqual({
+      event: "ready",
+      port: Number(port),
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      controlUrl: `http://127.0.0.1:${port}/_mock`,
+      rpc: { live: `http://127.0.0.1:${port}/rpc/live`, test: `http://127.0.0.1:${port}/rpc/test` },
+      ws: { live: `ws://127.0.0.1:${port}/rpc/live`, test: `ws://127.0.0.1:${port}/rpc/test` },
+      keys: twin.keys,
+      keyIds: twin.keyIds,
+      wallets: twin.wallets,
+    });
+    expect(Object.keys(ready.keys)).toEqual(["free", "pro", "enterprise", "test"]);
+    expect(ready.keys.test).toMatch(/^svc_test_/);
+    await fetch(`${ready.baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${ready.keys.pro}` } });
+    const [, line = ""] = await running.said(/\n(.+)\n/);
+    expect(JSON.parse(line)).toMatchObject({
+      event: "request",
+      method: "GET",
+      path: "/v1/prices/SOL",
+      status: 200,
+      keyName: "pro",
+      ms: expect.any(Number),
+    });
+    expect(await running.kill("SIGTERM")).toEqual({ code: 0, signal: null });
+  });
+
+  test("for people: addresses, keys and wallets, then a line a request; no colour in a pipe, no secret in a line", async () => {
+    const running = await cli(["serve", "--port", "0", "--seed", "7"]);
+    const [, baseUrl = ""] = await running.said(/API +(http:\/\/127\.0\.0\.1:\d+\/v1)/);
+    const [, key = ""] = await running.said(/enterprise +(svc_live_\S+)/);
+    await running.said(/Or from code/);
+    const before = running.out.length;
+    await fetch(`${baseUrl}/keys/${key}/rotate`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    await fetch(`${baseUrl}/nowhere/${encodeURIComponent(key).replace("_", "%5F")}`);
+    await running.said(
+      /POST +\/v1\/keys\/svc_live_… {2}404 {2}[\d.]+ ms {2}enterprise {2}No live key of this account/,
+    );
+    await running.said(/GET +\/v1\/nowhere\/.* {2}404 {2}[\d.]+ ms {2}no key/);
+    expect(running.out.slice(before)).not.toContain(key.slice(9));
+    expect(running.out).not.toContain("\u001b[");
+    expect(running.err).toBe("");
+  });
+
+  test("colour is forced by FORCE_COLOR and never by it against NO_COLOR", async () => {
+    const coloured = await cli(["serve", "--port", "0"], { env: { FORCE_COLOR: "1", NO_COLOR: "" } });
+    await coloured.said(/Or from code/);
+    expect(coloured.out).toContain("\u001b[");
+    const plain = await cli(["serve", "--port", "0"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } });
+    await plain.said(/Or from code/);
+    expect(plain.out).not.toContain("\u001b[");
+  });
+
+  test("flags reach the server: seed, dialect, contract, limits", async () => {
+    const running = await cli([
+      ...json,
+      ...[
+        "--seed",
+        "abc",
+        "--dialect",
+        "cursor",
+        "--contract",
+        "envelope=true",
+        "--contract",
+        "intentTtl=60",
+        "--limits",
+        "off",
+      ],
+    ]);
+    const ready = await running.ready();
+    await using twin = await createMockServer({ seed: "abc" });
+    expect(ready.keys).toEqual(twin.keys);
+    const contract = JSON.stringify((await control({ ...ready, fetch }, "GET", "/contract")).body);
+    expect(contract).toContain("cursor");
+    const answer = await fetch(`${ready.baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${ready.keys.free}` },
+    });
+    expect(await answer.json()).toMatchObject({ data: { symbol: "SOL" }, meta: {} });
+    expect(answer.headers.get("x-ratelimit-remaining")).toBe(answer.headers.get("x-ratelimit-limit"));
+  });
+
+  test("words that make no sense: exit code 2, one line, nothing on stdout", async () => {
+    const wrong: [string, string[], RegExp][] = [
+      [
+        "a flag that there is not",
+        ["serve", "--colour"],
+        /Unknown option '--colour'; see intent-tx-mock serve --help/,
+      ],
+      [
+        "a port that is none",
+        ["serve", "--port", "70000"],
+        /--port 70000: a port is a number from 0 to 65535/,
+      ],
+      ["a dialect that there is not", ["serve", "--port", "0", "--dialect", "klingon"], /dialect/],
+      [
+        "a contract that is no pair",
+        ["serve", "--contract", "envelope"],
+        /--contract envelope: write it as KEY=VALUE/,
+      ],
+      [
+        "a contract that there is not",
+        ["serve", "--port", "0", "--contract", "sauce=hot"],
+        /contract\.sauce/,
+      ],
+      ["limits that are not off", ["serve", "--limits", "5"], /--limits 5: only "off"/],
+      ["a word too many", ["serve", "now"], /now/],
+      ["a command that there is not", ["brew"], /there is no command "brew"; see intent-tx-mock --help/],
+      ["exec without a command", ["exec"], /exec needs a command/],
+      ["exec with --json", ["exec", "--json", "--", "true"], /--json is for serve/],
+    ];
+    const ends = await Promise.all(wrong.map(([, args]) => cliEnd(args)));
+    for (const [at, [what, , reason]] of wrong.entries()) {
+      const { code, out, err } = ends[at]!;
+      expect({ code, out }, what).toEqual({ code: 2, out: "" });
+      expect(err, what).toMatch(reason);
+      expect(err, what).toMatch(/^intent-tx-mock: [^\n]*\n$/);
+    }
+  });
+
+  test("a taken port: exit code 1 and what to do", async () => {
+    const port = await takePort();
+    const { code, err } = await cliEnd(["serve", "--port", String(port)]);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `intent-tx-mock: port ${port} on 127.0.0.1 is taken; choose another one, or 0 for a free one (--port)\n`,
+    );
+  });
+
+  test("a taken neighbour is a warning that names ws, not a failure", async () => {
+    const neighbour = await takePort();
+    const port = neighbour - 1;
+    const machine = await cli(["serve", "--json", "--port", String(port)]);
+    const { ws } = await machine.ready();
+    await machine.said(new RegExp(`is taken.*${ws.live}`), "err");
+    await machine.kill("SIGTERM");
+    const person = await cli(["serve", "--port", String(port)]);
+    await person.said(/wsEndpoint: "ws:\/\/127\.0\.0\.1:\d+\/rpc\/live"/);
+  });
+
+  test("off loopback: a warning, a seed of its own, and a closed control plane", async () => {
+    const open = ["serve", "--json", "--port", "0", "--host", "0.0.0.0"];
+    const [one, other] = [await cli(open), await cli([...open, "--control-token", "sesame"])];
+    const [first, second] = [await one.ready(), await other.ready()];
+    await one.said(/Warning: .*reachable from other machines/, "err");
+    expect(first.keys).not.toEqual(second.keys);
+    const at = (ready: typeof first) => ({
+      controlUrl: ready.controlUrl.replace("0.0.0.0", "127.0.0.1"),
+      fetch,
+    });
+    expect((await control(at(first), "GET", "/health")).status).toBe(403);
+    expect((await control(at(second), "GET", "/health")).status).toBe(403);
+    const headers = { Authorization: "Bearer sesame" };
+    expect((await control(at(second), "GET", "/health", undefined, headers)).status).toBe(200);
+  });
+});
+
+describe("the end", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s: requests under way are answered, streams end, exit 0",
+    async (signal) => {
+      const running = await cli(json);
+      const { baseUrl, controlUrl, keys } = await running.ready();
+      const stream = await fetch(`${controlUrl}/requests/stream`);
+      const following = stream.text();
+      // Kept alive and idle: it must not hold the server up.
+      await (
+        await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } })
+      ).text();
+      const late = fetch(`${baseUrl}/prices/SOL`, {
+        headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": "latency=400" },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const ended = running.kill(signal);
+      expect((await late).status).toBe(200);
+      expect(await (await late).json()).toMatchObject({ symbol: "SOL" });
+      expect(await following).toMatch(/^: requests follow\n\nid: 1\n/);
+      expect(await ended).toEqual({ code: 0, signal: null });
+    },
+  );
+
+  test("what hangs for longer than the grace of the end is cut off", async () => {
+    const running = await cli(json);
+    const { baseUrl, keys } = await running.ready();
+    const hanging = fetch(`${baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": "latency=60000" },
+    }).catch((error: Error) => error);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await running.kill("SIGTERM")).toEqual({ code: 0, signal: null });
+    expect(await hanging).toBeInstanceOf(Error);
+  });
+
+  test("a reader of stdout that goes away does not end the server", async () => {
+    const running = await cli(json);
+    const { baseUrl } = await running.ready();
+    running.child.stdout?.destroy();
+    for (let at = 0; at < 3; at++) expect((await fetch(`${baseUrl}/prices/SOL`)).status).toBe(401);
+    expect(running.child.exitCode).toBeNull();
+  });
+});
+
+describe("exec", () => {
+  const run = (script: string, ...options: string[]) =>
+    cliEnd(["exec", ...options, "--", process.execPath, "-e", script]);
+
+  test("the command gets the addresses and the key, and its exit code is the command's", async () => {
+    const { code, out, err } = await run(`
+      const { INTENT_TX_BASE_URL: base, INTENT_TX_API_KEY: key, INTENT_TX_RPC_URL: rpc } = process.env;
+      fetch(base + "/prices/SOL", { headers: { Authorization: "Bearer " + key } })
+        .then((answer) => console.log(answer.status, answer.headers.get("x-ratelimit-limit"), rpc))
+        .then(() => process.exit(7));`);
+    expect(err).toBe("");
+    expect(out).toMatch(/^200 600 http:\/\/127\.0\.0\.1:\d+\/rpc\/live\n$/);
+    expect(code).toBe(7);
+  });
+
+  test("success, a signal and a command that there is not, as a shell has them", async () => {
+    expect((await run("")).code).toBe(0);
+    expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
+    const missing = await cliEnd(["exec", "--", "no-such-command-here"]);
+    expect(missing.code).toBe(127);
+    expect(missing.err).toMatch(/^intent-tx-mock exec: cannot run no-such-command-here: /);
+  });
+
+  test("the command gets both networks' keys, the WebSocket's address and a wallet that signs", async () => {
+    const names = ["TEST_API_KEY", "WS_URL", "WALLET_ADDRESS", "WALLET_SECRET"].map(
+      (name) => `INTENT_TX_${name}`,
+    );
+    const { out } = await run(
+      `console.log(JSON.stringify(${JSON.stringify(names)}.map((name) => process.env[name])))`,
+    );
+    const [key, socket, address, secret] = JSON.parse(out);
+    expect(key).toMatch(/^svc_test_/);
+    expect(socket).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/rpc\/live$/);
+    expect(Keypair.fromSecretKey(bs58.decode(secret)).publicKey.toBase58()).toBe(address);
+  });
+
+  test("SIGTERM reaches the command, and its code comes back", async () => {
+    const script =
+      "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')";
+    const running = await cli(["exec", "--", process.execPath, "-e", script]);
+    await running.said(/up/);
+    expect(await running.kill("SIGTERM")).toEqual({ code: 9, signal: null });
+  });
+
+  test("what follows -- is the command's, --help and --port too", async () => {
+    const { code, out } = await cliEnd([
+      "exec",
+      "--seed",
+      "2",
+      "--",
+      process.execPath,
+      "-p",
+      "process.argv.slice(1).join(' ')",
+      "--",
+      "--help",
+      "--port",
+    ]);
+    expect([code, out]).toEqual([0, "--help --port\n"]);
+  });
+});
+
+test("each command explains itself and exits 0", async () => {
+  const helps: [string[], RegExp][] = [
+    [["--help"], /serve .*\n.*exec .*\n.*validator .*\n.*verify /],
+    [["help"], /Usage: intent-tx-mock \[COMMAND\]/],
+    [["serve", "--help"], /--port N[\s\S]*--state PATH[\s\S]*--control-token T[\s\S]*--json/],
+    [["-h"], /Usage: intent-tx-mock/],
+    [
+      ["exec", "-h"],
+      /Usage: intent-tx-mock exec \[options\] -- COMMAND[\s\S]*INTENT_TX_RPC_URL[\s\S]*Example/,
+    ],
+    [["validator", "--help"], /--ledger DIR/],
+    [["verify", "--help"], /--base-url URL/],
+  ];
+  const ends = await Promise.all(helps.map(([args]) => cliEnd(args)));
+  for (const [at, [args, text]] of helps.entries()) {
+    const { code, out, err } = ends[at]!;
+    expect([code, err], args.join(" ")).toEqual([0, ""]);
+    expect(out).toMatch(text);
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(130);
+  }
+});
+
+test("--log tells the requests that are wanted", async () => {
+  for (const [log, wanted] of [
+    ["requests", ["/v1/prices/SOL", "/v1/prices/NOPE"]],
+    ["errors", ["/v1/prices/NOPE"]],
+    ["off", []],
+  ] as const) {
+    const running = await cli(["serve", "--json", "--port", "0", "--log", log]);
+    const { baseUrl, keys } = await running.ready();
+    for (const token of ["SOL", "NOPE"]) {
+      await fetch(`${baseUrl}/prices/${token}`, { headers: { Authorization: `Bearer ${keys.pro}` } });
+    }
+    await running.kill("SIGTERM");
+    const [, ...lines] = running.out.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual(wanted);
+  }
+});
+
+test("a second interruption lets requests under way finish, a third ends at once", async () => {
+  const running = await cli(["serve", "--json", "--port", "0"]);
+  const { baseUrl, controlUrl, keys } = await running.ready();
+  const slow = (ms: number) =>
+    fetch(`${baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": `latency=${ms}` },
+    });
+  const [quick, never] = [slow(2_000), slow(60_000).catch(() => undefined)];
+  const busy = { timeout: 30_000, interval: 20 };
+  const figures = async () => (await fetch(`${controlUrl}/metrics`)).text();
+  // Both of them and the one for the figures.
+  await vi.waitFor(async () => expect(await figures()).toMatch(/requests_in_flight 3\n/), busy);
+  running.child.kill("SIGINT");
+  // Two signals that wait for a process are one.
+  await vi.waitFor(() => expect(figures()).rejects.toThrow(), busy);
+  running.child.kill("SIGINT");
+  expect((await quick).status).toBe(200);
+  expect(running.child.exitCode).toBeNull();
+  running.child.kill("SIGINT");
+  expect(await running.ended).toEqual({ code: 130, signal: null });
+  await never;
+});
+
+test("--rpc-port: the ready line has the port of JSON-RPC alone, and it answers at /", async () => {
+  const running = await cli(["serve", "--json", "--port", "0", "--rpc-port", "0"]);
+  const { rpcPort } = (await running.ready()) as unknown as { rpcPort: number };
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`http://127.0.0.1:${rpcPort}/`, { method: "POST", headers, body });
+  expect(await answer.json()).toMatchObject({ result: "ok" });
+});
+
+test("an address that cannot be listened on is the host's fault, and a validator that nobody runs is told at the start", async () => {
+  const elsewhere = await cliEnd(["serve", "--port", "0", "--host", "192.0.2.1"]);
+  expect(elsewhere.code).toBe(1);
+  expect(elsewhere.err).toMatch(
+    /cannot listen on 192\.0\.2\.1, which is no address of this machine .*\(--host\)/,
+  );
+  const unknown = await cliEnd(["serve", "--port", "0", "--host", "no.such.host.invalid"]);
+  expect(unknown.err).toMatch(/\(--host\)/);
+
+  const running = await cli(["serve", "--json", "--port", "0", "--rpc-url", "http://127.0.0.1:9"]);
+  await running.ready();
+  await running.said(/Warning: the live network at http:\/\/127\.0\.0\.1:9: nobody answers there/, "err");
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Exchange } from "../../../mock-server/src/api/exchange.js";
+import { jsonLine, requestLine } from "../../../mock-server/src/cli/request-lines.js";
+import { makeServer } from "../../../mock-server/src/create.js";
+import { NOON } from "../lab.js";
+
+const ESC = "\u001b";
+
+test("a request is one line of the console, whatever its client writes into it", async () => {
+  const seen: Exchange[] = [];
+  await using server = await makeServer(
+    { clock: { now: NOON, mode: "frozen" } },
+    { onAnswered: ({ exchange }) => seen.push(exchange!) },
+  );
+  const name = `${ESC}[2J\u202eops`;
+  const { key } = await server.issueKey({ tier: "pro", environment: "live", name });
+  await server.fetch(`${server.baseUrl}/prices/${encodeURIComponent(`${ESC}[31mX\nGET /v1/forged  200`)}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  const line = requestLine(seen[0]!, (_, text) => text);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(line).toContain("\\u{1b}[2J\\u{202e}ops");
+  expect(line).toContain('No token has the mint or symbol "\\u{1b}[31mX\\u{a}GET /v1/forged  200".');
+});
+
+test("what a client writes raw into the path stays on its line too", () => {
+  const path = `/v1/prices/${ESC}[31mX\nGET /v1/forged  200`;
+  const reply = { status: 404, headers: {} };
+  const exchange = { requestId: "req_1", method: "GET", path, query: "", status: 404, at: 0, ms: 1, reply };
+  expect(requestLine(exchange, (_, text) => text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test("lines for machines hold what was answered, whichever requests came before", () => {
+  const text = fc.oneof(fc.constantFrom("GET", "/v1/prices/SOL", 'a "b"', "\\n\n\u2028\ud800"), fc.string());
+  const maybe = fc.option(text, { nil: undefined });
+  const record = fc.record({
+    kind: fc.constantFrom("api", "rpc"),
+    session: fc.constantFrom(undefined, "ci-1"),
+    requestId: fc.constantFrom(undefined, "req_1", "req_2"),
+    ...{ method: text, path: text, status: fc.constantFrom(200, 404, 500) },
+    exchange: fc.option(
+      fc.record({
+        ...{
+          operation: fc.constantFrom(undefined, "prices.retrieve"),
+          code: maybe,
+          keyName: maybe,
+          why: maybe,
+        },
+      }),
+      { nil: undefined },
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), (all) => {
+      for (const { exchange, ...one } of all) {
+        const line = jsonLine({ ...one, ms: 1.23456, exchange } as Parameters<typeof jsonLine>[0]);
+        expect(line).not.toContain("\n");
+        const { event, time, level, ...said } = JSON.parse(line);
+        expect([event, level]).toEqual(["request", one.status < 500 ? "info" : "error"]);
+        expect(new Date(time).toISOString()).toBe(time);
+        // Absent values are left out, as JSON.stringify leaves them.
+        expect(said).toEqual(JSON.parse(JSON.stringify({ ...one, ms: 1.235, ...exchange })));
+      }
+    }),
+  );
+});

@@ -1,0 +1,193 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMockServer } from "@intent-tx/mock-server";
+import { describe, expect, test } from "vitest";
+import type { VerifyReport } from "../../../mock-server/src/cli/verify/report.js";
+import { runVerify, type VerifyOptions } from "../../../mock-server/src/cli/verify/verify.js";
+import { FOREIGN_KEY, FOREIGN_WALLET, foreignService, type Quirks } from "./verify-foreign.js";
+
+const inMs = (now: number) => String(now + 30_000);
+const inSeconds = (now: number) => String(now / 1000 + 30);
+
+async function verify(quirks: Quirks, options: Partial<VerifyOptions> = {}) {
+  const service = foreignService(quirks);
+  const printed: string[] = [];
+  const notices: string[] = [];
+  const code = await runVerify({
+    baseUrl: "https://foreign.example/v1",
+    apiKey: FOREIGN_KEY,
+    wallet: FOREIGN_WALLET,
+    json: true,
+    fetch: service.fetch,
+    print: (line) => printed.push(line),
+    notice: (line) => notices.push(line),
+    ...options,
+  });
+  const text = printed.join("\n");
+  const report = text.startsWith("{") ? (JSON.parse(text) as VerifyReport) : undefined;
+  const of = (number: number) => report?.decisions.find((decision) => decision.number === number);
+  return { code, report, of, text, notices, sent: service.sent };
+}
+
+describe("verify against a service of somebody else", () => {
+  test("no dialect fits an envelope with reset times in milliseconds; the options say what comes nearest", async () => {
+    const { code, report, of } = await verify({ envelope: true, reset: inMs });
+    expect(code).toBe(1);
+    expect(report?.dialect).toBeNull();
+    expect(report?.readings).toEqual({
+      envelope: "true",
+      pagination: "before",
+      rateLimitReset: "epoch-ms",
+      "optional parts": "sent",
+    });
+    expect(report?.serveOptions.join(" ")).toMatch(
+      /--dialect enveloped --contract rateLimitReset=epoch-ms|--dialect reset-ms --contract envelope=true/,
+    );
+    expect(of(1)?.verdict).toBe("different");
+    expect(of(4)?.verdict).toBe("different");
+  });
+
+  test("a service without rate-limit headers fits no dialect", async () => {
+    const { code, report, of } = await verify({});
+    expect(code).toBe(1);
+    expect(report?.readings["rateLimitReset"]).toBe("absent");
+    expect(of(6)?.verdict).toBe("different");
+    expect(of(4)?.verdict).toBe("different");
+  });
+
+  test("a service that differs only where dialects do not still gets one, with what differs", async () => {
+    const { code, report, of } = await verify({ reset: inSeconds, friendly: true });
+    expect(code).toBe(0);
+    expect(report?.dialect).toBe("default");
+    for (const number of [5, 11, 14, 15, 18, 30, 31, 33, 39, 40, 46, 47, 48, 50]) {
+      expect(of(number), `decision ${number}`).toMatchObject({ verdict: "different" });
+    }
+    expect(of(15)?.evidence.join()).toContain("no-such-path answered 200");
+    expect(of(40)?.evidence.join()).toContain("exchange");
+    expect(of(33)?.evidence.join()).toContain("2026-06-10");
+    expect(of(18)?.evidence.join()).toContain("landed");
+  });
+
+  test("nothing optional in errors is strict-minimal", async () => {
+    const { code, report } = await verify({ reset: inSeconds, bare: true });
+    expect(code).toBe(0);
+    expect(report?.dialect).toBe("strict-minimal");
+  });
+
+  test("the cursor's name is read from the second page", async () => {
+    const { report, of } = await verify({ reset: inSeconds, cursor: "nextCursor" });
+    expect(report?.dialect).toBe("cursor");
+    expect(of(3)?.verdict).toBe("different");
+    const unseen = await verify(
+      { reset: inSeconds, cursor: "nextCursor" },
+      { wallet: undefined, json: false },
+    );
+    expect(unseen.text).toContain("Dialect: default or cursor; no answer had a next page; name a wallet");
+  });
+
+  test("a missing scope is read and leaves what it hides unknown", async () => {
+    const { of } = await verify({ reset: inSeconds, scoped: true });
+    expect(of(12)?.verdict).toBe("met");
+    expect(of(13)?.verdict).toBe("met");
+    expect(of(33)?.verdict).toBe("unknown");
+    expect(of(33)?.evidence.join()).toContain("403 insufficient_scope");
+  });
+
+  test("stops asking with the key once the rate limit is reached", async () => {
+    const { sent, of } = await verify({ reset: inSeconds, budget: 6 });
+    expect(sent.filter(({ authorization }) => authorization === `Bearer ${FOREIGN_KEY}`)).toHaveLength(7);
+    expect(of(9)).toMatchObject({ verdict: "different" });
+    expect(of(46)).toMatchObject({ verdict: "unknown" });
+    expect(of(46)?.evidence.join()).toContain("run again");
+  });
+
+  test("never prints the key, nor what steers a terminal, though the service echoes them", async () => {
+    for (const json of [true, false]) {
+      const { text, notices } = await verify({ reset: inSeconds, echo: `${FOREIGN_KEY}\u001b[2J` }, { json });
+      expect(text).toContain("[API key]");
+      expect(text + notices.join()).not.toContain(FOREIGN_KEY);
+      expect(text).not.toContain("\u001b");
+    }
+  });
+
+  test("sends nothing but GET, HEAD, OPTIONS and two POST /intents, and no more than it said", async () => {
+    const { sent, notices, report } = await verify({ reset: inSeconds });
+    expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(["GET", "HEAD", "OPTIONS", "POST"]));
+    expect(sent.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
+      "/v1/intents",
+      "/v1/intents",
+    ]);
+    expect(report?.requests.sent).toBe(sent.length);
+    expect(sent.length).toBeLessThanOrEqual(report!.requests.planned);
+    expect(notices[0]).toContain(`at most ${report?.requests.planned} requests`);
+    expect(sent.filter(({ authorization }) => authorization?.includes(FOREIGN_KEY)).length).toBeLessThan(30);
+  });
+});
+
+describe("verify that cannot ask", () => {
+  test.each([
+    ["no key", { apiKey: "" }, "INTENT_TX_API_KEY is not set"],
+    ["no URL", { baseUrl: "foreign.example" }, "no URL"],
+    ["a key in the clear", { baseUrl: "http://foreign.example/v1", fetch: undefined }, "https"],
+    ["no wallet", { wallet: "alice" }, "--wallet"],
+    ["a password in the URL", { baseUrl: "https://u:p@foreign.example/v1" }, "neither user"],
+  ] as const)("%s ends with 2 before any request", async (_, options, said) => {
+    const { code, sent, notices } = await verify({}, options);
+    expect(code).toBe(2);
+    expect(sent).toEqual([]);
+    expect(notices.join()).toContain(said);
+  });
+
+  test("a refused key ends with 2 after one request", async () => {
+    const { code, sent, notices } = await verify({}, { apiKey: "svc_live_another" });
+    expect(code).toBe(2);
+    expect(sent).toHaveLength(1);
+    expect(notices.join()).toContain("refuses INTENT_TX_API_KEY");
+  });
+
+  test("a redirect is not followed", async () => {
+    const followed: string[] = [];
+    const { code } = await verify(
+      {},
+      {
+        fetch: async (url) => {
+          followed.push(url);
+          return new Response(null, { status: 302, headers: { location: "https://elsewhere.example" } });
+        },
+      },
+    );
+    expect(code).toBe(2);
+    expect(followed).toHaveLength(1);
+  });
+
+  test("a service that is not there ends with 2", async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const { code, notices } = await verify({}, { baseUrl: `http://127.0.0.1:${port}/v1`, fetch: undefined });
+    expect(code).toBe(2);
+    expect(notices.join()).toContain("cannot be reached");
+  });
+});
+
+test("where no endpoint is, there is no verdict: a site that speaks no JSON, and a base URL without the version", async () => {
+  const server = createServer((_, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const notices: string[] = [];
+  const asked = { apiKey: FOREIGN_KEY, print: () => {}, notice: (line: string) => notices.push(line) };
+  expect(await runVerify({ ...asked, baseUrl: `http://127.0.0.1:${port}/v1/` })).toBe(2);
+  await new Promise((resolve) => server.close(resolve));
+  expect(notices.at(-1)).toMatch(
+    /no endpoint of the service is found at .*; the base URL ends in the version/,
+  );
+
+  await using own = await createMockServer();
+  const { fetch } = own;
+  const root = { ...asked, apiKey: own.keys.enterprise, fetch, baseUrl: own.baseUrl.replace(/\/v1$/, "") };
+  expect(await runVerify(root)).toBe(2);
+  expect(notices.at(-1)).toMatch(/no endpoint/);
+});

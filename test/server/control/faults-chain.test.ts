@@ -1,0 +1,187 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { signAndSend } from "intent-tx/solana";
+import { expect, test } from "vitest";
+import { clientOf, control, failureOf, lab, send, signedOf, statusOf } from "../lab.js";
+import { RpcClient } from "../rpc/socket-client.js";
+
+const TRANSFER = "send 1 SOL to bob.sol";
+const SWAP = "swap 1 SOL for USDC";
+
+async function balance(server: MockServer, wallet = "bob") {
+  const { tokens, solBalance } = await clientOf(server).portfolio.retrieve(server.wallets[wallet]!.address);
+  return { solBalance, usdc: tokens.find(({ symbol }) => symbol === "USDC")?.balance };
+}
+
+test("expired-blockhash is kept for what is sent: preflight refuses it, once", async () => {
+  const server = await lab();
+  server.faults.add({ fault: { kind: "expired-blockhash" } });
+  const { wire, signature } = await signedOf(server, TRANSFER);
+  expect(server.faults.list()).toMatchObject([{ fired: 0 }]);
+  expect(await send(server, wire)).toMatchObject({
+    error: { code: -32002, message: expect.stringContaining("Blockhash not found") },
+  });
+  expect(await statusOf(server, signature)).toBeNull();
+  expect(await send(server, wire)).toEqual(expect.objectContaining({ result: signature }));
+  expect(await statusOf(server, signature)).toMatchObject({ confirmationStatus: "confirmed" });
+  server.faults.assertDone();
+});
+
+test("expired-blockhash without preflight: a signature that never lands", async () => {
+  const server = await lab();
+  server.faults.add({ fault: { kind: "expired-blockhash" } });
+  const { wire, signature } = await signedOf(server, TRANSFER);
+  expect(await send(server, wire, { skipPreflight: true })).toMatchObject({ result: signature });
+  expect(await statusOf(server, signature)).toBeNull();
+});
+
+test("drop-transaction: a signature, and nothing of it on the chain", async () => {
+  const server = await lab();
+  const before = await balance(server);
+  server.faults.add({ fault: { kind: "drop-transaction" } });
+  const { wire, signature } = await signedOf(server, TRANSFER);
+  expect(await send(server, wire)).toMatchObject({ result: signature });
+  await server.clock.advance("5m");
+  expect(await statusOf(server, signature)).toBeNull();
+  expect(await balance(server)).toEqual(before);
+});
+
+test("a dropped transaction is sent again by signAndSend, which then confirms", async () => {
+  const server = await lab();
+  server.faults.add({ fault: { kind: "drop-transaction" } });
+  const { intent, built } = await signedOf(server, TRANSFER);
+  const connection = new Connection(server.rpc.live, {
+    commitment: "confirmed",
+    fetch: server.fetch as typeof fetch,
+  });
+  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  let landed: unknown;
+  const sending = signAndSend({ intent, built, signer, connection, clock: server.clock }).then((result) => {
+    landed = result;
+  });
+  for (let step = 0; step < 50 && landed === undefined; step++) await server.clock.advance("1s");
+  await sending;
+  expect(landed).toMatchObject({ signature: expect.any(String), slot: expect.any(Number) });
+  server.faults.assertDone();
+});
+
+test("late-transaction lands when its time has come, by the server's clock", async () => {
+  const server = await lab();
+  const before = await balance(server);
+  server.faults.add({ fault: { kind: "late-transaction", by: "20s" } });
+  const { wire, signature } = await signedOf(server, TRANSFER);
+  expect(await send(server, wire)).toMatchObject({ result: signature });
+  await server.clock.advance("19s");
+  expect(await statusOf(server, signature)).toBeNull();
+  await server.clock.advance("1s");
+  expect(await statusOf(server, signature)).toMatchObject({ confirmationStatus: "confirmed", err: null });
+  expect((await balance(server)).solBalance - before.solBalance).toBe(1_000_000_000n);
+});
+
+test("a late transaction waits on after snapshot and restore", async () => {
+  const server = await lab();
+  server.faults.add({ fault: { kind: "late-transaction" } });
+  const { wire, signature } = await signedOf(server, TRANSFER);
+  await send(server, wire);
+  const state = JSON.parse(JSON.stringify(await server.snapshot()));
+  await server.clock.advance("11s");
+  expect(await statusOf(server, signature)).not.toBeNull();
+  await server.restore(state);
+  expect(await statusOf(server, signature)).toBeNull();
+  await server.clock.advance("11s");
+  expect(await statusOf(server, signature)).toMatchObject({ err: null });
+});
+
+test("slow-confirm holds a transaction at processed, for its time or for good", async () => {
+  const server = await lab();
+  server.faults.add({ fault: { kind: "slow-confirm", by: "30s" } });
+  server.faults.add({ nth: 2, fault: { kind: "slow-confirm" } });
+  const first = await signedOf(server, TRANSFER);
+  const second = await signedOf(server, "send 2 SOL to bob.sol");
+  await send(server, first.wire);
+  await send(server, second.wire);
+  expect(await statusOf(server, first.signature)).toMatchObject({ confirmationStatus: "processed" });
+  const state = JSON.parse(JSON.stringify(await server.snapshot()));
+  for (const turn of ["as it went", "after restore"]) {
+    await server.clock.advance("29s");
+    expect(await statusOf(server, first.signature), turn).toMatchObject({ confirmationStatus: "processed" });
+    await server.clock.advance("2s");
+    expect(await statusOf(server, first.signature), turn).toMatchObject({ confirmationStatus: "finalized" });
+    expect(await statusOf(server, second.signature), turn).toMatchObject({ confirmationStatus: "processed" });
+    await server.restore(state);
+  }
+});
+
+test("who subscribes while slow-confirm holds a change is told of it once it is let go", async () => {
+  const server = await lab();
+  await server.listen({ port: 0 });
+  server.faults.add({ fault: { kind: "slow-confirm", by: "30s" } });
+  const { wire } = await signedOf(server, TRANSFER);
+  await send(server, wire);
+  const client = await RpcClient.open(server.ws.live);
+  const bob = server.wallets.bob.address;
+  const { result: id } = await client.call("accountSubscribe", bob, { commitment: "confirmed" });
+  await server.clock.advance("29s");
+  await client.silent();
+  await server.clock.advance("2s");
+  expect((await client.message()).params).toMatchObject({
+    subscription: id,
+    result: { value: { lamports: 26e9 } },
+  });
+  client.socket.terminate();
+});
+
+test("moved-pool without a pool moves the price against what is built next", async () => {
+  const server = await lab();
+  const client = clientOf(server);
+  const walletAddress = server.wallets.alice.address;
+  const intent = await client.intents.parse({ walletAddress, command: SWAP });
+  server.faults.add({ fault: { kind: "moved-pool", percent: -10 } });
+  const error = await failureOf(client.transactions.build({ intentId: intent.intentId, walletAddress }));
+  expect(error).toMatchObject({ name: "SimulationFailedError", status: 400 });
+  server.faults.assertDone();
+  const again = await client.intents.parse({ walletAddress, command: SWAP });
+  expect(again.route!.outAmount).toBeLessThan(intent.route!.outAmount);
+  const built = await client.transactions.build({ intentId: again.intentId, walletAddress });
+  expect(built.simulation?.success).toBe(true);
+});
+
+test("moved-pool is against the buyer of the pair's first token too", async () => {
+  const server = await lab();
+  const client = clientOf(server);
+  const walletAddress = server.wallets.alice.address;
+  const before = await client.intents.parse({ walletAddress, command: "swap 100 USDC for SOL" });
+  server.faults.add({ fault: { kind: "moved-pool" } });
+  await failureOf(client.transactions.build({ intentId: before.intentId, walletAddress }));
+  const after = await client.intents.parse({ walletAddress, command: "swap 100 USDC for SOL" });
+  expect(after.route!.outAmount).toBeLessThan(before.route!.outAmount);
+});
+
+test("moved-pool with a pool moves it at once, and prices with it", async () => {
+  const server = await lab();
+  const client = clientOf(server);
+  const before = await client.prices.retrieve("SOL");
+  const answer = await control(server, "POST", "/faults", {
+    fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -20 },
+  });
+  expect(answer).toMatchObject({ status: 201, body: { id: "fault_0" } });
+  const after = await client.prices.retrieve("SOL");
+  expect(after.price / before.price).toBeCloseTo(0.8, 2);
+  expect(after.change24h).toBeLessThan(-15);
+  server.faults.assertDone();
+  const test = clientOf(server, "test");
+  expect((await test.prices.retrieve("SOL")).price).toBeCloseTo(before.price, 6);
+});
+
+test("moved-pool of a pool that there is not is refused", async () => {
+  const server = await lab();
+  const answer = await control(server, "POST", "/faults", {
+    fault: { kind: "moved-pool", pool: "SOL-DOGE" },
+  });
+  expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });
+  // By the library it would count as fired, and nothing would have moved.
+  const rule = { fault: { kind: "moved-pool", pool: "SOL-DOGE" } } as const;
+  expect(() => server.faults.add(rule)).toThrow(/fault\.pool is "SOL-DOGE", which no pool has/);
+  expect(server.faults.list()).toEqual([]);
+});

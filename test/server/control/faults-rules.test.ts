@@ -1,0 +1,155 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { describe, expect, test } from "vitest";
+import { clientOf, control, lab } from "../lab.js";
+
+type Rule = Parameters<MockServer["faults"]["add"]>[0];
+
+const PRICES = { path: "/v1/prices/*" };
+
+describe("which requests a rule hits", () => {
+  const statuses = async (
+    server: MockServer,
+    count: number,
+    path = "/prices/SOL",
+    init: RequestInit = {},
+  ) => {
+    const seen: number[] = [];
+    for (let at = 0; at < count; at++) {
+      const headers = { Authorization: `Bearer ${server.keys.enterprise}` };
+      seen.push((await server.fetch(`${server.baseUrl}${path}`, { headers, ...init })).status);
+    }
+    return seen;
+  };
+  const fault = { kind: "status", status: 503 } as const;
+
+  test.each<[string, Omit<Rule, "fault">, number[]]>([
+    ["every one", {}, [503, 503, 503, 503]],
+    ["the first two", { times: 2 }, [503, 503, 200, 200]],
+    ["the third", { nth: 3 }, [200, 200, 503, 200]],
+    ["from the second, two", { nth: 2, times: 2 }, [200, 503, 503, 200]],
+    ["never by chance", { probability: 0 }, [200, 200, 200, 200]],
+    ["always by chance", { probability: 1 }, [503, 503, 503, 503]],
+    ["another method's", { match: { method: "POST" } }, [200, 200, 200, 200]],
+    ["its method's, in any case", { match: { method: "get" } }, [503, 503, 503, 503]],
+    ["a path exactly", { match: { path: "/v1/prices/SOL" } }, [503, 503, 503, 503]],
+    ["a path that only begins so", { match: { path: "/v1/prices" } }, [200, 200, 200, 200]],
+    ["a wildcard in the middle", { match: { path: "/v1/*/SOL" } }, [503, 503, 503, 503]],
+    ["several wildcards", { match: { path: "*pri*s/S*" } }, [503, 503, 503, 503]],
+    ["parts that would overlap", { match: { path: "/v1/prices/SOL*SOL" } }, [200, 200, 200, 200]],
+    ["nothing special but the star", { match: { path: "/v1/prices/S.L" } }, [200, 200, 200, 200]],
+  ])("%s", async (_, rule, expected) => {
+    const server = await lab();
+    server.faults.add({ ...rule, fault });
+    expect(await statuses(server, 4)).toEqual(expected);
+  });
+
+  test("chance is drawn from the seed, the same in every server", async () => {
+    const draw = async (seed: number) => {
+      const server = await lab({ seed });
+      server.faults.add({ probability: 0.5, fault });
+      return statuses(server, 40);
+    };
+    const [one, same, other] = [await draw(1), await draw(1), await draw(2)];
+    expect(one).toEqual(same);
+    expect(one).not.toEqual(other);
+    expect(one.filter((status) => status === 503).length).toBeGreaterThan(8);
+    expect(one.filter((status) => status === 503).length).toBeLessThan(32);
+  });
+
+  test("control plane, JSON-RPC, documents and preflights are never hit, nor counted", async () => {
+    const server = await lab();
+    server.faults.add({ fault });
+    expect((await control(server, "GET", "/health")).status).toBe(200);
+    const rpc = await server.fetch(server.rpc.live, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getHealth" }),
+    });
+    expect(rpc.status).toBe(200);
+    expect((await server.fetch(server.baseUrl.replace("/v1", "/openapi.json"))).status).toBe(200);
+    expect(await statuses(server, 1, "/prices/SOL", { method: "OPTIONS" })).toEqual([204]);
+    expect(server.faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
+  });
+
+  test("a fault's answer counts against the limit, a 429's not against usage", async () => {
+    const server = await lab();
+    const client = clientOf(server, "pro");
+    const used = async () => (await client.analytics.usage()).requests.used;
+    const before = await used();
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status: 429 } });
+    server.faults.add({ match: PRICES, nth: 2, fault });
+    await statusesOf(server, "pro", 2);
+    expect((await used()) - before).toBe(2);
+  });
+
+  const statusesOf = async (server: MockServer, key: string, count: number) => {
+    for (let at = 0; at < count; at++) {
+      await server.fetch(`${server.baseUrl}/prices/SOL`, {
+        headers: { Authorization: `Bearer ${server.keys[key]}` },
+      });
+    }
+  };
+
+  test("a fault that never fired is named by assertDone", async () => {
+    const server = await lab();
+    server.faults.add({ match: PRICES, nth: 1, fault });
+    server.faults.add({ match: { path: "/v1/keys" }, nth: 3, fault });
+    await statuses(server, 1);
+    expect(() => server.faults.assertDone()).toThrow(
+      /1 armed faults never fired:\n {2}fault_1: .*"path":"\/v1\/keys".*\(0 matching requests seen\)/,
+    );
+    server.faults.clear("fault_1");
+    server.faults.assertDone();
+  });
+
+  test("rules go with snapshot and restore, counts included; reset disarms", async () => {
+    const server = await lab();
+    server.faults.add({ match: PRICES, times: 2, fault });
+    await statuses(server, 1);
+    const state = JSON.parse(JSON.stringify(await server.snapshot()));
+    expect(await statuses(server, 2)).toEqual([503, 200]);
+    await server.restore(state);
+    expect(server.faults.list()).toMatchObject([{ id: "fault_0", seen: 1, fired: 1 }]);
+    expect(await statuses(server, 2)).toEqual([503, 200]);
+    await server.reset();
+    expect(server.faults.list()).toEqual([]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["an unknown kind", { fault: { kind: "fire" } }, "fault.kind"],
+    ["a status that is none", { fault: { kind: "status", status: 700 } }, "fault.status"],
+    [
+      "a Retry-After that no header holds",
+      { fault: { kind: "status", status: 429, retryAfter: "a\nb" } },
+      "fault.retryAfter",
+    ],
+    ["a field too many", { fault: { kind: "drop", when: "before", often: true } }, "fault.often"],
+    ["a pace of nothing", { fault: { kind: "slow-body", bytesPerSecond: 0 } }, "fault.bytesPerSecond"],
+    ["nth from 0", { nth: 0, fault }, "nth"],
+    ["a chance above 1", { probability: 1.5, fault }, "probability"],
+    ["no fault", { times: 1 }, "fault"],
+    ["a path for the chain", { match: PRICES, fault: { kind: "drop-transaction" } }, "match"],
+    ["a delay that is none", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],
+  ])("a wrong rule is refused: %s", async (_, rule, field) => {
+    const server = await lab();
+    expect(() => server.faults.add(rule as Rule)).toThrow(expect.objectContaining({ field }));
+    const answer = await control(server, "POST", "/faults", rule);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
+    expect(server.faults.list()).toEqual([]);
+  });
+
+  test("a Retry-After that no header holds is told so", async () => {
+    const server = await lab();
+    const rule = { fault: { kind: "status", status: 429, retryAfter: "5\r\nX-Evil: 1" } };
+    const { body } = await control(server, "POST", "/faults", rule);
+    expect(body.error.details.reason).toMatch(/printable ASCII without line breaks/);
+  });
+
+  test("what the caller does to a rule after arming it changes nothing", async () => {
+    const server = await lab();
+    const rule = { match: { path: "/v1/keys" }, fault };
+    server.faults.add(rule);
+    rule.match.path = "*";
+    expect(await statuses(server, 1)).toEqual([200]);
+  });
+});

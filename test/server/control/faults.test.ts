@@ -1,0 +1,331 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { describe, expect, test, vi } from "vitest";
+import { failureOf, lab, NOON } from "../lab.js";
+
+const PRICES = { path: "/v1/prices/*" };
+
+const TRANSPORTS: readonly (readonly [string, (server: MockServer) => Promise<typeof fetch>])[] = [
+  ["in-process", async (server) => server.fetch as typeof fetch],
+  [
+    "over a socket",
+    async (server) => {
+      await server.listen();
+      return fetch;
+    },
+  ],
+];
+
+async function stage(open: (server: MockServer) => Promise<typeof fetch>) {
+  const server = await lab();
+  const reach = await open(server);
+  const price = (headers: Record<string, string> = {}) =>
+    reach(`${server.baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${server.keys.enterprise}`, ...headers },
+    });
+  const client = (options = {}) =>
+    new IntentTx({
+      ...server.clientOptions(),
+      fetch: reach,
+      baseUrl: server.baseUrl,
+      maxRetries: 0,
+      ...options,
+    });
+  return { server, price, client };
+}
+
+/** The parts of an error that a client can inspect. */
+function shapeOf(error: Error) {
+  const { code } = (error.cause ?? {}) as { code?: string };
+  return { name: error.name, message: error.message, code };
+}
+
+describe.each(TRANSPORTS)("%s", (_, open) => {
+  test.each([["before", { name: "TypeError", message: "fetch failed", code: "ECONNRESET" }]] as const)(
+    "a connection dropped %s rejects fetch as undici does",
+    async (when, shape) => {
+      const { server, price, client } = await stage(open);
+      server.faults.add({ match: PRICES, times: 2, fault: { kind: "drop", when } });
+      expect(shapeOf(await failureOf(price()))).toEqual(shape);
+      expect(await failureOf(client().prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
+      expect((await price()).status).toBe(200);
+    },
+  );
+
+  test.each(["headers", "body"] as const)(
+    "a connection dropped in the %s breaks the body off",
+    async (when) => {
+      const { server, price, client } = await stage(open);
+      server.faults.add({ match: PRICES, times: 2, fault: { kind: "drop", when } });
+      const response = await price();
+      expect(response.status).toBe(200);
+      expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+      const broken = await failureOf(response.text());
+      expect(shapeOf(broken)).toEqual({ name: "TypeError", message: "terminated", code: "UND_ERR_SOCKET" });
+      expect(await failureOf(client().prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
+    },
+  );
+
+  test("a dropped connection is tried again, and the second answer counts", async () => {
+    const { server, client } = await stage(open);
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "drop", when: "body" } });
+    const waiting = client({
+      maxRetries: 1,
+      clock: { now: Date.now, sleep: async () => {} },
+    }).prices.retrieve("SOL");
+    expect((await waiting).price).toBeGreaterThan(0);
+    expect(server.faults.list()).toMatchObject([{ fired: 1 }]);
+  });
+
+  test.each(["truncated", "html", "content-type"] as const)("a malformed body: %s", async (form) => {
+    const { server, price, client } = await stage(open);
+    server.faults.add({ match: PRICES, times: 2, fault: { kind: "malformed", form } });
+    const response = await price();
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    const type = response.headers.get("content-type");
+    if (form === "content-type") {
+      expect(type).toBe("text/plain; charset=utf-8");
+      expect(JSON.parse(text)).toMatchObject({ symbol: "SOL" });
+    } else {
+      expect(type).toBe(form === "html" ? "text/html; charset=utf-8" : "application/json; charset=utf-8");
+      expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    }
+    const outcome = await client()
+      .prices.retrieve("SOL")
+      .then(
+        () => "answered",
+        (error: unknown) => (error as Error).name,
+      );
+    expect(outcome).toBe(form === "content-type" ? "answered" : "ResponseValidationError");
+  });
+
+  test("a slow body comes whole, at its pace", async () => {
+    const { server, price } = await stage(open);
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "slow-body", bytesPerSecond: 2000 } });
+    const began = performance.now();
+    const response = await price();
+    const { symbol } = (await response.json()) as { symbol: string };
+    expect(symbol).toBe("SOL");
+    expect(performance.now() - began).toBeGreaterThan(80);
+  });
+
+  test("an answer comes late by real or by virtual time", async () => {
+    const { server, price } = await stage(open);
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "latency", ms: 60 } });
+    const began = performance.now();
+    await price();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(55);
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "latency", ms: 60_000, clock: "virtual" } });
+    let answered = false;
+    const waiting = price().then((response) => {
+      answered = true;
+      return response.text();
+    });
+    while (server.faults.list()[1]?.fired !== 1) await new Promise((resolve) => setImmediate(resolve));
+    await server.clock.advance("59s");
+    expect(answered).toBe(false);
+    await server.clock.advance("2s");
+    await waiting;
+  });
+
+  test.each([[429], [500], [503], [502], [418], [404], [301]])(
+    "status %i with the contract's body",
+    async (status) => {
+      const { server, price } = await stage(open);
+      server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status } });
+      const response = await price();
+      expect(response.status).toBe(status);
+      expect(response.headers.get("x-ratelimit-limit")).toBe("600");
+      expect(await response.json()).toMatchObject({
+        error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.stringContaining(String(status)) },
+        meta: { requestId: response.headers.get("x-request-id") },
+      });
+    },
+  );
+
+  test.each([
+    [2, "2"],
+    ["2", "2"],
+    ["0", "0"],
+    ["Thu, 01 Jan 2026 12:00:05 GMT", "Thu, 01 Jan 2026 12:00:05 GMT"],
+    ["soon", "soon"],
+    ["-1", "-1"],
+  ])("a 429 with Retry-After: %s", async (retryAfter, sent) => {
+    const { server, price, client } = await stage(open);
+    server.faults.add({ match: PRICES, times: 2, fault: { kind: "status", status: 429, retryAfter } });
+    const response = await price();
+    expect(response.headers.get("retry-after")).toBe(sent);
+    expect(await response.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+    const error = await failureOf(client({ rateLimit: "throw" }).prices.retrieve("SOL"));
+    expect(error).toMatchObject({ name: "RateLimitError", status: 429 });
+  });
+
+  test("a status without a body, and one with a code of its own", async () => {
+    const { server, price } = await stage(open);
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status: 503, empty: true } });
+    server.faults.add({ match: PRICES, nth: 2, fault: { kind: "status", status: 409, code: "tea_break" } });
+    const empty = await price();
+    expect([empty.status, await empty.text()]).toEqual([503, ""]);
+    const teapot = await price();
+    expect([teapot.status, await teapot.json()]).toMatchObject([409, { error: { code: "tea_break" } }]);
+  });
+
+  test("one request asks for its own faults by its header", async () => {
+    const { server, price } = await stage(open);
+    const response = await price({
+      "Mock-Control": "status=503; code=service_unavailable; retry-after=7; latency=1",
+    });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("7");
+    expect((await price({ "Mock-Control": "status=500;empty" })).headers.get("content-length") ?? "0").toBe(
+      "0",
+    );
+    expect(shapeOf(await failureOf(price({ "Mock-Control": "drop=before" }))).code).toBe("ECONNRESET");
+    expect((await price({ "mock-control": "malformed=html" })).headers.get("content-type")).toContain("html");
+    expect((await price({ "Mock-Control": "slow-body=100000" })).status).toBe(200);
+    expect((await price({ "Mock-Control": "" })).status).toBe(200);
+    expect(server.faults.list()).toEqual([]);
+  });
+
+  test.each([
+    ["explode=1", /has no word "explode"; there are latency, /],
+    ["status=99", /status=99: must be an integer from 200 to 599/],
+    ["status=abc", /status=abc/],
+    ["drop=sometimes", /drop=sometimes: must be one of connect, before, headers, body/],
+    ["latency=-5", /latency=-5/],
+    ["retry-after=3", /has no word "retry-after"/],
+  ])("the header %s is refused by its word", async (header, reason) => {
+    const { price } = await stage(open);
+    const response = await price({ "Mock-Control": header });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: "validation_error", field: "Mock-Control", message: expect.stringMatching(reason) },
+    });
+  });
+});
+
+describe("a status fault answers as the service would on that endpoint", () => {
+  const WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+  const NEVER_PARSED = { intentId: "intent_AAAAAAAAAAAAAAAA", walletAddress: WALLET };
+  const COMMAND = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
+  const ask = async (status: number, method: string, path: string, body?: unknown, fault = {}) => {
+    const server = await lab();
+    const { key } = await server.issueKey({ tier: "pro", scopes: ["read:prices", "write:intents"] });
+    server.faults.add({ fault: { kind: "status", status, ...fault } });
+    const response = await server.fetch(`${server.baseUrl}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { error } = (await response.json()) as { error: { code: string; details?: unknown } };
+    return { headers: response.headers, code: error.code, details: error.details };
+  };
+
+  test.each<[number, string, string, unknown, string, unknown]>([
+    [404, "GET", "/prices/SOL", undefined, "token_not_found", { resource: "token", id: "SOL" }],
+    [404, "GET", `/portfolio/${WALLET}`, undefined, "wallet_not_found", { resource: "wallet", id: WALLET }],
+    [
+      404,
+      "POST",
+      "/transactions/build",
+      NEVER_PARSED,
+      "intent_not_found",
+      { resource: "intent", id: NEVER_PARSED.intentId },
+    ],
+    [
+      410,
+      "POST",
+      "/transactions/build",
+      NEVER_PARSED,
+      "intent_expired",
+      { resource: "intent", id: NEVER_PARSED.intentId },
+    ],
+    [
+      400,
+      "POST",
+      "/transactions/build",
+      NEVER_PARSED,
+      "simulation_failed",
+      { reason: expect.any(String), logs: [] },
+    ],
+    [422, "POST", "/transactions/build", NEVER_PARSED, "intent_not_buildable", undefined],
+    [
+      422,
+      "POST",
+      "/intents",
+      COMMAND,
+      "parsing_error",
+      { command: COMMAND.command, reason: "not_a_command" },
+    ],
+    [400, "POST", "/intents", COMMAND, "validation_error", { field: "body" }],
+    [404, "DELETE", "/keys/key_1", undefined, "key_not_found", { resource: "key", id: "key_1" }],
+    [409, "POST", "/keys/key_1/rotate", undefined, "key_not_rotatable", undefined],
+    [
+      404,
+      "GET",
+      "/analytics/usage",
+      undefined,
+      "not_found",
+      { resource: "route", id: "/v1/analytics/usage" },
+    ],
+    [
+      403,
+      "GET",
+      "/prices/SOL",
+      undefined,
+      "insufficient_scope",
+      { required: "read:prices", granted: ["write:intents"] },
+    ],
+    [503, "GET", "/prices/SOL", undefined, "service_unavailable", undefined],
+  ])("%i on %s %s", async (status, method, path, body, code, details) => {
+    const answer = await ask(status, method, path, body);
+    expect(answer.code).toBe(code);
+    if (details === undefined) expect(answer.details).toBeUndefined();
+    else expect(answer.details).toMatchObject(details as object);
+  });
+
+  test("a 401 names its scheme and a reason, a 405 the methods that there are", async () => {
+    const refused = await ask(401, "GET", "/prices/SOL");
+    expect(refused).toMatchObject({ code: "unauthorized", details: { reason: "unknown" } });
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    expect((await ask(405, "GET", "/prices/SOL")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  });
+
+  test("a 429 names the limit, and the moment that its Retry-After leads to", async () => {
+    const details = (seconds: number, window = "minute") => ({
+      limit: 120,
+      window,
+      resetAt: new Date(Date.parse(NOON) + seconds * 1000).toISOString(),
+    });
+    const of = (fault: object) => ask(429, "POST", "/transactions/build", NEVER_PARSED, fault);
+    expect(await of({ retryAfter: 7 })).toMatchObject({ code: "rate_limit_exceeded", details: details(7) });
+    expect((await of({ retryAfter: "Thu, 01 Jan 2026 12:00:05 GMT" })).details).toEqual(details(5));
+    // A fault without a readable wait resets now.
+    expect((await of({})).details).toEqual(details(0));
+    expect((await of({ retryAfter: "soon" })).details).toEqual(details(0));
+    expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));
+  });
+
+  test("a 429 does not count as used, as none of the service does; any other answer does", async () => {
+    const server = await lab();
+    const price = () =>
+      server.fetch(`${server.baseUrl}/prices/SOL`, {
+        headers: { Authorization: `Bearer ${server.keys.pro}` },
+      });
+    const left = async () => Number((await price()).headers.get("x-ratelimit-remaining"));
+    server.faults.add({ nth: 1, fault: { kind: "status", status: 429 } });
+    server.faults.add({ nth: 2, fault: { kind: "status", status: 503 } });
+    expect([await left(), await left(), await left()]).toEqual([120, 119, 118]);
+  });
+});
+
+test.each(["real", "virtual"] as const)("a client's time-out ends a wait for a %s latency", async (clock) => {
+  const server = await lab();
+  server.faults.add({ match: PRICES, fault: { kind: "latency", ms: 60_000, clock } });
+  const client = new IntentTx({ ...server.clientOptions(), timeout: 20, maxRetries: 0 });
+  expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "TimeoutError" });
+  expect(server.clock.now()).toBe(Date.parse(NOON));
+  // The abandoned request ends at once: it delays neither a later step of the test nor the process's exit.
+  await vi.waitFor(() => expect(server.requests.list()).toHaveLength(1));
+});

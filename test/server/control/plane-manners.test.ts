@@ -1,0 +1,210 @@
+import { request as httpRequest } from "node:http";
+import type { MockServer } from "@intent-tx/mock-server";
+import { describe, expect, test } from "vitest";
+import { control, lab } from "../lab.js";
+
+describe("manners", () => {
+  const ask = (server: MockServer, method: string, path: string, init: RequestInit = {}) =>
+    server.fetch(`${server.controlUrl}${path}`, { method, ...init });
+  const json = { "Content-Type": "application/json" };
+
+  test.each<[string, string, RequestInit, number, string]>([
+    ["GET", "/nothing", {}, 404, "not_found"],
+    ["GET", "/keys", {}, 405, "method_not_allowed"],
+    ["OPTIONS", "/health", {}, 405, "method_not_allowed"],
+    ["DELETE", "/faults/%ZZ", {}, 400, "validation_error"],
+    ["POST", "/names", { body: "{}" }, 415, "unsupported_media_type"],
+    [
+      "POST",
+      "/names",
+      { body: "name=x", headers: { "Content-Type": "application/x-www-form-urlencoded" } },
+      415,
+      "unsupported_media_type",
+    ],
+    ["POST", "/names", { body: "{", headers: json }, 400, "validation_error"],
+    ["POST", "/names", { body: "null", headers: json }, 400, "validation_error"],
+    ["POST", "/names", { body: new Uint8Array([0xff, 0xfe]), headers: json }, 400, "validation_error"],
+    ["POST", "/names", { body: `"${"x".repeat(65_536)}"`, headers: json }, 413, "payload_too_large"],
+    [
+      "POST",
+      "/chain-accounts",
+      { body: `[${"{},".repeat(400_000)}{}]`, headers: json },
+      400,
+      "validation_error",
+    ],
+    ["DELETE", "/sessions/session_none", {}, 404, "not_found"],
+    ["GET", "/requests?status=ok", {}, 400, "validation_error"],
+  ])("%s %s", async (method, path, init, status, code) => {
+    const response = await ask(await lab(), method, path, init);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { code, message: expect.any(String) } });
+    if (status === 405) expect(response.headers.get("allow")).toMatch(/^(POST|GET)/);
+  });
+
+  test("a parameter's charset is taken, HEAD answers as GET without a body", async () => {
+    const server = await lab();
+    const answer = await ask(server, "POST", "/clock/advance", {
+      headers: { "Content-Type": "application/JSON; charset=utf-8" },
+      body: '{"by":1}',
+    });
+    expect(answer.status).toBe(200);
+    const head = await ask(server, "HEAD", "/health");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  test("there are no CORS headers, and the API has them", async () => {
+    const server = await lab();
+    for (const path of ["/health", "/openapi.json", "/nothing"]) {
+      const names = [...(await ask(server, "GET", path)).headers.keys()];
+      expect(names.filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+    expect(
+      (await server.fetch(`${server.baseUrl}/prices/SOL`)).headers.get("access-control-allow-origin"),
+    ).toBe("*");
+  });
+
+  test("its OpenAPI document lists every call with its body", async () => {
+    const server = await lab();
+    const document = (await control(server, "GET", "/openapi.json")).body;
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: { title: expect.any(String), version: expect.any(String) },
+    });
+    const calls = Object.entries<
+      Record<string, { operationId: string; responses: object; requestBody?: object }>
+    >(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.sort()).toEqual(
+      [
+        ...["GET /health", "POST /keys", "POST /fund", "POST /names", "GET /clock", "POST /clock/set"],
+        ...["POST /clock/advance", "POST /clock/resume", "GET /faults", "POST /faults", "DELETE /faults"],
+        ...[
+          "DELETE /faults/{id}",
+          "GET /sessions",
+          "POST /sessions",
+          "GET /metrics",
+          "PUT /sessions/{id}",
+          "DELETE /sessions/{id}",
+          "GET /requests",
+        ],
+        ...["DELETE /requests", "GET /requests/stream", "GET /state", "PUT /state", "POST /reset"],
+        ...["GET /contract", "POST /explain", "GET /openapi.json"],
+        ...["GET /world", "GET /accounts", "GET /pools", "GET /prices/{token}", "GET /traffic"],
+        "GET /traffic/stream",
+        "GET /accounts/{account}/days",
+        "POST /chain-accounts",
+      ].sort(),
+    );
+    const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
+      Object.values,
+    );
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    expect(document.paths["/fund"].post.requestBody.content["application/json"].schema).toMatchObject({
+      type: "object",
+      additionalProperties: false,
+      required: expect.arrayContaining(["environment", "walletAddress", "tokens"]),
+    });
+    expect(document.paths["/sessions/{id}"].delete.parameters).toMatchObject([
+      { name: "id", in: "path", required: true },
+    ]);
+    expect(document.paths["/requests"].get.parameters).toContainEqual(
+      expect.objectContaining({ name: "status", in: "query", required: false }),
+    );
+  });
+
+  test("its OpenAPI document says what a rule asks of a number, and how a refusal looks", async () => {
+    const server = await lab();
+    const { paths, components, security } = (await control(server, "GET", "/openapi.json")).body;
+    const rule = paths["/faults"].post.requestBody.content["application/json"].schema.properties;
+    expect(rule.nth).toEqual({ type: "integer", minimum: 1 });
+    expect(rule.probability).toEqual({ type: "number", minimum: 0, maximum: 1 });
+    const advance = paths["/clock/advance"].post;
+    expect(advance.requestBody.content["application/json"].schema.properties.by.type).toEqual([
+      "string",
+      "number",
+    ]);
+    expect(advance.responses["400"].content["application/json"].schema).toEqual({
+      $ref: "#/components/schemas/Error",
+    });
+    expect(components.schemas.Error.required).toEqual(["error"]);
+    expect(security).toEqual([{}, { controlToken: [] }]);
+  });
+});
+
+describe("who may use it over a socket", () => {
+  /** A request with any Host header, which fetch would not send. */
+  function raw(server: MockServer, headers: Record<string, string>, path = "/_mock/health"): Promise<number> {
+    const { port } = new URL(server.baseUrl);
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({ host: "127.0.0.1", port, path, headers, setHost: false }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      request.once("error", reject);
+      request.end();
+    });
+  }
+
+  test("loopback without a token: loopback's names, and pages of the server's own", async () => {
+    const server = await lab();
+    const { port } = await server.listen();
+    const statuses = async (...all: Record<string, string>[]) => {
+      const seen: number[] = [];
+      for (const headers of all) seen.push(await raw(server, headers));
+      return seen;
+    };
+    expect(
+      await statuses(
+        { host: `127.0.0.1:${port}` },
+        { host: `localhost:${port}` },
+        { host: `[::1]:${port}` },
+        { host: `LOCALHOST:${port}` },
+        { host: `localhost:${port}`, origin: `http://localhost:${port}` },
+      ),
+    ).toEqual([200, 200, 200, 200, 200]);
+    expect(
+      await statuses(
+        { host: `evil.example:${port}` },
+        { host: `127.0.0.1.evil.example:${port}` },
+        { host: `localhost.evil.example` },
+        { host: `evil.example:${port}`, origin: `http://evil.example:${port}` },
+        { host: `localhost:${port}`, origin: "https://evil.example" },
+        { host: `localhost:${port}`, origin: "http://localhost:1" },
+        { host: `localhost:${port}`, origin: "null" },
+      ),
+    ).toEqual([403, 403, 403, 403, 403, 403, 403]);
+    expect(await raw(server, { host: "evil.example" }, "/openapi.json")).toBe(200);
+  });
+
+  test("off loopback it is closed, unless there is a token, which must be right", async () => {
+    const closed = await lab();
+    await closed.listen({ host: "0.0.0.0" });
+    expect(await raw(closed, { host: "127.0.0.1" })).toBe(403);
+    expect((await control(closed, "GET", "/health")).status).toBe(200);
+
+    const open = await lab({ controlToken: "sesame" });
+    await open.listen({ host: "0.0.0.0" });
+    const bearer = (token: string) => raw(open, { host: "mock.example", authorization: `Bearer ${token}` });
+    expect(await bearer("sesame")).toBe(200);
+    expect(await bearer("sesam")).toBe(403);
+    expect(await bearer("sesame2")).toBe(403);
+    expect(await raw(open, { host: "mock.example" })).toBe(403);
+    expect(
+      await raw(open, {
+        host: "mock.example",
+        origin: "https://evil.example",
+        authorization: "Bearer sesame",
+      }),
+    ).toBe(403);
+  });
+
+  test("a session's control plane has the same door", async () => {
+    const server = await lab();
+    const { port } = await server.listen();
+    const { controlUrl } = server.openSession();
+    const path = `${new URL(controlUrl).pathname}/health`;
+    expect(await raw(server, { host: `localhost:${port}` }, path)).toBe(200);
+    expect(await raw(server, { host: "evil.example" }, path)).toBe(403);
+  });
+});

@@ -1,0 +1,300 @@
+import { describe, expect, test } from "vitest";
+import { clientOf, control, failureOf, lab, rpc, signedOf } from "../lab.js";
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe("the calls of the table", () => {
+  test("GET /health", async () => {
+    const server = await lab();
+    expect(await control(server, "GET", "/health")).toMatchObject({
+      status: 200,
+      body: { status: "ok", seed: "1" },
+    });
+  });
+
+  test("POST /keys: an account for each call, or a named one that keeps its tier", async () => {
+    const server = await lab();
+    const plain = await control(server, "POST", "/keys", { tier: "pro", environment: "live" });
+    expect(plain).toMatchObject({
+      status: 201,
+      body: {
+        keyId: expect.stringMatching(/^key_[A-Za-z0-9]{16}$/),
+        key: expect.stringMatching(/^svc_live_/),
+        account: expect.any(String),
+        tier: "pro",
+        scopes: ["admin"],
+        environment: "live",
+        status: "active",
+        createdAt: "2026-01-01T12:00:00.000Z",
+      },
+    });
+    const full = await control(server, "POST", "/keys", {
+      tier: "free",
+      environment: "test",
+      scopes: ["read:prices"],
+      name: "ci",
+      expiresAt: "2026-02-01T00:00:00Z",
+      account: "acme",
+    });
+    expect(full.body).toMatchObject({
+      account: "acme",
+      scopes: ["read:prices"],
+      name: "ci",
+      expiresAt: "2026-02-01T00:00:00.000Z",
+      key: expect.stringMatching(/^svc_test_/),
+    });
+    const more = await control(server, "POST", "/keys", {
+      tier: "free",
+      environment: "live",
+      account: "acme",
+    });
+    expect(more).toMatchObject({ status: 201, body: { account: "acme" } });
+    expect(more.body.keyId).not.toBe(full.body.keyId);
+    const other = await control(server, "POST", "/keys", {
+      tier: "pro",
+      environment: "live",
+      account: "acme",
+    });
+    expect(other).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field: "tier", message: expect.stringContaining("free") } },
+    });
+    expect((await clientOf(server, more.body.key).prices.retrieve("SOL")).symbol).toBe("SOL");
+  });
+
+  test("POST /fund: adds, makes token accounts, takes strings and numbers, exactly", async () => {
+    const server = await lab();
+    const walletAddress = server.wallets.bob.address;
+    const fund = (tokens: unknown, environment = "live") =>
+      control(server, "POST", "/fund", { environment, walletAddress, tokens });
+    expect(await fund({ SOL: "1.5", USDC: 0.1, bonk: "2" })).toEqual(
+      expect.objectContaining({
+        status: 200,
+        body: { environment: "live", walletAddress, balances: { SOL: "26.5", USDC: "0.1", BONK: "1000002" } },
+      }),
+    );
+    expect((await fund({ USDC: "0.2" })).body.balances.USDC).toBe("0.3");
+    expect((await fund({ USDC: "1" }, "test")).body).toMatchObject({
+      environment: "test",
+      balances: { USDC: "1" },
+    });
+    const { result } = await rpc(server, "getBalance", [walletAddress]);
+    expect(result.value).toBe(26_500_000_000);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["a token that there is not", { tokens: { DOGE: "1" } }, "tokens.DOGE"],
+    ["too many decimals", { tokens: { USDC: "0.0000001" } }, "tokens.USDC"],
+    ["a negative amount", { tokens: { USDC: "-1" } }, "tokens.USDC"],
+    ["a number that is not exact", { tokens: { SOL: 1e-10 } }, "tokens.SOL"],
+    ["an amount that is none", { tokens: { SOL: "lots" } }, "tokens.SOL"],
+    ["an amount of another type", { tokens: { SOL: true } }, "tokens.SOL"],
+    ["more than u64", { tokens: { USDC: "99999999999999999999" } }, "tokens.USDC"],
+    ["more than the faucet has", { tokens: { SOL: "10000000000" } }, "tokens.SOL"],
+    ["an address that is none", { walletAddress: "alice", tokens: {} }, "walletAddress"],
+    ["a network that there is not", { environment: "dev", tokens: {} }, "environment"],
+    ["no tokens", {}, "tokens"],
+    ["a field too many", { tokens: {}, memo: "x" }, "memo"],
+  ])("POST /fund refuses %s", async (_, part, field) => {
+    const server = await lab();
+    const body = { environment: "live", walletAddress: server.wallets.bob.address, ...part };
+    expect(await control(server, "POST", "/fund", body)).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field, details: { field } } },
+    });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["a tier that there is not", { tier: "gold" }, "tier"],
+    ["no tier", {}, "tier"],
+    ["a scope that there is not", { tier: "pro", scopes: ["read:mail"] }, "scopes"],
+    ["no scope", { tier: "pro", scopes: [] }, "scopes"],
+    ["a date that is none", { tier: "pro", expiresAt: "tomorrow" }, "expiresAt"],
+    ["a date that is past", { tier: "pro", expiresAt: "2025-01-01T00:00:00Z" }, "expiresAt"],
+    ["an empty account", { tier: "pro", account: "" }, "account"],
+    ["a long name", { tier: "pro", name: "x".repeat(65) }, "name"],
+    ["a long name of emoji", { tier: "pro", name: "🔑".repeat(65) }, "name"],
+  ])("POST /keys refuses %s, in-process too", async (_, body, field) => {
+    const server = await lab();
+    const { status, body: answer } = await control(server, "POST", "/keys", {
+      environment: "live",
+      ...body,
+    });
+    expect([status, answer.error.field]).toEqual([400, field]);
+    await expect(server.issueKey(body as never)).rejects.toMatchObject({ field });
+  });
+
+  test("POST /keys and /fund guess no network; server.issueKey and server.fund take the live one", async () => {
+    const server = await lab();
+    const walletAddress = server.wallets.bob.address;
+    for (const [path, body] of [
+      ["/keys", { tier: "pro" }],
+      ["/fund", { walletAddress, tokens: { SOL: 1 } }],
+    ] as const) {
+      const { status, body: answer } = await control(server, "POST", path, body);
+      expect([status, answer.error.field]).toEqual([400, "environment"]);
+    }
+    expect((await server.issueKey({ tier: "pro" })).environment).toBe("live");
+    expect((await server.fund(walletAddress, { SOL: 1 })).environment).toBe("live");
+  });
+
+  test("64 emoji are a name, for the API as for the control plane", async () => {
+    const server = await lab();
+    const name = "🔑".repeat(64);
+    const body = { tier: "pro", environment: "live", name };
+    expect((await control(server, "POST", "/keys", body)).body.name).toBe(name);
+    const { keys } = clientOf(server);
+    expect((await keys.create({ name, scopes: ["read:prices"] })).name).toBe(name);
+    const long = keys.create({ name: `${name}x`, scopes: ["read:prices"] });
+    expect(await failureOf(long)).toMatchObject({ code: "validation_error", field: "name" });
+  });
+
+  test("POST /names: on both networks, and it moves", async () => {
+    const server = await lab();
+    const walletAddress = server.wallets.alice.address;
+    const name = { name: "carol.sol", address: server.wallets.bob.address };
+    expect(await control(server, "POST", "/names", name)).toMatchObject({ status: 201, body: name });
+    for (const key of ["enterprise", "test"]) {
+      const intent = await clientOf(server, key).intents.parse({
+        walletAddress,
+        command: "send 1 SOL to carol.sol",
+      });
+      expect(intent.parameters.recipient).toBe(name.address);
+    }
+    for (const wrong of ["carol", "Carol.sol", "a_b.sol", "x.y.sol", "-a.sol", `${"a".repeat(64)}.sol`]) {
+      const answer = await control(server, "POST", "/names", { ...name, name: wrong });
+      expect([wrong, answer.status, answer.body.error.field]).toEqual([wrong, 400, "name"]);
+    }
+    expect((await control(server, "POST", "/names", { name: "a.sol", address: "x" })).body.error.field).toBe(
+      "address",
+    );
+  });
+
+  test("the clock's calls refuse what is none, by its field", async () => {
+    const server = await lab();
+    for (const body of [
+      {},
+      { now: true },
+      { now: "soon" },
+      { now: "2026-01-01T11:00:00Z" },
+      { now: 1e300 },
+    ]) {
+      expect((await control(server, "POST", "/clock/set", body)).body).toMatchObject({
+        error: { field: "now" },
+      });
+    }
+    for (const body of [{}, { by: "soon" }, { by: -1 }, { by: 1e300 }, { by: "1w" }]) {
+      expect((await control(server, "POST", "/clock/advance", body)).body).toMatchObject({
+        error: { field: "by" },
+      });
+    }
+    expect((await control(server, "GET", "/clock")).body).toEqual({
+      now: expect.stringMatching(ISO),
+      running: false,
+    });
+  });
+
+  test("POST /faults answers the id alone; DELETE disarms all", async () => {
+    const server = await lab();
+    const rule = { match: { method: "GET" }, fault: { kind: "status", status: 500 } };
+    expect(await control(server, "POST", "/faults", rule)).toMatchObject({
+      status: 201,
+      body: { id: "fault_0" },
+    });
+    expect((await control(server, "GET", "/faults")).body).toEqual({
+      data: [{ id: "fault_0", rule, seen: 0, fired: 0 }],
+    });
+    expect(await control(server, "DELETE", "/faults")).toMatchObject({ status: 204, body: undefined });
+    expect((await control(server, "GET", "/faults")).body).toEqual({ data: [] });
+  });
+
+  test("GET /contract, POST /explain", async () => {
+    const server = await lab({ dialect: "cursor" });
+    expect((await control(server, "GET", "/contract")).status).toBe(200);
+    const explained = await control(server, "POST", "/explain", { command: "swap 1 SOL for USDC" });
+    expect(explained.status).toBe(200);
+    expect((await control(server, "POST", "/explain", {})).body.error.field).toBe("command");
+  });
+
+  test("GET /state and PUT /state: all of it, there and back", async () => {
+    const server = await lab();
+    const bob = server.wallets.bob.address;
+    const { wire } = await signedOf(server, "send 1 SOL to bob.sol");
+    const { body: state } = await control(server, "GET", "/state");
+    const before = await clientOf(server).portfolio.retrieve(bob);
+    await rpc(server, "sendTransaction", [wire, { encoding: "base64" }]);
+    await control(server, "POST", "/clock/advance", { by: "1h" });
+    expect((await clientOf(server).portfolio.retrieve(bob)).solBalance).not.toBe(before.solBalance);
+    expect(await control(server, "PUT", "/state", state)).toMatchObject({
+      status: 200,
+      body: { status: "ok" },
+    });
+    const after = await clientOf(server).portfolio.retrieve(bob);
+    expect({ ...after, lastUpdated: "" }).toEqual({ ...before, lastUpdated: "" });
+    expect((await control(server, "GET", "/clock")).body.now).toBe("2026-01-01T12:00:00.000Z");
+  });
+
+  test("PUT /state refuses what is no state, and changes nothing", async () => {
+    const server = await lab();
+    const { body: state } = await control(server, "GET", "/state");
+    const wrong: [unknown, string][] = [
+      [{}, "version"],
+      [{ ...state, version: 2 }, "version"],
+      [{ ...state, seed: "2" }, "seed"],
+      [{ ...state, clock: { now: "noon", running: true } }, "clock.now"],
+      [{ ...state, state: undefined }, "state"],
+      [{ ...state, state: { keys: 5 } }, "state.keys"],
+      [{ ...state, state: { ...state.state, keys: [["key_1"]] } }, "state.keys[0]"],
+      [{ ...state, state: { ...state.state, pets: [] } }, "state.pets"],
+    ];
+    await server.clock.advance("1h");
+    for (const [body, field] of wrong) {
+      const answer = await control(server, "PUT", "/state", body);
+      expect([answer.status, answer.body.error.field]).toEqual([400, field]);
+    }
+    expect((await control(server, "GET", "/clock")).body.now).toBe("2026-01-01T13:00:00.000Z");
+    expect((await clientOf(server).prices.retrieve("SOL")).symbol).toBe("SOL");
+  });
+
+  test("POST /reset: the seed's world, its keys and its clock; nothing in the log", async () => {
+    const server = await lab();
+    const client = clientOf(server);
+    const made = await client.keys.create({ name: "x", scopes: ["admin"] });
+    await server.fund(server.wallets.bob.address, { USDC: 5 });
+    await control(server, "POST", "/clock/advance", { by: "1h" });
+    expect((await control(server, "POST", "/reset")).status).toBe(200);
+    expect(server.clock.now()).toBe(Date.parse("2026-01-01T12:00:00Z"));
+    expect(server.requests.list()).toEqual([]);
+    const { tokens } = await client.portfolio.retrieve(server.wallets.bob.address);
+    expect(tokens.map(({ symbol }) => symbol)).not.toContain("USDC");
+    await expect(clientOf(server, made.key).prices.retrieve("SOL")).rejects.toMatchObject({ status: 401 });
+    // The same draws come again.
+    expect((await client.keys.create({ name: "x", scopes: ["admin"] })).key).toBe(made.key);
+  });
+
+  test("reset sets a clock running again that was set by hand", async () => {
+    const server = await lab({ clock: {} });
+    await control(server, "POST", "/clock/set", { now: "2040-01-01T00:00:00Z" });
+    await control(server, "POST", "/reset");
+    expect(server.clock.running).toBe(true);
+    const [before, now, after] = [Date.now(), server.clock.now(), Date.now()];
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(after);
+  });
+});
+
+test("two servers of one seed agree after clock/set, to the byte", async () => {
+  const [one, other] = [await lab({ clock: {} }), await lab({ clock: {} })];
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const texts: string[] = [];
+  for (const server of [one, other]) {
+    await control(server, "POST", "/clock/set", { now: "2040-01-01T00:00:00Z" });
+    const headers = { Authorization: `Bearer ${server.keys.enterprise}` };
+    const price = await server.fetch(`${server.baseUrl}/prices/JUP`, { headers });
+    const portfolio = await server.fetch(`${server.baseUrl}/portfolio/${server.wallets.alice.address}`, {
+      headers,
+    });
+    texts.push(JSON.stringify([[...price.headers], await price.text(), await portfolio.text()]));
+  }
+  expect(texts[0]).toBe(texts[1]);
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test, vi } from "vitest";
+import { clientOf, control, lab } from "../lab.js";
+
+const headers = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+describe("the request log", () => {
+  test("shows who asked for what and what was answered", async () => {
+    const server = await lab();
+    const walletAddress = server.wallets.alice.address;
+    await clientOf(server, "pro").intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+    await server.fetch(`${server.baseUrl}/prices/NOPE?x=1`, { headers: headers(server.keys.pro) });
+    await server.fetch(`${server.baseUrl}/prices/SOL`);
+    expect(server.requests.list()).toMatchObject([
+      {
+        number: 1,
+        requestId: expect.stringMatching(/^req_/),
+        at: "2026-01-01T12:00:00.000Z",
+        method: "POST",
+        path: "/v1/intents",
+        operation: "intents.parse",
+        keyName: "pro",
+        keyId: server.keyIds.pro,
+        status: 200,
+        body: { walletAddress, command: "swap 1 SOL for USDC" },
+        answer: { action: "swap" },
+      },
+      { number: 2, path: "/v1/prices/NOPE", query: "x=1", status: 404, code: "token_not_found" },
+      { number: 3, status: 401, code: "unauthorized", why: expect.stringContaining("Authorization") },
+    ]);
+    expect(server.requests.list()[2]).not.toHaveProperty("keyName");
+  });
+
+  test("keeps the last thousand, whose numbers go on", async () => {
+    const server = await lab({ limits: "off" });
+    for (let at = 0; at < 1_010; at++) {
+      await server.fetch(`${server.baseUrl}/prices/SOL`, { headers: headers(server.keys.pro) });
+    }
+    const all = server.requests.list();
+    expect(all).toHaveLength(1_000);
+    expect([all[0]!.number, all.at(-1)!.number]).toEqual([11, 1_010]);
+    expect(all.every(({ number }, at) => number === at + 11)).toBe(true);
+    server.requests.clear();
+    expect(server.requests.list()).toEqual([]);
+    await server.fetch(`${server.baseUrl}/prices/SOL`);
+    expect(server.requests.list().map(({ number }) => number)).toEqual([1_011]);
+  });
+
+  test("holds no secret, however it was sent", async () => {
+    const server = await lab();
+    const { key } = await clientOf(server).keys.create({ name: "canary", scopes: ["admin"] });
+    const secret = key.slice("svc_live_".length);
+    const escaped = `"svc_live\\u005f${secret}"`;
+    const send = (path: string, init: RequestInit = {}) =>
+      server.fetch(`${server.baseUrl}${path}`, { headers: headers(key), ...init });
+    await send(`/prices/${key}`);
+    await send(`/prices/SOL?key=${key}`);
+    await send(`/prices/svc%5Flive%5F${secret}`);
+    await send(`/keys/${key}`, { method: "DELETE" });
+    await server.fetch(`${server.baseUrl}/prices/SOL`, { headers: { Authorization: key } });
+    await send("/intents", {
+      method: "POST",
+      headers: { ...headers(key), "Content-Type": "application/json" },
+      body: `{"walletAddress":"${server.wallets.alice.address}","command":${escaped},"${key}":1}`,
+    });
+    const text = JSON.stringify((await control(server, "GET", "/requests")).body);
+    expect(server.requests.list()).toHaveLength(7);
+    expect(text).not.toContain(secret);
+    expect(text).toContain("svc_live_…");
+  });
+
+  test("does not keep long bodies", async () => {
+    const server = await lab();
+    await server.fetch(`${server.baseUrl}/intents`, {
+      method: "POST",
+      headers: { ...headers(server.keys.pro), "Content-Type": "application/json" },
+      body: JSON.stringify({ walletAddress: "x", command: "y".repeat(20_000) }),
+    });
+    expect(server.requests.list()[0]).not.toHaveProperty("body");
+  });
+
+  test("is asked by every part, in-process and by the control plane", async () => {
+    const server = await lab();
+    await clientOf(server, "pro").prices.retrieve("SOL");
+    await clientOf(server, "free").prices.retrieve("JUP");
+    await server.fetch(`${server.baseUrl}/prices/SOL`, { method: "POST" });
+    const numbers = async (query: Record<string, string | number>) => {
+      const asked = server.requests.list(query).map(({ number }) => number);
+      const words = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      const { data } = (await control(server, "GET", `/requests?${words}`)).body;
+      expect(data.map(({ number }: { number: number }) => number)).toEqual(asked);
+      return asked;
+    };
+    expect(await numbers({})).toEqual([1, 2, 3]);
+    expect(await numbers({ method: "POST" })).toEqual([3]);
+    expect(await numbers({ path: "/v1/prices/SOL" })).toEqual([1, 3]);
+    expect(await numbers({ operation: "prices.retrieve", keyName: "free" })).toEqual([2]);
+    expect(await numbers({ status: 405 })).toEqual([3]);
+    expect((await control(server, "DELETE", "/requests")).status).toBe(204);
+    expect(await numbers({})).toEqual([]);
+  });
+});
+
+test.each([
+  ["list.stauts", { stauts: 500 }],
+  ["list.operation", { operation: "price.retrieve" }],
+  ["list.status", { status: "500" }],
+])("a list of what no request can have is refused: %s", async (option, query) => {
+  const server = await lab();
+  const act = () => server.requests.list(query as never);
+  expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
+});
+
+describe("expectCalls", () => {
+  test.each<[string, unknown]>([
+    ["expectCalls", { operation: "prices.retrieve" }],
+    ["expectCalls", undefined],
+    ["expectCalls[0]", ["prices.retrieve"]],
+    ["expectCalls[1].operaton", [{}, { operaton: "prices.retrieve" }]],
+    ["expectCalls[0].times", [{ times: "twice" }]],
+    // None of these can fit a request: with `times: 0` each would hold without saying anything.
+    ["expectCalls[0].operation", [{ operation: "keys.creat", times: 0 }]],
+    ["expectCalls[0].method", [{ method: "post", times: 0 }]],
+    ["expectCalls[0].path", [{ path: "/v1/keys/*", times: 0 }]],
+    ["expectCalls[0].path", [{ path: "v1/keys", times: 0 }]],
+  ])("%s is refused when it is no list of calls", async (option, calls) => {
+    const server = await lab();
+    await clientOf(server).prices.retrieve("SOL");
+    const act = () => server.requests.expectCalls(calls as never);
+    expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
+  });
+
+  test("holds for calls that were made, and says what came closest to one that was not", async () => {
+    const server = await lab();
+    expect(() => server.requests.expectCalls([{ operation: "prices.retrieve" }])).toThrow(
+      /no request was made/,
+    );
+    const walletAddress = server.wallets.alice.address;
+    await clientOf(server).intents.parse({ walletAddress, command: "swap 1 SOL for USDC", slippage: 50 });
+    await clientOf(server).prices.retrieve("SOL");
+    server.requests.expectCalls([
+      { operation: "intents.parse", times: 1, body: { slippage: 50 } },
+      { path: "/v1/prices/SOL", status: 200 },
+      { operation: "keys.create", times: 0 },
+    ]);
+    expect(() =>
+      server.requests.expectCalls([{ operation: "intents.parse", body: { slippage: 100 } }]),
+    ).toThrow(
+      'expected a call {"operation":"intents.parse","body":{"slippage":100}}, got 0; closest is #1 POST /v1/intents, but body.slippage is 50',
+    );
+    expect(() => server.requests.expectCalls([{ operation: "prices.retrieve", times: 2 }])).toThrow(
+      'expected 2 calls {"operation":"prices.retrieve"}, got 1',
+    );
+    expect(() => server.requests.expectCalls([{ path: "/v1/prices/JUP" }])).toThrow(
+      /closest is #\d .*path is/,
+    );
+  });
+});
+
+describe("the stream", () => {
+  async function follow(server: Awaited<ReturnType<typeof lab>>, fetcher = server.fetch as typeof fetch) {
+    const stop = new AbortController();
+    const response = await fetcher(`${server.controlUrl}/requests/stream`, { signal: stop.signal });
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    const until = async (end: string) => {
+      while (!text.includes(end)) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`the stream ended with ${text}`);
+        text += value;
+      }
+      return text;
+    };
+    await until("\n\n");
+    return { stop, reader, until };
+  }
+
+  test.each(["in-process", "over a socket"])(
+    "tells each request from then on, %s, and ends with the server",
+    async (how) => {
+      const server = await lab();
+      if (how !== "in-process") await server.listen();
+      await clientOf(server).prices.retrieve("SOL");
+      const { until, reader } = await follow(
+        server,
+        how === "in-process" ? (server.fetch as typeof fetch) : fetch,
+      );
+      await clientOf(server).keys.create({ name: "x", scopes: ["admin"] });
+      const text = await until('"operation":"keys.create"');
+      expect(text).toMatch(/^: requests follow\n\nid: 2\nevent: request\ndata: \{"number":2,/);
+      expect(text).not.toMatch(/svc_live_[A-Za-z0-9]/);
+      await server.close();
+      for (;;) if ((await reader.read()).done) break;
+    },
+  );
+
+  test.each(["in-process", "over a socket"])("a reader that goes away is forgotten, %s", async (how) => {
+    const server = await lab();
+    if (how !== "in-process") await server.listen();
+    const { stop } = await follow(server, how === "in-process" ? (server.fetch as typeof fetch) : fetch);
+    const json = vi.spyOn(JSON, "stringify");
+    try {
+      stop.abort();
+      await vi.waitFor(async () => {
+        await server.fetch(`${server.baseUrl}/prices/SOL`);
+        json.mockClear();
+        await server.fetch(`${server.baseUrl}/prices/SOL`);
+        expect(json.mock.calls.filter(([value]) => value?.requestId)).toEqual([]);
+      });
+    } finally {
+      json.mockRestore();
+    }
+  });
+
+  test("a reader can stop while nothing is said", async () => {
+    const server = await lab();
+    const { reader } = await follow(server);
+    await reader.cancel();
+  });
+});

@@ -1,0 +1,192 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { describe, expect, test } from "vitest";
+import { clientOf, control, failureOf, lab, signedOf } from "../lab.js";
+
+type Rule = Parameters<MockServer["faults"]["add"]>[0];
+
+const ALICE = "alice";
+const fault = { kind: "status", status: 503 } as const;
+
+/** Field and words of a refusal. */
+async function told(server: MockServer, method: string, path: string, body?: unknown) {
+  const { status, body: answer } = await control(server, method, path, body);
+  expect(status, JSON.stringify(answer)).toBe(400);
+  return [answer.error.field, answer.error.message] as const;
+}
+
+describe("a fault that could never happen is refused", () => {
+  test.each<[string, Rule["match"], RegExp]>([
+    ["a misspelt method", { method: "GTE" }, /did you mean GET\? There are GET, HEAD, POST/],
+    ["no method", { method: "" }, /unknown; there are/],
+  ])("%s", async (_, match, words) => {
+    const server = await lab();
+    expect(() => server.faults.add({ match: match ?? {}, fault })).toThrow(words);
+    const [at, message] = await told(server, "POST", "/faults", { match, fault });
+    expect([at, server.faults.list()]).toEqual(["match.method", []]);
+    expect(message).toMatch(words);
+  });
+
+  test("and a call that this version of the API does not know is none", async () => {
+    const server = await lab();
+    server.faults.add({ match: { method: "patch", path: "/v1/limits" }, fault });
+    const { apiKey, baseUrl } = server.clientOptions();
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    const answer = await server.fetch(`${baseUrl}/limits`, { method: "PATCH", headers });
+    expect(answer.status).toBe(503);
+  });
+
+  test("a rule of a state that an older version wrote is taken back as it stands", async () => {
+    const server = await lab();
+    server.faults.add({ match: { method: "POST" }, fault });
+    const state = JSON.stringify(await server.snapshot()).replace('"method":"POST"', '"method":"PSOT"');
+    expect((await control(server, "PUT", "/state", state)).status).toBe(200);
+    expect(server.faults.list()).toMatchObject([{ rule: { match: { method: "PSOT" } } }]);
+  });
+
+  test("an id that no armed fault has is 404 with those that there are", async () => {
+    const server = await lab();
+    expect((await control(server, "DELETE", "/faults/fault_0")).body.error).toMatchObject({
+      code: "not_found",
+      message: 'No fault "fault_0" is armed; none is.',
+      details: { resource: "fault", id: "fault_0" },
+    });
+    const { id } = server.faults.add({ fault });
+    expect(() => server.faults.clear("fault_7")).toThrow(`armed are ${id}`);
+    expect(server.faults.list()).toHaveLength(1);
+    expect((await control(server, "DELETE", `/faults/${id}`)).status).toBe(204);
+    server.faults.clear();
+  });
+});
+
+describe("a price that a pool cannot follow", () => {
+  test("is refused where it is armed", async () => {
+    const server = await lab();
+    const moved = { kind: "moved-pool", pool: "SOL-USDC", percent: -99.999_999_99 } as const;
+    expect(() => server.faults.add({ fault: moved })).toThrow(/fault\.percent is -99\.99999999.*SOL-USDC/);
+    expect(() => server.faults.add({ match: { path: "/v1/intents" }, fault: moved })).toThrow(/SOL-USDC/);
+    expect(server.faults.list()).toEqual([]);
+  });
+
+  test.each(["swap 1 SOL for USDC", "swap 10 USDC for SOL"])("may double against %s", async (command) => {
+    const server = await lab();
+    const client = clientOf(server);
+    const walletAddress = server.wallets[ALICE]?.address ?? "";
+    const before = await client.intents.parse({ walletAddress, command });
+    server.faults.add({ fault: { kind: "moved-pool", percent: 150 } });
+    await client.transactions.build({ intentId: before.intentId, walletAddress });
+    const after = await client.intents.parse({ walletAddress, command });
+    const gain = Number(after.route?.outAmount) / Number(before.route?.outAmount);
+    expect(gain).toBeGreaterThan(2.3);
+    expect(gain).toBeLessThan(2.6);
+  });
+
+  test("a build for which it cannot is told so and not answered by 500", async () => {
+    const server = await lab();
+    const client = clientOf(server);
+    const walletAddress = server.wallets[ALICE]?.address ?? "";
+    const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+    server.faults.add({ fault: { kind: "moved-pool", percent: -99.999_999_99 } });
+    const error = await failureOf(client.transactions.build({ intentId, walletAddress }));
+    expect(error).toMatchObject({ status: 400, field: "fault.percent" });
+  });
+});
+
+describe("nothing that is given is passed over", () => {
+  test.each<[string, string, string, RegExp]>([
+    ["GET", "/requests?metod=GET", "metod", /did you mean method\?/],
+    ["GET", "/requests?method=get", "method", /capitals/],
+    ["GET", "/requests?operation=intents.pars", "operation", /intents\.parse/],
+    ["GET", "/requests?path=/v1/prices/*", "path", /without \*/],
+    ["GET", "/requests?status=200&status=503", "status", /is given twice/],
+    ["GET", "/pools?enviroment=test", "enviroment", /did you mean environment\?/],
+    ["GET", "/traffic/stream?afer=1", "afer", /did you mean after\?/],
+    ["GET", "/health?verbose=1", "verbose", /takes no query/],
+    ["POST", "/reset?seed=2", "seed", /takes no query/],
+  ])("%s %s", async (method, path, field, words) => {
+    const [at, message] = await told(await lab(), method, path);
+    expect(at).toBe(field);
+    expect(message).toMatch(words);
+  });
+
+  test.each<[string, string, unknown, string, RegExp]>([
+    ["POST", "/reset", { seed: 2 }, "seed", /takes no body/],
+    ["POST", "/clock/resume", { now: "2027-01-01" }, "now", /takes no body/],
+    ["DELETE", "/faults", { id: "fault_0" }, "id", /takes no body/],
+    ["POST", "/clock/advance", { bye: "1h" }, "bye", /did you mean by\?/],
+    ["POST", "/keys", { tier: "pro", enviroment: "live" }, "enviroment", /did you mean environment\?/],
+    ["POST", "/sessions", { sed: 1 }, "sed", /did you mean seed\?/],
+  ])("%s %s %o", async (method, path, body, field, words) => {
+    const [at, message] = await told(await lab(), method, path, body);
+    expect(at).toBe(field);
+    expect(message).toMatch(words);
+  });
+
+  test("an empty object is no body that could be passed over", async () => {
+    const server = await lab();
+    for (const path of ["/reset", "/clock/resume"])
+      for (const body of [{}, null, undefined])
+        expect((await control(server, "POST", path, body)).status).toBe(200);
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const url = `${server.controlUrl}/reset`;
+    expect((await server.fetch(url, { method: "POST", headers: form, body: "" })).status).toBe(200);
+    expect((await control(server, "DELETE", "/requests", {})).status).toBe(204);
+  });
+
+  test("a state with a member that this version does not know is refused, and a later version first", async () => {
+    const server = await lab();
+    const state = JSON.parse(JSON.stringify(await server.snapshot()));
+    const wallets = { ...state, walets: {} };
+    expect((await told(server, "PUT", "/state", wallets))[0]).toBe("walets");
+    expect((await told(server, "PUT", "/state", { walets: {}, ...state }))[0]).toBe("walets");
+    expect(await failureOf(server.restore(wallets))).toMatchObject({ field: "walets" });
+    expect(await told(server, "PUT", "/state", { ...wallets, version: 2 })).toEqual([
+      "version",
+      "version must be 1, as snapshot() and GET /_mock/state make it",
+    ]);
+  });
+
+  test("a scope that is given twice is refused, as the API refuses it", async () => {
+    const server = await lab();
+    const scopes = ["read:prices", "read:prices"] as const;
+    const request = { tier: "pro", environment: "live", scopes } as const;
+    expect(await told(server, "POST", "/keys", request)).toEqual([
+      "scopes",
+      "scopes must not name a scope twice",
+    ]);
+    expect(await failureOf(server.issueKey(request))).toMatchObject({ field: "scopes" });
+    const refused = await failureOf(clientOf(server).keys.create({ name: "two", scopes: [...scopes] }));
+    expect(refused.message).toContain("must not name a scope twice");
+  });
+});
+
+describe("more than there is to give", () => {
+  const give = (server: MockServer, tokens: Record<string, string>) =>
+    failureOf(server.fund(server.wallets[ALICE]?.address ?? "", tokens));
+  const balances = async (server: MockServer) =>
+    (await server.fund(server.wallets[ALICE]?.address ?? "", {})).balances;
+
+  test.each(["SOL", "USDC", "BONK"])(
+    "is refused naming %s and the most, which is then given",
+    async (symbol) => {
+      const server = await lab();
+      const before = await balances(server);
+      const whole = { SOL: "18446744073", USDC: "18446744073709", BONK: "184467440737095" }[symbol] ?? "";
+      const error = await give(server, { JUP: "1", [symbol]: whole });
+      expect(error).toMatchObject({ status: 400, field: `tokens.${symbol}` });
+      expect(await balances(server)).toEqual(before);
+      const [, most = ""] = /at most ([\d.]+) can be given now/.exec(error.message) ?? [];
+      expect((await give(server, { [symbol]: added(most) })).message).toContain(`at most ${most} `);
+      await server.fund(server.wallets[ALICE]?.address ?? "", { [symbol]: most });
+      await signedOf(server, "swap 1 SOL for USDC");
+    },
+  );
+});
+
+/** One base unit more. */
+function added(amount: string): string {
+  const [whole = "", fraction = ""] = amount.split(".");
+  const units = BigInt(whole + fraction) + 1n;
+  const digits = String(units).padStart(fraction.length + 1, "0");
+  const at = digits.length - fraction.length;
+  return fraction === "" ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
+}

@@ -1,0 +1,223 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { describe, expect, it } from "vitest";
+import {
+  createTokenAccount,
+  type Instruction,
+  reads,
+  signs,
+  solTransfer,
+  syncNative,
+  transferChecked,
+  unwrapSol,
+  writes,
+} from "../../../mock-server/src/chain/instructions.js";
+import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { instructionsOf, planSwap, tokenHome } from "../../../mock-server/src/transactions/plan.js";
+import { swapHop } from "../../../mock-server/src/world/pools.js";
+import { makeWorld } from "../../../mock-server/src/world/world.js";
+import { ALICE, BOB, mint, token } from "../intents/stage.js";
+import { landed } from "./landed.js";
+
+const everything = makeWorld(new Random("1"));
+const world = {
+  token: (address: string) => everything.tokens.find((one) => one.mint === address),
+};
+const home = (owner: string, symbol: string) => tokenHome(owner, token(symbol));
+const AT = "2026-01-01T00:00:00.000Z";
+
+function poolOf(label: string) {
+  const pool = everything.pools.find((one) => one.label === label);
+  if (!pool) throw new Error(`no pool ${label}`);
+  return pool;
+}
+
+describe("a transfer in the history", () => {
+  it("of SOL is in the history of both wallets, in SOL", () => {
+    const transfer = landed(ALICE, [solTransfer(ALICE, BOB, 1_500_000_001n)]);
+    const record = historyRecord(transfer, ALICE, world);
+    expect(record).toEqual({
+      signature: transfer.signature,
+      type: "transfer",
+      timestamp: AT,
+      status: "finalized",
+      details: { token: "SOL", amount: 1.500000001, recipient: BOB },
+    });
+    expect(historyRecord(transfer, BOB, world)).toEqual(record);
+  });
+
+  it("of tokens names the wallet, never the token account (decision 48)", () => {
+    const [from, to] = [home(ALICE, "USDC"), home(BOB, "USDC")];
+    const transfer = landed(
+      ALICE,
+      [createTokenAccount(ALICE, to), transferChecked(from, to.account, 2_500_000n, 6)],
+      {
+        shown: [
+          { ...from, pre: 10_000_000n, post: 7_500_000n },
+          { ...to, post: 2_500_000n },
+        ],
+      },
+    );
+    const details = { token: "USDC", amount: 2.5, recipient: BOB };
+    expect(historyRecord(transfer, ALICE, world)?.details).toEqual(details);
+    expect(historyRecord(transfer, BOB, world)?.details).toEqual(details);
+  });
+
+  it("that failed is told from its instructions, status failed", () => {
+    const [from, to] = [home(ALICE, "USDC"), home(BOB, "USDC")];
+    const failed = landed(ALICE, [createTokenAccount(ALICE, to), transferChecked(from, to.account, 5n, 6)], {
+      err: { InstructionError: [1, { Custom: 1 }] },
+    });
+    const record = historyRecord(failed, ALICE, world);
+    expect(record).toMatchObject({
+      status: "failed",
+      details: { token: "USDC", amount: 0.000005, recipient: BOB },
+    });
+  });
+
+  it("by the unchecked instruction takes mint and decimals from the balances", () => {
+    const [from, to] = [home(BOB, "BONK"), home(ALICE, "BONK")];
+    const data = Uint8Array.of(3, 64, 66, 15, 0, 0, 0, 0, 0);
+    const old: Instruction = {
+      programId: PROGRAM_IDS.token,
+      accounts: [writes(from.account), writes(to.account), signs(BOB)],
+      data,
+    };
+    const shown = [
+      { ...from, pre: 1_000_000n, post: 0n, decimals: 5 },
+      { ...to, pre: 0n, post: 1_000_000n, decimals: 5 },
+    ];
+    expect(historyRecord(landed(BOB, [old], { shown }), ALICE, world)?.details).toEqual({
+      token: "BONK",
+      amount: 10,
+      recipient: ALICE,
+    });
+  });
+
+  it("of a mint that nobody knows names the mint, with the decimals that the ledger tells", () => {
+    const strange = BOB;
+    const from = {
+      account: "SysvarRent111111111111111111111111111111111",
+      owner: ALICE,
+      mint: strange,
+      tokenProgram: PROGRAM_IDS.token,
+    };
+    const to = { ...home(BOB, "USDC"), mint: strange };
+    const transfer = landed(ALICE, [transferChecked(from, to.account, 1234n, 3)], {
+      shown: [{ ...to, pre: 0n, post: 1234n, decimals: 3 }],
+    });
+    expect(historyRecord(transfer, ALICE, world)?.details).toEqual({
+      token: strange,
+      amount: 1.234,
+      recipient: BOB,
+    });
+  });
+
+  it("made by minting is an airdrop of tokens", () => {
+    const to = home(BOB, "USDC");
+    const data = Uint8Array.of(14, 64, 66, 15, 0, 0, 0, 0, 0, 6);
+    const minted: Instruction = {
+      programId: PROGRAM_IDS.token,
+      accounts: [writes(to.mint), writes(to.account), signs(ALICE)],
+      data,
+    };
+    const drop = landed(ALICE, [minted], { shown: [{ ...to, post: 1_000_000n }] });
+    expect(historyRecord(drop, BOB, world)?.details).toEqual({ token: "USDC", amount: 1, recipient: BOB });
+    expect(historyRecord(drop, ALICE, world)).toBeUndefined();
+  });
+});
+
+describe("what is left out", () => {
+  it("is whatever is neither swap nor transfer: wrapping one's own SOL, memos, another's business", () => {
+    const wrapped = home(ALICE, "SOL");
+    const wrapping = [
+      createTokenAccount(ALICE, wrapped),
+      solTransfer(ALICE, wrapped.account, 5n),
+      syncNative(wrapped.account),
+    ];
+    expect(historyRecord(landed(ALICE, wrapping), ALICE, world)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, [unwrapSol(wrapped.account, ALICE)]), ALICE, world)).toBeUndefined();
+    const memo = { programId: BOB, accounts: [reads(ALICE)], data: Uint8Array.of(1, 2, 3) };
+    expect(historyRecord(landed(ALICE, [memo]), ALICE, world)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, [solTransfer(ALICE, BOB, 1n)]), mint("USDC"), world)).toBeUndefined();
+  });
+});
+
+describe("a swap in the history", () => {
+  const pool = poolOf("SOL-USDC");
+  const { vaultIn, vaultOut } = swapHop(pool, mint("USDC"), PROGRAM_IDS.token);
+  const planned = (bounds: Parameters<typeof planSwap>[0]["bounds"]) =>
+    planSwap({
+      wallet: ALICE,
+      input: home(ALICE, "SOL"),
+      output: home(ALICE, "USDC"),
+      route: [{ ...swapHop(pool, mint("USDC"), PROGRAM_IDS.token), feeBps: pool.feeBps }],
+      bounds,
+      inputExists: false,
+    });
+  const plan = planned({ kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n });
+  const shown = [
+    {
+      account: vaultIn,
+      owner: pool.address,
+      mint: mint("SOL"),
+      pre: 100_000_000_000n,
+      post: 102_000_000_000n,
+      decimals: 9,
+    },
+    {
+      account: vaultOut,
+      owner: pool.address,
+      mint: mint("USDC"),
+      pre: 20_000_000_000n,
+      post: 19_608_000_000n,
+    },
+  ];
+
+  it("is told by what went through the pool, SOL as SOL, with the impact on its reserves", () => {
+    const swap = landed(ALICE, instructionsOf(plan), { shown, commitment: "confirmed" });
+    const record = historyRecord(swap, ALICE, world);
+    expect(record).toMatchObject({ type: "swap", status: "confirmed" });
+    // 2 SOL at the mid price of 200 would be 400 USDC; 392 came: 2 % less.
+    expect(record?.details).toEqual({
+      inputToken: "SOL",
+      outputToken: "USDC",
+      inputAmount: 2,
+      outputAmount: 392,
+      priceImpact: 2,
+    });
+  });
+
+  it("that failed tells what the wallet put up, and that nothing came", () => {
+    const swap = landed(ALICE, instructionsOf(plan), { err: { InstructionError: [5, { Custom: 6001 }] } });
+    expect(historyRecord(swap, ALICE, world)).toMatchObject({
+      status: "failed",
+      details: { inputAmount: 2, outputAmount: 0, priceImpact: 0 },
+    });
+    // Of an exact output that is the most that it would have spent.
+    const exactOut = planned({
+      kind: "exactOut",
+      amountOut: 330_000_000n,
+      maximumAmountIn: 1_700_000_000n,
+    });
+    const bounded = landed(ALICE, instructionsOf(exactOut), {
+      err: { InstructionError: [5, { Custom: 6001 }] },
+    });
+    expect(historyRecord(bounded, ALICE, world)?.details).toMatchObject({
+      inputAmount: 1.7,
+      outputAmount: 0,
+    });
+  });
+
+  it("belongs to the wallet that signed it", () => {
+    expect(historyRecord(landed(ALICE, instructionsOf(plan), { shown }), BOB, world)).toBeUndefined();
+  });
+
+  it("counts for the account with the USD of what went in, 0 when it failed (decision 32)", () => {
+    const usdValue = (of: string, units: bigint) => (of === mint("SOL") ? Number(units) / 1e7 : 0);
+    const done = landed(ALICE, instructionsOf(plan), { shown });
+    const failed = landed(ALICE, instructionsOf(plan), { err: "AccountNotFound" });
+    expect(landedEffects(done, usdValue)).toEqual({ success: true, usd: 200 });
+    expect(landedEffects(failed, usdValue)).toEqual({ success: false, usd: 0 });
+  });
+});

@@ -1,0 +1,74 @@
+import bs58 from "bs58";
+import { compileTransaction } from "../../../mock-server/src/chain/compile.js";
+import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+import type { ChainError, Landed, Ledger, TokenBalance } from "../../../mock-server/src/ledger/ledger.js";
+
+let made = 0;
+
+/** A signature that no other transaction of the test has. */
+export function signatureOf(number: number): string {
+  const bytes = new Uint8Array(64).fill(3);
+  new DataView(bytes.buffer).setUint32(0, number);
+  return bs58.encode(bytes);
+}
+
+export interface Shown {
+  readonly account: string;
+  readonly owner: string;
+  readonly mint: string;
+  readonly pre?: bigint;
+  readonly post?: bigint;
+  readonly decimals?: number;
+}
+
+/** A landed transaction of some instructions, with the token balances that a ledger would tell. */
+export function landed(
+  payer: string,
+  instructions: readonly Instruction[],
+  more: { shown?: readonly Shown[]; err?: ChainError; commitment?: Landed["commitment"]; at?: number } = {},
+): Landed {
+  const keys = new Set([payer]);
+  const { wire } = compileTransaction(payer, payer, instructions);
+  const count = wire[65 + 4] ?? 0;
+  for (let index = 0; index < count; index++)
+    keys.add(bs58.encode(wire.subarray(70 + index * 32, 102 + index * 32)));
+  const accountKeys = [...keys];
+  const balances = (side: "pre" | "post"): TokenBalance[] =>
+    (more.shown ?? []).flatMap(({ account, owner, mint, decimals = 6, ...amounts }) => {
+      const amount = amounts[side];
+      const accountIndex = accountKeys.indexOf(account);
+      return amount === undefined ? [] : [{ accountIndex, owner, mint, programId: "", amount, decimals }];
+    });
+  made++;
+  return {
+    signature: signatureOf(made),
+    slot: made,
+    at: more.at ?? Date.parse("2026-01-01T00:00:00Z"),
+    commitment: more.commitment ?? "finalized",
+    wire,
+    err: more.err ?? null,
+    logs: [],
+    unitsConsumed: 0,
+    fee: 5000n,
+    accountKeys,
+    loadedWritable: 0,
+    loadedReadonly: 0,
+    preBalances: [],
+    postBalances: [],
+    preTokenBalances: balances("pre"),
+    postTokenBalances: balances("post"),
+    innerInstructions: [],
+  };
+}
+
+/** A ledger that holds these transactions of one wallet, newest first. */
+export function ledgerOf(transactions: readonly Landed[]): Ledger {
+  return {
+    transaction: (signature: string) =>
+      Promise.resolve(transactions.find((one) => one.signature === signature)),
+    landed: (_: string, { before, limit }: { before?: string; limit: number }) => {
+      const start = before === undefined ? 0 : transactions.findIndex((one) => one.signature === before) + 1;
+      return Promise.resolve(transactions.slice(start, start + limit));
+    },
+  } as unknown as Ledger;
+}

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { History, type HistoryQuery } from "../../../mock-server/src/history/history.js";
+import type { Landed } from "../../../mock-server/src/ledger/ledger.js";
+import { ALICE, BOB, token } from "../intents/stage.js";
+import { landed, ledgerOf, signatureOf } from "./landed.js";
+
+const world = { token: (mint: string) => (mint === token("SOL").mint ? token("SOL") : undefined) };
+
+const transfer = () => landed(ALICE, [solTransfer(ALICE, BOB, 1n)]);
+const memo = () => landed(ALICE, [{ programId: BOB, accounts: [], data: new Uint8Array(0) }]);
+
+function historyOf(transactions: readonly Landed[]): History {
+  return new History({ world, ledgers: { get: () => Promise.resolve(ledgerOf(transactions)) } });
+}
+
+async function walk(history: History, query: HistoryQuery): Promise<string[]> {
+  const seen: string[] = [];
+  let before: string | undefined;
+  for (;;) {
+    const page = await history.list("live", ALICE, { ...query, before });
+    seen.push(...page.data.map(({ signature }) => signature));
+    expect(page.pagination.hasMore).toBe(page.pagination.before !== undefined);
+    if (!page.pagination.hasMore) return seen;
+    expect(page.data).toHaveLength(query.limit ?? 50);
+    before = page.pagination.before ?? undefined;
+  }
+}
+
+describe("a page of the history (decision 46)", () => {
+  it("is filled past what is left out, and every record is walked once", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.boolean(), { maxLength: 120 }),
+        fc.integer({ min: 1, max: 30 }),
+        async (kinds, limit) => {
+          const transactions = kinds.map((kept) => (kept ? transfer() : memo()));
+          const kept = transactions.filter((_, index) => kinds[index]).map((one) => one.signature);
+          const history = historyOf(transactions);
+          expect(await walk(history, { limit })).toEqual(kept);
+          expect(await walk(history, { limit, type: "transfer" })).toEqual(kept);
+          expect(await walk(history, { limit, type: "swap" })).toEqual([]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("does not repeat or lose records when something lands between two pages", async () => {
+    const transactions = Array.from({ length: 5 }, transfer);
+    const first = await historyOf(transactions).list("live", ALICE, { limit: 2 });
+    const { before } = first.pagination;
+    const later = await historyOf([transfer(), ...transactions]).list("live", ALICE, {
+      limit: 3,
+      before: before ?? undefined,
+    });
+    expect(later.data.map(({ signature }) => signature)).toEqual(
+      transactions.slice(2).map((one) => one.signature),
+    );
+  });
+
+  it.each(["unknown", "left out"])("refuses a cursor that is %s", async (kind) => {
+    const other = memo();
+    const before = kind === "unknown" ? signatureOf(999_999) : other.signature;
+    await expect(historyOf([transfer(), other]).list("live", ALICE, { before })).rejects.toMatchObject({
+      code: "validation_error",
+      status: 400,
+      field: "before",
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { createServer } from "node:net";
+import { IntentTx } from "intent-tx";
+import { describe, expect, test } from "vitest";
+import { clientOf, control, failureOf, lab } from "../lab.js";
+
+async function stage() {
+  const server = await lab();
+  const headers = { Authorization: `Bearer ${server.keys.pro}` };
+  const price = (init: RequestInit = {}) =>
+    server.fetch(`${server.baseUrl}/prices/SOL`, { headers, ...init });
+  return { server, price };
+}
+
+describe("an abort after the headers", () => {
+  test.each([20, 0.01])(
+    "ends a body at %d bytes a second with the signal's reason",
+    async (bytesPerSecond) => {
+      const { server, price } = await stage();
+      server.faults.add({ fault: { kind: "slow-body", bytesPerSecond } });
+      const controller = new AbortController();
+      const response = await price({ signal: controller.signal });
+      const reading = failureOf(response.text());
+      const reason = new Error("enough");
+      controller.abort(reason);
+      expect(await reading).toBe(reason);
+    },
+  );
+
+  test("ends a stream of events, and the log no longer writes to it", async () => {
+    const { server } = await stage();
+    const controller = new AbortController();
+    const url = `${server.controlUrl}/requests/stream`;
+    const response = await server.fetch(url, { signal: controller.signal });
+    const reader = response.body!.getReader();
+    await reader.read();
+    const next = failureOf(reader.read());
+    controller.abort();
+    expect(await next).toMatchObject({ name: "AbortError" });
+  });
+
+  test("changes nothing in a body that has been read", async () => {
+    const { server, price } = await stage();
+    server.faults.add({ fault: { kind: "slow-body", bytesPerSecond: 1e6 } });
+    const controller = new AbortController();
+    const response = await price({ signal: controller.signal });
+    expect(await response.json()).toMatchObject({ symbol: "SOL" });
+    controller.abort();
+  });
+});
+
+/** The error that `fetch` over a socket throws for a port that nobody listens on, and that port. */
+async function refusedBySocket() {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as { port: number };
+  await new Promise((resolve) => taken.close(resolve));
+  return { port, error: await failureOf(fetch(`http://127.0.0.1:${port}/`)) };
+}
+
+describe("a refused connection", () => {
+  test("of the fault has the shape of a real one", async () => {
+    const { port, error } = await refusedBySocket();
+    const { server } = await stage();
+    server.faults.add({ fault: { kind: "drop", when: "connect" } });
+    const refused = await failureOf(server.fetch(`http://127.0.0.1:${port}/v1/prices/SOL`));
+    expect([refused.name, refused.message]).toEqual([error.name, error.message]);
+    const { code, syscall, address, message } = error.cause as NodeJS.ErrnoException & { address: string };
+    expect(refused.cause).toMatchObject({ code, syscall, address, message, port });
+  });
+
+  test("is of a request that never arrived: nothing is done, counted or written down", async () => {
+    const { server } = await stage();
+    const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 0 });
+    const before = JSON.stringify((await server.snapshot()).state.windows);
+    server.faults.add({ times: 1, fault: { kind: "drop", when: "connect" } });
+    const create = () => client.keys.create({ name: "x", scopes: ["admin"] });
+    expect(await failureOf(create())).toMatchObject({ name: "ConnectionError" });
+    expect(server.requests.list()).toEqual([]);
+    const { state } = await server.snapshot();
+    expect(JSON.stringify(state.windows)).toBe(before);
+    expect(state.keys?.some(([, { name }]) => name === "x")).toBe(false);
+  });
+
+  test("lets the SDK send again what must not be done twice", async () => {
+    const { server } = await stage();
+    server.faults.add({ times: 1, fault: { kind: "drop", when: "connect" } });
+    const client = clientOf(server);
+    const creating = client.keys.create({ name: "x", scopes: ["admin"] });
+    const advancing = server.clock.advance("1m");
+    expect((await creating).name).toBe("x");
+    await advancing;
+  });
+
+  test("can be asked for by one request, and over a socket is a reset", async () => {
+    const { server, price } = await stage();
+    const headers = { Authorization: `Bearer ${server.keys.pro}`, "Mock-Control": "drop=connect" };
+    expect((await failureOf(price({ headers }))).cause).toMatchObject({ code: "ECONNREFUSED" });
+    await server.listen();
+    const error = await failureOf(fetch(`${server.baseUrl}/prices/SOL`, { headers }));
+    expect(error.cause).toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) });
+    expect(server.requests.list()).toEqual([]);
+  });
+});
+
+test("an address that is none is a rejection, as of the real fetch", async () => {
+  const { server } = await stage();
+  await expect(server.fetch("nowhere").catch(({ name }: Error) => name)).resolves.toBe("TypeError");
+});
+
+describe("a closed server", () => {
+  test("refuses connections, as a port does that nobody listens on", async () => {
+    const { server, price } = await stage();
+    await server.close();
+    const error = await failureOf(price());
+    expect(error).toMatchObject({ name: "TypeError", message: "fetch failed" });
+    expect(error.cause).toMatchObject({ code: "ECONNREFUSED" });
+    expect(await failureOf(control(server, "GET", "/health"))).toMatchObject({ message: "fetch failed" });
+    const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 2 });
+    expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
+  });
+
+  test("answers what was in flight when it was closed", async () => {
+    const { server } = await stage();
+    const client = clientOf(server);
+    const { intentId } = await client.intents.parse({
+      walletAddress: server.wallets.alice.address,
+      command: "swap 1 SOL for USDC",
+    });
+    const building = client.transactions.build({ intentId, walletAddress: server.wallets.alice.address });
+    // The request is sent in the turn after the call.
+    await new Promise((resolve) => setImmediate(resolve));
+    await server.close();
+    expect((await building).simulation?.success).toBe(true);
+  });
+
+  test.each<[string, (server: Awaited<ReturnType<typeof lab>>) => unknown]>([
+    ["clock.advance", (server) => server.clock.advance("1h")],
+    ["clock.set", (server) => server.clock.set("2030-01-01T00:00:00Z")],
+    ["clock.resume", (server) => server.clock.resume()],
+    ["fund", (server) => server.fund(server.wallets.alice.address, { SOL: 1 })],
+    ["issueKey", (server) => server.issueKey({ tier: "pro", environment: "live" })],
+    ["reset", (server) => server.reset()],
+    ["restore", async (server) => server.restore(await server.snapshot())],
+    ["openSession", (server) => server.openSession()],
+    ["listen", (server) => server.listen()],
+  ])("says so to %s", async (what, act) => {
+    const { server } = await stage();
+    await server.close();
+    expect(await failureOf((async () => act(server))())).toMatchObject({
+      name: "ClosedError",
+      message: `${what} came after this server was closed; make another one with createMockServer`,
+    });
+  });
+
+  test("is closed once, and shows what it has seen", async () => {
+    const { server, price } = await stage();
+    await price();
+    await Promise.all([server.close(), server.close()]);
+    expect(server.requests.list()).toHaveLength(1);
+    expect((await server.snapshot()).seed).toBe("1");
+    await server.clock.sleep(5_000);
+  });
+});

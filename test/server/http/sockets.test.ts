@@ -1,0 +1,284 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { lab, NOON } from "../lab.js";
+import { RawConnection } from "./socket-client.js";
+
+async function stage(options = {}) {
+  const server = await lab({ limits: "off", ...options });
+  await server.listen();
+  const host = new URL(server.baseUrl).host;
+  const authorization = `Authorization: Bearer ${server.keys.enterprise}`;
+  const head = (line: string, ...headers: string[]) =>
+    [line, `Host: ${host}`, authorization, ...headers, "", ""].join("\r\n");
+  return { server, head, open: () => RawConnection.open(server.baseUrl) };
+}
+
+const PRICE = "GET /v1/prices/SOL HTTP/1.1";
+const INTENT = "POST /v1/intents HTTP/1.1";
+const JSON_TYPE = "Content-Type: application/json";
+
+test("pipelined requests are answered in their order", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(
+    head(PRICE) + head("GET /v1/nowhere HTTP/1.1") + head("GET /v1/prices/NOPE HTTP/1.1") + head(PRICE),
+  );
+  expect(await connection.statuses(4)).toEqual([200, 404, 404, 200]);
+  expect(connection.text.match(/"code":"(\w+)"/g)).toEqual([
+    '"code":"not_found"',
+    '"code":"token_not_found"',
+  ]);
+  connection.socket.destroy();
+});
+
+test("a body too long gets its 413, and the connection goes on", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(head(INTENT, JSON_TYPE, "Content-Length: 100000"));
+  expect(await connection.statuses(1)).toEqual([413]);
+  connection.socket.write("x".repeat(100_000) + head(PRICE));
+  expect(await connection.statuses(2)).toEqual([413, 200]);
+  connection.socket.destroy();
+});
+
+test("a long body by fetch gets its 413 and not a reset, however much is sent", async () => {
+  const { server } = await stage();
+  for (const size of [65_537, 1 << 20, 12 << 20]) {
+    const response = await fetch(`${server.baseUrl}/intents`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${server.keys.pro}`, "Content-Type": "application/json" },
+      body: "x".repeat(size),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: "payload_too_large" } });
+  }
+});
+
+test("a body without end is cut off", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked"));
+  const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const sending = setInterval(() => {
+    for (let at = 0; at < 20 && connection.socket.writable; at++) connection.socket.write(chunk);
+  }, 1);
+  expect((await connection.statuses(1))[0]).toBe(413);
+  await connection.end();
+  clearInterval(sending);
+});
+
+test("chunked bodies are read, also in pieces and over the limit", async () => {
+  const { server, head, open } = await stage();
+  const body = JSON.stringify({
+    walletAddress: server.wallets.alice.address,
+    command: "swap 1 SOL for USDC",
+  });
+  const connection = await open();
+  connection.socket.write(head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked"));
+  for (const part of [body.slice(0, 7), body.slice(7, 40), body.slice(40)]) {
+    connection.socket.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  connection.socket.write("0\r\n\r\n");
+  expect(await connection.statuses(1)).toEqual([200]);
+  connection.socket.write(
+    `${head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked")}11000\r\n${"x".repeat(0x11000)}\r\n0\r\n\r\n${head(PRICE)}`,
+  );
+  expect(await connection.statuses(3)).toEqual([200, 413, 200]);
+  connection.socket.destroy();
+});
+
+test("a client that goes away before its body is read holds up neither the clock nor the end", async () => {
+  const { server, open } = await stage();
+  const connection = await open();
+  // JSON-RPC is loaded for the first call: nobody reads the body yet.
+  connection.socket.write(
+    `POST /rpc/live HTTP/1.1\r\nHost: 127.0.0.1\r\n${JSON_TYPE}\r\nContent-Length: 9\r\n\r\n{`,
+  );
+  connection.socket.destroy();
+  await connection.end();
+  await server.clock.advance("1h");
+  // The grace of the end never passes: it ends only if it waits for nobody.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await server.close();
+});
+
+test("HTTP/1.0 is answered and closed; Expect: 100-continue is let go on", async () => {
+  const { server, head, open } = await stage();
+  const old = await open();
+  old.socket.write(`GET /v1/prices/SOL HTTP/1.0\r\nAuthorization: Bearer ${server.keys.pro}\r\n\r\n`);
+  expect(await old.end()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"symbol":"SOL"/);
+  const body = JSON.stringify({
+    walletAddress: server.wallets.alice.address,
+    command: "swap 1 SOL for USDC",
+  });
+  const polite = await open();
+  polite.socket.write(head(INTENT, JSON_TYPE, `Content-Length: ${body.length}`, "Expect: 100-continue"));
+  expect(await polite.statuses(1)).toEqual([100]);
+  polite.socket.write(body);
+  expect(await polite.statuses(2)).toEqual([100, 200]);
+  polite.socket.destroy();
+});
+
+test.each<[string, string | Buffer, number]>([
+  ["what is no HTTP", "HELLO\r\n\r\n", 400],
+  ["random bytes", Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 73 + 5) % 256)), 400],
+  [
+    "two lengths",
+    "POST /v1/intents HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    400,
+  ],
+  [
+    "length and chunks",
+    "POST /v1/intents HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    400,
+  ],
+  ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+])("%s is refused in the contract's form, and the connection closed", async (_, bytes, status) => {
+  const { open } = await stage();
+  const connection = await open();
+  connection.socket.write(bytes);
+  const text = await connection.end();
+  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(text.slice(text.indexOf("{")))).toMatchObject({
+    error: { code: "validation_error", message: expect.any(String), field: "request" },
+  });
+});
+
+describe("what HTTP itself forbids", () => {
+  const cases: [string, string, number][] = [
+    ["no Host", "GET /v1/prices/SOL HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["no Host at the control plane", "GET /_mock/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    [
+      "an Expect that nobody meets",
+      "GET /v1/prices/SOL HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n",
+      417,
+    ],
+    ["what is no HTTP", "HELLO\r\n\r\n", 400],
+    ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+  ];
+  const sent = async (open: () => Promise<RawConnection>, bytes: string) => {
+    const connection = await open();
+    connection.socket.write(bytes);
+    const text = await connection.end();
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    const headers = new Headers(
+      head
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(/: (.*)/s, 2) as [string, string]),
+    );
+    return { status: Number(head.split(" ")[1]), headers, body: JSON.parse(body) };
+  };
+
+  test.each(cases)("%s is answered in full, by the server's clock", async (_, bytes, status) => {
+    const { open } = await stage();
+    const answer = await sent(open, bytes);
+    expect(answer).toMatchObject({
+      status,
+      body: {
+        error: { code: "validation_error", field: "request", details: { field: "request" } },
+        meta: { requestId: answer.headers.get("x-request-id") },
+      },
+    });
+    expect(answer.headers.get("date")).toBe(new Date(NOON).toUTCString());
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("30");
+    expect(answer.headers.has("x-ratelimit-remaining")).toBe(true);
+    expect(answer.headers.has("x-ratelimit-reset")).toBe(true);
+  });
+
+  test.each(cases)("%s counts against the address's window, and gets 429 after it", async (_, bytes) => {
+    const { open } = await stage({ limits: {} });
+    expect((await sent(open, bytes)).headers.get("x-ratelimit-remaining")).toBe("29");
+    for (let at = 0; at < 29; at++) await sent(open, bytes);
+    const last = await sent(open, bytes);
+    expect(last).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
+    expect(last.headers.get("retry-after")).toBe("60");
+  });
+
+  test("what could not be read takes no fault and is in no log", async () => {
+    const { server, open } = await stage();
+    server.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
+    expect((await sent(open, "HELLO\r\n\r\n")).status).toBe(400);
+    expect(server.requests.list()).toEqual([]);
+    expect(server.faults.list()[0]?.fired).toBe(0);
+  });
+});
+
+test("the Date of every answer is the server's clock", async () => {
+  const { server } = await stage();
+  await server.clock.set("2031-05-06T07:08:09Z");
+  const root = new URL("/", server.baseUrl).href;
+  for (const path of [
+    "docs",
+    "openapi.json",
+    "_mock/health",
+    "_mock/nowhere",
+    "rpc/live",
+    "v1/nowhere",
+    "x",
+  ]) {
+    for (const ask of [fetch, server.fetch]) {
+      const response = await ask(root + path);
+      await response.arrayBuffer();
+      expect([path, response.headers.get("date")]).toEqual([path, "Tue, 06 May 2031 07:08:09 GMT"]);
+    }
+  }
+});
+
+test("200 slow connections hold up nobody beside them", async () => {
+  const { server, head, open } = await stage();
+  const slow = await Promise.all(Array.from({ length: 200 }, open));
+  const [body] = [head(INTENT, JSON_TYPE, "Content-Length: 500")];
+  const drip = setInterval(() => {
+    for (const [at, connection] of slow.entries()) {
+      const text = at % 2 === 0 ? PRICE : `${body}${"x".repeat(500)}`;
+      const sent = connection.socket.bytesWritten;
+      if (connection.socket.writable && sent < text.length - 1) connection.socket.write(text.charAt(sent));
+    }
+  }, 20);
+  for (let round = 0; round < 100; round++) {
+    const response = await fetch(`${server.baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${server.keys.pro}` },
+    });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+  }
+  clearInterval(drip);
+  // All answers came before that of any slow one.
+  expect(slow.map(({ text }) => text).filter((text) => text !== "")).toEqual([]);
+  for (const { socket } of slow) socket.destroy();
+});
+test("who never ends a body holds up nobody who turns the clock", async () => {
+  const { server, head, open } = await stage({ clock: { now: NOON, mode: "frozen" } });
+  const rpc = new URL(server.rpc.live).pathname;
+  const senders: RawConnection[] = [];
+  for (const line of [
+    INTENT,
+    "POST /v1/keys HTTP/1.1",
+    `POST ${rpc} HTTP/1.1`,
+    "POST /_mock/fund HTTP/1.1",
+  ]) {
+    const connection = await open();
+    connection.socket.write(`${head(line, JSON_TYPE, "Content-Length: 1000")}{"wallet`);
+    senders.push(connection);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const response = await fetch(`${server.controlUrl}/clock/advance`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"by":"1m"}',
+    signal: AbortSignal.timeout(5000),
+  });
+  expect(response.status).toBe(200);
+  for (const { socket } of senders) socket.destroy();
+});
+
+test("a connection that is kept alive stays open for as long as clients' pools keep it", async () => {
+  const { head, open } = await stage();
+  const connection = await open();
+  connection.socket.write(head(PRICE));
+  await connection.statuses(1);
+  expect(connection.text).toMatch(/^Keep-Alive: timeout=75\r$/m);
+  connection.socket.destroy();
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { cli } from "../cli/cli-process.js";
+import { lab } from "../lab.js";
+import { RawConnection } from "./socket-client.js";
+
+const WEBSOCKET = [
+  "Connection: Upgrade",
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+];
+const H2C = [
+  "Connection: Upgrade, HTTP2-Settings",
+  "Upgrade: h2c",
+  "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA",
+];
+
+function head(baseUrl: string, line: string, ...headers: readonly string[]): string {
+  return [line, `Host: ${new URL(baseUrl).host}`, ...headers, "", ""].join("\r\n");
+}
+
+test("a connection that resets while it asks to be upgraded ends nothing, on any path", async () => {
+  const running = await cli(["serve", "--json", "--port", "0"]);
+  const { baseUrl } = await running.ready();
+  const paths = [
+    "/rpc/live",
+    "/rpc/test",
+    "/rpc/none",
+    "/",
+    "/v1/prices/SOL",
+    "/s/none/rpc/live",
+    "/_mock/health",
+  ];
+  for (const path of paths) {
+    for (let round = 0; round < 4; round++) {
+      const connection = await RawConnection.open(baseUrl);
+      connection.socket.write(head(baseUrl, `GET ${path} HTTP/1.1`, ...WEBSOCKET));
+      if (round % 2 === 1) await new Promise((resolve) => setImmediate(resolve));
+      connection.socket.resetAndDestroy();
+    }
+  }
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const health = await fetch(baseUrl.replace(/\/v1$/, "/_mock/health"));
+  expect(health.status).toBe(200);
+  expect(running.child.exitCode).toBeNull();
+});
+
+test("an upgrade to another protocol is not taken: the request is answered as it is, and the connection goes on", async () => {
+  const server = await lab({ limits: "off" });
+  await server.listen();
+  const { baseUrl } = server;
+  const authorization = `Authorization: Bearer ${server.keys.enterprise}`;
+  const body = JSON.stringify({
+    walletAddress: server.wallets.alice.address,
+    command: "swap 1 SOL for USDC",
+  });
+  const posted = [authorization, "Content-Type: application/json"];
+  const connection = await RawConnection.open(baseUrl);
+  connection.socket.write(head(baseUrl, "GET /v1/prices/SOL HTTP/1.1", authorization, ...H2C));
+  expect(await connection.statuses(1)).toEqual([200]);
+  connection.socket.write(
+    head(baseUrl, "POST /v1/intents HTTP/1.1", ...posted, ...H2C, `Content-Length: ${body.length}`) + body,
+  );
+  expect(await connection.statuses(2)).toEqual([200, 200]);
+  const chunked = head(baseUrl, "POST /v1/intents HTTP/1.1", ...posted, ...H2C, "Transfer-Encoding: chunked");
+  connection.socket.write(chunked);
+  await new Promise((resolve) => setImmediate(resolve));
+  connection.socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+  expect(await connection.statuses(3)).toEqual([200, 200, 200]);
+  connection.socket.write(head(baseUrl, "GET /v1/prices/NOPE HTTP/1.1", authorization, ...H2C));
+  expect(await connection.statuses(4)).toEqual([200, 200, 200, 404]);
+  expect(connection.text.match(/"intentId"/g)).toHaveLength(2);
+  const warned: Error[] = [];
+  const hear = (warning: Error) => warned.push(warning);
+  process.on("warning", hear);
+  for (let more = 1; more <= 20; more++) {
+    connection.socket.write(head(baseUrl, "GET /v1/prices/SOL HTTP/1.1", authorization, ...H2C));
+    expect(await connection.statuses(4 + more)).toHaveLength(4 + more);
+  }
+  process.off("warning", hear);
+  expect(warned).toEqual([]);
+  connection.socket.destroy();
+});
+
+test("a WebSocket where none is served is refused", async () => {
+  const server = await lab();
+  await server.listen();
+  const connection = await RawConnection.open(server.baseUrl);
+  connection.socket.write(head(server.baseUrl, "GET /v1/prices/SOL HTTP/1.1", ...WEBSOCKET));
+  expect(await connection.statuses(1)).toEqual([404]);
+  await connection.end();
+});
+
+test("a WebSocket is found by a whole address too", async () => {
+  const server = await lab();
+  await server.listen();
+  const connection = await RawConnection.open(server.baseUrl);
+  connection.socket.write(head(server.baseUrl, "GET http://127.0.0.1/rpc/live HTTP/1.1", ...WEBSOCKET));
+  expect(await connection.statuses(1)).toEqual([101]);
+  connection.socket.destroy();
+});

@@ -1,0 +1,311 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { IntentTx, type KeyRecord, KeyRotator } from "intent-tx";
+import { afterEach, expect, test, vi } from "vitest";
+import { clientOf, control, failureOf, lab, NOON, send, signedOf } from "../lab.js";
+
+afterEach(() => vi.useRealTimers());
+
+const AT = Date.parse(NOON);
+const DAY = 86_400_000;
+
+test("a frozen clock stands, a running one goes on, and either can be made the other", async () => {
+  const server = await lab();
+  expect(server.clock.running).toBe(false);
+  expect(server.clock.now()).toBe(AT);
+  server.clock.resume();
+  expect(server.clock.running).toBe(true);
+  await vi.waitFor(() => expect(server.clock.now()).toBeGreaterThan(AT));
+  await server.clock.set("2026-01-02T00:00:00Z");
+  expect(server.clock.running).toBe(false);
+  expect(server.clock.now()).toBe(Date.parse("2026-01-02T00:00:00Z"));
+});
+
+test("without options the clock runs from wall time", async () => {
+  await using server = await createMockServer();
+  expect(server.clock.running).toBe(true);
+  const [before, now, after] = [Date.now(), server.clock.now(), Date.now()];
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(after);
+});
+
+test("a process lives as long as somebody sleeps on its running clock, and no longer", async () => {
+  await using server = await createMockServer();
+  const alive = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = alive();
+  const over = new AbortController();
+  const asleep = server.clock.sleep(60_000, over.signal).catch(() => "woken");
+  expect(alive()).toBe(before + 1);
+  over.abort();
+  expect(await asleep).toBe("woken");
+  expect(alive()).toBe(before);
+});
+
+test("advance keeps a running clock running and a frozen one frozen", async () => {
+  const server = await lab({ clock: { now: NOON } });
+  await server.clock.advance("1h");
+  expect(server.clock.running).toBe(true);
+  expect(server.clock.now()).toBeGreaterThanOrEqual(AT + 3_600_000);
+  const frozen = await lab();
+  await frozen.clock.advance(90_000);
+  expect(frozen.clock).toMatchObject({ running: false });
+  expect(frozen.clock.now()).toBe(AT + 90_000);
+});
+
+test("moves by hand that come at once are made one after the other", async () => {
+  const server = await lab({ clock: { now: NOON } });
+  const order: number[] = [];
+  const slept = [30, 90].map((minutes) =>
+    server.clock.sleep(minutes * 60_000).then(() => order.push(minutes)),
+  );
+  const one = { "Mock-Control": "1", "Content-Type": "application/json" };
+  const advance = () =>
+    server.fetch(`${server.controlUrl}/clock/advance`, { method: "POST", headers: one, body: '{"by":"1h"}' });
+  await Promise.all([advance(), advance(), server.clock.advance("1h")]);
+  await Promise.all(slept);
+  expect(order).toEqual([30, 90]);
+  expect(server.clock.running).toBe(true);
+  expect(server.clock.now()).toBeGreaterThanOrEqual(AT + 3 * 3_600_000);
+  expect(server.clock.now()).toBeLessThan(AT + 3 * 3_600_000 + 1_800_000);
+  // One that fails holds up none after it, and a reset has the last word over those that wait.
+  const frozen = await lab();
+  const moves = [frozen.clock.advance("1h"), frozen.clock.advance("1h")];
+  await frozen.reset();
+  await Promise.all(moves);
+  expect(frozen.clock.now()).toBe(AT);
+});
+
+test("what is due happens in its order, with the clock at its moment, before advance resolves", async () => {
+  const server = await lab();
+  const { clock } = server;
+  const seen: string[] = [];
+  const wait = async (name: string, ms: number) => {
+    await clock.sleep(ms);
+    seen.push(`${name} at ${clock.now() - AT}`);
+    if (name === "b") await wait("after b", 500);
+  };
+  const waits = [wait("c", 3_000), wait("a", 1_000), wait("b", 1_000), wait("later", 60_001)];
+  await clock.advance("60s");
+  expect(seen).toEqual(["a at 1000", "b at 1000", "after b at 1500", "c at 3000"]);
+  await clock.advance(1);
+  await Promise.all(waits);
+  expect(seen.at(-1)).toBe("later at 60001");
+});
+
+test("an aborted wait ends with the signal's reason and leaves nothing behind", async () => {
+  const { clock } = await lab();
+  const stop = new AbortController();
+  const waiting = clock.sleep(1_000, stop.signal);
+  stop.abort(new Error("enough"));
+  expect(await failureOf(waiting)).toMatchObject({ message: "enough" });
+  expect(await failureOf(clock.sleep(1, AbortSignal.abort(new Error("before"))))).toMatchObject({
+    message: "before",
+  });
+});
+
+test("backwards is refused, by restore alone the clock goes back", async () => {
+  const server = await lab();
+  const state = await server.snapshot();
+  await server.clock.advance("2h");
+  expect(await failureOf(server.clock.set(NOON))).toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(/^now is before .*restore/),
+  });
+  for (const by of [-1, "-1s", "soon", Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(await failureOf(server.clock.advance(by as number))).toMatchObject({ option: "by" });
+  }
+  expect(await failureOf(server.clock.advance("9999999999d"))).toMatchObject({ option: "by" });
+  expect(await failureOf(server.clock.set("2026-01-01T12:00:00"))).toMatchObject({ option: "now" });
+  await server.restore(state);
+  expect(server.clock.now()).toBe(AT);
+});
+
+test("a wait that restore or close overtakes ends", async () => {
+  const server = await lab();
+  const state = await server.snapshot();
+  const waiting = server.clock.sleep(1_000);
+  await server.restore(state);
+  await waiting;
+  const last = server.clock.sleep(1_000);
+  await server.close();
+  await last;
+});
+
+test.each(["real timers", "fake timers"])(
+  "retries wait on the server's clock alone, under %s",
+  async (timers) => {
+    if (timers === "fake timers") vi.useFakeTimers();
+    const server = await lab();
+    server.faults.add({ match: { path: "/v1/prices/*" }, times: 4, fault: { kind: "status", status: 503 } });
+    const client = new IntentTx({ ...server.clientOptions(), maxRetries: 5 });
+    let price: number | undefined;
+    const waiting = client.prices.retrieve("SOL").then((answer) => {
+      price = answer.price;
+    });
+    await server.clock.advance("60s");
+    expect(price).toBeGreaterThan(0);
+    await waiting;
+    server.faults.assertDone();
+  },
+);
+
+test("a rate limit's wait ends at the next window", async () => {
+  const server = await lab({ clock: { now: "2026-01-01T12:00:50Z", mode: "frozen" } });
+  const client = clientOf(server, "free");
+  for (let used = 0; used < 30; used++) await client.prices.retrieve("SOL");
+  let answered = false;
+  const waiting = client.prices.retrieve("SOL").then(() => {
+    answered = true;
+  });
+  await server.clock.advance("9s");
+  expect(answered).toBe(false);
+  await server.clock.advance("2s");
+  expect(answered).toBe(true);
+  await waiting;
+});
+
+test.each(["reset", "restore"] as const)(
+  "a %s in the middle of an advance ends it where it puts the clock",
+  async (kind) => {
+    const server = await lab();
+    const state = await server.snapshot();
+    let put = false;
+    const slept = server.clock.sleep(3_600_000).then(async () => {
+      await (kind === "reset" ? control(server, "POST", "/reset") : server.restore(state));
+      put = true;
+    });
+    await server.clock.advance("365d");
+    await vi.waitFor(() => expect(put).toBe(true));
+    await slept;
+    expect(server.clock.now()).toBe(Date.parse(NOON));
+    await server.clock.advance("1h");
+    expect(server.clock.now()).toBe(Date.parse(NOON) + 3_600_000);
+  },
+);
+
+test("a build that needs the ledger for the first time is settled when advance resolves", async () => {
+  const server = await lab();
+  server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
+  let command: string | undefined;
+  const waiting = clientOf(server)
+    .intents.parse({ walletAddress: server.wallets.alice.address, command: "send half my SOL to bob.sol" })
+    .then((intent) => {
+      command = intent.intentId;
+    });
+  await server.clock.advance("10s");
+  expect(command).toBeDefined();
+  await waiting;
+});
+
+test("a key is rotated by its age on the server's clock", async () => {
+  const server = await lab();
+  const { key, keyId, createdAt } = await server.issueKey({ tier: "pro" });
+  let saved: KeyRecord = { keyId, key, createdAt };
+  const rotator = new KeyRotator({
+    store: {
+      load: async () => saved,
+      save: async (record) => {
+        saved = record;
+      },
+    },
+    baseUrl: server.baseUrl,
+    fetch: server.fetch,
+    clock: server.clock,
+  });
+  const client = new IntentTx({ ...server.clientOptions(), apiKey: rotator.apiKey });
+  await client.prices.retrieve("SOL");
+  expect(saved.keyId).toBe(keyId);
+  await server.clock.advance(91 * DAY);
+  await client.prices.retrieve("SOL");
+  await vi.waitFor(() => expect(saved.keyId).not.toBe(keyId));
+  await client.prices.retrieve("SOL");
+});
+
+test("the control plane turns the same clock", async () => {
+  const server = await lab();
+  expect((await control(server, "GET", "/clock")).body).toEqual({
+    now: "2026-01-01T12:00:00.000Z",
+    running: false,
+  });
+  expect((await control(server, "POST", "/clock/advance", { by: "90s" })).body).toEqual({
+    now: "2026-01-01T12:01:30.000Z",
+    running: false,
+  });
+  expect((await control(server, "POST", "/clock/set", { now: "2026-01-03T00:00:00Z" })).body).toEqual({
+    now: "2026-01-03T00:00:00.000Z",
+    running: false,
+  });
+  expect((await control(server, "POST", "/clock/set", { now: NOON })).body).toMatchObject({
+    error: { code: "validation_error", field: "now" },
+  });
+  expect((await control(server, "POST", "/clock/resume", {})).body).toMatchObject({ running: true });
+});
+
+test.each(["funded", "sent"])(
+  "a clock set after somebody %s leaves the history in its order",
+  async (what) => {
+    const server = await createMockServer({
+      seed: 1,
+      world: { wallets: { carol: { SOL: "50", history: 5 } } },
+    });
+    const carol = server.wallets["carol"]!;
+    if (what === "funded") await server.fund(carol.address, { USDC: "5" });
+    else await send(server, (await signedOf(server, "send 1 SOL to bob.sol", carol)).wire);
+    const client = clientOf(server);
+    const before = await client.transactions.list(carol.address).toArray({ max: 20 });
+    expect(before).toHaveLength(6);
+    await server.clock.set(server.clock.now() + 30 * 86_400_000);
+    const after = await client.transactions.list(carol.address).toArray({ max: 20 });
+    const order = (list: typeof before) => list.map(({ signature, timestamp }) => [signature, timestamp]);
+    expect(order(after)).toEqual(order(before));
+    const times = after.map(({ timestamp }) => Date.parse(timestamp));
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    await server.close();
+  },
+);
+
+test("a reset, or a restore, while the clock is turned has the last word", async () => {
+  const server = await lab();
+  const before = await server.snapshot();
+  for (const put of [() => server.reset(), () => server.restore(before)]) {
+    const turning = server.clock.advance("365d");
+    const slept = server.clock.sleep(1000);
+    await put();
+    await Promise.all([turning, slept]);
+    expect(new Date(server.clock.now()).toISOString()).toBe("2026-01-01T12:00:00.000Z");
+    expect(server.clock.running).toBe(false);
+  }
+});
+
+test("a clock of the mode auto stands until somebody sleeps on it, and moves there", async () => {
+  const server = await lab({ clock: { now: NOON, mode: "auto" } });
+  const { clock } = server;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([clock.now(), clock.running]).toEqual([AT, false]);
+  const woken: string[] = [];
+  await Promise.all([
+    clock.sleep(5_000).then(() => woken.push(`late ${clock.now() - AT}`)),
+    clock.sleep(1_000).then(() => woken.push(`early ${clock.now() - AT}`)),
+  ]);
+  expect(woken).toEqual(["early 1000", "late 5000"]);
+  const abort = new AbortController();
+  const aborted = clock.sleep(3_600_000, abort.signal);
+  abort.abort(new Error("enough"));
+  await expect(aborted).rejects.toThrow("enough");
+  expect(clock.now()).toBe(AT + 5_000);
+
+  // 90 requests of a tier that has 30 a minute: the client waits on this clock, and nobody turns it.
+  const rateLimit = { mode: "wait", maxWaitMs: 60_000 } as const;
+  const client = new IntentTx({ ...server.clientOptions("free"), rateLimit });
+  for (let request = 0; request < 90; request++) await client.prices.retrieve("SOL");
+  expect(clock.now() - AT).toBeGreaterThanOrEqual(120_000);
+  expect(clock.now() - AT).toBeLessThan(240_000);
+
+  const response = await server.fetch(`${server.baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${server.keys.pro}`, "Mock-Control": "virtual-latency=86400000" },
+  });
+  expect(response.status).toBe(200);
+  expect(clock.now() - AT).toBeGreaterThan(86_400_000);
+  await clock.advance("1h");
+  clock.resume();
+  expect(clock.running).toBe(true);
+});

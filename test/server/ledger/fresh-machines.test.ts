@@ -1,0 +1,87 @@
+// The first machine of a process is LiteSVM's own; each later one is put together from what stood in that, and its programs are
+// woken when they are needed. Nobody may be able to tell which one he has.
+import bs58 from "bs58";
+import { describe, expect, it } from "vitest";
+import { addressBytes, programAddress } from "../../../mock-server/src/chain/addresses.js";
+import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
+import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { type FreshMachine, freshMachine } from "../../../mock-server/src/ledger/svm/fresh-machines.js";
+import { loadNative, type Native } from "../../../mock-server/src/ledger/svm/svm-native.js";
+import { makeWorld } from "../../../mock-server/src/world/world.js";
+
+const LOADERS = [PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3];
+const OWNERS = new Set([...Object.values(PROGRAMS), SYSVARS.owner]);
+const [payer, reader] = makeWorld(new Random("fresh")).wallets.map(({ wallet }) => wallet);
+
+/** The first machine of its kind, and one that is made after it. */
+function machines(): { native: Native; whole: FreshMachine; later: FreshMachine } {
+  const native = { ...loadNative() };
+  const [whole, later] = [freshMachine(native), freshMachine(native)];
+  // The faucet is one of LiteSVM's own, at another address in each process; no ledger keeps it.
+  const [faucet] = whole.svm.getProgramAccounts(addressBytes(PROGRAMS.system));
+  const none = new native.Account(0n, new Uint8Array(0), addressBytes(PROGRAMS.system), false, 0n);
+  whole.svm.setAccount(faucet!.address, none);
+  return { native, whole, later };
+}
+
+function accountsOf({ svm }: FreshMachine, owners: Iterable<string>) {
+  return new Map(
+    [...owners].flatMap((owner) =>
+      svm.getProgramAccounts(addressBytes(owner)).map((placed) => {
+        const account = placed.account();
+        const { length } = account.data();
+        const parts = [owner, account.lamports(), account.executable(), account.rentEpoch(), length];
+        return [bs58.encode(placed.address), [...parts, Buffer.from(account.data()).toString("base64")]];
+      }),
+    ),
+  );
+}
+
+describe("machines of one process", () => {
+  it("begin with the same accounts", () => {
+    const { whole, later } = machines();
+    later.loadAll();
+    const expected = accountsOf(whole, OWNERS);
+    expect(expected.size).toBeGreaterThan(250);
+    expect(accountsOf(later, OWNERS)).toEqual(expected);
+  });
+
+  it("have a program and its code where it was woken, and no other", () => {
+    const { whole, later } = machines();
+    const ofPrograms = [...accountsOf(whole, LOADERS).keys()];
+    expect(ofPrograms.length).toBeGreaterThan(10);
+    const there = () => ofPrograms.filter((address) => later.svm.getAccount(addressBytes(address)) !== null);
+    expect(there()).toEqual([]);
+    later.loadEach([PROGRAMS.memo, payer!.address]);
+    expect(there()).toEqual([PROGRAMS.memo]);
+    later.loadEach([PROGRAMS.token]);
+    const { address: code } = programAddress([addressBytes(PROGRAMS.token)], PROGRAMS.loaderV3);
+    expect(new Set(there())).toEqual(new Set([PROGRAMS.memo, PROGRAMS.token, code]));
+  });
+
+  it("run every program to the same logs, units and errors", () => {
+    const { native, whole, later } = machines();
+    const programs = [...accountsOf(whole, OWNERS)].filter(([, [, , executable]]) => executable);
+    const outcomes = [whole, later].map((machine) => {
+      const wallet = new native.Account(10n ** 9n, new Uint8Array(0), new Uint8Array(32), false, 0n);
+      machine.svm.setBlockhashCheck(false);
+      machine.svm.setAccount(addressBytes(payer!.address), wallet);
+      return programs.flatMap(([programId]) =>
+        [[], [0], [1], [9], [2, 0, 0, 0], [...Buffer.from("memo")]].map((data) => {
+          const accounts = [payer!.address, reader!.address].map((address, at) => ({
+            ...{ address, signer: at === 0, writable: true },
+          }));
+          const instruction = { programId, accounts, data: Uint8Array.from(data) };
+          const blockhash = machine.svm.latestBlockhash();
+          machine.load(programId);
+          return machine.svm
+            .simulateVersionedTransaction(signedTransaction([payer!], [instruction], blockhash))
+            .toString();
+        }),
+      );
+    });
+    expect(outcomes[0]!.some((outcome) => outcome.includes("Program log: "))).toBe(true);
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+});

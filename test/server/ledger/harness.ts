@@ -1,0 +1,72 @@
+import bs58 from "bs58";
+import type { Environment } from "intent-tx/contract";
+import { associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
+import { toBaseUnits } from "../../../mock-server/src/chain/base-units.js";
+import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
+import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
+import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import type { ChainFaults } from "../../../mock-server/src/ledger/ledger.js";
+import { createSvmLedger } from "../../../mock-server/src/ledger/svm/svm-ledger.js";
+import { State } from "../../../mock-server/src/state/state.js";
+import type { Wallet } from "../../../mock-server/src/world/wallets.js";
+import { makeWorld, tokenOfSymbol, type WorldExtras } from "../../../mock-server/src/world/world.js";
+import { tokenTransfer } from "./token-transfer.js";
+
+export const START = Date.UTC(2026, 0, 1);
+export const SOL = 1_000_000_000n;
+
+export interface StageOptions {
+  readonly seed?: string;
+  readonly environment?: Environment;
+  readonly extras?: WorldExtras;
+  readonly faults?: ChainFaults;
+  readonly state?: State;
+}
+
+/** A ledger over a World of its own, at the frozen start of 2026. */
+export async function ledgerStage(options: StageOptions = {}) {
+  const random = new Random(options.seed ?? "ledger");
+  const clock = new Clock({ now: START, running: false });
+  const state = options.state ?? new State();
+  if (!options.state) state.begin(START);
+  const world = makeWorld(random, options.extras);
+  const ledger = await createSvmLedger({
+    ...{ environment: options.environment ?? "live", state, clock, random, world },
+    ...(options.faults && { faults: options.faults }),
+  });
+  const named = (name: string): Wallet => world.wallets.find((one) => one.name === name)!.wallet;
+  const token = (symbol: string) => tokenOfSymbol(world, symbol)!;
+  const accountOf = (owner: string, symbol: string) => {
+    const { mint, program } = token(symbol);
+    return associatedTokenAddress(owner, mint, tokenProgramId(program));
+  };
+  const sign = async (signer: Wallet, ...instructions: Instruction[]) => {
+    const { blockhash } = await ledger.latestBlockhash();
+    return signedTransaction([signer], instructions, blockhash);
+  };
+  return {
+    ...{ ledger, clock, state, world, random, token, accountOf, sign },
+    alice: named("alice"),
+    bob: named("bob"),
+    send: async (signer: Wallet, ...instructions: Instruction[]) =>
+      ledger.send(await sign(signer, ...instructions)),
+    lamports: async (address: string) => (await ledger.accounts([address]))[0]?.lamports ?? 0n,
+    held: async (owner: string, symbol: string) => {
+      const accounts = await ledger.tokenAccounts(owner);
+      return accounts.find(({ mint }) => mint === token(symbol).mint)?.amount;
+    },
+    units: (symbol: string, amount: string) => toBaseUnits(amount, token(symbol).decimals),
+    /** Makes the receiver's token account if need be, and moves tokens of either program. */
+    tokenTransfer: (from: string, to: string, symbol: string, amount: bigint) =>
+      tokenTransfer(token(symbol), { from, to, amount }),
+  };
+}
+
+export const sol = solTransfer;
+
+/** An address that nobody has used. */
+export function freshAddress(random: Random, name: string): string {
+  return bs58.encode(random.bytes("fresh", name));
+}

@@ -1,0 +1,146 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { describe, expect, test } from "vitest";
+import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
+
+const SLOT = 400;
+
+/** Lands as many transfers, one each so many slots. */
+async function lived(keep: number | "all", count: number, slots: number) {
+  const server = await lab({ ledger: { keep } });
+  const signatures: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const { wire } = await signedOf(server, `send 0.0${at + 1} SOL to bob.sol`);
+    signatures.push((await send(server, wire)).result as string);
+    await server.clock.advance(slots * SLOT);
+  }
+  return { server, signatures };
+}
+
+describe("of landed transactions the newest are kept", () => {
+  test("what is gone is gone from every answer, balances stay", async () => {
+    const { server, signatures } = await lived(3, 6, 200);
+    const [first, second] = signatures;
+    const kept = signatures.slice(-3);
+    const alice = server.wallets.alice.address;
+    const client = clientOf(server);
+    const { data } = await client.transactions.list(alice);
+    expect(data.map(({ signature }) => signature)).toEqual([...kept].reverse());
+    expect(await failureOf(client.transactions.list(alice, { before: first! }))).toMatchObject({
+      status: 400,
+      field: "before",
+    });
+    const page = await client.transactions.list(alice, { before: kept[2]!, limit: 1 });
+    expect(page.data.map(({ signature }) => signature)).toEqual([kept[1]]);
+    const told = await rpc(server, "getSignaturesForAddress", [alice]);
+    expect(told.result.map(({ signature }: { signature: string }) => signature)).toEqual([...kept].reverse());
+    expect((await rpc(server, "getTransaction", [second])).result).toBeNull();
+    expect((await rpc(server, "getSignatureStatuses", [[second, kept[0]]])).result.value).toEqual([
+      null,
+      expect.anything(),
+    ]);
+    const oldest = (await rpc(server, "getTransaction", [kept[0], { maxSupportedTransactionVersion: 0 }]))
+      .result.slot as number;
+    const available = (await rpc(server, "getFirstAvailableBlock", [])).result as number;
+    expect(available).toBeLessThanOrEqual(oldest);
+    expect(available).toBeGreaterThan(oldest - 201);
+    expect((await rpc(server, "minimumLedgerSlot", [])).result).toBe(available);
+    expect((await rpc(server, "getBlock", [available, { transactionDetails: "none" }])).result).toMatchObject(
+      {
+        parentSlot: available - 1,
+      },
+    );
+    for (const method of ["getBlock", "getBlockTime"]) {
+      expect((await rpc(server, method, [available - 1])).error).toEqual({
+        code: -32001,
+        message: `Block ${available - 1} cleaned up, does not exist on node. First available block: ${available}`,
+      });
+    }
+    expect((await rpc(server, "getBlocks", [available - 5, available + 1])).result).toEqual([
+      available,
+      available + 1,
+    ]);
+    expect((await rpc(server, "getBlocksWithLimit", [available - 5, 2])).result).toEqual([
+      available,
+      available + 1,
+    ]);
+    const all = await lived("all", 6, 200);
+    const bob = server.wallets.bob.address;
+    expect((await rpc(server, "getBalance", [bob])).result.value).toBe(
+      (await rpc(all.server, "getBalance", [all.server.wallets.bob.address])).result.value,
+    );
+    expect((await clientOf(all.server).transactions.list(alice)).data).toHaveLength(6);
+    expect((await rpc(all.server, "getFirstAvailableBlock", [])).result).toBe(0);
+  });
+
+  test("what landed within 50 slots stays whole, so that who waits for it to be final can read it", async () => {
+    const { server, signatures } = await lived(1, 5, 10);
+    const { data } = await clientOf(server).transactions.list(server.wallets.alice.address, { limit: 5 });
+    expect(data.map(({ signature }) => signature)).toEqual([...signatures].reverse());
+    const { result } = await rpc(server, "getTransaction", [
+      signatures[1],
+      { commitment: "finalized", maxSupportedTransactionVersion: 0 },
+    ]);
+    expect(result).toMatchObject({ meta: { err: null } });
+  });
+
+  test("what is gone stays gone after a snapshot was restored, and the rest is found", async () => {
+    const { server, signatures } = await lived(2, 4, 200);
+    const { body } = await control(server, "GET", "/state");
+    const other = await lab({ ledger: { keep: 2 } });
+    await control(other, "PUT", "/state", body);
+    for (const method of ["getFirstAvailableBlock", "getSlot"]) {
+      expect((await rpc(other, method, [])).result).toBe((await rpc(server, method, [])).result);
+    }
+    const { data } = await clientOf(other).transactions.list(other.wallets.alice.address);
+    expect(data.map(({ signature }) => signature)).toEqual(signatures.slice(-2).reverse());
+    await other.reset();
+    expect((await rpc(other, "getFirstAvailableBlock", [])).result).toBe(0);
+  });
+
+  test.each([-1, 1.5, Number.NaN, "some"])("a bound of %s is refused", async (keep) => {
+    await expect(createMockServer({ ledger: { keep: keep as never } })).rejects.toThrow(
+      'ledger.keep must be a number of transactions from 0, or "all"',
+    );
+  });
+});
+
+test("a page of one kind is found without reading the other", async () => {
+  const server = await lab({ clock: { now: NOON, mode: "frozen" } });
+  const orders = [
+    "swap 1 SOL for USDC",
+    ...Array.from({ length: 30 }, (_, at) => `send 0.0${at + 1} SOL to bob.sol`),
+    "swap 2 SOL for USDC",
+  ];
+  const signatures: string[] = [];
+  for (const order of orders) {
+    const { wire } = await signedOf(server, order);
+    signatures.push((await send(server, wire)).result as string);
+  }
+  const { transactions } = clientOf(server);
+  const alice = server.wallets.alice.address;
+  const swaps = await transactions.list(alice, { type: "swap", limit: 2 });
+  expect(swaps.data.map(({ signature }) => signature)).toEqual([signatures.at(-1), signatures[0]]);
+  const transfers = await transactions.list(alice, { type: "transfer", limit: 100 });
+  expect(transfers.data.map(({ signature }) => signature).slice(0, 30)).toEqual(
+    signatures.slice(1, -1).reverse(),
+  );
+  // A cursor of the other kind is as good as one of its own.
+  const after = await transactions.list(alice, { type: "swap", before: signatures[5]!, limit: 1 });
+  expect(after.data.map(({ signature }) => signature)).toEqual([signatures[0]]);
+});
+
+test("a ledger tells the kinds of the seeded past apart too", async () => {
+  const server = await createMockServer({
+    clock: { now: NOON, mode: "frozen" },
+    world: { wallets: { old: { SOL: "100", USDC: "5000", JUP: "900", history: 60 } } },
+  });
+  const { transactions } = clientOf(server);
+  const { address } = server.wallets["old" as "alice"];
+  const all = (await transactions.list(address, { limit: 100 })).data;
+  for (const type of ["swap", "transfer"] as const) {
+    const { data } = await transactions.list(address, { type, limit: 100 });
+    expect(data).toEqual(all.filter((one) => one.type === type));
+    expect(data.length).toBeGreaterThan(0);
+  }
+  await server.close();
+});

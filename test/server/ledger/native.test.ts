@@ -1,0 +1,59 @@
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { loadNative, nativePackages } from "../../../mock-server/src/ledger/svm/svm-native.js";
+import { ledgerStage, sol } from "./harness.js";
+
+const missing = () => {
+  throw new Error("Cannot find module");
+};
+
+test("without litesvm's native package the ledger says what is missing and what to do", () => {
+  expect(() => loadNative(missing)).toThrow(/native package for \w+ \w+.*--rpc-url.*WSL/);
+});
+
+test.runIf(process.platform === "linux")(
+  "of the builds for two C libraries the one that loads is taken",
+  () => {
+    const asked: string[] = [];
+    const second = { build: "second" };
+    const loaded = loadNative((name) => (asked.push(name) === 1 ? missing() : second));
+    expect(loaded).toBe(second);
+    expect(asked).toEqual(nativePackages("linux", process.arch));
+  },
+);
+
+test("every native package of litesvm is one of this package's, at its version, and none else", () => {
+  const need = createRequire(import.meta.url);
+  const litesvm: { version: string; optionalDependencies: Record<string, string> } =
+    need("litesvm/package.json");
+  const own: { optionalDependencies: Record<string, string>; devDependencies: Record<string, string> } = need(
+    "../../../mock-server/package.json",
+  );
+  expect(own.optionalDependencies).toEqual(litesvm.optionalDependencies);
+  expect(own.devDependencies["litesvm"]).toBe(litesvm.version);
+  const named = ["linux", "darwin"].flatMap((platform) =>
+    ["x64", "arm64"].flatMap((arch) => nativePackages(platform, arch)),
+  );
+  expect(named.sort()).toEqual(Object.keys(own.optionalDependencies).sort());
+});
+
+test("a caller who only awaits what is ready still lets the event loop turn", async () => {
+  const stage = await ledgerStage();
+  const { alice, bob, ledger } = stage;
+  const wire = await stage.sign(alice, sol(alice.address, bob.address, 1n));
+  let turned = false;
+  setImmediate(() => {
+    turned = true;
+  });
+  for (let call = 0; call < 2000 && !turned; call++) await ledger.simulate(wire);
+  expect(turned).toBe(true);
+});
+
+test("an address that is none is an error, not the end of the process", async () => {
+  const { ledger } = await ledgerStage();
+  for (const address of ["", "abc", "0OIl", "1".repeat(33)]) {
+    await expect(ledger.accounts([address])).rejects.toThrow(RangeError);
+  }
+  expect(await ledger.transaction("abc")).toBeUndefined();
+  expect(await ledger.statuses(["", "abc"])).toEqual([undefined, undefined]);
+});

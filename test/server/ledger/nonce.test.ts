@@ -1,0 +1,140 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import {
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  NONCE_ACCOUNT_LENGTH,
+  NonceAccount,
+  SystemProgram,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import bs58 from "bs58";
+import { expect, test } from "vitest";
+import { lab, send, statusOf } from "../lab.js";
+
+const signerOf = (server: MockServer, name: string) =>
+  Keypair.fromSecretKey(bs58.decode(server.wallets[name]!.secretKey));
+
+/** A server with a nonce account of alice's, and what it says. */
+async function stage() {
+  const server = await lab();
+  const connection = new Connection(server.rpc.live, {
+    commitment: "confirmed",
+    fetch: server.fetch as typeof fetch,
+  });
+  const [alice, bob] = [signerOf(server, "alice"), signerOf(server, "bob")];
+  const nonce = Keypair.fromSeed(new Uint8Array(32).fill(9));
+  const run = async (transaction: Transaction, ...signers: Keypair[]) => {
+    transaction.recentBlockhash ??= (await connection.getLatestBlockhash()).blockhash;
+    transaction.feePayer ??= alice.publicKey;
+    transaction.sign(alice, ...signers);
+    const { result, error } = await send(server, transaction.serialize().toString("base64"));
+    return { signature: result as string, error };
+  };
+  const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
+  const made = await run(
+    SystemProgram.createNonceAccount({
+      fromPubkey: alice.publicKey,
+      noncePubkey: nonce.publicKey,
+      authorizedPubkey: alice.publicKey,
+      lamports,
+    }),
+    nonce,
+  );
+  expect(made.error).toBeUndefined();
+  const value = async () => {
+    const account = await connection.getAccountInfo(nonce.publicKey);
+    return NonceAccount.fromAccountData(account!.data).nonce;
+  };
+  const transfer = (amount: number) =>
+    SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: bob.publicKey, lamports: amount });
+  const advance = () =>
+    SystemProgram.nonceAdvance({ noncePubkey: nonce.publicKey, authorizedPubkey: alice.publicKey });
+  const held = (nonceValue: string, ...instructions: ReturnType<typeof transfer>[]) => {
+    const transaction = new Transaction({
+      nonceInfo: { nonce: nonceValue, nonceInstruction: advance() },
+    } as never);
+    transaction.add(...instructions);
+    return transaction;
+  };
+  return { server, connection, alice, bob, nonce, run, value, transfer, advance, held };
+}
+
+test("a transaction on a durable nonce lands days later, once", async () => {
+  const { server, run, value, transfer, held } = await stage();
+  const before = await value();
+  const transaction = held(before, transfer(1_000_000));
+  await server.clock.advance("72h");
+  const { signature, error } = await run(transaction);
+  expect(error).toBeUndefined();
+  expect(await statusOf(server, signature)).toMatchObject({ err: null });
+  const after = await value();
+  expect(after).not.toBe(before);
+  // The value is used up: the same one stands for no blockhash any more.
+  const again = await run(held(before, transfer(2_000_000)));
+  expect(again.error).toMatchObject({ code: -32002, data: { err: "BlockhashNotFound" } });
+  expect((await run(held(after, transfer(2_000_000)))).error).toBeUndefined();
+  expect(await value()).not.toBe(after);
+});
+
+test("as a version 0 message too", async () => {
+  const { server, alice, value, advance, transfer } = await stage();
+  const message = new TransactionMessage({
+    payerKey: alice.publicKey,
+    recentBlockhash: await value(),
+    instructions: [advance(), transfer(1_000_000)],
+  }).compileToV0Message();
+  const transaction = new VersionedTransaction(message);
+  transaction.sign([alice]);
+  await server.clock.advance("24h");
+  const { result, error } = await send(server, Buffer.from(transaction.serialize()).toString("base64"));
+  expect(error).toBeUndefined();
+  expect(await statusOf(server, result)).toMatchObject({ err: null });
+});
+
+test("one that fails takes its fee and uses the nonce up all the same", async () => {
+  const { server, connection, alice, value, transfer, held } = await stage();
+  const before = await value();
+  const balance = await connection.getBalance(alice.publicKey);
+  const transaction = held(before, transfer(1_000_000 * LAMPORTS_PER_SOL));
+  transaction.feePayer = alice.publicKey;
+  transaction.recentBlockhash = before;
+  transaction.sign(alice);
+  await server.clock.advance("24h");
+  const wire = transaction.serialize().toString("base64");
+  const { result } = await send(server, wire, { skipPreflight: true });
+  expect(await statusOf(server, result)).toMatchObject({ err: { InstructionError: [1, { Custom: 1 }] } });
+  expect(await value()).not.toBe(before);
+  expect(await connection.getBalance(alice.publicKey)).toBe(balance - 5000);
+});
+
+test("the advance has to come first, and its authority has to sign", async () => {
+  const { run, bob, nonce, value, transfer, advance, connection } = await stage();
+  const late = new Transaction().add(transfer(1_000_000), advance());
+  late.recentBlockhash = await value();
+  expect((await run(late)).error).toMatchObject({ data: { err: "BlockhashNotFound" } });
+  const strange = new Transaction().add(
+    SystemProgram.nonceAdvance({ noncePubkey: nonce.publicKey, authorizedPubkey: bob.publicKey }),
+    transfer(1_000_000),
+  );
+  strange.recentBlockhash = await value();
+  expect((await run(strange, bob)).error).toMatchObject({ data: { err: "BlockhashNotFound" } });
+  const twice = new Transaction().add(advance(), advance());
+  twice.recentBlockhash = await value();
+  expect((await run(twice)).error).toMatchObject({ data: { err: { InstructionError: [1, { Custom: 7 }] } } });
+  expect(await connection.getNonce(nonce.publicKey)).not.toBeNull();
+});
+
+test("a restored server knows the nonce as it was", async () => {
+  const { server, run, value, transfer, held } = await stage();
+  const before = await value();
+  const snapshot = await server.snapshot();
+  expect((await run(held(before, transfer(1_000_000)))).error).toBeUndefined();
+  const used = await value();
+  await server.restore(snapshot);
+  expect(await value()).toBe(before);
+  expect((await run(held(before, transfer(1_000_000)))).error).toBeUndefined();
+  expect(await value()).toBe(used);
+});

@@ -1,0 +1,200 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { expect, test } from "vitest";
+import { rentExempt } from "../../../mock-server/src/chain/accounts.js";
+import { addressBytes, programAddress } from "../../../mock-server/src/chain/addresses.js";
+import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
+import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
+import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import { State } from "../../../mock-server/src/state/state.js";
+import { namedWallet, type Wallet } from "../../../mock-server/src/world/wallets.js";
+import { ledgerStage, SOL, sol } from "./harness.js";
+
+const LOADER = "BPFLoaderUpgradeab1e11111111111111111111111";
+const CLOCK = "SysvarC1ock11111111111111111111111111111111";
+const RENT = "SysvarRent111111111111111111111111111111111";
+const SLOT_MS = 400;
+const CHUNK = 900;
+
+const w = (address: string, signer = false) => ({ address, writable: true, signer });
+const r = (address: string, signer = false) => ({ address, writable: false, signer });
+const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
+const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
+
+/** A ledger, what the machine itself holds of a program, and the loader's instructions. */
+async function stage() {
+  const base = await ledgerStage();
+  const { ledger, alice, clock, random } = base;
+  const owned = async (address: string, owner: string) =>
+    (await ledger.programAccounts(owner)).find((one) => one.address === address);
+  const read = async (address: string) => (await ledger.accounts([address]))[0];
+  const sign = async (signers: readonly Wallet[], ...instructions: Instruction[]) =>
+    signedTransaction([alice, ...signers], instructions, (await ledger.latestBlockhash()).blockhash);
+  const run = async (signers: readonly Wallet[], ...instructions: Instruction[]) =>
+    ledger.send(await sign(signers, ...instructions));
+  const create = (address: string, length: number): Instruction => ({
+    programId: PROGRAM_IDS.system,
+    accounts: [w(alice.address, true), w(address, true)],
+    data: Buffer.concat([u32(0), u64(Number(rentExempt(length))), u64(length), addressBytes(LOADER)]),
+  });
+  const loader = (accounts: Instruction["accounts"], ...data: Buffer[]): Instruction => ({
+    programId: LOADER,
+    accounts,
+    data: Buffer.concat(data),
+  });
+  const buffer = async (name: string, code: Buffer): Promise<string> => {
+    const wallet = namedWallet(random, name);
+    const { address } = wallet;
+    await run([wallet], create(address, 37 + code.length), loader([w(address), r(alice.address)], u32(0)));
+    for (let at = 0; at < code.length; at += CHUNK) {
+      const part = code.subarray(at, at + CHUNK);
+      const accounts = [w(address), r(alice.address, true)];
+      await run([], loader(accounts, u32(1), u32(at), u64(part.length), part));
+    }
+    return address;
+  };
+  return { ...base, owned, read, sign, run, create, loader, buffer, turn: () => clock.advance(SLOT_MS) };
+}
+
+test("a program that is deployed, upgraded and closed reads as the machine has it at each step", async () => {
+  const { run, create, loader, buffer, owned, read, turn, random, alice, ledger } = await stage();
+  const code = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
+  const program = namedWallet(random, "program");
+  const { address } = program;
+  const codeAt = programAddress([addressBytes(address)], LOADER).address;
+  const agrees = async () => {
+    expect(await read(address)).toEqual(await owned(address, LOADER));
+    expect(await read(codeAt)).toEqual(await owned(codeAt, LOADER));
+    return read(address);
+  };
+  const call = { programId: address, accounts: [], data: Uint8Array.of(255) };
+  const outcome = async () => {
+    const { blockhash } = await ledger.latestBlockhash();
+    return (await ledger.simulate(signedTransaction([alice], [call], blockhash))).err;
+  };
+
+  expect(await agrees()).toBeUndefined();
+  const first = await buffer("first", code);
+  await run([program], create(address, 36));
+  expect(await agrees()).toMatchObject({ executable: false });
+  await run(
+    [],
+    loader(
+      [
+        ...[w(alice.address, true), w(codeAt), w(address), w(first), r(RENT), r(CLOCK)],
+        ...[r(PROGRAM_IDS.system), r(alice.address, true)],
+      ],
+      u32(2),
+      u64(2 * code.length),
+    ),
+  );
+  expect(await agrees()).toMatchObject({ executable: true });
+  await turn();
+  // It runs, and refuses what is no instruction of it.
+  expect(await outcome()).toMatchObject({ InstructionError: [0, expect.anything()] });
+
+  const second = await buffer("second", Buffer.concat([code, Buffer.alloc(8)]));
+  await run(
+    [],
+    loader(
+      [w(codeAt), w(address), w(second), w(alice.address), r(RENT), r(CLOCK), r(alice.address, true)],
+      u32(3),
+    ),
+  );
+  expect(await agrees()).toMatchObject({ executable: true });
+
+  await turn();
+  await run([], loader([w(codeAt), w(alice.address), r(alice.address, true), w(address)], u32(5)));
+  await agrees();
+  expect((await read(codeAt))?.data.length ?? 0).toBeLessThan(code.length);
+  await turn();
+  expect(await outcome()).not.toBeNull();
+});
+
+test("what a program's account is given shows at once: in it, in a simulation, and after", async () => {
+  const { ledger, alice, sign, read } = await stage();
+  const before = (await read(PROGRAM_IDS.swap))!;
+  const wire = await sign([], sol(alice.address, PROGRAM_IDS.swap, SOL));
+  const { postAccounts } = await ledger.simulate(wire);
+  const given = { ...before, lamports: before.lamports + SOL };
+  expect(postAccounts).toContainEqual(given);
+  expect(await read(PROGRAM_IDS.swap)).toEqual(before);
+  await ledger.send(wire);
+  expect(await read(PROGRAM_IDS.swap)).toEqual(given);
+});
+
+test("a program whose account is replaced or restored is not read as it was", async () => {
+  const { ledger, state, read, owned } = await stage();
+  const start = state.snapshot();
+  const before = (await read(PROGRAM_IDS.swap))!;
+  const rich = { ...before, lamports: before.lamports + SOL };
+  await ledger.setAccount(PROGRAM_IDS.swap, rich);
+  expect(await read(PROGRAM_IDS.swap)).toEqual(rich);
+  const later = structuredClone(state.snapshot());
+  state.restore(start);
+  expect(await read(PROGRAM_IDS.swap)).toEqual(before);
+  state.restore(later);
+  expect(await read(PROGRAM_IDS.swap)).toEqual(rich);
+  expect(await owned(PROGRAM_IDS.swap, rich.owner)).toEqual(rich);
+});
+
+test("code that is upgraded, closed and put back by a restore is what runs, here and on a ledger that opens on it", async () => {
+  const { run, create, loader, buffer, read, turn, random, alice, ledger, state } = await stage();
+  const swap = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
+  const memo = Buffer.from((await read(PROGRAMS.memo))!.data);
+  const program = namedWallet(random, "program");
+  const { address } = program;
+  const codeAt = programAddress([addressBytes(address)], LOADER).address;
+  const call = { programId: address, accounts: [], data: Uint8Array.of(104, 105) };
+  const runs = async (on = ledger) => {
+    const { blockhash } = await on.latestBlockhash();
+    const { err, logs } = await on.simulate(signedTransaction([alice], [call], blockhash));
+    if (err === null) return "memo";
+    return JSON.stringify(err).includes("6000") ? "swap" : `${JSON.stringify(err)} ${logs.at(-2)}`;
+  };
+  const afterwards = async () => {
+    await turn();
+    return { now: await runs(), snapshot: structuredClone(state.snapshot()) };
+  };
+
+  const before = await afterwards();
+  const first = await buffer("first", swap);
+  await run([program], create(address, 36));
+  await run(
+    [],
+    loader(
+      [
+        ...[w(alice.address, true), w(codeAt), w(address), w(first), r(RENT), r(CLOCK)],
+        ...[r(PROGRAM_IDS.system), r(alice.address, true)],
+      ],
+      u32(2),
+      u64(2 * swap.length),
+    ),
+  );
+  const deployed = await afterwards();
+  const second = await buffer("second", memo);
+  const upgrade = [
+    w(codeAt),
+    w(address),
+    w(second),
+    w(alice.address),
+    r(RENT),
+    r(CLOCK),
+    r(alice.address, true),
+  ];
+  await run([], loader(upgrade, u32(3)));
+  const upgraded = await afterwards();
+  await run([], loader([w(codeAt), w(alice.address), r(alice.address, true), w(address)], u32(5)));
+  const closed = await afterwards();
+
+  expect(before.now).toBe('"ProgramAccountNotFound" undefined');
+  expect([deployed.now, upgraded.now]).toEqual(["swap", "memo"]);
+  expect(closed.now).toBe('{"InstructionError":[0,"UnsupportedProgramId"]} Program is not deployed');
+  for (const { now, snapshot } of [deployed, closed, upgraded, deployed, upgraded, before, closed]) {
+    state.restore(snapshot);
+    expect(await runs()).toBe(now);
+    const fresh = new State();
+    fresh.restore(snapshot);
+    expect(await runs((await ledgerStage({ state: fresh })).ledger)).toBe(now);
+  }
+});

@@ -1,0 +1,76 @@
+import { BPS } from "../../../mock-server/src/chain/base-units.js";
+import { bestQuote, PoolGraph } from "../../../mock-server/src/market/routing.js";
+import { SpotPrices } from "../../../mock-server/src/market/spot.js";
+import { type OpenPool, USDC_MINT } from "../../../mock-server/src/world/pools.js";
+import { TOKENS, type Token } from "../../../mock-server/src/world/tokens.js";
+
+/** Gains of less than a base unit are left where they are. */
+const DUST = 5e-5;
+
+/** A pair whose small quote and prices disagree by more than the fees on the way. */
+export interface Discord {
+  readonly pair: string;
+  /** The output of a small quote, in parts of the one that the two prices promise. */
+  readonly share: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * Pairs out of line. Two prices in dollars are two pools with USDC: a quote gives at least what the way over both gives, and at
+ * most what would make the way back, over those two and over the pool of a token in the middle, free of loss.
+ */
+export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = TOKENS): Discord[] {
+  const graph = new PoolGraph(pools);
+  const spot = new SpotPrices(graph, tokens);
+  const reserves = new Map(
+    pools.flatMap((pool) => [
+      [pool.vaultA, pool.reserveA],
+      [pool.vaultB, pool.reserveB],
+    ]),
+  );
+  const withUsdc = (mint: string) =>
+    pools.find(
+      ({ mintA, mintB }) =>
+        mintA !== mintB && [mintA, mintB].every((one) => one === mint || one === USDC_MINT),
+    );
+  const kept = (mint: string) => 1 - (withUsdc(mint)?.feeBps ?? 0) / Number(BPS);
+  /** USD that the least side of a token's pools holds. */
+  const depth = (token: Token) => {
+    const sides = pools.flatMap(({ mintA, mintB, reserveA, reserveB }) =>
+      mintA === token.mint ? [reserveA] : mintB === token.mint ? [reserveB] : [],
+    );
+    return (Math.min(...sides.map(Number)) / 10 ** token.decimals) * spot.of(token.mint, reserves)!;
+  };
+  return tokens.flatMap((from) =>
+    tokens.flatMap((to) => {
+      if (from === to) return [];
+      // Little, but enough cents on the way that rounding does not show.
+      const shallow = Math.min(depth(from), depth(to));
+      const usd = Math.max(1, shallow / 1_000_000);
+      const amount = (usd / spot.of(from.mint, reserves)!) * 10 ** from.decimals;
+      const quote = bestQuote(graph, reserves, {
+        inputMint: from.mint,
+        outputMint: to.mint,
+        side: "exact-in",
+        amount: BigInt(Math.ceil(amount)),
+      });
+      if ("refused" in quote) return [];
+      // Amounts are whole base units, and a quote of few of them says nothing of a price; nor does one in a pool that is all but empty.
+      const blur = quote.hops.reduce(
+        (sum, { inAmount, outAmount }) => sum + 2 / Number(inAmount) + 2 / Number(outAmount),
+        DUST + (4 * usd) / shallow,
+      );
+      if (blur > 0.001) return [];
+      const got =
+        Number(quote.outAmount) / 10 ** to.decimals / (Number(quote.inAmount) / 10 ** from.decimals);
+      const share = (got * spot.of(to.mint, reserves)!) / spot.of(from.mint, reserves)!;
+      const both = kept(from.mint) * kept(to.mint);
+      const [first, second] = quote.hops;
+      const middle = second === undefined ? 1 : kept(first.outputMint) ** 2;
+      const [least, most] = [both - blur, 1 / (both * middle) + blur];
+      const pair = `${from.symbol}-${to.symbol}`;
+      return share >= least && share <= most ? [] : [{ pair, share, least, most }];
+    }),
+  );
+}

@@ -1,0 +1,145 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { expect, test } from "vitest";
+import { clientOf, control, lab, rpc } from "../lab.js";
+import { execute, poolsOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
+import { discords } from "./arbitrage-market.js";
+
+const SLOT = 400;
+const priceOf = async (server: MockServer, symbol: string) =>
+  (await clientOf(server).prices.retrieve(symbol)).price;
+
+/** Dollars that the best way gives for one SOL. */
+async function dollarsForOne(server: MockServer): Promise<number> {
+  const walletAddress = server.wallets.alice.address;
+  const { route } = (await clientOf(server).intents.parse({
+    walletAddress,
+    command: "swap 0.1 SOL for USDC",
+  })) as { route: { outAmount: bigint } };
+  return Number(route.outAmount) / 100_000;
+}
+
+test("neither the sale nor the trades after it are read at finalized before they are final", async () => {
+  const server = await lab();
+  const before = await poolsOf(server, "finalized");
+  await sellMuch(server);
+  await server.clock.advance(SLOT);
+  expect(await tradesOf(server)).not.toEqual([]);
+  expect(await poolsOf(server, "finalized")).toEqual(before);
+  await server.clock.advance(40 * SLOT);
+  expect(await poolsOf(server, "finalized")).toEqual(await poolsOf(server));
+});
+
+test("in the slot after a large sale, price and small quote agree again, by real transactions", async () => {
+  const server = await lab();
+  const before = await priceOf(server, "SOL");
+  await sellMuch(server);
+  const fallen = await priceOf(server, "SOL");
+  expect(fallen).toBeLessThan(before * 0.2);
+  expect(await dollarsForOne(server)).toBeGreaterThan(fallen * 2);
+  expect(await tradesOf(server)).toEqual([]);
+
+  await server.clock.advance(SLOT);
+  const price = await priceOf(server, "SOL");
+  expect(price).toBeGreaterThan(fallen * 1.5);
+  expect(price).toBeLessThan(before * 0.95);
+  expect(Math.abs((await dollarsForOne(server)) / price - 1)).toBeLessThan(0.0025);
+  expect(discords(await poolsOf(server))).toEqual([]);
+
+  const trades = await tradesOf(server);
+  expect(trades.length).toBeGreaterThan(5);
+  expect(trades.every(({ err }) => err === null)).toBe(true);
+  expect(new Set(trades.map(({ slot }) => slot)).size).toBe(1);
+  // Nothing is left to do: time alone moves no price.
+  await server.clock.advance("1h");
+  expect(await priceOf(server, "SOL")).toBe(price);
+  expect(await tradesOf(server)).toHaveLength(trades.length);
+});
+
+test("an ordinary swap leaves the pools in line, and nobody trades", async () => {
+  const server = await lab();
+  await execute(server, "swap 20 SOL for USDC");
+  await server.clock.advance("1m");
+  expect(await tradesOf(server)).toEqual([]);
+});
+
+test("world.arbitrage: false leaves the pools as trades leave them", async () => {
+  const server = await lab({ world: { arbitrage: false } });
+  await sellMuch(server);
+  const fallen = await priceOf(server, "SOL");
+  await server.clock.advance("1h");
+  expect(await priceOf(server, "SOL")).toBe(fallen);
+  expect(await tradesOf(server)).toEqual([]);
+  await expect(lab({ world: { arbitrage: "no" as never } })).rejects.toThrow("world.arbitrage");
+});
+
+test("the same seed and requests give the same trades, also over a snapshot between sale and trade", async () => {
+  const run = async (between: (server: MockServer) => Promise<MockServer>) => {
+    const first = await lab();
+    await sellMuch(first);
+    const server = await between(first);
+    await server.clock.advance(SLOT);
+    return JSON.stringify(await server.snapshot());
+  };
+  const plain = await run(async (server) => server);
+  expect(await run(async (server) => server)).toBe(plain);
+  const restored = await run(async (server) => {
+    const other = await lab();
+    await other.restore(await server.snapshot());
+    return other;
+  });
+  expect(restored).toBe(plain);
+});
+
+test("a reset forgets the sale, and the trade that it asked for", async () => {
+  const server = await lab();
+  const before = await priceOf(server, "SOL");
+  await sellMuch(server);
+  await server.reset();
+  await server.clock.advance("1m");
+  expect(await priceOf(server, "SOL")).toBe(before);
+  expect(await tradesOf(server)).toEqual([]);
+});
+
+test("a pool that a fault has moved stays where it is", async () => {
+  const server = await lab();
+  const before = await priceOf(server, "SOL");
+  server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
+  const { intentId } = await clientOf(server).intents.parse({
+    walletAddress: server.wallets.alice.address,
+    command: "swap 1 SOL for USDC",
+  });
+  await clientOf(server)
+    .transactions.build({ intentId, walletAddress: server.wallets.alice.address })
+    .catch(() => undefined);
+  server.faults.assertDone();
+  await server.clock.advance("1m");
+  expect((await priceOf(server, "SOL")) / before).toBeCloseTo(0.6, 2);
+});
+
+test("what is done to a vault by hand is traded away", async () => {
+  const server = await lab();
+  const before = await priceOf(server, "SOL");
+  const [pool] = (await poolsOf(server)).filter(({ label }) => label === "JUP-USDC");
+  const jup = pool!.mintA.startsWith("JUP") ? pool!.vaultA : pool!.vaultB;
+  const { result } = await rpc(server, "getAccountInfo", [jup, { encoding: "base64" }]);
+  const data = Buffer.from(result.value.data[0], "base64");
+  data.writeBigUInt64LE(data.readBigUInt64LE(64) * 3n, 64);
+  const account = { ...result.value, data: [data.toString("base64"), "base64"] };
+  const set = await control(server, "POST", "/chain-accounts", { environment: "live", pubkey: jup, account });
+  expect(set.status).toBe(200);
+  await server.clock.advance(SLOT);
+  expect(discords(await poolsOf(server))).toEqual([]);
+  expect((await tradesOf(server)).length).toBeGreaterThan(0);
+  expect(await priceOf(server, "SOL")).not.toBe(before);
+});
+
+test("no fault on the chain is spent on its trades", async () => {
+  const server = await lab();
+  await sellMuch(server);
+  server.faults.add({ fault: { kind: "slow-confirm" } });
+  server.faults.add({ fault: { kind: "drop-transaction" } });
+  await server.clock.advance(SLOT);
+  expect((await tradesOf(server)).length).toBeGreaterThan(5);
+  expect(server.faults.list()).toMatchObject([{ fired: 0 }, { fired: 0 }]);
+  expect(discords(await poolsOf(server))).toEqual([]);
+});

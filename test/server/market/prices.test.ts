@@ -1,0 +1,167 @@
+import { OPERATIONS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { MarketBench, START } from "./harness.js";
+
+const DAY = 86_400_000;
+const SOL = 1_000_000_000n;
+
+describe("a token is named", () => {
+  const { market } = new MarketBench();
+
+  test.each(["so11111111111111111111111111111111111111112", "NOPE", "", "constructor", "__proto__", "wsol"])(
+    "and %j names none",
+    async (text) => {
+      await expect(async () => market.price(text)).rejects.toMatchObject({
+        code: "token_not_found",
+        status: 404,
+        details: { resource: "token", id: text },
+      });
+    },
+  );
+});
+
+describe("prices at the start", () => {
+  test("every token has one that the contract's schema takes, and none is NaN", async () => {
+    for (const seed of ["1", "2", "3"]) {
+      const { market, world } = new MarketBench({ seed });
+      for (const { symbol, priceUsd, supply } of world.tokens) {
+        const answer = await market.price(symbol);
+        OPERATIONS["prices.retrieve"].response.parse(answer);
+        expect(
+          Object.values(answer).every((value) => typeof value === "string" || Number.isFinite(value)),
+        ).toBe(true);
+        expect(Math.abs(answer.price / Number(priceUsd) - 1)).toBeLessThan(0.04);
+        expect(answer.marketCap / (answer.price * Number(supply))).toBeCloseTo(1, 6);
+        expect(answer.volume24h).toBeGreaterThan(0);
+        expect(answer.lastUpdated).toBe("2026-01-01T00:00:00.000Z");
+      }
+    }
+  });
+
+  test("the change against the day before is the seed's, and small for stable coins", async () => {
+    const { market } = new MarketBench();
+    const change = async (symbol: string) => Math.abs((await market.price(symbol)).change24h);
+    expect(await change("SOL")).toBeGreaterThan(0);
+    expect(await change("SOL")).toBeLessThan(30);
+    expect(await change("USDT")).toBeLessThanOrEqual(0.11);
+    expect(await change("PYUSD")).toBeLessThanOrEqual(0.11);
+  });
+
+  test("one seed gives one answer, another gives others, and the moment of the start gives nothing", async () => {
+    const read = async (options: { seed?: string; start?: number }) => {
+      const { market, world } = new MarketBench(options);
+      const answers = await Promise.all(world.tokens.map(async ({ symbol }) => market.price(symbol)));
+      return answers.map(({ lastUpdated: _, ...answer }) => answer);
+    };
+    expect(await read({ seed: "1" })).toEqual(await read({ seed: "1" }));
+    expect(await read({ seed: "1" })).not.toEqual(await read({ seed: "2" }));
+    expect(await read({ start: START })).toEqual(await read({ start: START + 1234 * DAY + 77 }));
+  });
+
+  test("reading a price opens no ledger and writes nothing", async () => {
+    const { market, state } = new MarketBench();
+    await market.price("BONK");
+    expect(state.size("prices") + state.size("volumes")).toBe(0);
+  });
+});
+
+describe("prices after the start", () => {
+  test("a swap moves the price its way, and the change is told against the price before", async () => {
+    const bench = new MarketBench();
+    const before = await bench.market.price("SOL");
+    await bench.clock.advance(DAY);
+    const quote = await bench.quote("SOL", "USDC", 5_000n * SOL);
+    bench.land(quote);
+    const after = await bench.market.price("SOL");
+    expect(after.price).toBeLessThan(before.price);
+    expect(after.change24h).toBeCloseTo((after.price / before.price - 1) * 100, 5);
+    await bench.clock.advance(DAY - 1);
+    expect((await bench.market.price("SOL")).change24h).toBe(after.change24h);
+    await bench.clock.advance(1);
+    expect((await bench.market.price("SOL")).change24h).toBe(0);
+  });
+
+  test("the swapped dollars are in the volume for 24 hours, those of a middle token once", async () => {
+    const bench = new MarketBench();
+    const read = async (symbol: string) => (await bench.market.price(symbol)).volume24h;
+    const symbols = ["PYTH", "USDC", "ORCA", "BONK"];
+    const before = await Promise.all(symbols.map(read));
+    const { price } = await bench.market.price("PYTH");
+    const quote = await bench.swap("PYTH", "ORCA", 1_000_000_000n);
+    expect(quote.hops).toHaveLength(2);
+    const gains = (await Promise.all(symbols.map(read))).map((volume, index) => volume - before[index]!);
+    expect(gains[0]).toBeCloseTo(price * 1000, 1);
+    expect(gains[1]).toBeCloseTo(Number(quote.hops[0].outAmount) / 1e6, 1);
+    expect(gains[2]! / (price * 1000)).toBeCloseTo(1, 1);
+    expect(gains[3]).toBe(0);
+    await bench.clock.advance(DAY);
+    expect(await Promise.all(symbols.map(read))).toEqual(before);
+  });
+
+  test("a failed swap moves nothing", async () => {
+    const bench = new MarketBench();
+    const before = await bench.market.price("SOL");
+    bench.land(await bench.quote("SOL", "USDC", SOL), { err: { InstructionError: [2, { Custom: 6001 }] } });
+    expect(await bench.market.price("SOL")).toEqual(before);
+    expect(bench.state.size("volumes")).toBe(0);
+  });
+
+  test("a plain transfer to a vault moves the price and is no volume", async () => {
+    const bench = new MarketBench();
+    const before = await bench.market.price("JUP");
+    const pool = bench.pool("JUP-USDC");
+    const vault = pool.mintA === bench.mint("USDC") ? pool.vaultA : pool.vaultB;
+    bench.change(new Map([[vault, 1_000_000_000_000n]]), { swap: false });
+    const after = await bench.market.price("JUP");
+    expect(after.price).toBeGreaterThan(before.price);
+    expect(after.volume24h).toBe(before.volume24h);
+  });
+
+  test("swaps of one moment leave one row, and rows that nobody can ask for are pruned", async () => {
+    const bench = new MarketBench();
+    for (let swap = 0; swap < 5; swap++) await bench.swap("PYTH", "USDC", 1_000_000_000n);
+    expect(bench.state.size("prices")).toBe(1);
+    for (let day = 0; day < 5; day++) {
+      await bench.clock.advance(DAY);
+      await bench.swap("PYTH", "USDC", 1_000_000_000n);
+    }
+    expect(bench.state.size("prices")).toBe(2);
+    expect(bench.state.size("volumes")).toBe(2);
+  });
+
+  test("State and the ledger are all that a market remembers: a restored one answers as before", async () => {
+    const bench = new MarketBench();
+    await bench.swap("SOL", "USDC", 100n * SOL);
+    await bench.clock.advance(DAY / 3);
+    const then = await bench.market.price("SOL");
+    const state = bench.state.snapshot();
+    const held = new Map(bench.open().held);
+    const reading = bench.clock.reading();
+
+    await bench.swap("SOL", "USDC", 9_000n * SOL);
+    expect(await bench.market.price("SOL")).not.toEqual(then);
+    bench.state.restore(state);
+    bench.clock.restore(reading);
+    for (const [address, account] of held) bench.open().held.set(address, account);
+    bench.open().tell({ kind: "replaced" });
+    expect(await bench.market.price("SOL")).toEqual(then);
+  });
+
+  test("before the ledger is opened, vaults are as State remembers them of an earlier run", async () => {
+    const bench = new MarketBench();
+    const { vaultA, vaultB, mintA } = bench.pool("SOL-USDC");
+    const usdcVault = mintA === bench.mint("USDC") ? vaultA : vaultB;
+    const before = await bench.market.price("SOL");
+    await bench.swap("USDC", "SOL", 1_000_000_000_000n);
+    const moved = await bench.market.price("SOL");
+    const again = new MarketBench();
+    for (const address of [vaultA, vaultB]) {
+      const { lamports, owner, executable, data } = bench.open().held.get(address)!;
+      const row = { lamports: `${lamports}`, owner, executable, data: Buffer.from(data).toString("base64") };
+      again.rows.accounts.put(address, row);
+    }
+    expect(bench.vault(usdcVault)).toBeGreaterThan(1_000_000_000_000n);
+    expect((await again.market.price("SOL")).price).toBe(moved.price);
+    expect(moved.price).toBeGreaterThan(before.price);
+  });
+});

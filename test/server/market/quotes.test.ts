@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { TOKENS } from "../../../mock-server/src/world/tokens.js";
+import { MarketBench } from "./harness.js";
+
+const SOL = 1_000_000_000n;
+
+describe("quotes over the world's pools", () => {
+  test("half a SOL for USDC goes straight through the pair's pool, near the price", async () => {
+    for (const seed of ["1", "2", "3", "4", "5"]) {
+      const bench = new MarketBench({ seed });
+      const quote = await bench.quote("SOL", "USDC", SOL / 2n);
+      expect(quote.hops.map(({ pool }) => pool.label)).toEqual(["SOL-USDC"]);
+      const { price } = await bench.market.price("SOL");
+      expect(Number(quote.outAmount) / 1e6 / (price / 2)).toBeCloseTo(1, 2);
+      expect(quote.priceImpact).toBeGreaterThan(0);
+      expect(quote.priceImpact).toBeLessThan(0.1);
+    }
+  });
+
+  test("any two tokens connect", async () => {
+    const bench = new MarketBench();
+    for (const from of TOKENS) {
+      for (const to of TOKENS) {
+        if (from === to) continue;
+        // A thousand whole tokens: of the cheapest that is two cents.
+        const amount = 1000n * 10n ** BigInt(from.decimals);
+        const quote = await bench.quote(from.symbol, to.symbol, amount);
+        expect(quote.hops.length).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+
+  test("more than the pools hold is insufficient_liquidity, an amount without value zero_output, a stranger no_route", async () => {
+    const bench = new MarketBench();
+    await expect(bench.quote("USDC", "SOL", 10n ** 17n, "exact-out")).rejects.toThrow(
+      "insufficient_liquidity",
+    );
+    await expect(bench.quote("BONK", "WBTC", 1n)).rejects.toThrow("zero_output");
+    const stranger = { inputMint: bench.pool("SOL-USDC").address, outputMint: bench.mint("SOL") };
+    expect(await bench.market.quote({ ...stranger, side: "exact-in", amount: 1n })).toEqual({
+      refused: "no_route",
+    });
+  });
+});
+
+describe("values in USD", () => {
+  test("are price times whole tokens, and nothing for a mint that is no token", async () => {
+    const { market, world } = new MarketBench();
+    const { price } = await market.price("SOL");
+    expect(await market.usdValue(world.tokens[0]!.mint, 5n * SOL)).toBeCloseTo(5 * price, 6);
+    expect(await market.usdPrice(world.tokens[0]!.mint)).toBe(price);
+    expect(await market.usdValue("nothing", 5n)).toBe(0);
+    expect(await market.usdPrice("nothing")).toBeUndefined();
+  });
+
+  test("a token that a test adds is priced and traded like any other, over its one pool", async () => {
+    const acme = {
+      ...TOKENS[3]!,
+      symbol: "ACME",
+      mint: "HmqzoL7gTFDbXPEYXwsRKFnVq6M9uRKSHmF2LkTqQjTm",
+      aliases: [],
+      decimals: 2,
+      priceUsd: "12.5",
+      supply: "1000",
+    };
+    const bench = new MarketBench({ extras: { tokens: [acme] } });
+    expect((await bench.market.price("acme")).price).toBeGreaterThan(12);
+    expect((await bench.quote("ACME", "BONK", 100n)).hops).toHaveLength(2);
+  });
+});

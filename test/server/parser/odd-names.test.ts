@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { cliEnd } from "../cli/cli-process.js";
+import { control, lab } from "../lab.js";
+
+const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"];
+
+test("what every object inherits is no name of anything: no request with it is a failure, and none is taken", async () => {
+  const server = await lab({ limits: "off" });
+  const alice = server.wallets.alice.address;
+  const ask = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
+    const response = await server.fetch(`${server.baseUrl}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${server.keys.enterprise}`,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  for (const name of NAMES) {
+    const refused: [string, string, (string | undefined)?, Record<string, string>?][] = [
+      ["GET", `/prices/${name}`],
+      ["GET", `/transactions/${alice}?type=${name}`],
+      ["GET", `/analytics/metrics?startDate=2026-01-01&endDate=2026-01-02&granularity=${name}`],
+      ["DELETE", `/keys/${name}`],
+      ["POST", `/keys/${name}/rotate`],
+      ["POST", "/keys", `{"name":"x","scopes":["${name}"]}`],
+      ["POST", "/keys", `{"name":"x","scopes":["admin"],"${name}":1}`],
+      ["POST", "/intents", `{"walletAddress":"${alice}","command":"swap 1 ${name} for USDC"}`],
+      ["POST", "/intents", `{"walletAddress":"${alice}","command":"send 1 SOL to ${name}.sol"}`],
+      ["POST", "/intents", `{"walletAddress":"${alice}","command":"${name}"}`],
+      ["POST", "/transactions/build", `{"walletAddress":"${alice}","intentId":"${name}"}`],
+      ["GET", "/prices/SOL", undefined, { "Mock-Control": `${name}=1` }],
+      ["GET", "/prices/SOL", undefined, { "Mock-Control": `drop=${name}` }],
+      ["GET", `/${name}`],
+    ];
+    for (const [method, path, body, headers] of refused) {
+      const { status, text } = await ask(method, path, body, headers);
+      expect([method, path, body, headers, status < 500 && status >= 400, text]).toEqual([
+        ...[method, path, body, headers, true],
+        expect.stringContaining('"error"'),
+      ]);
+    }
+    for (const [method, path, body] of [
+      ["POST", "/fund", `{"environment":"live","walletAddress":"${alice}","tokens":{"${name}":"1"}}`],
+      ["POST", "/keys", `{"tier":"${name}","environment":"live"}`],
+      ["POST", "/faults", `{"fault":{"kind":"${name}"}}`],
+      ["POST", "/faults", `{"${name}":1,"fault":{"kind":"latency","ms":1}}`],
+      ["POST", "/sessions", `{"dialect":"${name}"}`],
+      ["POST", "/sessions", `{"contract":{"${name}":true}}`],
+      ["DELETE", `/sessions/${name}`],
+      ["POST", "/names", `{"name":"${name}","address":"${alice}"}`],
+      ["PUT", "/state", `{"version":1,"seed":"1","clock":{"now":1,"running":true},"state":{"${name}":[]}}`],
+      ["GET", `/${name}`],
+    ] as const) {
+      const answer = await control(server, method, path, body);
+      expect([path, body, answer.status >= 400 && answer.status < 500, answer.body]).toEqual([
+        ...[path, body, true],
+        expect.objectContaining({ error: expect.anything() }),
+      ]);
+    }
+    for (const call of [
+      { method: name },
+      { method: `${name}Subscribe` },
+      { method: "getBalance", params: [name] },
+      { method: "getAccountInfo", params: [alice, { encoding: name }] },
+      { method: "getAccountInfo", params: [alice, { commitment: name }] },
+    ]) {
+      const response = await server.fetch(server.rpc.live, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...call }),
+      });
+      const { error } = (await response.json()) as { error?: { code: number } };
+      expect([call, error?.code]).not.toEqual([call, -32603]);
+    }
+    expect(() => server.clientOptions(name)).toThrow("there are free, pro, enterprise, test");
+  }
+  expect(await control(server, "GET", "/health")).toMatchObject({ status: 200 });
+});
+
+test("what every object inherits is no word of the command line", async () => {
+  for (const words of [
+    ["constructor"],
+    ["__proto__"],
+    ["serve", "--contract", "envelope=constructor"],
+    ["serve", "--contract", "__proto__=true"],
+    ["serve", "--dialect", "toString"],
+    ["serve", "--log", "constructor"],
+  ]) {
+    const { code, err } = await cliEnd(words);
+    expect([words, code]).toEqual([words, 2]);
+    expect(err).not.toMatch(/^\s+at /m);
+  }
+});

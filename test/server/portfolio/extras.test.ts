@@ -1,0 +1,132 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { addressBytes, associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
+import { metadataAddress } from "../../../mock-server/src/world/nft-accounts.js";
+import { portfolioBench } from "./harness.js";
+
+const STAKE = "Stake11111111111111111111111111111111111111";
+const METADATA = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
+const CLOCK = "SysvarC1ock11111111111111111111111111111111";
+const NEVER = (1n << 64n) - 1n;
+
+describe("NFTs", () => {
+  const text = (value: string, padded: number) => {
+    const bytes = Buffer.alloc(4 + padded);
+    bytes.writeUInt32LE(padded);
+    bytes.write(value, 4);
+    return bytes;
+  };
+
+  async function nft(metadata?: (mint: string, update: string) => Uint8Array) {
+    const made = portfolioBench();
+    const mint = await made.makeMint("a picture", 0, 1n);
+    await made.hold(mint, 1n);
+    if (metadata) {
+      const data = metadata(mint, made.wallet);
+      const account = { lamports: 1n, owner: METADATA, executable: false, data };
+      await made.ledger.setAccount(metadataAddress(mint), account);
+    }
+    return { ...made, mint };
+  }
+  const metaplex = (collection: Uint8Array) => (mint: string, update: string) =>
+    Buffer.concat([
+      Uint8Array.of(4),
+      addressBytes(update),
+      addressBytes(mint),
+      text("A Picture", 32),
+      text("PIC", 10),
+      text("https://example.com/1.json", 200),
+      // Royalty; one creator; sold and mutable; nonce; standard.
+      Uint8Array.of(0, 0, 1, 1, 0, 0, 0),
+      addressBytes(update),
+      Uint8Array.of(1, 100, 0, 1, 1, 255, 1, 4),
+      collection,
+    ]);
+
+  test("have the name, symbol, address and verified collection that the ledger keeps", async () => {
+    const collection = addressBytes(CLOCK);
+    const verified = await nft(metaplex(Buffer.concat([Uint8Array.of(1, 1), collection])));
+    const uri = "https://example.com/1.json";
+    const picture = { mint: verified.mint, name: "A Picture", symbol: "PIC", uri };
+    expect((await verified.read({ includeNFTs: true })).nfts).toEqual([{ ...picture, collection: CLOCK }]);
+    const claimed = await nft(metaplex(Buffer.concat([Uint8Array.of(1, 0), collection])));
+    expect((await claimed.read({ includeNFTs: true })).nfts).toEqual([picture]);
+  });
+
+  test("metadata that cannot be read counts as absent", async () => {
+    for (const length of [0, 1, 40, 66, 70, 130]) {
+      const { read, mint } = await nft((of, update) =>
+        metaplex(Uint8Array.of(0))(of, update).subarray(0, length),
+      );
+      const [entry] = (await read({ includeNFTs: true })).nfts ?? [];
+      expect(entry).toMatchObject({ mint, name: `${mint.slice(0, 4)}…${mint.slice(-4)}` });
+    }
+  });
+
+  test("one unit of many is a token", async () => {
+    const { read, makeMint, hold } = portfolioBench();
+    await hold(await makeMint("tickets", 0, 500n), 1n);
+    const answer = await read({ includeNFTs: true });
+    expect(answer.nfts).toEqual([]);
+    expect(answer.tokens).toHaveLength(1);
+  });
+});
+
+describe("stakes", () => {
+  async function staked(
+    activated: bigint,
+    deactivated: bigint,
+    options: { kind?: number; owner?: string } = {},
+  ) {
+    const made = portfolioBench();
+    const stake = made.address("a stake account");
+    const vote = associatedTokenAddress(stake, made.market.mint("SOL"), PROGRAM_IDS.token);
+    const data = new Uint8Array(200);
+    const view = new DataView(data.buffer);
+    view.setUint32(0, options.kind ?? 2, true);
+    data.set(addressBytes(made.address("a staker")), 12);
+    data.set(addressBytes(options.owner ?? made.wallet), 44);
+    data.set(addressBytes(vote), 124);
+    view.setBigUint64(164, activated, true);
+    view.setBigUint64(172, deactivated, true);
+    await made.ledger.setAccount(stake, { lamports: 7_000_000_000n, owner: STAKE, executable: false, data });
+    const clock = new Uint8Array(40);
+    new DataView(clock.buffer).setBigUint64(16, 10n, true);
+    await made.ledger.setAccount(CLOCK, { lamports: 1n, owner: STAKE, executable: false, data: clock });
+    await made.give(1_000_000_000n);
+    const landed = made.market.change(new Map());
+    made.ledger.log.push({ ...landed, accountKeys: [made.wallet, stake, CLOCK] });
+    return { ...made, stake, vote };
+  }
+
+  test.each([
+    ["active", 3n, NEVER],
+    ["activating", 10n, NEVER],
+    ["deactivating", 3n, 10n],
+    ["inactive", 3n, 9n],
+    ["inactive", 10n, 10n],
+  ])("%s: from epoch %d to %d, in epoch 10", async (status, activated, deactivated) => {
+    const { read, stake, vote } = await staked(activated, deactivated);
+    const answer = await read({ includeStaked: true });
+    expect(answer.staked).toEqual([
+      { stakeAccount: stake, validator: vote, lamports: 7_000_000_000n, status },
+    ]);
+  });
+
+  test("one that the world began with and a transaction names too counts once", async () => {
+    const { read, market, knownStakes, stake } = await staked(3n, NEVER);
+    knownStakes.push(stake);
+    const answer = await read({ includeStaked: true });
+    expect(answer.staked).toMatchObject([{ stakeAccount: stake }]);
+    expect(answer.totalValue).toBeCloseTo(8 * (await market.market.price("SOL")).price, 6);
+  });
+
+  test("one that is not delegated is inactive and has no validator; another's is not listed", async () => {
+    const { read } = await staked(0n, NEVER, { kind: 1 });
+    expect((await read({ includeStaked: true })).staked).toMatchObject([
+      { validator: "", status: "inactive" },
+    ]);
+    const other = await staked(3n, NEVER, { owner: METADATA });
+    expect((await other.read({ includeStaked: true })).staked).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
+import { solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { RpcScene } from "./scene.js";
+
+const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const SOL = 1_000_000_000;
+
+let scene: RpcScene;
+
+beforeEach(() => {
+  scene = new RpcScene();
+});
+afterEach(async () => {
+  await scene.close();
+  expect(scene.failures).toEqual([]);
+});
+
+const at = (commitment: string, rest = {}) => ({ commitment, encoding: "base64", ...rest });
+const balance = async (commitment: string) =>
+  (await scene.result("getBalance", BOB, at(commitment))).value as number;
+
+/** Sends lamports from alice, as a client does. */
+async function send(lamports: bigint): Promise<void> {
+  const alice = scene.world.wallets.find(({ name }) => name === "alice")!.wallet;
+  const { value } = await scene.result("getLatestBlockhash", at("processed"));
+  const wire = signedTransaction([alice], [solTransfer(alice.address, BOB, lamports)], value.blockhash);
+  await scene.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
+}
+
+test("what a transaction changes is read at once at processed and confirmed, and 32 slots later at finalized", async () => {
+  expect((await scene.result("getAccountInfo", BOB, at("processed"))).value).toBeNull();
+  await send(2n * BigInt(SOL));
+  await scene.slots(10);
+  await send(3n * BigInt(SOL));
+  const all = async () => [
+    await balance("processed"),
+    await balance("confirmed"),
+    await balance("finalized"),
+  ];
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
+  expect((await scene.result("getAccountInfo", BOB, at("finalized"))).value).toBeNull();
+  expect((await scene.result("getMultipleAccounts", [BOB, USDC])).value[0]).toBeNull();
+  await scene.slots(21);
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
+  await scene.slots(1);
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
+  await scene.slots(10);
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 5 * SOL]);
+});
+
+test("an airdrop is final as a transaction is, funding by the control plane at once", async () => {
+  await scene.result("requestAirdrop", BOB, SOL);
+  expect([await balance("confirmed"), await balance("finalized")]).toEqual([SOL, 0]);
+  const ledger = await scene.ledgers.get("live");
+  await ledger.fund(BOB, { lamports: BigInt(SOL), tokens: new Map([[USDC, 7n]]) });
+  expect([await balance("confirmed"), await balance("finalized")]).toEqual([2 * SOL, 2 * SOL]);
+  const held = await scene.result("getTokenAccountsByOwner", BOB, { mint: USDC }, at("finalized"));
+  expect(held.value).toHaveLength(1);
+});
+
+test("lists of accounts are those of their commitment, closed ones among them", async () => {
+  const alice = scene.keypair("alice").publicKey.toBase58();
+  const owned = async (commitment: string) => {
+    const { value } = await scene.result(
+      "getTokenAccountsByOwner",
+      alice,
+      { mint: USDC },
+      at(commitment, { encoding: "jsonParsed" }),
+    );
+    return value.map(
+      (one: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }) =>
+        one.account.data.parsed.info.tokenAmount.amount,
+    );
+  };
+  const filters = [{ memcmp: { offset: 32, bytes: alice } }, { memcmp: { offset: 0, bytes: USDC } }];
+  const scanned = async (commitment: string) =>
+    (await scene.result("getProgramAccounts", PROGRAM_IDS.token, at(commitment, { filters }))).length;
+  const [before] = await owned("confirmed");
+  const { value } = await scene.result("getTokenAccountsByOwner", alice, { mint: USDC }, at("confirmed"));
+  const account = value[0].pubkey as string;
+  const wallet = scene.world.wallets.find(({ name }) => name === "alice")!.wallet;
+  const token = (data: Buffer, accounts: { address: string; signer: boolean; writable: boolean }[]) => ({
+    programId: PROGRAM_IDS.token,
+    accounts,
+    data,
+  });
+  const own = { address: account, signer: false, writable: true };
+  const signer = { address: alice, signer: true, writable: true };
+  const amount = Buffer.alloc(9);
+  amount[0] = 8;
+  amount.writeBigUInt64LE(BigInt(before), 1);
+  const mint = { address: USDC, signer: false, writable: true };
+  const { value: latest } = await scene.result("getLatestBlockhash", at("processed"));
+  // All is burned, and the account closed.
+  const wire = signedTransaction(
+    [wallet],
+    [token(amount, [own, mint, signer]), token(Buffer.from([9]), [own, signer, signer])],
+    latest.blockhash,
+  );
+  await scene.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
+  expect([await owned("confirmed"), await owned("finalized")]).toEqual([[], [before]]);
+  expect([await scanned("confirmed"), await scanned("finalized")]).toEqual([0, 1]);
+  const supply = async (commitment: string) =>
+    BigInt((await scene.result("getTokenSupply", USDC, at(commitment))).value.amount);
+  expect((await supply("finalized")) - (await supply("confirmed"))).toBe(BigInt(before));
+  await scene.slots(32);
+  expect([await owned("finalized"), await scanned("finalized")]).toEqual([[], 0]);
+});
+
+test("a restored state is told at every commitment as it was", async () => {
+  const start = scene.state.snapshot();
+  await send(2n * BigInt(SOL));
+  const after = structuredClone(scene.state.snapshot());
+  const all = async () => [
+    await balance("processed"),
+    await balance("confirmed"),
+    await balance("finalized"),
+  ];
+  expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
+  scene.state.restore(start);
+  expect(await all()).toEqual([0, 0, 0]);
+  scene.state.restore(after);
+  expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
+  await scene.slots(10);
+  await send(3n * BigInt(SOL));
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
+  await scene.slots(22);
+  expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
+  await scene.slots(32);
+  await send(1n);
+  // Nothing is remembered of what is final.
+  expect(scene.state.size("unfinalized")).toBe(2);
+  await scene.slots(32);
+  expect(await balance("finalized")).toBe(5 * SOL + 1);
+});

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readJson } from "../../../mock-server/src/kernel/json.js";
+import { RpcScene } from "./scene.js";
+
+let scene: RpcScene;
+beforeAll(() => {
+  scene = new RpcScene();
+});
+afterAll(() => scene.close());
+
+const bodyOf = async (body: string) => String((await scene.post(body)).body);
+const PARSE = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}';
+
+describe("ids", () => {
+  test.each(['"a"', "null", "0", "7", "18446744073709551615"])("%s is echoed as it was sent", async (id) => {
+    const body = `{"jsonrpc":"2.0","id":${id},"method":"getHealth"}`;
+    expect(await bodyOf(body)).toBe(`{"jsonrpc":"2.0","result":"ok","id":${id}}`);
+  });
+
+  test.each(["bigint:5", "5", "-5", "\u00005", "\u0000\u00005"])(
+    "a text of control characters and %j is still a text beside integers that JavaScript would round",
+    async (text) => {
+      const id = JSON.stringify(`\u0000${text}`);
+      const params = '["SysvarC1ock11111111111111111111111111111111",{"encoding":"base64"}]';
+      const body = await bodyOf(`{"jsonrpc":"2.0","id":${id},"method":"getAccountInfo","params":${params}}`);
+      expect(body).toContain('"rentEpoch":18446744073709551615');
+      expect(body.endsWith(`"id":${id}}`)).toBe(true);
+    },
+  );
+
+  test.each(["-1", "1.5", "true", "{}", "[]", "18446744073709551616"])(
+    "%s is no id: nothing of the body is answered",
+    async (id) => {
+      expect(await bodyOf(`{"jsonrpc":"2.0","id":${id},"method":"getHealth"}`)).toBe(PARSE);
+      const good = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
+      expect(await bodyOf(`[${good},{"jsonrpc":"2.0","id":${id},"method":"getHealth"}]`)).toBe(PARSE);
+    },
+  );
+});
+
+describe("bodies that are no calls", () => {
+  test.each(["{bad", "3", "[3]", '"x"', ""])("%j is a parse error", async (body) => {
+    expect(await bodyOf(body)).toBe(PARSE);
+  });
+
+  test.each([
+    '{"jsonrpc":"1.0","id":7,"method":"getHealth"}',
+    '{"jsonrpc":"2.0","id":7}',
+    '{"jsonrpc":"2.0","id":7,"method":"getHealth","params":3}',
+    '{"jsonrpc":"2.0","id":7,"method":"getHealth","extra":3}',
+  ])("%s is an invalid request", async (body) => {
+    expect(JSON.parse(await bodyOf(body))).toEqual({
+      jsonrpc: "2.0",
+      error: { code: -32600, message: "Invalid request" },
+      id: 7,
+    });
+  });
+
+  test("a call without jsonrpc says so", async () => {
+    const answer = JSON.parse(await bodyOf('{"id":7,"method":"getHealth"}'));
+    expect(answer.error).toEqual({ code: -32600, message: "Unsupported JSON-RPC protocol version" });
+  });
+});
+
+describe("batches and notifications", () => {
+  test("a batch is answered in its order, without its notifications", async () => {
+    const calls = [
+      { jsonrpc: "2.0", id: "a", method: "getHealth" },
+      { jsonrpc: "2.0", method: "getHealth" },
+      { jsonrpc: "2.0", id: null, method: "nope" },
+    ];
+    expect(JSON.parse(await bodyOf(JSON.stringify(calls)))).toEqual([
+      { jsonrpc: "2.0", result: "ok", id: "a" },
+      { jsonrpc: "2.0", error: { code: -32601, message: "Method not found" }, id: null },
+    ]);
+  });
+
+  test.each(["[]", '{"jsonrpc":"2.0","method":"getHealth"}', '[{"jsonrpc":"2.0","method":"ping"}]'])(
+    "%s is answered with nothing",
+    async (body) => {
+      expect(await scene.post(body)).toMatchObject({ status: 200, body: "" });
+    },
+  );
+});
+
+describe("params", () => {
+  test("null params are none", async () => {
+    expect(await bodyOf('{"jsonrpc":"2.0","id":1,"method":"getHealth","params":null}')).toContain("ok");
+  });
+
+  test("a slot that is to come is not waited for", async () => {
+    const { error } = await scene.call("getSlot", { minContextSlot: 2 ** 40, commitment: "processed" });
+    expect(error).toMatchObject({ code: -32016, message: "Minimum context slot has not been reached" });
+    expect(error.data.contextSlot).toBe(await scene.result("getSlot", { commitment: "processed" }));
+  });
+});
+
+describe("HTTP", () => {
+  test("another method is 405, another type 415, a long body 413", async () => {
+    expect((await scene.post("", {}, "GET")).status).toBe(405);
+    expect((await scene.post("{}", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await scene.post(" ".repeat(51_201))).status).toBe(413);
+  });
+
+  test("a browser of any origin is let in", async () => {
+    const asked = { origin: "http://a.b", "access-control-request-headers": "solana-client" };
+    const preflight = await scene.post("", asked, "OPTIONS");
+    expect(preflight.headers).toMatchObject({
+      "Access-Control-Allow-Origin": "http://a.b",
+      "Access-Control-Allow-Headers": "solana-client",
+    });
+    const answered = await scene.post("[]", { origin: "http://a.b" });
+    expect(answered.headers).toMatchObject({ "Access-Control-Allow-Origin": "http://a.b" });
+  });
+});
+
+test("whole numbers are read exactly at every size, and texts are left alone", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.string(), (number, text) => {
+      const read = readJson(`{"n":[${number}, ${number}],"t":${JSON.stringify(`${text}${number}`)}}`);
+      const safe = Number.isSafeInteger(Number(number)) ? Number(number) : number;
+      expect(read).toEqual({ n: [safe, safe], t: `${text}${number}` });
+    }),
+  );
+});
+
+test("a long fraction is a fraction", () => {
+  expect(readJson("[0.12345678901234566, -1234567890123456.5, 1e-0000000000000001]")).toEqual([
+    0.12345678901234566, -1234567890123456.5, 0.1,
+  ]);
+});

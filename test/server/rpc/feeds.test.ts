@@ -1,0 +1,163 @@
+import { SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { RpcScene } from "./scene.js";
+import { RpcClient } from "./socket-client.js";
+
+const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
+const SOL = 1_000_000_000;
+const SLOT_MS = 400;
+
+let scene: RpcScene;
+let client: RpcClient;
+
+beforeEach(async () => {
+  scene = new RpcScene();
+  client = await RpcClient.open(await scene.listen());
+});
+afterEach(async () => {
+  await scene.close();
+  expect(scene.failures).toEqual([]);
+});
+
+const now = () => scene.result("getSlot", { commitment: "processed" });
+
+test("slotsUpdatesSubscribe tells the stages of each slot, as a node does", async () => {
+  const { result: id } = await client.call("slotsUpdatesSubscribe");
+  await scene.result("requestAirdrop", BOB, SOL);
+  const slot = (await now()) + 1;
+  await scene.slots(1);
+  const timestamp = scene.clock.now() - (scene.clock.now() % SLOT_MS);
+  const told = [];
+  for (let at = 0; at < 5; at++) told.push((await client.message()).params);
+  const stats = {
+    numTransactionEntries: 1,
+    numSuccessfulTransactions: 1,
+    numFailedTransactions: 0,
+    maxTransactionsPerEntry: 1,
+  };
+  const stages = [
+    { type: "completed", slot: slot - 1 },
+    { type: "frozen", slot: slot - 1, stats },
+    { type: "createdBank", slot, parent: slot - 1 },
+    { type: "optimisticConfirmation", slot: slot - 1 },
+    { type: "root", slot: slot - 32 },
+  ];
+  const at = (told[0] as { result: { timestamp: number } }).result.timestamp;
+  expect(Math.abs(at - timestamp)).toBeLessThan(SLOT_MS);
+  expect(told).toEqual(stages.map((stage) => ({ subscription: id, result: { ...stage, timestamp: at } })));
+  await client.silent();
+  expect(await client.call("slotsUpdatesUnsubscribe", id)).toMatchObject({ result: true });
+  await scene.slots(1);
+  await client.silent();
+});
+
+describe("blockSubscribe", () => {
+  test("tells a block once it is whole, in the form asked for", async () => {
+    const config = { commitment: "confirmed", transactionDetails: "signatures" };
+    const { result: id } = await client.call("blockSubscribe", "all", config);
+    const slot = await now();
+    const signature = await scene.result("requestAirdrop", BOB, SOL);
+    await client.silent();
+    await scene.slots(1);
+    const { params, method } = await client.message();
+    const block = await scene.result("getBlock", slot, { ...config, rewards: false });
+    expect(method).toBe("blockNotification");
+    expect(params).toEqual({
+      subscription: id,
+      result: { context: { slot }, value: { slot, err: null, block } },
+    });
+    expect(block.signatures).toEqual([signature]);
+    await scene.slots(1);
+    expect((await client.message()).params.result.value).toMatchObject({
+      slot: slot + 1,
+      block: { signatures: [], previousBlockhash: block.blockhash },
+    });
+    await client.silent();
+  });
+
+  test("is finalized by default, in base64 and without rewards; only what names an address is told where one is given", async () => {
+    const { result: id } = await client.call("blockSubscribe", { mentionsAccountOrProgram: BOB });
+    const slot = await now();
+    await scene.result("requestAirdrop", BOB, SOL);
+    await scene.result("requestAirdrop", scene.keypair("alice").publicKey.toBase58(), SOL);
+    await scene.slots(31);
+    await client.silent();
+    await scene.slots(1);
+    const { params } = await client.message();
+    expect(params).toMatchObject({ subscription: id, result: { value: { slot, err: null } } });
+    const { transactions, ...block } = params.result.value.block;
+    expect(transactions).toHaveLength(1);
+    expect(transactions[0].transaction).toEqual([expect.any(String), "base64"]);
+    expect(block).not.toHaveProperty("rewards");
+    await scene.slots(10);
+    await client.silent();
+  });
+
+  test("a long turn of the clock skips no block in which something landed", async () => {
+    await client.call("blockSubscribe", "all", { commitment: "confirmed", transactionDetails: "none" });
+    const slot = await now();
+    await scene.result("requestAirdrop", BOB, SOL);
+    await scene.clock.advance(24 * 3_600_000);
+    expect((await client.message()).params.result.context).toEqual({ slot });
+    expect((await client.message()).params.result.context).toEqual({ slot: slot + 215_999 });
+    await client.silent();
+  });
+
+  test("says which block its client does not read", async () => {
+    await client.call("blockSubscribe", "all", { commitment: "confirmed" });
+    const alice = scene.keypair("alice");
+    const { value } = await scene.result("getLatestBlockhash", { commitment: "confirmed" });
+    const message = new TransactionMessage({
+      payerKey: alice.publicKey,
+      recentBlockhash: value.blockhash,
+      instructions: [
+        SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: alice.publicKey, lamports: 1 }),
+      ],
+    }).compileToV0Message();
+    const transaction = new VersionedTransaction(message);
+    transaction.sign([alice]);
+    const slot = await now();
+    const wire = Buffer.from(transaction.serialize()).toString("base64");
+    await scene.result("sendTransaction", wire, { encoding: "base64" });
+    await scene.slots(1);
+    expect((await client.message()).params.result.value).toEqual({
+      slot,
+      block: null,
+      err: { UnsupportedTransactionVersion: 0 },
+    });
+  });
+
+  test.each([
+    [["nope"], -32602, /filter must be all or/],
+    [[], -32602, /filter must be all or/],
+    [["all", { commitment: "processed" }], -32602, /below `confirmed`/],
+    [[{ mentionsAccountOrProgram: "x" }], -32602, /filter.mentionsAccountOrProgram must be a base58 address/],
+  ])("%j is refused", async (params, code, message) => {
+    const { error } = await client.call("blockSubscribe", ...params);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+});
+
+test("the fee of a message is told for as long as the chain remembers its blockhash: 300 blocks, twice as long as it is good", async () => {
+  const alice = scene.keypair("alice").publicKey;
+  const { value } = await scene.result("getLatestBlockhash", { commitment: "confirmed" });
+  const message = new TransactionMessage({
+    payerKey: alice,
+    recentBlockhash: value.blockhash,
+    instructions: [SystemProgram.transfer({ fromPubkey: alice, toPubkey: alice, lamports: 1 })],
+  }).compileToV0Message();
+  const fee = async () => {
+    const wire = Buffer.from(message.serialize()).toString("base64");
+    return (await scene.result("getFeeForMessage", wire, { commitment: "processed" })).value;
+  };
+  const good = async () =>
+    (await scene.result("isBlockhashValid", value.blockhash, { commitment: "processed" })).value;
+  await scene.slots(150);
+  expect([await good(), await fee()]).toEqual([true, 5000]);
+  await scene.slots(1);
+  expect([await good(), await fee()]).toEqual([false, 5000]);
+  await scene.slots(149);
+  expect(await fee()).toBe(5000);
+  await scene.slots(1);
+  expect(await fee()).toBeNull();
+});

@@ -1,0 +1,287 @@
+import bs58 from "bs58";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
+import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
+import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
+import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { type LedgerEvent, SendError } from "../../../mock-server/src/ledger/ledger.js";
+import type { ControlledLedger } from "../../../mock-server/src/ledger/ledgers.js";
+import { namedWallet, type Wallet } from "../../../mock-server/src/world/wallets.js";
+import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/world/world.js";
+import { signedAgain } from "../lab.js";
+import { tokenTransfer as checkedTransfer } from "../ledger/token-transfer.js";
+
+export const SEED = "1";
+export const SOL = 1_000_000_000n;
+
+const random = new Random(SEED);
+export const world = makeWorld(random);
+const wallet = (name: string): Wallet => world.wallets.find((one) => one.name === name)!.wallet;
+const token = (symbol: string) => tokenOfSymbol(world, symbol)!;
+const accountOf = (owner: string, symbol: string) =>
+  associatedTokenAddress(owner, token(symbol).mint, tokenProgramId(token(symbol).program));
+/** A wallet that nothing else in the suite touches. */
+const fresh = (name: string) => namedWallet(random, `port: ${name}`);
+
+const tokenTransfer = (from: string, to: string, symbol: string, amount: bigint) =>
+  checkedTransfer(token(symbol), { from, to, amount });
+
+/**
+ * Tests of the behaviour that every ledger shares, whatever is behind it. The chain holds the world of
+ * `SEED`. `pass` lets the time of a block go by where it does not by itself. `pages` is false if a cursor must
+ * belong to the account that is asked for.
+ */
+export function describeLedgerPort(
+  name: string,
+  open: () => Promise<ControlledLedger>,
+  { pass = async () => {}, pages = true }: { pass?: () => Promise<void>; pages?: boolean } = {},
+): void {
+  describe(`the ledger port over ${name}`, () => {
+    let ledger: ControlledLedger;
+    let stop: () => void;
+    const told: LedgerEvent[] = [];
+    const [alice, bob] = [wallet("alice"), wallet("bob")];
+
+    beforeAll(async () => {
+      ledger = await open();
+      stop = ledger.subscribe((event) => told.push(event));
+    }, 60_000);
+    afterAll(() => stop?.());
+
+    const sign = async (signer: Wallet, ...instructions: Instruction[]) =>
+      signedTransaction([signer], instructions, (await ledger.latestBlockhash()).blockhash);
+    const confirmed = (signature: string) =>
+      expect
+        .poll(async () => (await ledger.statuses([signature]))[0]?.commitment, {
+          timeout: 15_000,
+          interval: 50,
+        })
+        .toMatch(/confirmed|finalized/);
+    const send = async (signer: Wallet, ...instructions: Instruction[]) => {
+      const signature = await ledger.send(await sign(signer, ...instructions));
+      await confirmed(signature);
+      await pass();
+      return signature;
+    };
+    const lamports = async (address: string) => (await ledger.accounts([address]))[0]?.lamports ?? 0n;
+    const signatures = async (address: string, page: { before?: string; limit: number }) =>
+      (await ledger.landed(address, page)).map(({ signature }) => signature);
+
+    test("a transfer of SOL moves lamports, takes the fee, and is told once", async () => {
+      const to = fresh("receiver of SOL").address;
+      const before = await lamports(alice.address);
+      const signature = await send(alice, solTransfer(alice.address, to, SOL));
+      expect(await lamports(alice.address)).toBe(before - SOL - 5000n);
+      expect(await lamports(to)).toBe(SOL);
+      const landed = await ledger.transaction(signature);
+      expect(landed).toMatchObject({ signature, err: null, fee: 5000n, unitsConsumed: 150 });
+      expect(landed?.accountKeys.slice(0, 2)).toEqual([alice.address, to]);
+      expect(landed?.preBalances.slice(0, 2)).toEqual([before, 0n]);
+      expect(landed?.postBalances.slice(0, 2)).toEqual([before - SOL - 5000n, SOL]);
+      expect(bs58.encode(readTransaction(landed!.wire).signatures[0]!)).toBe(signature);
+      expect(await signatures(to, { limit: 5 })).toEqual([signature]);
+      const news = () =>
+        told.filter((event) => event.kind === "landed" && event.transaction.signature === signature);
+      await expect.poll(() => news().length, { timeout: 30_000, interval: 50 }).toBe(1);
+    });
+
+    test.each(["USDC", "PYUSD"])(
+      "%s arrives at a wallet without an account, and its history knows what names only that account",
+      async (symbol) => {
+        const owner = fresh(`receiver of ${symbol}`).address;
+        const [create, move] = tokenTransfer(alice.address, owner, symbol, 2_000_000n);
+        const first = await send(alice, create!, move!);
+        const [, again] = tokenTransfer(alice.address, owner, symbol, 1n);
+        const second = await send(alice, again!);
+        const third = await send(alice, solTransfer(alice.address, owner, SOL));
+        expect(await ledger.tokenAccounts(owner)).toMatchObject([
+          {
+            ...{ address: accountOf(owner, symbol), mint: token(symbol).mint, owner, amount: 2_000_001n },
+            ...{ programId: tokenProgramId(token(symbol).program), isNative: false },
+          },
+        ]);
+        const landed = (await ledger.transaction(first))!;
+        expect(landed.postTokenBalances.find((balance) => balance.owner === owner)).toMatchObject({
+          ...{ mint: token(symbol).mint, amount: 2_000_000n, decimals: token(symbol).decimals },
+        });
+        expect(landed.innerInstructions.length).toBeGreaterThan(0);
+        expect((await ledger.transaction(second))?.accountKeys).not.toContain(owner);
+        expect(await signatures(owner, { limit: 10 })).toEqual([third, second, first]);
+        if (!pages) return;
+        expect(await signatures(owner, { limit: 1, before: third })).toEqual([second]);
+        expect(await signatures(owner, { limit: 10, before: second })).toEqual([first]);
+      },
+    );
+
+    test.skipIf(!pages)(
+      "transactions of one slot come in the order of their block, newest first",
+      async () => {
+        const owner = fresh("busy").address;
+        await ledger.fund(owner, { lamports: SOL, tokens: new Map([[token("USDC").mint, 5n]]) });
+        const before = await signatures(owner, { limit: 10 });
+        const [, move] = tokenTransfer(alice.address, owner, "USDC", 7n);
+        const wires = [
+          await sign(alice, solTransfer(alice.address, owner, 1n)),
+          await sign(alice, move!),
+          await sign(alice, solTransfer(alice.address, owner, 2n)),
+        ];
+        const sent: string[] = [];
+        for (const wire of wires) {
+          sent.push(await ledger.send(wire));
+          await pass();
+        }
+        for (const signature of sent) await confirmed(signature);
+        const all = await signatures(owner, { limit: 10 });
+        expect(new Set(all)).toEqual(new Set([...sent, ...before]));
+        // Page by page is the same as at once, whatever shares a slot.
+        const paged: string[] = [];
+        for (let page = await signatures(owner, { limit: 1 }); page.length > 0; ) {
+          paged.push(...page);
+          page = await signatures(owner, { limit: 1, before: paged.at(-1)! });
+        }
+        expect(paged).toEqual(all);
+      },
+    );
+
+    test("a simulation needs no signature, keeps nothing, and shows what would be", async () => {
+      const before = await lamports(alice.address);
+      const wire = await sign(alice, ...tokenTransfer(alice.address, fresh("nobody").address, "USDC", 5n));
+      const unsigned = Uint8Array.from(wire).fill(0, 1, 65);
+      const simulated = await ledger.simulate(unsigned, { replaceRecentBlockhash: true });
+      expect(simulated).toMatchObject({ err: null, fee: 5000n });
+      expect(simulated.accountKeys).toEqual(readTransaction(wire).staticKeys);
+      expect(simulated.postAccounts.map((account) => account?.lamports ?? 0n)).toEqual(
+        simulated.postBalances,
+      );
+      expect(simulated.postTokenBalances.find(({ amount }) => amount === 5n)).toMatchObject({ decimals: 6 });
+      expect(simulated.replacementBlockhash?.blockhash).toEqual(expect.any(String));
+      expect(await lamports(alice.address)).toBe(before);
+      await expect(ledger.simulate(unsigned, { sigVerify: true })).rejects.toMatchObject({
+        kind: "signature",
+      });
+    });
+
+    test("who tries out a transaction is told as much of it as a simulation tells", async () => {
+      const to = fresh("nobody").address;
+      const wire = await sign(alice, ...tokenTransfer(alice.address, to, "USDC", 5n));
+      // Neither signature nor blockhash matters.
+      const unsigned = Uint8Array.from(wire).fill(0, 1, 65);
+      unsigned.set(random.bytes("no blockhash"), readTransaction(wire).blockhashAt);
+      const { err, logs, unitsConsumed, accountKeys } = await ledger.simulate(unsigned, {
+        replaceRecentBlockhash: true,
+      });
+      const [from, into] = [accountOf(alice.address, "USDC"), accountOf(to, "USDC")];
+      const tried = await ledger.tryOut(unsigned, [from, into, alice.address]);
+      const held = (await ledger.tokenAccounts(alice.address)).find(
+        ({ address }) => address === from,
+      )!.amount;
+      const changes = new Map([
+        [from, { before: held, after: held - 5n }],
+        [into, { before: 0n, after: 5n }],
+        [alice.address, { before: 0n, after: 0n }],
+      ]);
+      expect(tried).toEqual({ err, logs, unitsConsumed, accountKeys, changes });
+      expect(tried.err).toBeNull();
+      await expect(ledger.tryOut(new Uint8Array(0), [])).rejects.toMatchObject({ kind: "malformed" });
+    });
+
+    test("a transaction that is tried out and fails changes nothing", async () => {
+      const from = accountOf(alice.address, "USDC");
+      const held = (await ledger.tokenAccounts(alice.address)).find(
+        ({ address }) => address === from,
+      )!.amount;
+      const [, transfer] = tokenTransfer(alice.address, alice.address, "USDC", held + 1n);
+      const tried = await ledger.tryOut(await sign(alice, transfer!), [from]);
+      expect(tried.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
+      expect(tried.changes).toEqual(new Map([[from, { before: held, after: held }]]));
+    });
+
+    test("a simulation that fails shows the fee gone and nothing else", async () => {
+      const before = await lamports(alice.address);
+      const simulated = await ledger.simulate(
+        await sign(alice, solTransfer(alice.address, bob.address, before * 2n)),
+      );
+      expect(simulated.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
+      expect(simulated.logs.join("\n")).toContain("insufficient lamports");
+      expect(simulated.postAccounts[0]?.lamports).toBe(before - 5000n);
+      expect(simulated.postBalances[0]).toBe(before - 5000n);
+    });
+
+    test("an unknown blockhash is refused before anything runs", async () => {
+      const unknown = bs58.encode(random.bytes("no blockhash"));
+      expect(await ledger.isBlockhashValid(unknown)).toBe(false);
+      expect(await ledger.isBlockhashValid((await ledger.latestBlockhash()).blockhash)).toBe(true);
+      const wire = signedTransaction([alice], [solTransfer(alice.address, bob.address, SOL)], unknown);
+      expect(await ledger.simulate(wire)).toMatchObject({ err: "BlockhashNotFound", logs: [], fee: null });
+      await expect(ledger.send(wire)).rejects.toMatchObject({ kind: "preflight" });
+    });
+
+    test("what cannot land is refused, and says why", async () => {
+      const wire = await sign(alice, solTransfer(alice.address, fresh("poor").address, 1000n));
+      const refused = await ledger.send(wire).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(SendError);
+      expect(refused).toMatchObject({
+        kind: "preflight",
+        message: expect.stringContaining("insufficient funds for rent"),
+        simulated: { err: { InsufficientFundsForRent: { account_index: 1 } } },
+      });
+      await expect(ledger.send(Uint8Array.from(wire).fill(0, 1, 65))).rejects.toMatchObject({
+        kind: "signature",
+      });
+      await expect(ledger.send(wire.subarray(0, 90))).rejects.toMatchObject({ kind: "malformed" });
+      await expect(ledger.simulate(new Uint8Array(0))).rejects.toMatchObject({ kind: "malformed" });
+    });
+
+    test("a message lands once, whatever its signature", async () => {
+      const to = fresh("paid once").address;
+      const wire = await sign(alice, solTransfer(alice.address, to, SOL));
+      const secret = bs58.decode(alice.secretKey);
+      const [second, third] = [7n, 8n].map((nonce) => signedAgain(wire, secret, nonce));
+      const first = await ledger.send(wire);
+      await confirmed(first);
+      await pass();
+      const refused = await ledger.send(second!).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ kind: "preflight", simulated: { err: "AlreadyProcessed" } });
+      expect((await ledger.simulate(second!)).err).toBe("AlreadyProcessed");
+      const skipped = await ledger.send(third!, { skipPreflight: true });
+      expect(skipped).toBe(bs58.encode(third!.subarray(1, 65)));
+      await send(alice, solTransfer(alice.address, to, 1n));
+      expect(await ledger.statuses([first, skipped])).toMatchObject([{ err: null }, undefined]);
+      expect(await ledger.transaction(skipped)).toBeUndefined();
+      expect(await lamports(to)).toBe(SOL + 1n);
+    });
+
+    test("funding is by real transactions, each time anew", async () => {
+      const to = fresh("funded").address;
+      const amounts = { lamports: 2n * SOL, tokens: new Map([[token("BONK").mint, 7n]]) };
+      const first = await ledger.fund(to, amounts);
+      const second = await ledger.fund(to, amounts);
+      expect(await lamports(to)).toBe(4n * SOL);
+      expect(await ledger.tokenAccounts(to)).toMatchObject([{ mint: token("BONK").mint, amount: 14n }]);
+      expect(new Set(await signatures(to, { limit: 10 }))).toEqual(new Set([...first, ...second]));
+    });
+
+    test("accounts come in the order in which they are asked for, however many", async () => {
+      const vaults = world.pools.flatMap((pool) => [pool.vaultA, pool.vaultB, fresh(pool.vaultA).address]);
+      expect(vaults.length).toBeGreaterThan(100);
+      const accounts = await ledger.accounts(vaults);
+      expect(accounts.map((account) => account?.address)).toEqual(
+        vaults.map((address, at) => (at % 3 === 2 ? undefined : address)),
+      );
+      const [faucet] = await ledger.accounts([world.faucet.address]);
+      // More lamports than a double holds exactly.
+      expect(faucet!.lamports % SOL).not.toBe(0n);
+    });
+
+    test("the chain moves on, and statuses of unknown signatures are unknown", async () => {
+      const { slot, lastValidBlockHeight } = await ledger.latestBlockhash();
+      expect(await ledger.slot()).toBeGreaterThanOrEqual(slot);
+      expect(lastValidBlockHeight).toBeGreaterThan(await ledger.blockHeight());
+      const unknown = bs58.encode(Buffer.alloc(64, 7));
+      expect(await ledger.statuses([unknown])).toEqual([undefined]);
+      expect(await ledger.transaction(unknown)).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import bs58 from "bs58";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readJson } from "../../../mock-server/src/kernel/json.js";
+import { RpcScene } from "./scene.js";
+import { RpcClient } from "./socket-client.js";
+
+let scene: RpcScene;
+beforeEach(() => {
+  scene = new RpcScene();
+});
+afterEach(() => scene.close());
+
+const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
+const posted = async (body: unknown) => JSON.parse(String((await scene.post(JSON.stringify(body))).body));
+
+test("text that is no JSON is refused in linear time, whatever its digits and quotes", () => {
+  const digits = "1".repeat(16);
+  expect(() => readJson(`[${digits},"${'\\"'.repeat(25_000)}`)).toThrow(SyntaxError);
+  expect(() => readJson(`[${digits},${'"a'.repeat(25_000)}`)).toThrow(SyntaxError);
+  expect(readJson(`{"a":${digits}9,"b":"${digits}99"}`)).toEqual({ a: 11111111111111119n, b: `${digits}99` });
+});
+
+test("a batch has at most 500 calls", async () => {
+  const whole = await posted(Array.from({ length: 500 }, () => call("getSlot")));
+  expect(whole).toHaveLength(500);
+  expect(await posted(Array.from({ length: 501 }, () => call("getSlot")))).toMatchObject({
+    error: { code: -32600, message: expect.stringContaining("501 calls; at most 500") },
+    id: null,
+  });
+});
+
+test("an answer has at most 16 MiB: one call is refused before it is written, a batch from the call that is too much", async () => {
+  const ledger = await scene.ledgers.get("live");
+  const address = scene.world.wallets[0]?.wallet.address ?? "";
+  const [account] = await ledger.accounts([address]);
+  if (!account) throw new Error("the world has no wallet");
+  await ledger.setAccount(address, { ...account, data: new Uint8Array(1 << 20) });
+  const whole = { encoding: "base64" };
+  expect((await scene.call("getMultipleAccounts", Array(10).fill(address), whole)).result.value).toHaveLength(
+    10,
+  );
+  expect((await scene.call("getMultipleAccounts", Array(100).fill(address), whole)).error).toEqual({
+    code: -32600,
+    message: "The answer is over 16 MiB; ask for less at once, or for a part of the data by dataSlice",
+  });
+  const sliced = { encoding: "base64", dataSlice: { offset: 0, length: 10 } };
+  expect(
+    (await scene.call("getMultipleAccounts", Array(100).fill(address), sliced)).result.value,
+  ).toHaveLength(100);
+
+  const answers = await posted(Array(30).fill(call("getAccountInfo", address, whole)));
+  expect(answers).toHaveLength(30);
+  const full = answers.findIndex((one: { error?: unknown }) => one.error !== undefined);
+  expect(full).toBe(11);
+  expect(answers.slice(full).every((one: { error?: { code: number } }) => one.error?.code === -32600)).toBe(
+    true,
+  );
+  expect(JSON.stringify(answers).length).toBeLessThan(17 << 20);
+});
+
+test("params nested deeper than any method's are refused, over HTTP and over a WebSocket", async () => {
+  const wanted = { code: -32602, message: expect.stringContaining("nested deeper than 64 levels") };
+  const text = `{"jsonrpc":"2.0","id":1,"method":"getBalance","params":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+  expect(JSON.parse(String((await scene.post(text)).body)).error).toEqual(wanted);
+  const client = await RpcClient.open(await scene.listen());
+  client.socket.send(text.replace("getBalance", "accountSubscribe"));
+  expect((await client.message()).error).toEqual(wanted);
+});
+
+test("a connection has at most 1,000 subscriptions, and the same one asked for again is no other", async () => {
+  const client = await RpcClient.open(await scene.listen());
+  const addresses = Array.from({ length: 1001 }, (_, index) =>
+    bs58.encode(scene.random.bytes("subscribed", index)),
+  );
+  for (const address of addresses) {
+    client.socket.send(JSON.stringify(call("accountSubscribe", address)));
+  }
+  const ids = new Set<number>();
+  for (let at = 0; at < 1000; at++) ids.add((await client.message()).result);
+  expect(ids.size).toBe(1000);
+  expect((await client.message()).error).toEqual({
+    code: -32603,
+    message: "Internal Error: Subscription refused. Node subscription limit reached",
+  });
+  expect(ids.has((await client.call("accountSubscribe", addresses[0])).result)).toBe(true);
+  expect((await client.call("accountUnsubscribe", [...ids][0])).result).toBe(true);
+  expect((await client.call("accountSubscribe", addresses[1000])).result).toBeGreaterThan(1000);
+});

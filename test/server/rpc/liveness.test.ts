@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { ClientOptions, WebSocket as Socket } from "ws";
+import { RPC_LIMITS } from "../../../mock-server/src/rpc/limits.js";
+import { Liveness } from "../../../mock-server/src/rpc/liveness.js";
+import { EventHub } from "../../../mock-server/src/rpc/socket.js";
+import { lab } from "../lab.js";
+import { ledgerStage } from "../ledger/harness.js";
+import { RpcClient } from "./socket-client.js";
+
+// The mock server's own release: the one at the root belongs to a dependency and is older.
+const { WebSocket, WebSocketServer } = createRequire(
+  new URL("../../../mock-server/package.json", import.meta.url),
+)("ws") as typeof import("ws");
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A connection that is watched, seen from both sides. */
+async function watched(
+  limits: { pingMs: number; idleMs: number },
+  waits: boolean,
+  options: ClientOptions = {},
+) {
+  const server = new WebSocketServer({ port: 0 });
+  const liveness = new Liveness(limits);
+  const taken = once(server, "connection") as Promise<[Socket]>;
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, options);
+  const [socket] = await taken;
+  liveness.watch(socket, () => waits);
+  closing.push(() => {
+    liveness.close();
+    client.terminate();
+    server.close();
+  });
+  return client;
+}
+
+test("a connection that answers no ping is let go, subscribed or not", async () => {
+  const client = await watched({ pingMs: 15, idleMs: 60_000 }, true, { autoPong: false });
+  const [code] = await once(client, "close");
+  // Without a closing handshake: nobody was there to shake hands.
+  expect(code).toBe(1006);
+});
+
+test("one that says nothing for long is closed, unless it waits for news", async () => {
+  const idle = await watched({ pingMs: 15, idleMs: 40 }, false);
+  const [code, reason] = await once(idle, "close");
+  expect([code, String(reason)]).toEqual([1001, "idle"]);
+  const waiting = await watched({ pingMs: 10, idleMs: 20 }, true);
+  // It is asked again and again, and stays.
+  for (let pings = 0; pings < 5; pings++) await once(waiting, "ping");
+  expect(waiting.readyState).toBe(WebSocket.OPEN);
+});
+
+test("the server's end is told with the code after which web3.js looks for it no more; who does not answer is cut", async () => {
+  const server = await lab();
+  const { port } = await server.listen();
+  const url = `ws://127.0.0.1:${port}/rpc/live`;
+  const [polite, silent] = [new WebSocket(url), new WebSocket(url)];
+  await Promise.all([polite, silent].map((socket) => once(socket, "open")));
+  const ended = once(polite, "close");
+  // It reads nothing any more, so it never answers that the connection ends.
+  silent.pause();
+  await server.close();
+  expect((await ended)[0]).toBe(1000);
+  silent.terminate();
+});
+
+test("2,000 subscriptions on one server: each hears of its own account alone", async () => {
+  const server = await lab();
+  await server.listen({ port: 0 });
+  const clients = await Promise.all([RpcClient.open(server.ws.live), RpcClient.open(server.ws.live)]);
+  const { alice, bob } = server.wallets;
+  const ids = new Set<string>();
+  for (const [at, client] of clients.entries()) {
+    for (let slice = 0; slice < 1000; slice++) {
+      // Another slice of the data is another subscription.
+      const config = { commitment: "confirmed", encoding: "base64", dataSlice: { offset: slice, length: 0 } };
+      const answer = await client.call("accountSubscribe", [alice, bob][at]!.address, config);
+      ids.add(`${at} ${answer.result}`);
+    }
+  }
+  expect(ids.size).toBe(2000);
+  await server.fund(bob.address, { SOL: 1 });
+  const heard = new Set<number>();
+  for (let one = 0; one < 1000; one++) heard.add((await clients[1]!.message()).params.subscription);
+  expect(heard.size).toBe(1000);
+  await clients[0]!.silent();
+  for (const { socket } of clients) socket.terminate();
+});
+
+test("a network takes so many subscriptions and no more, and takes others again when some have ended", async () => {
+  const { ledger } = await ledgerStage();
+  const hub = new EventHub();
+  const ends: (() => void)[] = [];
+  while (!hub.full) ends.push(hub.add(ledger, () => undefined));
+  expect(ends).toHaveLength(RPC_LIMITS.allSubscriptions);
+  ends[0]!();
+  expect(hub.full).toBe(false);
+  hub.close();
+});

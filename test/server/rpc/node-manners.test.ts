@@ -1,0 +1,185 @@
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  NONCE_ACCOUNT_LENGTH,
+  NonceAccount,
+  PublicKey,
+  StakeAuthorizationLayout,
+  StakeProgram,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { associatedTokenAddress } from "intent-tx/solana";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import { USDC_MINT } from "../../../mock-server/src/world/pools.js";
+import { RpcScene } from "./scene.js";
+
+const BASE64 = { encoding: "base64" };
+const CONFIRMED = { commitment: "confirmed" };
+const named = (index: number) => Keypair.fromSeed(new Uint8Array(32).fill(index));
+let scene: RpcScene;
+let alice: Keypair;
+
+beforeEach(() => {
+  scene = new RpcScene();
+  alice = scene.keypair("alice");
+});
+afterEach(async () => {
+  await scene.close();
+  expect(scene.failures).toEqual([]);
+});
+
+const transfer = () =>
+  SystemProgram.transfer({
+    ...{ fromPubkey: alice.publicKey, toPubkey: named(40).publicKey, lamports: 1_000_000 },
+  });
+
+async function messageOf(instructions: TransactionInstruction[], recentBlockhash?: string) {
+  const hash = recentBlockhash ?? (await scene.result("getLatestBlockhash")).value.blockhash;
+  return new TransactionMessage({
+    ...{ payerKey: alice.publicKey, recentBlockhash: hash, instructions },
+  }).compileToV0Message();
+}
+
+async function wireOf(instructions: TransactionInstruction[], ...signers: Keypair[]): Promise<string> {
+  const transaction = new VersionedTransaction(await messageOf(instructions));
+  transaction.sign([alice, ...signers]);
+  return Buffer.from(transaction.serialize()).toString("base64");
+}
+
+/** Sends what has to do well, and answers it as it landed. */
+async function landed(instructions: TransactionInstruction[], ...signers: Keypair[]) {
+  const signature = await scene.result("sendTransaction", await wireOf(instructions, ...signers), BASE64);
+  return scene.result("getTransaction", signature, {
+    ...{ ...CONFIRMED, encoding: "jsonParsed", maxSupportedTransactionVersion: 0 },
+  });
+}
+
+const budget = (...data: number[]) =>
+  new TransactionInstruction({
+    ...{ programId: ComputeBudgetProgram.programId, keys: [] },
+    data: Buffer.from(data),
+  });
+
+test.each([
+  ["of a kind that there is not", [9]],
+  ["of a kind that is no more", [0, 1, 0, 0, 0, 1, 0, 0, 0]],
+  ["whose data ends too early", [2, 1]],
+])("a compute-budget instruction %s is refused, with and without preflight", async (_, data) => {
+  const wire = await wireOf([transfer(), budget(...data)]);
+  const refused = {
+    code: -32602,
+    message: "invalid transaction: Error processing Instruction 1: invalid instruction data",
+  };
+  expect((await scene.call("simulateTransaction", wire, BASE64)).error).toEqual(refused);
+  expect((await scene.call("sendTransaction", wire, BASE64)).error).toEqual(refused);
+  expect((await scene.call("sendTransaction", wire, { ...BASE64, skipPreflight: true })).error).toEqual(
+    refused,
+  );
+});
+
+test("two compute limits are refused without preflight too", async () => {
+  const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 1000 });
+  const wire = await wireOf([limit, limit, transfer()]);
+  expect((await scene.call("sendTransaction", wire, { ...BASE64, skipPreflight: true })).error).toEqual({
+    code: -32602,
+    message: "invalid transaction: Transaction contains a duplicate instruction (1) that is not allowed",
+  });
+});
+
+test("a heap that cannot be had keeps a transaction from landing, and costs nothing", async () => {
+  const before = await scene.result("getBalance", alice.publicKey.toBase58(), CONFIRMED);
+  const wire = await wireOf([ComputeBudgetProgram.requestHeapFrame({ bytes: 1000 }), transfer()]);
+  const { value } = await scene.result("simulateTransaction", wire, BASE64);
+  expect(value).toMatchObject({ err: { InstructionError: [0, "InvalidInstructionData"] }, fee: null });
+  const signature = await scene.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
+  expect((await scene.result("getSignatureStatuses", [signature])).value).toEqual([null]);
+  expect(await scene.result("getBalance", alice.publicKey.toBase58(), CONFIRMED)).toEqual(before);
+});
+
+test("a token balance of nothing has no uiAmount once its transaction is in a block", async () => {
+  const [mint, owner] = [new PublicKey(USDC_MINT), named(41).publicKey];
+  const account = new PublicKey(associatedTokenAddress(owner.toBase58(), USDC_MINT, PROGRAM_IDS.token));
+  const reads = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
+  const create = new TransactionInstruction({
+    programId: new PublicKey(PROGRAM_IDS.associatedToken),
+    keys: [
+      { pubkey: alice.publicKey, isSigner: true, isWritable: true },
+      { pubkey: account, isSigner: false, isWritable: true },
+      ...[owner, mint, SystemProgram.programId, new PublicKey(PROGRAM_IDS.token)].map(reads),
+    ],
+    data: Buffer.from([1]),
+  });
+  const nothing = { amount: "0", decimals: 6, uiAmountString: "0" };
+  const { value } = await scene.result("simulateTransaction", await wireOf([create]), BASE64);
+  expect(value.postTokenBalances[0].uiTokenAmount).toEqual({ ...nothing, uiAmount: 0 });
+  const { slot, meta } = await landed([create]);
+  expect(meta.postTokenBalances[0].uiTokenAmount).toEqual({ ...nothing, uiAmount: null });
+  for (const transactionDetails of ["full", "accounts"]) {
+    const config = { ...CONFIRMED, transactionDetails, maxSupportedTransactionVersion: 0 };
+    const { transactions } = await scene.result("getBlock", slot, config);
+    expect(transactions.at(-1).meta).toMatchObject({ postTokenBalances: meta.postTokenBalances });
+  }
+});
+
+test("no account of the cluster itself, and no program that is called, is told as writable", async () => {
+  const stake = named(42);
+  const made = StakeProgram.createAccount({
+    ...{ fromPubkey: alice.publicKey, stakePubkey: stake.publicKey, lamports: 2_000_000_000 },
+    authorized: { staker: alice.publicKey, withdrawer: alice.publicKey },
+  });
+  await landed(made.instructions, stake);
+  // This client asks for write access to the clock.
+  const authorize = StakeProgram.authorize({
+    ...{
+      stakePubkey: stake.publicKey,
+      authorizedPubkey: alice.publicKey,
+      newAuthorizedPubkey: stake.publicKey,
+    },
+    stakeAuthorizationType: StakeAuthorizationLayout.Staker,
+  }).instructions;
+  const memo = new TransactionInstruction({
+    programId: new PublicKey(PROGRAMS.memo),
+    keys: [],
+    data: Buffer.from("written"),
+  });
+  // An account that is written in one instruction, and called in the next.
+  const lent = transfer();
+  lent.keys.push({ pubkey: memo.programId, isSigner: false, isWritable: true });
+  const { transaction } = await landed([...authorize, lent, memo]);
+  const writable = transaction.message.accountKeys.flatMap((key: { writable: boolean; pubkey: string }) =>
+    key.writable ? [key.pubkey] : [],
+  );
+  const written = [alice.publicKey, stake.publicKey, named(40).publicKey].map((key) => key.toBase58());
+  expect(writable.sort()).toEqual(written.sort());
+});
+
+test("the fee of a message on a durable nonce is known for as long as the nonce can be used", async () => {
+  const nonce = named(43);
+  await landed(
+    SystemProgram.createNonceAccount({
+      ...{ fromPubkey: alice.publicKey, noncePubkey: nonce.publicKey, authorizedPubkey: alice.publicKey },
+      lamports: await scene.result("getMinimumBalanceForRentExemption", NONCE_ACCOUNT_LENGTH),
+    }).instructions,
+    nonce,
+  );
+  const { value } = await scene.result("getAccountInfo", nonce.publicKey.toBase58(), {
+    ...{ ...CONFIRMED, ...BASE64 },
+  });
+  const { nonce: held } = NonceAccount.fromAccountData(Buffer.from(value.data[0], "base64"));
+  const advance = SystemProgram.nonceAdvance({
+    ...{ noncePubkey: nonce.publicKey, authorizedPubkey: alice.publicKey },
+  });
+  const message = Buffer.from((await messageOf([advance, transfer()], held)).serialize()).toString("base64");
+  const fee = async () => (await scene.result("getFeeForMessage", message, CONFIRMED)).value;
+  expect(await fee()).toBe(5000);
+  const late = Buffer.from((await messageOf([transfer(), advance], held)).serialize()).toString("base64");
+  expect((await scene.result("getFeeForMessage", late, CONFIRMED)).value).toBeNull();
+  await scene.slots(1);
+  await landed([advance]);
+  expect(await fee()).toBeNull();
+});

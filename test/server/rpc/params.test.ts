@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RpcScene } from "./scene.js";
+
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const SYSTEM = "11111111111111111111111111111111";
+const memcmp = (fields: object) => [SYSTEM, { filters: [{ memcmp: fields }] }];
+
+let scene: RpcScene;
+beforeAll(() => {
+  scene = new RpcScene();
+});
+afterAll(() => scene.close());
+
+/** Calls with a param that the method cannot take, and the param that the error names. */
+const REFUSED: readonly [method: string, params: unknown, names: string][] = [
+  ["getBalance", [], "address must be a base58 address"],
+  ["getBalance", ["abc"], "address must be a base58 address"],
+  // Not decoded, which takes quadratic time.
+  ["getBalance", ["2".repeat(45_000)], "address must be a base58 address"],
+  ["getBalance", { a: 1 }, "must be a list"],
+  ["getBalance", [USDC, {}, 3], "at most 2 (address, config)"],
+  ["getBalance", [USDC, { minContextSlot: "1" }], "config.minContextSlot must be an integer"],
+  ["getBalance", [USDC, { minContextSlot: -1 }], "config.minContextSlot must be an integer"],
+  ["getBalance", [USDC, { minContextSlot: 1e20 }], "config.minContextSlot must be an integer"],
+  ["getHealth", [1], "takes none"],
+  ["getTransaction", ["2".repeat(45_000)], "signature must be a base58 signature"],
+  ["isBlockhashValid", ["abc"], "blockhash must be a base58 address"],
+  ["getAccountInfo", [USDC, "base64"], "config must be an object"],
+  ["getAccountInfo", [USDC, { encoding: "hex" }], 'config.encoding is "hex"; it must be one of binary'],
+  ["getAccountInfo", [USDC, { dataSlice: { offset: 1 } }], "config.dataSlice.length must be an integer"],
+  ["getMultipleAccounts", [USDC], "addresses must be a list"],
+  ["getMultipleAccounts", [[null]], "addresses[0] must be a base58 address"],
+  ["getMultipleAccounts", [Array(101).fill(USDC)], "addresses must have at most 100 items"],
+  ["getSignatureStatuses", [Array(257).fill("1".repeat(64))], "signatures must have at most 256 items"],
+  ["getTokenAccountsByOwner", [USDC, { owner: SYSTEM }], "filter must have one of mint, programId"],
+  ["getProgramAccounts", memcmp({ offset: 0, bytes: 5 }), "bytes must be a text or a list of bytes"],
+  ["getProgramAccounts", memcmp({ bytes: "z" }), "memcmp.offset must be an integer"],
+  [
+    "getProgramAccounts",
+    memcmp({ offset: 0, bytes: "z", encoding: "base64" }),
+    "memcmp.bytes must be base64",
+  ],
+  [
+    "getProgramAccounts",
+    [SYSTEM, { filters: Array(5).fill("tokenAccountState") }],
+    "config.filters must have at most 4 items",
+  ],
+  ["getSlotLeaders", [1], "limit must be an integer"],
+  ["getBlock", [1, true], "config"],
+  ["getBlocks", [1, "2"], "end"],
+  ["getFeeForMessage", ["!!"], "message must be base64"],
+  ["sendTransaction", ["!!"], "transaction must be base58 of at most 1232 bytes"],
+  ["sendTransaction", ["!!", { encoding: "base64" }], "transaction must be base64"],
+  ["sendTransaction", ["A".repeat(1648), { encoding: "base64" }], "at most 1232 bytes"],
+  ["sendTransaction", ["AAAA", { encoding: "json" }], "must be base58 or base64"],
+  ["sendTransaction", ["AAAA", { encoding: "base64" }], "failed to deserialize"],
+  ["sendTransaction", ["", { skipPreflight: "true" }], "config.skipPreflight must be true or false"],
+  ["simulateTransaction", ["", { accounts: {} }], "config.accounts.addresses must be a list"],
+];
+
+describe("a param that a method cannot take is -32602, and the message names it:", () => {
+  test.each(REFUSED)("%s %.60j", async (method, params, names) => {
+    const { body } = await scene.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+    const { error } = JSON.parse(String(body));
+    expect(error.code).toBe(-32602);
+    expect(error.message).toContain(names);
+  });
+});
+
+test("null is the same as a param, or a field, that is left out", async () => {
+  const finalized = await scene.result("getSlot");
+  expect(await scene.result("getSlot", null)).toBe(finalized);
+  expect(await scene.result("getSlot", { commitment: null, minContextSlot: null })).toBe(finalized);
+  expect((await scene.result("getBlocks", finalized - 1, null)).length).toBe(2);
+});
+
+test("an unknown commitment is finalized, as on a node: clients of old ask for others", async () => {
+  const processed = await scene.result("getSlot", { commitment: "processed" });
+  expect(await scene.result("getSlot", { commitment: "confirmed" })).toBe(processed);
+  for (const config of [undefined, { commitment: "recent" }, { commitment: 5 }]) {
+    expect(await scene.result("getSlot", config)).toBe(processed - 32);
+  }
+});
+
+test("the least slot is asked of lists of blocks too", async () => {
+  const { error } = await scene.call("getBlocks", 1, 2, { minContextSlot: 9_000_000_000_000 });
+  expect(error.code).toBe(-32016);
+});
+
+test("a validator that has not voted lately is delinquent at the distance that is asked for", async () => {
+  const near = await scene.result("getVoteAccounts", { delinquentSlotDistance: 0 });
+  expect([near.current.length, near.delinquent.length]).toEqual([0, 1]);
+  const usual = await scene.result("getVoteAccounts");
+  expect([usual.current.length, usual.delinquent.length]).toEqual([1, 0]);
+});

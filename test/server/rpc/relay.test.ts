@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Listener } from "../../../mock-server/src/http/listener.js";
+import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { relayBody } from "../../../mock-server/src/rpc/relay.js";
+import { Rpc } from "../../../mock-server/src/rpc/rpc.js";
+import { RpcScene, START } from "./scene.js";
+import { RpcClient } from "./socket-client.js";
+
+let validator: RpcScene;
+let relay: Rpc;
+let listener: Listener;
+let target: string;
+let address: string;
+
+beforeEach(async () => {
+  validator = new RpcScene();
+  target = await validator.listen();
+  const clock = new Clock({ now: START, running: false });
+  relay = new Rpc({
+    ledger: () => Promise.reject(new Error("a relayed environment has no ledger here")),
+    clock,
+    random: new Random("1"),
+    relayUrl: (environment) => (environment === "live" ? target : undefined),
+  });
+  listener = new Listener(
+    (request) => relay.handle(request.path.startsWith("/live") ? "live" : "test", request),
+    (request, socket, head) => relay.upgrade("live", request, socket, head),
+  );
+  address = `127.0.0.1:${(await listener.listen({})).port}`;
+});
+afterEach(async () => {
+  relay.close();
+  await listener.close();
+  await validator.close();
+});
+
+async function post(path: string, body: string): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  return (await fetch(`http://${address}${path}`, { method: "POST", headers, body })).text();
+}
+
+test("a body goes to the validator and its answer comes back as it is", async () => {
+  const body = '[{"jsonrpc":"2.0","id":"x","method":"getSlot"},{"jsonrpc":"2.0","id":2,"method":"nope"}]';
+  expect(await post("/live", body)).toBe(String((await validator.post(body)).body));
+});
+
+test("a validator that does not answer is named", async () => {
+  target = "http://127.0.0.1:1/";
+  const answer = JSON.parse(await post("/live", '{"jsonrpc":"2.0","id":1,"method":"getSlot"}'));
+  expect(answer.error).toEqual({
+    code: -32603,
+    message: "The validator at 127.0.0.1:1 does not answer; check that it runs",
+  });
+});
+
+test("its health is the validator's, and it is ill where that is away", async () => {
+  const health = async () => {
+    const response = await fetch(`http://${address}/live/health`);
+    return [response.status, await response.text()];
+  };
+  expect(await health()).toEqual([200, "ok"]);
+  target = "http://127.0.0.1:1/";
+  expect(await health()).toEqual([503, "unknown"]);
+});
+
+test("what is none of JSON-RPC becomes an error of it, under the id that was asked with", async () => {
+  const answers: [number, string][] = [
+    [200, "<html>welcome</html>"],
+    [502, "bad gateway"],
+    [503, "{}"],
+  ];
+  for (const [status, text] of answers) {
+    const other = createServer((_, outgoing) => outgoing.writeHead(status).end(text)).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    target = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    const { id, error } = JSON.parse(await post("/live", '{"jsonrpc":"2.0","id":"mine","method":"getSlot"}'));
+    expect(id).toBe("mine");
+    expect(error.code).toBe(-32603);
+    expect(error.message).toContain(`answers HTTP ${status}`);
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test("a validator that says nothing is given up", async () => {
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const answer = JSON.parse(await relayBody(url, '{"jsonrpc":"2.0","id":7,"method":"getSlot"}', 50));
+  expect(answer).toMatchObject({ id: 7, error: { code: -32603 } });
+  expect(answer.error.message).toContain("has not answered within 0.05 s");
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+test("a ledger that cannot be opened says why", async () => {
+  const answer = JSON.parse(await post("/test", '{"jsonrpc":"2.0","id":1,"method":"getSlot"}'));
+  expect(answer.error.message).toBe(
+    "The test ledger cannot be opened: a relayed environment has no ledger here",
+  );
+});
+
+test("a WebSocket is joined to the validator's", async () => {
+  const client = await RpcClient.open(`http://${address}/live`);
+  expect(await client.call("slotSubscribe")).toEqual({ jsonrpc: "2.0", result: 1, id: 1 });
+  await validator.slots(1);
+  expect(await client.message()).toMatchObject({ method: "slotNotification" });
+  const closed = new Promise((resolve) => client.socket.once("close", resolve));
+  validator.rpc.close();
+  await closed;
+});

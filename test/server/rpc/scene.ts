@@ -1,0 +1,114 @@
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { Listener } from "../../../mock-server/src/http/listener.js";
+import type { HttpRequest } from "../../../mock-server/src/http/message.js";
+import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { Genesis } from "../../../mock-server/src/ledger/genesis/genesis.js";
+import { Ledgers } from "../../../mock-server/src/ledger/ledgers.js";
+import { LedgerRows } from "../../../mock-server/src/ledger/log/ledger-rows.js";
+import { RecordedAccounts } from "../../../mock-server/src/ledger/log/recorded-accounts.js";
+import { createSvmLedger } from "../../../mock-server/src/ledger/svm/svm-ledger.js";
+import { Rpc } from "../../../mock-server/src/rpc/rpc.js";
+import { State } from "../../../mock-server/src/state/state.js";
+import { makeWorld } from "../../../mock-server/src/world/world.js";
+
+export const START = Date.parse("2026-01-15T10:20:30.000Z");
+const SLOT_MS = 400;
+
+/** JSON-RPC over the in-process ledgers of a world, on a clock that stands. */
+export class RpcScene {
+  readonly clock = new Clock({ now: START, running: false });
+  readonly state = new State();
+  readonly rows = { live: new LedgerRows(this.state, "live"), test: new LedgerRows(this.state, "test") };
+  readonly random = new Random("1");
+  readonly world = makeWorld(this.random, {});
+  readonly ledgers = new Ledgers({
+    open: (environment) => {
+      const { clock, state, random, world, rows } = this;
+      return createSvmLedger({ environment, clock, state, rows: rows[environment], random, world });
+    },
+    remote: () => false,
+    check: () => Promise.reject(new Error("there is no validator")),
+    recorded: (environment) => new RecordedAccounts(this.rows[environment].accounts, new Genesis(this.world)),
+  });
+  readonly rpc = new Rpc({
+    ledger: (environment) => this.ledgers.get(environment),
+    clock: this.clock,
+    random: this.random,
+    onFailure: (error) => this.failures.push(error),
+  });
+  /** Errors that are the server's own. */
+  readonly failures: unknown[] = [];
+  readonly #answering = new Set<Promise<unknown>>();
+  #listener: Listener | undefined;
+
+  /** Posts a body and answers the reply. */
+  post(body: string, headers: Record<string, string> = {}, method = "POST") {
+    const all: Record<string, string> = { "content-type": "application/json", ...headers };
+    const bytes = new TextEncoder().encode(body);
+    const request: HttpRequest = {
+      method,
+      path: "/rpc/live",
+      query: "",
+      header: (name) => all[name],
+      body: async (limit) => (bytes.length > limit ? undefined : bytes),
+      remoteAddress: "test",
+    };
+    return this.rpc.handle("live", request);
+  }
+
+  /** Calls a method and answers the whole answer. */
+  async call(method: string, ...params: unknown[]) {
+    const reply = await this.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+    return JSON.parse(String(reply.body));
+  }
+
+  /** The result of a method that must not fail. */
+  async result(method: string, ...params: unknown[]) {
+    const { result, error } = await this.call(method, ...params);
+    if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+    return result;
+  }
+
+  /** Lets slots pass. */
+  slots(count: number): Promise<void> {
+    return this.clock.advance(count * SLOT_MS);
+  }
+
+  /** A wallet of the world as web3.js signs with it. */
+  keypair(name: string): Keypair {
+    const found = this.world.wallets.find((wallet) => wallet.name === name);
+    return Keypair.fromSecretKey(bs58.decode(found!.wallet.secretKey));
+  }
+
+  /** Opens a socket; answers its address. */
+  async listen(): Promise<string> {
+    this.#listener = new Listener(
+      (request) => this.rpc.handle("live", request),
+      (request, socket, head) => this.rpc.upgrade("live", request, socket, head),
+    );
+    const { port } = await this.#listener.listen({});
+    return `http://127.0.0.1:${port}/rpc/live`;
+  }
+
+  /** A web3.js connection over a socket. */
+  async connect(): Promise<Connection> {
+    return new Connection(await this.listen(), {
+      commitment: "confirmed",
+      fetch: (input, init) => {
+        const answering = fetch(input, init);
+        this.#answering.add(answering);
+        return answering.finally(() => this.#answering.delete(answering));
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    // web3.js leaves questions open once it has a confirmation; a socket closed under them is an unhandled rejection.
+    while (this.#answering.size > 0) await Promise.allSettled(this.#answering);
+    this.rpc.close();
+    await this.#listener?.close();
+    this.clock.close();
+  }
+}

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RpcScene } from "./scene.js";
+import { RpcClient } from "./socket-client.js";
+
+const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const SOL = 1_000_000_000;
+
+let scene: RpcScene;
+let client: RpcClient;
+
+beforeEach(async () => {
+  scene = new RpcScene();
+  client = await RpcClient.open(await scene.listen());
+});
+afterEach(async () => {
+  await scene.close();
+  expect(scene.failures).toEqual([]);
+});
+
+test("the answer comes first, then what is true already, and then the subscription is over", async () => {
+  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  const { result: id } = await client.call("signatureSubscribe", signature, { commitment: "confirmed" });
+  const slot = await scene.result("getSlot", { commitment: "processed" });
+  expect(await client.message()).toEqual({
+    jsonrpc: "2.0",
+    method: "signatureNotification",
+    params: { result: { context: { slot }, value: { err: null } }, subscription: id },
+  });
+  expect(await client.call("signatureUnsubscribe", id)).toMatchObject({
+    error: { code: -32602, message: "Invalid subscription id." },
+  });
+});
+
+test("a signature is finalized by default: 32 slots later", async () => {
+  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  const { result: id } = await client.call("signatureSubscribe", signature);
+  await scene.slots(31);
+  await client.silent();
+  await scene.slots(1);
+  expect(await client.message()).toMatchObject({ params: { subscription: id } });
+});
+
+test("an account is told at its commitment, in the encoding asked for", async () => {
+  const { result: early } = await client.call("accountSubscribe", BOB, {
+    commitment: "processed",
+    encoding: "base64",
+  });
+  const { result: late } = await client.call("accountSubscribe", BOB, { encoding: "base64" });
+  await scene.result("requestAirdrop", BOB, SOL);
+  const slot = await scene.result("getSlot", { commitment: "processed" });
+  const now = await client.text();
+  // The double that JSON.parse makes of rentEpoch is not what is written.
+  expect(now).toContain('"rentEpoch":18446744073709551615');
+  expect(JSON.parse(now).params).toMatchObject({
+    subscription: early,
+    result: { context: { slot }, value: { lamports: SOL, data: ["", "base64"], space: 0 } },
+  });
+  await client.silent();
+  await scene.slots(32);
+  expect((await client.message()).params).toMatchObject({
+    subscription: late,
+    result: { context: { slot }, value: { lamports: SOL } },
+  });
+});
+
+test("an account that another change is about is not told", async () => {
+  await client.call("accountSubscribe", USDC, { commitment: "processed" });
+  await scene.result("requestAirdrop", BOB, SOL);
+  await client.silent();
+});
+
+test("a program's accounts are told if they pass the filters", async () => {
+  const filters = [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: BOB } }];
+  const config = { commitment: "confirmed", encoding: "jsonParsed", filters };
+  const { result: id } = await client.call("programSubscribe", TOKEN, config);
+  const ledger = await scene.ledgers.get("live");
+  await ledger.fund(scene.keypair("alice").publicKey.toBase58(), { tokens: new Map([[USDC, 5n]]) });
+  await client.silent();
+  await ledger.fund(BOB, { tokens: new Map([[USDC, 5n]]) });
+  const { params } = await client.message();
+  expect(params.subscription).toBe(id);
+  expect(params.result.value.account.data.parsed.info).toMatchObject({
+    owner: BOB,
+    tokenAmount: { amount: "5", decimals: 6, uiAmount: 0.000005, uiAmountString: "0.000005" },
+  });
+  await client.silent();
+});
+
+test("logs are told of all transactions, or of those that mention an address", async () => {
+  const { result: all } = await client.call("logsSubscribe", "all", { commitment: "processed" });
+  const { result: some } = await client.call(
+    "logsSubscribe",
+    { mentions: [USDC] },
+    { commitment: "processed" },
+  );
+  expect(some).not.toBe(all);
+  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  expect((await client.message()).params).toMatchObject({
+    subscription: all,
+    result: {
+      value: { err: null, signature, logs: [expect.stringContaining("invoke [1]"), expect.any(String)] },
+    },
+  });
+  await client.silent();
+});
+
+test("a turn of the clock over a few slots is told slot by slot", async () => {
+  const { result: slots } = await client.call("slotSubscribe");
+  const { result: roots } = await client.call("rootSubscribe");
+  const before = await scene.result("getSlot", { commitment: "processed" });
+  const told = async (count: number) => {
+    const seen: Record<string, unknown[]> = { [slots]: [], [roots]: [] };
+    for (let at = 0; at < count; at++) {
+      const { params } = await client.message();
+      seen[params.subscription]?.push(params.result);
+    }
+    return [seen[slots], seen[roots]];
+  };
+  const both = (numbers: number[]) => [
+    numbers.map((slot) => ({ parent: slot - 1, root: slot - 32, slot })),
+    numbers.map((slot) => slot - 32),
+  ];
+  await scene.clock.advance(800);
+  expect(await told(4)).toEqual(both([before + 1, before + 2]));
+  await scene.slots(1);
+  expect(await told(2)).toEqual(both([before + 3]));
+  await client.silent();
+});
+
+test("slots and roots are told as the clock moves, and one long jump is one notification", async () => {
+  const { result: slots } = await client.call("slotSubscribe");
+  const { result: roots } = await client.call("rootSubscribe");
+  const before = await scene.result("getSlot", { commitment: "processed" });
+  await scene.clock.advance(24 * 3_600_000);
+  const slot = before + 216_000;
+  expect((await client.message()).params).toEqual({
+    result: { parent: slot - 1, root: slot - 32, slot },
+    subscription: slots,
+  });
+  expect((await client.message()).params).toEqual({ result: slot - 32, subscription: roots });
+  await client.silent();
+});
+
+test("asking again is the same subscription, and unsubscribing ends it", async () => {
+  const { result: id } = await client.call("slotSubscribe");
+  expect((await client.call("slotSubscribe")).result).toBe(id);
+  expect(await client.call("slotUnsubscribe", id)).toMatchObject({ result: true });
+  expect(await client.call("slotUnsubscribe", id)).toMatchObject({ error: { code: -32602 } });
+  await scene.slots(1);
+  await client.silent();
+});
+
+test("accounts that were changed before and become final from now on are told, in order; logs are not", async () => {
+  const signatures: string[] = [];
+  const airdrop = async (lamports: number) => {
+    signatures.push(await scene.result("requestAirdrop", BOB, lamports));
+    await scene.slots(1);
+  };
+  await airdrop(SOL);
+  await scene.slots(40);
+  await airdrop(2 * SOL);
+  await airdrop(3 * SOL);
+  const config = { encoding: "base64", commitment: "finalized" };
+  const { result: account } = await client.call("accountSubscribe", BOB, config);
+  const system = "11111111111111111111111111111111";
+  const { result: program } = await client.call("programSubscribe", system, config);
+  const { result: logs } = await client.call("logsSubscribe", { mentions: [BOB] });
+  await airdrop(4 * SOL);
+  await scene.slots(40);
+  const told = new Map<number, unknown[]>([account, program, logs].map((id) => [id, []]));
+  const isDone = () =>
+    told.get(account)?.length === 3 && told.get(program)?.length === 3 && told.get(logs)?.length === 1;
+  while (!isDone()) {
+    const { subscription, result } = (await client.message()).params;
+    const { value } = result;
+    // The faucet is an account of the same program.
+    if (value.pubkey !== undefined && value.pubkey !== BOB) continue;
+    told.get(subscription)?.push(value.signature ?? (value.account ?? value).lamports);
+  }
+  expect(told.get(account)).toEqual([3 * SOL, 6 * SOL, 10 * SOL]);
+  expect(told.get(program)).toEqual([3 * SOL, 6 * SOL, 10 * SOL]);
+  expect(told.get(logs)).toEqual(signatures.slice(3));
+  await scene.slots(40);
+});
+
+test("a default that is written is the same subscription as one that is left out", async () => {
+  const { result: id } = await client.call("accountSubscribe", BOB);
+  for (const config of [null, {}, { encoding: null }, { commitment: "finalized" }, { later: 1 }])
+    expect(await client.call("accountSubscribe", BOB, config)).toMatchObject({ result: id });
+  for (const config of [{ commitment: "confirmed" }, { encoding: "base64" }])
+    expect(await client.call("accountSubscribe", BOB, config)).not.toMatchObject({ result: id });
+  expect(await client.call("programSubscribe", BOB)).not.toMatchObject({ result: id });
+});
+
+test("a slice is taken and all of the data told, as by a node", async () => {
+  const alice = scene.keypair("alice").publicKey.toBase58();
+  const config = { ...{ encoding: "base64", commitment: "confirmed" }, dataSlice: { offset: 0, length: 1 } };
+  const filters = [{ memcmp: { offset: 32, bytes: alice } }];
+  await client.call("programSubscribe", TOKEN, { ...config, filters });
+  const ledger = await scene.ledgers.get("live");
+  await ledger.fund(alice, { tokens: new Map([[USDC, 5n]]) });
+  const { data, space } = (await client.message()).params.result.value.account;
+  expect(Buffer.from(data[0], "base64")).toHaveLength(space);
+});
+
+test("only subscriptions are served here", async () => {
+  for (const method of ["getHealth", "voteSubscribe"])
+    expect(await client.call(method)).toMatchObject({ error: { code: -32601 } });
+  for (const [method, argument, message] of [
+    ["accountSubscribe", "abc", "address must be a base58 address"],
+    ["signatureSubscribe", "abc", "signature must be a base58 signature"],
+    ["logsSubscribe", { mentions: ["abc"] }, "filter.mentions[0] must be a base58 address"],
+    ["logsSubscribe", { mentions: [BOB, USDC] }, "filter.mentions must have one address"],
+  ] as const) {
+    expect((await client.call(method, argument)).error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(message),
+    });
+  }
+});
+
+test("a ping has no answer, and what is no JSON leaves the connection open", async () => {
+  client.socket.send('{"jsonrpc":"2.0","method":"ping"}');
+  await client.silent();
+  client.socket.send("{bad");
+  expect(await client.message()).toMatchObject({ error: { code: -32700 }, id: null });
+  await client.silent();
+});
+
+test("a subscription survives a restored state and tells what happens after it", async () => {
+  const snapshot = scene.state.snapshot();
+  await client.call("accountSubscribe", BOB, { encoding: "base64" });
+  await scene.result("requestAirdrop", BOB, SOL);
+  scene.state.restore(snapshot);
+  await scene.slots(32);
+  await client.silent();
+  await scene.result("requestAirdrop", BOB, 2 * SOL);
+  await scene.slots(32);
+  expect((await client.message()).params.result.value.lamports).toBe(2 * SOL);
+});

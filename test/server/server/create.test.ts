@@ -1,0 +1,179 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { expect, test, vi } from "vitest";
+import { Svm } from "../../../mock-server/src/ledger/svm/svm.js";
+import { clientOf, failureOf, lab, NOON, rpc, send, signedOf, statusOf } from "../lab.js";
+
+test("a server is ready without a ledger, which is opened once and when it is needed", async () => {
+  const opened = vi.spyOn(Svm, "open");
+  const server = await lab();
+  await clientOf(server).prices.retrieve("SOL");
+  expect(opened).not.toHaveBeenCalled();
+  await server.fund(server.wallets.bob.address, {});
+  await server.fund(server.wallets.bob.address, { SOL: 1 });
+  expect(opened).toHaveBeenCalledTimes(1);
+  opened.mockRestore();
+});
+
+test("addresses, keys and wallets are there before there is a socket, and the socket's after", async () => {
+  const server = await lab();
+  expect(server.baseUrl).toBe("http://127.0.0.1:4010/v1");
+  const { port, neighbour, ...addresses } = await server.listen();
+  expect(neighbour).toBe(true);
+  expect(addresses).toMatchObject({
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    controlUrl: server.controlUrl,
+    rpc: server.rpc,
+    ws: server.ws,
+  });
+  expect(await failureOf(server.listen())).toMatchObject({
+    message: expect.stringContaining("listening already"),
+  });
+});
+
+test("many servers live in one process and share nothing", async () => {
+  const [one, same, other] = [await lab(), await lab(), await lab({ seed: 2 })];
+  expect(one.keys).toEqual(same.keys);
+  expect(one.wallets).toEqual(same.wallets);
+  expect(one.keys).not.toEqual(other.keys);
+  await one.fund(one.wallets.bob.address, { USDC: 5 });
+  one.faults.add({ fault: { kind: "status", status: 503 } });
+  const { key } = await same.issueKey({ tier: "pro", account: "acme" });
+  expect((await clientOf(same, key).prices.retrieve("SOL")).symbol).toBe("SOL");
+  expect(await failureOf(clientOf(other, key).prices.retrieve("SOL"))).toMatchObject({ status: 401 });
+  const { tokens } = await clientOf(same).portfolio.retrieve(same.wallets.bob.address);
+  expect(tokens.map(({ symbol }) => symbol)).not.toContain("USDC");
+  expect(one.requests.list()).toEqual([]);
+  await one.clock.advance("1h");
+  expect(same.clock.now()).toBe(Date.parse(NOON));
+});
+
+test("a snapshot goes through JSON and brings back all of it, the chain too", async () => {
+  const server = await lab();
+  const client = clientOf(server);
+  const { alice, bob } = server.wallets;
+  const first = await signedOf(server, "swap 1 SOL for USDC");
+  const second = await signedOf(server, "send 2 SOL to bob.sol");
+  await send(server, first.wire);
+  const made = await client.keys.create({ name: "kept", scopes: ["read:prices"] });
+  const look = async () => ({
+    alice: await client.portfolio.retrieve(alice.address),
+    bob: await client.portfolio.retrieve(bob.address),
+    history: (await client.transactions.list(alice.address)).data,
+    price: await client.prices.retrieve("SOL"),
+    usage: await client.analytics.usage(),
+  });
+  const state = JSON.parse(JSON.stringify(await server.snapshot()));
+  const before = await look();
+  await server.clock.advance("3h");
+  await send(server, second.wire);
+  await signedOf(server, "swap 5 SOL for BONK").then(({ wire }) => send(server, wire));
+  await client.keys.revoke(made.keyId);
+  expect((await look()).history).not.toEqual(before.history);
+  await server.restore(state);
+  expect(await look()).toEqual(before);
+  expect((await clientOf(server, made.key).prices.retrieve("SOL")).symbol).toBe("SOL");
+  // The same transaction lands again, for here it never did.
+  expect(await statusOf(server, second.signature)).toBeNull();
+  expect(await send(server, second.wire)).toMatchObject({ result: second.signature });
+  await server.restore(state);
+  expect(await look()).toEqual(before);
+  const twin = await lab();
+  await twin.restore(state);
+  expect((await clientOf(twin).portfolio.retrieve(alice.address)).tokens).toEqual(before.alice.tokens);
+});
+
+test("a snapshot is the test's own: what is done to it is not done to the server", async () => {
+  const server = await lab();
+  const state = await server.snapshot();
+  const rename = (name: string) => {
+    for (const [, row] of state.state.keys ?? []) Object.assign(row, { name });
+  };
+  const names = async () => new Set((await server.snapshot()).state.keys?.map(([, { name }]) => name));
+  const before = await names();
+  rename("edited");
+  expect(await names()).toEqual(before);
+  await server.restore(state);
+  rename("edited again");
+  expect(await names()).toEqual(new Set(["edited"]));
+});
+
+test.each([1e300, -1, 253_402_300_800_000])("a clock at %d is restored by nobody", async (now) => {
+  const server = await lab();
+  const state = await server.snapshot();
+  expect(await failureOf(server.restore({ ...state, clock: { now, running: false } }))).toMatchObject({
+    code: "validation_error",
+    field: "clock.now",
+  });
+  expect(server.clock.now()).toBe(Date.parse(NOON));
+});
+
+test("await using closes the server: its socket, and what waits on its clock", async () => {
+  let baseUrl = "";
+  let waiting: Promise<void> | undefined;
+  {
+    await using server = await createMockServer({ clock: { mode: "frozen" } });
+    await server.listen();
+    baseUrl = server.baseUrl;
+    waiting = server.clock.sleep(1_000);
+  }
+  await waiting;
+  expect(await failureOf(fetch(`${baseUrl}/prices/SOL`))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
+});
+
+test("close twice, and close before anything was asked, are fine", async () => {
+  const server = await createMockServer();
+  await server.close();
+  await server.close();
+});
+
+test("clientOptions names the keys there are when one is not", async () => {
+  const server = await lab({ world: { accounts: { acme: {} } } });
+  expect(() => server.clientOptions("gold")).toThrow(/"gold"; there are free, pro, enterprise, test, acme/);
+});
+
+test("without litesvm all but the ledger works, and the ledger says what to do", async () => {
+  vi.resetModules();
+  // The server's own log; what clients are told is looked at below.
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.doMock("../../../mock-server/src/ledger/svm/svm-native.js", async (original) => {
+    const { loadNative } =
+      await original<typeof import("../../../mock-server/src/ledger/svm/svm-native.js")>();
+    const missing = () => {
+      throw new Error("Cannot find module");
+    };
+    return { loadNative: () => loadNative(missing) };
+  });
+  try {
+    const fresh: typeof import("@intent-tx/mock-server") = await import("@intent-tx/mock-server");
+    await using server = await fresh.createMockServer({ seed: 1 });
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const headers = {
+        Authorization: `Bearer ${server.keys.enterprise}`,
+        "Content-Type": "application/json",
+      };
+      const response = await server.fetch(`${server.baseUrl}${path}`, { headers, ...init });
+      return {
+        status: response.status,
+        body: (await response.json()) as { error?: { code: string; message: string } },
+      };
+    };
+    const post = (path: string, body: unknown) => ask(path, { method: "POST", body: JSON.stringify(body) });
+    const walletAddress = server.wallets.alice.address;
+    expect((await ask("/prices/SOL")).status).toBe(200);
+    expect((await post("/keys", { name: "x", scopes: ["admin"] })).status).toBe(201);
+    expect((await ask("/analytics/usage")).status).toBe(200);
+    expect((await post("/intents", { walletAddress, command: "swap 1 SOL for USDC" })).status).toBe(200);
+    const refused = await ask(`/portfolio/${walletAddress}`);
+    expect(refused.status).toBe(503);
+    expect(refused.body.error).toMatchObject({
+      code: "service_unavailable",
+      message: expect.stringMatching(/litesvm.*--rpc-url.*WSL/),
+    });
+    await expect(server.fund(walletAddress, { SOL: 1 })).rejects.toThrow(/litesvm.*--rpc-url/);
+    expect((await rpc(server, "getSlot", [])).error.message).toMatch(/litesvm.*--rpc-url/);
+  } finally {
+    log.mockRestore();
+    vi.doUnmock("../../../mock-server/src/ledger/svm/svm-native.js");
+    vi.resetModules();
+  }
+});

@@ -1,0 +1,76 @@
+import { IntentTx } from "intent-tx";
+import { expect, test } from "vitest";
+import { clientOf, lab } from "../lab.js";
+
+const CLIENTS = 8;
+
+/** Waits a little, never twice the same: requests of several clients come in another order each time. */
+const jitter = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+
+test("clients with a session each get the same bytes, in whatever order their requests meet", async () => {
+  const play = async () => {
+    const server = await lab();
+    const texts = await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, number) => {
+        const { baseUrl, keys, wallets } = server.openSession({ seed: `client ${number}` });
+        const walletAddress = wallets["alice"]!.address;
+        const said: string[] = [];
+        const call = async (path: string, body?: object) => {
+          await jitter();
+          const answer = await server.fetch(`${baseUrl}${path}`, {
+            method: body ? "POST" : "GET",
+            headers: { Authorization: `Bearer ${keys["pro"]}`, "Content-Type": "application/json" },
+            ...(body && { body: JSON.stringify(body) }),
+          });
+          const text = await answer.text();
+          said.push(`${answer.status} ${answer.headers.get("x-request-id")} ${text}`);
+          return JSON.parse(text);
+        };
+        for (const command of ["swap 1 SOL for USDC", "send 1 SOL to bob.sol", "price of JUP"]) {
+          const { intentId, action } = await call("/intents", { walletAddress, command });
+          if (action !== "query") await call("/transactions/build", { intentId, walletAddress });
+        }
+        await call("/prices/SOL");
+        return said;
+      }),
+    );
+    return texts;
+  };
+  expect(await play()).toEqual(await play());
+});
+
+test("clients of one world share its draws: other orders give the same ids to others, never other ids", async () => {
+  const play = async (together: boolean) => {
+    const server = await lab({ limits: "off" });
+    const client = clientOf(server);
+    const parse = async (number: number) => {
+      const ids: string[] = [];
+      for (let at = 0; at < 3; at++) {
+        if (together) await jitter();
+        const command = `send 0.0${number + 1} SOL to bob.sol`;
+        const { intentId } = await client.intents.parse({
+          walletAddress: server.wallets.alice.address,
+          command,
+        });
+        ids.push(intentId);
+      }
+      return ids;
+    };
+    const numbers = Array.from({ length: CLIENTS }, (_, number) => number);
+    if (together) return (await Promise.all(numbers.map(parse))).flat();
+    const ids: string[] = [];
+    for (const number of numbers) ids.push(...(await parse(number)));
+    return ids;
+  };
+  const alone = await play(false);
+  expect(new Set(alone).size).toBe(3 * CLIENTS);
+  expect((await play(true)).sort()).toEqual(alone.sort());
+});
+
+test("what clients of one world do at once costs as much as one after the other: no request is counted twice or lost", async () => {
+  const server = await lab();
+  const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 0 });
+  await Promise.all(Array.from({ length: CLIENTS * 5 }, () => client.prices.retrieve("SOL")));
+  expect((await client.analytics.usage()).requests.used).toBe(CLIENTS * 5 + 1);
+  expect(client.rateLimit?.remaining).toBe(120 - CLIENTS * 5 - 1);
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { cli } from "../cli/cli-process.js";
+import { lab } from "../lab.js";
+
+/** Lets no process load LiteSVM: every ledger that is asked for is a failure that the server tells on stderr. */
+const WITHOUT_LEDGER = `
+const Module = require("node:module");
+const load = Module._load;
+Module._load = (name, ...rest) => {
+  if (/^litesvm/.test(name)) throw new Error("hidden by the test");
+  return load(name, ...rest);
+};`;
+
+test("a server whose stderr and stdout nobody reads any more goes on", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "intent-tx-told-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const preload = join(folder, "without-ledger.cjs");
+  writeFileSync(preload, WITHOUT_LEDGER);
+  const running = await cli(["serve", "--json", "--port", "0"], {
+    env: { NODE_OPTIONS: `--require ${preload}` },
+  });
+  const { rpc } = await running.ready();
+  const ask = async () => {
+    const response = await fetch(rpc.live, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: '{"jsonrpc":"2.0","id":1,"method":"getSlot"}',
+    });
+    return ((await response.json()) as { error: { message: string } }).error.message;
+  };
+  expect(await ask()).toContain("ledger cannot be opened");
+  await running.said(/hidden by the test/, "err");
+  running.child.stderr?.destroy();
+  running.child.stdout?.destroy();
+  for (let round = 0; round < 6; round++) expect(await ask()).toContain("ledger cannot be opened");
+  expect(running.child.exitCode).toBeNull();
+});
+
+test("a timer that throws is told, and neither ends anything nor holds up those after it", async () => {
+  const told: unknown[] = [];
+  const clock = new Clock({ now: 0, running: false }, (error) => told.push(error));
+  const ran: string[] = [];
+  clock.schedule(10, () => {
+    throw new Error("at once");
+  });
+  clock.schedule(20, () => Promise.reject(new Error("later")));
+  clock.schedule(30, () => ran.push("third"));
+  await clock.advance(100);
+  expect(told).toEqual([new Error("at once"), new Error("later")]);
+  expect(ran).toEqual(["third"]);
+  expect(clock.now()).toBe(100);
+
+  clock.resume();
+  const fired = new Promise<void>((resolve) => {
+    clock.schedule(clock.now() + 1, () => {
+      throw new Error("running");
+    });
+    clock.schedule(clock.now() + 2, () => resolve());
+  });
+  await fired;
+  expect(told).toContainEqual(new Error("running"));
+  clock.close();
+});
+
+test("what follows the log hears of deeply nested bodies too, and no listener's failure reaches a client", async () => {
+  const server = await lab({ limits: "off" });
+  const key = server.keys.enterprise;
+  const abort = new AbortController();
+  const stream = await server.fetch(`${server.controlUrl}/requests/stream`, { signal: abort.signal });
+  const reader = stream.body?.getReader();
+  const body = `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`;
+  const lists = `[${"[".repeat(8000)}${"]".repeat(8000)}]`;
+  for (const text of [body, lists]) {
+    const response = await server.fetch(`${server.baseUrl}/intents`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: text,
+    });
+    expect(response.status).toBe(400);
+  }
+  expect((await reader?.read())?.done).toBe(false);
+  abort.abort();
+  const listed = await server.fetch(`${server.controlUrl}/requests`);
+  expect(listed.status).toBe(200);
+  expect(((await listed.json()) as { data: unknown[] }).data).toHaveLength(2);
+});

@@ -1,0 +1,73 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { expect, test, vi } from "vitest";
+import { RawConnection } from "../http/socket-client.js";
+import { failureOf, lab } from "../lab.js";
+
+test("a port that is being opened when the server is closed is closed too", async () => {
+  const server = await createMockServer();
+  const listening = server.listen();
+  await server.close();
+  const { baseUrl } = await listening;
+  expect((await failureOf(RawConnection.open(baseUrl))).message).toContain("ECONNREFUSED");
+});
+
+test("of two calls of listen at once the second is refused, and no port is left open", async () => {
+  const server = await lab();
+  const [first, second] = await Promise.allSettled([server.listen(), server.listen()]);
+  expect(second).toMatchObject({
+    status: "rejected",
+    reason: { message: expect.stringContaining("listening already; make another one") },
+  });
+  expect(first.status).toBe("fulfilled");
+});
+
+test("a port that is taken is no end: another one can be asked for", async () => {
+  const [one, other] = [await lab(), await lab()];
+  const { port } = await one.listen();
+  expect(await failureOf(other.listen({ port }))).toMatchObject({ name: "ListenError", code: "EADDRINUSE" });
+  expect((await other.listen()).port).not.toBe(port);
+});
+
+test("who asks for a WebSocket while the server is closed does not hold it up", async () => {
+  const server = await createMockServer();
+  const { baseUrl } = await server.listen();
+  const { socket } = await RawConnection.open(baseUrl);
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  socket.write("GET /rpc/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
+  await (await fetch(`${baseUrl}/nowhere`)).text();
+  const closed = server.close();
+  socket.write("Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+  await Promise.all([closed, ended]);
+});
+
+test("a connection on which nothing was asked does not hold up the end", async () => {
+  const server = await createMockServer();
+  const { baseUrl } = await server.listen();
+  const { socket } = await RawConnection.open(baseUrl);
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  // undici opens a spare connection where a call was aborted.
+  const stop = new AbortController();
+  await fetch(`${server.controlUrl}/requests/stream`, { signal: stop.signal });
+  stop.abort();
+  await Promise.all([server.close(), ended]);
+  // Less than a request that is under way gets.
+}, 3_500);
+
+test("answers leave under an app's fake timers", async () => {
+  const server = await lab();
+  const { baseUrl } = await server.listen();
+  vi.useFakeTimers({ toFake: ["setImmediate", "setTimeout", "setInterval"] });
+  try {
+    const { status } = await fetch(`${baseUrl}/prices/SOL`);
+    expect(status).toBe(401);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test.each(["/livez", "/readyz"])("%s answers a probe without a token", async (path) => {
+  const server = await lab({ controlToken: "t0ken" });
+  const { baseUrl } = await server.listen();
+  const answer = await fetch(new URL(path, baseUrl));
+  expect([answer.status, await answer.text()]).toEqual([200, "ok\n"]);
+});

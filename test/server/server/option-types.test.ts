@@ -1,0 +1,39 @@
+import type {
+  ExpectedCall,
+  FaultRule,
+  IssueKeyRequest,
+  MockServerOptions,
+  SessionRequest,
+  WalletOption,
+} from "@intent-tx/mock-server";
+import { expectTypeOf, test } from "vitest";
+import type * as z from "zod/mini";
+import type {
+  KeyRequestSchema,
+  SessionRequestSchema,
+} from "../../../mock-server/src/control/commands/requests.js";
+import type { FaultRuleSchema } from "../../../mock-server/src/control/faults/fault-rules.js";
+import type { ExpectedCallsSchema } from "../../../mock-server/src/control/log/expected-calls.js";
+import type { OPTION_SCHEMAS } from "../../../mock-server/src/options.js";
+import type { walletParts } from "../../../mock-server/src/world/option-schema.js";
+
+/** A type without `readonly`, all the way down: zod writes it only around frozen values. */
+type Plain<T> = T extends Date | Uint8Array
+  ? T
+  : T extends object
+    ? { -readonly [K in keyof T]: Plain<T[K]> }
+    : T;
+
+test("every option equals its schema", () => {
+  type Given = { [N in keyof typeof OPTION_SCHEMAS]?: z.input<(typeof OPTION_SCHEMAS)[N]> };
+  expectTypeOf<Plain<Given>>().toEqualTypeOf<Plain<MockServerOptions>>();
+  type Parts = z.input<ReturnType<typeof walletParts>>;
+  expectTypeOf<Plain<Parts>>().toEqualTypeOf<Plain<Pick<WalletOption, "history" | "nfts" | "staked">>>();
+});
+
+test("every argument of a method that is checked equals its schema", () => {
+  expectTypeOf<Plain<z.input<typeof ExpectedCallsSchema>>>().toEqualTypeOf<Plain<ExpectedCall[]>>();
+  expectTypeOf<Plain<z.input<typeof FaultRuleSchema>>>().toEqualTypeOf<Plain<FaultRule>>();
+  expectTypeOf<Plain<z.input<typeof SessionRequestSchema>>>().toEqualTypeOf<Plain<SessionRequest>>();
+  expectTypeOf<Plain<z.input<typeof KeyRequestSchema>>>().toEqualTypeOf<Plain<IssueKeyRequest>>();
+});

@@ -1,0 +1,469 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cli, cliEnd, type Ready } from "../cli/cli-process.js";
+import { clientOf, control, failureOf, NOON, rpc } from "../lab.js";
+import { linesOf, recordsOf } from "./records.js";
+
+let folder = "";
+let file = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-state-"));
+  file = join(folder, "state.jsonl");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const overSocket = (ready: Ready) => ({ ...ready, fetch });
+const serve = async (...more: string[]) => {
+  const running = await cli(["serve", "--json", "--port", "0", "--state", file, ...more]);
+  return { running, ready: await running.ready() };
+};
+
+test("every answered write survives kill -9", async () => {
+  const first = await serve();
+  const { ready } = first;
+  const mock = overSocket(ready);
+  const client = new IntentTx({ apiKey: ready.keys.enterprise, baseUrl: ready.baseUrl });
+  const walletAddress = ready.wallets.alice.address;
+
+  await control(mock, "POST", "/clock/set", { now: "2033-01-01T12:00:00Z" });
+  const made = await client.keys.create({ name: "survivor", scopes: ["read:prices"] });
+  await control(mock, "POST", "/fund", { environment: "live", walletAddress, tokens: { USDC: "7.5" } });
+  await control(mock, "POST", "/names", { name: "carol.sol", address: ready.wallets.bob.address });
+  await control(mock, "POST", "/faults", {
+    match: { path: "/v1/keys" },
+    nth: 9,
+    fault: { kind: "status", status: 503 },
+  });
+  const account = (
+    await control(mock, "POST", "/keys", { tier: "pro", environment: "live", account: "acme" })
+  ).body;
+  const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+  transaction.sign([Keypair.fromSecretKey(bs58.decode(ready.wallets.alice.secretKey))]);
+  const wire = Buffer.from(transaction.serialize()).toString("base64");
+  const { result: signature } = await rpc(mock as never, "sendTransaction", [wire, { encoding: "base64" }]);
+  const unbuilt = await client.intents.parse({ walletAddress, command: "send 1 SOL to carol.sol" });
+  const portfolio = await client.portfolio.retrieve(walletAddress);
+  await first.running.kill("SIGKILL");
+
+  const second = await serve();
+  expect(second.ready.keys).toEqual(ready.keys);
+  expect(second.ready.keyIds).toEqual(ready.keyIds);
+  expect(second.ready.wallets).toEqual(ready.wallets);
+  const again = overSocket(second.ready);
+  const renewed = new IntentTx({ apiKey: second.ready.keys.enterprise, baseUrl: second.ready.baseUrl });
+  expect((await control(again, "GET", "/clock")).body).toEqual({
+    now: "2033-01-01T12:00:00.000Z",
+    running: false,
+  });
+  expect(await renewed.portfolio.retrieve(walletAddress)).toEqual(portfolio);
+  const history = await renewed.transactions.list(walletAddress);
+  expect(history.data[0]).toMatchObject({ signature, type: "swap" });
+  expect((await rpc(again as never, "getSignatureStatuses", [[signature]])).result.value[0]).toMatchObject({
+    err: null,
+  });
+  const transfer = await renewed.transactions.build({ intentId: unbuilt.intentId, walletAddress });
+  expect(transfer.simulation?.success).toBe(true);
+  const survivor = new IntentTx({ apiKey: made.key, baseUrl: second.ready.baseUrl });
+  expect((await survivor.prices.retrieve("SOL")).symbol).toBe("SOL");
+  expect(
+    (await control(again, "POST", "/keys", { tier: "free", environment: "live", account: account.account }))
+      .body,
+  ).toMatchObject({
+    error: { field: "tier" },
+  });
+  const faults = (await control(again, "GET", "/faults")).body.data;
+  expect(faults).toMatchObject([{ id: "fault_0", rule: { nth: 9 } }]);
+  const { transactions } = await renewed.analytics.metrics({
+    startDate: "2033-01-01",
+    endDate: "2033-01-02",
+  });
+  expect(transactions.total).toBe(1);
+  // A draw after the restart is the next one, never one that was drawn.
+  expect((await renewed.keys.create({ name: "next", scopes: ["admin"] })).keyId).not.toBe(made.keyId);
+});
+
+/** A record of what a request changed. */
+function changeOf(writes: unknown): string {
+  return JSON.stringify({ clock: { now: Date.parse(NOON), running: false }, wall: 0, writes });
+}
+
+/** A server in this process that keeps the file. */
+async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promise<MockServer> {
+  return createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file, ...options });
+}
+
+test("the file is for its owner alone, and begins anew at each start", async () => {
+  const server = await kept();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (let at = 0; at < 20; at++) await putName(server, `n${at}.sol`);
+  await turn();
+  for (let at = 0; at < 20; at++) await putName(server, `n${at}.sol`);
+  await turn();
+  const grown = statSync(file).size;
+  await server.close();
+  const again = await kept();
+  expect(statSync(file).size).toBeLessThan(grown);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await again.close();
+});
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const putName = (server: MockServer, name: string) =>
+  control(server, "POST", "/names", { name, address: server.wallets.bob.address });
+
+test("reads leave no line: what they count is written with the next write, or now and then, and at the end", async () => {
+  const server = await kept();
+  const client = clientOf(server);
+  // The first draw of a request's id reserves some for those that come.
+  await client.prices.retrieve("SOL");
+  const { length } = recordsOf(file);
+  for (let at = 0; at < 50; at++) await client.prices.retrieve("SOL");
+  // At most a checkpoint or two, on a slow machine.
+  expect(recordsOf(file).length).toBeLessThan(length + 20);
+  await putName(server, "write.sol");
+  const copy = readFileSync(file);
+  const { requestId } = await client.prices.retrieve("SOL").withResponse();
+  await server.close();
+  // As if it had been closed.
+  const again = await kept();
+  expect((await clientOf(again).analytics.usage()).requests.used).toBe(53);
+  const { requestId: following } = await clientOf(again).prices.retrieve("SOL").withResponse();
+  await again.close();
+  // As if it had been killed after the write: the ids go on beyond all that were given, and what was counted by then is there.
+  writeFileSync(file, copy);
+  const killed = await kept();
+  expect((await clientOf(killed).analytics.usage()).requests.used).toBe(52);
+  const { requestId: beyond } = await clientOf(killed).prices.retrieve("SOL").withResponse();
+  expect(new Set([requestId, following, beyond]).size).toBe(3);
+  await killed.close();
+});
+
+test("a file that grows is written anew while the server runs, and nothing is lost meanwhile", async () => {
+  const server = await kept();
+  const large = {
+    fault: { kind: "status", status: 503, code: "x".repeat(300_000) },
+    nth: 1_000_000,
+  } as const;
+  let written = 0;
+  for (let at = 0; at < 60; at++) {
+    const { id } = server.faults.add(large);
+    await putName(server, `n${at}.sol`);
+    server.faults.clear(id);
+    await putName(server, `m${at}.sol`);
+    written += 300_000;
+  }
+  expect(written).toBeGreaterThan(16 << 20);
+  await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(8 << 20), { timeout: 30_000 });
+  // As after kill -9.
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  const again = await kept();
+  expect((await again.snapshot()).state.names).toHaveLength(120);
+  expect(again.faults.list()).toEqual([]);
+  await again.close();
+});
+
+test("whichever byte is flipped, the file is refused, or a torn end is said; never is it taken as it is", async () => {
+  const server = await kept();
+  await putName(server, "flip.sol");
+  await server.close();
+  const whole = readFileSync(file);
+  const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1;
+  const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+  const positions = Array.from({ length: 60 }, (_, at) => Math.floor((at * whole.length) / 60));
+  for (const at of [...positions, lastLine, whole.length - 1]) {
+    const spoilt = Buffer.from(whole);
+    spoilt[at] = (spoilt[at] ?? 0) ^ (1 << (at % 7));
+    writeFileSync(file, spoilt);
+    expect(await failureOf(kept())).toMatchObject({
+      message: expect.stringMatching(/damaged|no state file|version/),
+    });
+  }
+  expect(warned).not.toHaveBeenCalled();
+});
+
+test("a symlink is followed: the file that it names is written, and the link stays", async () => {
+  const link = join(folder, "link");
+  const real = join(folder, "real.jsonl");
+  symlinkSync("real.jsonl", link);
+  const server = await kept({ stateFile: link });
+  await putName(server, "linked.sol");
+  await server.close();
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(recordsOf(real).some((record) => record.includes("linked.sol"))).toBe(true);
+  const again = await kept({ stateFile: link });
+  expect((await again.snapshot()).state.names).toHaveLength(1);
+  expect(await failureOf(kept({ stateFile: real }))).toMatchObject({
+    message: expect.stringMatching(/is in use/),
+  });
+  await again.close();
+});
+
+test.skipIf(process.platform === "win32")(
+  "a device, a FIFO or a link in a circle is refused at once, and left as it is",
+  async () => {
+    expect(await failureOf(kept({ stateFile: "/dev/null" }))).toMatchObject({
+      message: expect.stringMatching(/\/dev\/null is a device, not a file/),
+    });
+    expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+    const fifo = join(folder, "fifo");
+    execFileSync("mkfifo", [fifo]);
+    expect(await failureOf(kept({ stateFile: fifo }))).toMatchObject({
+      message: expect.stringMatching(/is a FIFO, not a file/),
+    });
+    expect(lstatSync(fifo).isFIFO()).toBe(true);
+    const circle = join(folder, "circle");
+    symlinkSync(circle, circle);
+    expect(await failureOf(kept({ stateFile: circle }))).toMatchObject({
+      message: expect.stringMatching(/circle is a symlink that leads back to itself/),
+    });
+    expect(lstatSync(circle).isSymbolicLink()).toBe(true);
+  },
+);
+
+test("no secret is in the file", async () => {
+  const server = await kept();
+  const { key } = await clientOf(server).keys.create({ name: "canary", scopes: ["admin"] });
+  await server.close();
+  const text = readFileSync(file, "utf8");
+  for (const secret of [key, ...Object.values(server.keys)]) expect(text).not.toContain(secret.slice(10));
+});
+
+test("what the server's own methods change is on file at the end of their turn", async () => {
+  const server = await kept();
+  await server.fund(server.wallets.bob.address, { USDC: "3" });
+  server.faults.add({ fault: { kind: "drop-transaction" } });
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  await server.clock.advance("3s");
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  const again = await kept();
+  expect(again.faults.list()).toHaveLength(1);
+  expect(again.clock.now()).toBe(Date.parse(NOON) + 3_000);
+  const { tokens } = await clientOf(again).portfolio.retrieve(again.wallets.bob.address);
+  expect(tokens.find(({ symbol }) => symbol === "USDC")).toMatchObject({ balance: 3_000_000n });
+  await again.close();
+});
+
+test("restore, reset and a turned clock are on file too", async () => {
+  const server = await kept();
+  const state = await server.snapshot();
+  await control(server, "POST", "/names", { name: "gone.sol", address: server.wallets.bob.address });
+  await control(server, "POST", "/clock/advance", { by: "1h" });
+  await control(server, "PUT", "/state", state);
+  await control(server, "POST", "/names", { name: "stays.sol", address: server.wallets.bob.address });
+  await control(server, "POST", "/clock/advance", { by: "10s" });
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  const again = await kept();
+  expect(again.clock.now()).toBe(Date.parse(NOON) + 10_000);
+  const { names } = (await again.snapshot()).state;
+  expect(names?.map(([name]) => name)).toEqual(["stays.sol"]);
+  await again.close();
+});
+
+test("a running clock has gone on while nobody looked", async () => {
+  const server = await kept({ clock: { now: NOON } });
+  await server.close();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const again = await kept({ clock: { now: NOON } });
+  expect(again.clock.running).toBe(true);
+  expect(again.clock.now()).toBeGreaterThanOrEqual(Date.parse(NOON) + 30);
+  await again.close();
+});
+
+test("a torn last line is dropped with a warning, and what was before it is there", async () => {
+  const server = await kept();
+  await clientOf(server).keys.create({ name: "kept", scopes: ["admin"] });
+  await server.close();
+  appendFileSync(file, '{"clock":{"now":17672');
+  const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+  const again = await kept();
+  expect(warned).toHaveBeenCalledWith(expect.stringMatching(/Warning: .*last line was cut off .*21 bytes/));
+  const { keys } = (await again.snapshot()).state;
+  expect(keys?.some(([, row]) => row.name === "kept")).toBe(true);
+  await again.close();
+});
+
+const MINT = "So11111111111111111111111111111111111111112";
+const expired = (more: object) => ({
+  ...{ account: "a", environment: "live", walletAddress: MINT, expiresAt: 1_767_225_600_000 },
+  ...more,
+});
+const wrong = [{ table: "expiredIntents", key: "wrong", row: expired({ walletAddress: "me" }) }];
+const intent = (intentId: string) => ({
+  ...{ intentId, account: "a", environment: "live", walletAddress: MINT, createdAt: 0, expiresAt: 1 },
+  ...{ action: "query", slippageBps: 0, priorityFee: 0, confidence: 1, command: "" },
+});
+
+test("a row that is wrong and was put right or removed by a later record is none of the state", async () => {
+  await (await kept()).close();
+  const right = expired({ expiresAt: 1_767_225_600_001 });
+  const changes = [
+    [...wrong, { table: "expiredIntents", key: "next", row: right }],
+    [{ table: "built", key: "b", row: 5 }],
+    [{ table: "expiredIntents", key: "wrong", row: right }],
+    [{ table: "built", key: "b" }],
+  ];
+  writeFileSync(file, linesOf([...recordsOf(file), ...changes.map(changeOf)]));
+  const again = await kept();
+  const { expiredIntents, built } = (await again.snapshot()).state;
+  expect([expiredIntents, built]).toEqual([
+    [
+      ["wrong", right],
+      ["next", right],
+    ],
+    [],
+  ]);
+  await again.close();
+});
+
+test.each<[string, (text: string, records: string[]) => string, RegExp]>([
+  [
+    "an earlier version",
+    () => '{"file":"intent-tx-mock state","version":2,"seed":"1"}\n{"clock":1}\n',
+    /has version 2, .*version 4; start it with/,
+  ],
+  [
+    "another seed",
+    (_, [header, ...records]) => linesOf([String(header).replace('"seed":"1"', '"seed":"2"'), ...records]),
+    /belongs to --seed 2, not 1; start with that seed/,
+  ],
+  ["something else", () => "shopping list\nmilk\n", /is no state file .*name another, or delete it/],
+  ["other JSON", () => "null\n", /is no state file/],
+  ["a damaged header", (text) => text.replace('"seed":"1"', '"seed":"2"'), /is damaged in line 1/],
+  ["a damaged line", (text) => text.replace('"world":', '"w0rld":'), /is damaged in line 2; restore it/],
+  ["a line of another form", (_, records) => linesOf([...records, '{"clock":1}']), /is damaged in line \d+;/],
+  ["a write of null", (_, records) => linesOf([...records, changeOf([null])]), /is damaged in line \d+;/],
+  ["writes of null", (_, records) => linesOf([...records, changeOf(null)]), /is damaged in line \d+;/],
+  ["an empty file", () => "", /is damaged and has no whole World; restore it/],
+  ["a header alone", (_, [header]) => linesOf([String(header)]), /is damaged and has no whole World/],
+  [
+    "a file cut inside its first World",
+    (text) => text.slice(0, text.length >> 1),
+    /is damaged and has no whole World/,
+  ],
+  [
+    "a file without one of its lines",
+    (_, records) => {
+      const more = (name: string) => changeOf([{ table: "names", key: name, row: { address: MINT } }]);
+      const lines = linesOf([...records, more("a.sol"), more("b.sol")]).split("\n");
+      return lines.filter((line) => !line.includes("a.sol")).join("\n");
+    },
+    /is damaged in line \d+;/,
+  ],
+  [
+    "a row that is none",
+    (_, records) => linesOf([...records, changeOf([{ table: "faults", key: "f", row: {} }])]),
+    /holds what no server of this version wrote \(faults\[0\].rule must be a rule\); restore it from a copy/,
+  ],
+  [
+    "a row of a long table that is none",
+    (_, records) =>
+      linesOf([...records, changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong])]),
+    /holds what no server of this version wrote \(expiredIntents\[1\].walletAddress must be a base58 address/,
+  ],
+  [
+    "a row of a long table that is no object",
+    (_, records) => linesOf([...records, changeOf([{ table: "built", key: "b", row: 5 }])]),
+    /\(built\[0\] must be an object\)/,
+  ],
+  [
+    "an intent under the key of another",
+    (_, records) => linesOf([...records, changeOf([{ table: "intents", key: "i", row: intent("j") }])]),
+    /\(intents\[0\]\[0\] is no key of this row\)/,
+  ],
+  [
+    "a clock beyond every date",
+    (_, records) => linesOf([...records, changeOf([]).replace(/"now":\d+/, '"now":1e300')]),
+    /\(clock is not between 1970 and the year 9999\)/,
+  ],
+])("%s is refused with what to do, and left as it is", async (_, change, reason) => {
+  await (await kept()).close();
+  const changed = change(readFileSync(file, "utf8"), recordsOf(file));
+  writeFileSync(file, changed);
+  expect(await failureOf(kept())).toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(reason),
+  });
+  expect(readFileSync(file, "utf8")).toBe(changed);
+});
+
+test("a file that is deleted or replaced while its server runs is degraded health, and nothing more is written", async () => {
+  const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+  const server = await kept();
+  const health = async () => (await control(server, "GET", "/health")).body;
+  const aside = join(folder, "aside");
+  renameSync(file, aside);
+  expect(await health()).toMatchObject({
+    status: "degraded",
+    stateFile: { writable: false, reason: "the file was deleted while the server ran" },
+  });
+  expect(await failureOf(putName(server, "lost.sol"))).toBeInstanceOf(Error);
+  writeFileSync(file, readFileSync(aside));
+  expect(await health()).toMatchObject({
+    stateFile: { writable: false, reason: "the file was replaced while the server ran" },
+  });
+  expect(await failureOf(putName(server, "lost.sol"))).toBeInstanceOf(Error);
+  // Put back, it is written again.
+  renameSync(aside, file);
+  await putName(server, "back.sol");
+  expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
+  expect(warned).toHaveBeenCalledOnce();
+  await server.close();
+});
+
+test("a file with a second name is refused, since another server may use it by that one", async () => {
+  const server = await kept();
+  const other = join(folder, "other.jsonl");
+  linkSync(file, other);
+  expect(await failureOf(kept({ stateFile: other }))).toMatchObject({
+    message: expect.stringMatching(/other\.jsonl has 2 names \(hard links\).*; copy it, and name the copy/),
+  });
+  await server.close();
+});
+
+test("a folder that is not there, or a folder in the file's place, is refused", async () => {
+  expect(await failureOf(kept({ stateFile: join(folder, "none", "state") }))).toMatchObject({
+    message: expect.stringMatching(/cannot be written \(ENOENT\)/),
+  });
+  expect(await failureOf(kept({ stateFile: folder }))).toMatchObject({
+    message: expect.stringMatching(/is a directory, not a file; name a file/),
+  });
+});
+
+test("the command line ends with 2 for a file that it cannot use", async () => {
+  writeFileSync(file, "no state\n");
+  const { code, err, out } = await cliEnd(["serve", "--port", "0", "--state", file]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toMatch(
+    /^intent-tx-mock: state file .* is no state file of this server; name another, or delete it\n$/,
+  );
+});

@@ -1,0 +1,162 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cli, cliEnd } from "../cli/cli-process.js";
+import { control, failureOf, NOON } from "../lab.js";
+
+let folder = "";
+let dir = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-state-folder-"));
+  dir = join(folder, "state");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const kept = () =>
+  createMockServer({
+    clock: { now: NOON, mode: "frozen" },
+    stateDir: dir,
+    sessions: { open: "on-demand", ttl: "10m" },
+  });
+const plane = (server: MockServer, name: string) => ({
+  controlUrl: server.controlUrl.replace("/_mock", `/s/${name}/_mock`),
+  fetch: server.fetch,
+});
+const named = (server: MockServer, name: string, sol: string) =>
+  control(plane(server, name), "POST", "/names", { name: sol, address: server.wallets.bob.address });
+const namesOf = async (server: MockServer, name: string) =>
+  (await control(plane(server, name), "GET", "/state")).body.state.names.map(([sol]: [string]) => sol);
+const files = () => readdirSync(dir).sort();
+
+test("each session has a file of its own, which goes with it; capitals are no other name's file", async () => {
+  const server = await kept();
+  for (const name of ["job", "Job", "pr-7.b_2"])
+    await named(server, name, `${name.toLowerCase().slice(0, 2)}.sol`);
+  const drawn = server.openSession();
+  expect(files().filter((name) => !name.includes(".lock") && !name.includes("session_"))).toEqual([
+    "server.jsonl",
+    "session.+job.jsonl",
+    "session.job.jsonl",
+    "session.pr-7.b_2.jsonl",
+  ]);
+  expect(new Set(files().map((name) => name.toLowerCase())).size).toBe(files().length);
+  await control(server, "DELETE", "/sessions/job");
+  server.closeSession(drawn.id);
+  expect(files()).not.toContain("session.job.jsonl");
+  await server.close();
+  expect(files()).toEqual(["server.jsonl", "session.+job.jsonl", "session.pr-7.b_2.jsonl"]);
+
+  const again = await kept();
+  expect(await namesOf(again, "Job")).toEqual(["jo.sol"]);
+  expect(await namesOf(again, "pr-7.b_2")).toEqual(["pr.sol"]);
+  expect(await namesOf(again, "job")).toEqual([]);
+  await again.close();
+});
+
+test("what was answered in sessions survives kill -9, and the server's own world too", async () => {
+  const args = ["serve", "--json", "--sessions", "on-demand", "--state", `${dir}/`, "--port"];
+  const first = await cli([...args, "0"]);
+  const { port, baseUrl, controlUrl, wallets } = await first.ready();
+  const worlds = await Promise.all(
+    ["a", "b", "c"].map(async (name) => {
+      const at = { controlUrl: controlUrl.replace("/_mock", `/s/${name}/_mock`), fetch };
+      const world = (await control(at, "GET", "/world")).body;
+      const client = new IntentTx({ apiKey: world.keys.pro, baseUrl: world.baseUrl });
+      const { key } = await client.keys.create({ name: "survivor", scopes: ["read:prices"] });
+      return { key, baseUrl: world.baseUrl };
+    }),
+  );
+  await control({ controlUrl, fetch }, "POST", "/names", { name: "own.sol", address: wallets.bob.address });
+  await first.kill("SIGKILL");
+  const second = await cli([...args, String(port)]);
+  expect((await second.ready()).baseUrl).toBe(baseUrl);
+  for (const { key, baseUrl } of worlds)
+    expect((await new IntentTx({ apiKey: key, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
+  const { state } = (await control({ controlUrl, fetch }, "GET", "/state")).body;
+  expect(state.names.map(([name]: [string]) => name)).toEqual(["own.sol"]);
+  // A second server on the same directory would lose what it answers.
+  const third = await cliEnd(["serve", "--port", "0", "--state", dir]);
+  expect(third).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/server\.jsonl is in use by the process/),
+  });
+});
+
+test("a session whose time ran out is not there again, and its file is gone", async () => {
+  const server = await kept();
+  await named(server, "old", "old.sol");
+  await server.clock.advance("9m");
+  await named(server, "young", "young.sol");
+  const old = readFileSync(join(dir, "session.old.jsonl"));
+  await server.clock.advance("9m");
+  expect(files()).not.toContain("session.old.jsonl");
+  await server.close();
+  // As if it had been killed before it could end the session.
+  writeFileSync(join(dir, "session.old.jsonl"), old);
+  const again = await kept();
+  expect((await control(again, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id)).toEqual([
+    "young",
+  ]);
+  expect(files()).not.toContain("session.old.jsonl");
+  expect(await namesOf(again, "old")).toEqual([]);
+  await again.close();
+});
+
+test("a damaged file, and one under another's name, are refused, and nothing stays locked", async () => {
+  const server = await kept();
+  await named(server, "job", "job.sol");
+  await server.close();
+  const file = join(dir, "session.job.jsonl");
+  const whole = readFileSync(file);
+  const spoilt = Buffer.from(whole);
+  spoilt[whole.length >> 1] = (spoilt[whole.length >> 1] ?? 0) ^ 1;
+  writeFileSync(file, spoilt);
+  expect(await failureOf(kept())).toMatchObject({
+    option: "state",
+    message: expect.stringMatching(/session\.job\.jsonl is damaged in line \d+/),
+  });
+  writeFileSync(file, whole);
+  renameSync(file, join(dir, "session.other.jsonl"));
+  expect(await failureOf(kept())).toMatchObject({
+    message: expect.stringContaining("holds the session job"),
+  });
+  renameSync(join(dir, "session.other.jsonl"), file);
+  const again = await kept();
+  expect(await namesOf(again, "job")).toEqual(["job.sol"]);
+  await again.close();
+  expect(files().filter((name) => name.includes(".lock"))).toEqual([]);
+});
+
+test("a directory that cannot be used is refused, and so are a file and a directory at once", async () => {
+  writeFileSync(dir, "");
+  expect(await failureOf(kept())).toMatchObject({ option: "state", message: expect.stringContaining(dir) });
+  expect(await failureOf(createMockServer({ stateDir: dir, stateFile: dir }))).toMatchObject({
+    option: "stateDir",
+  });
+});
+
+test("a session that cannot be kept is not opened, and says so", async () => {
+  const server = await kept();
+  await named(server, "kept", "kept.sol");
+  rmSync(dir, { recursive: true });
+  const answer = await control(plane(server, "lost"), "GET", "/health");
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
+  expect(await control(server, "PUT", "/sessions/named", {})).toMatchObject({
+    status: 503,
+    body: { error: { code: "service_unavailable" } },
+  });
+  mkdirSync(dir);
+  expect((await control(plane(server, "lost"), "GET", "/health")).status).toBe(200);
+  await server.close();
+});

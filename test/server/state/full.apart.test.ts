@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, type writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer } from "@intent-tx/mock-server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clientOf, control, failureOf, NOON } from "../lab.js";
+
+/** Bytes that the disk still takes. */
+const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<{ writeSync: typeof writeSync }>();
+  return {
+    ...real,
+    writeSync: (file: number, bytes: Buffer, offset: number, length: number, position: number) => {
+      if (disk.left <= 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      const taken = Math.min(length, disk.left);
+      disk.left -= taken;
+      return real.writeSync(file, bytes, offset, taken, position);
+    },
+  };
+});
+
+let folder = "";
+let file = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-full-"));
+  file = join(folder, "state.jsonl");
+});
+afterEach(() => {
+  disk.left = Number.POSITIVE_INFINITY;
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test("on a full disk nothing is answered that is not on file, and all of it is there once there is room", async () => {
+  const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+  const server = await kept();
+  const create = (name: string) => clientOf(server).keys.create({ name, scopes: ["read:prices"] });
+  await create("before");
+  const whole = readFileSync(file, "utf8");
+  disk.left = 100;
+  expect(await failureOf(create("unanswered"))).toMatchObject({ name: "ConnectionError" });
+  expect(await failureOf(create("another"))).toMatchObject({ name: "ConnectionError" });
+  // A write that no request asked for fails at the end of its turn, and must not crash the process.
+  await server.clock.advance("1m");
+  await turn();
+  expect(readFileSync(file, "utf8")).toBe(whole);
+  expect(warned.mock.calls).toEqual([
+    [expect.stringMatching(/^Warning: .*state\.jsonl cannot be written \(ENOSPC\); nothing .* until it can/)],
+  ]);
+
+  disk.left = Number.POSITIVE_INFINITY;
+  await create("after");
+  await server.close();
+  const again = await kept();
+  const { keys = [] } = (await again.snapshot()).state;
+  const named = keys.map(([, { name }]) => name);
+  expect(named).toEqual(expect.arrayContaining(["before", "unanswered", "another", "after"]));
+  expect(again.clock.now()).toBe(Date.parse(NOON) + 60_000);
+  await again.close();
+});
+
+test("on a full disk reads still answer, and health says so until there is room", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const server = await kept();
+  const client = clientOf(server);
+  const health = async () => (await control(server, "GET", "/health")).body;
+  expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
+  disk.left = 0;
+  expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+  expect(await failureOf(client.keys.create({ name: "x", scopes: ["read:prices"] }))).toMatchObject({
+    name: "ConnectionError",
+  });
+  // The unwritten records wait; reads are answered meanwhile.
+  expect((await client.portfolio.retrieve(server.wallets.alice.address)).solBalance).toBe(100_000_000_000n);
+  const { body } = await control(server, "POST", "/explain", { command: "swap 1 SOL for USDC" });
+  expect(body).toHaveProperty("command");
+  expect(await health()).toMatchObject({
+    status: "degraded",
+    stateFile: { writable: false, reason: "ENOSPC" },
+  });
+  disk.left = Number.POSITIVE_INFINITY;
+  await client.prices.retrieve("SOL");
+  expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
+  await server.close();
+});
+
+test("a restore that did not fit is written whole later", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const server = await kept();
+  const start = await server.snapshot();
+  await clientOf(server).keys.create({ name: "gone", scopes: ["read:prices"] });
+  disk.left = 0;
+  await server.restore(start);
+  await turn();
+  disk.left = Number.POSITIVE_INFINITY;
+  await clientOf(server).prices.retrieve("SOL");
+  await server.close();
+  const again = await kept();
+  expect((await again.snapshot()).state.keys?.some(([, { name }]) => name === "gone")).toBe(false);
+  await again.close();
+});
+
+test("a server on a full disk closes all the same, and lets others have the file", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const server = await kept();
+  server.openSession();
+  disk.left = 0;
+  await server.clock.advance("1m");
+  await server.close();
+  disk.left = Number.POSITIVE_INFINITY;
+  await (await kept()).close();
+});

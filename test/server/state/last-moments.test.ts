@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { isIsoDate } from "intent-tx/contract";
+import { expect, test } from "vitest";
+import { clientOf, control, lab, send, signedOf } from "../lab.js";
+
+/** As good as never: it ends in the year 29405. */
+const NEVER = "9999999d";
+
+test("a state whose ends no clock reaches is taken back: keys, intents and transactions that never end", async () => {
+  const server = await lab({ contract: { intentTtl: NEVER } });
+  const client = clientOf(server);
+  const made = await client.keys.create({ name: "for good", scopes: ["admin"], expiresAt: "9999-12-31" });
+  await server.clock.advance("365d");
+  const next = await client.keys.rotate(made.keyId);
+  const { wire } = await signedOf(server, "send 1 SOL to bob.sol");
+  server.faults.add({ fault: { kind: "late-transaction", by: NEVER } });
+  await send(server, wire);
+
+  const state: unknown = (await control(server, "GET", "/state")).body;
+  expect(await control(server, "PUT", "/state", state)).toMatchObject({ status: 200 });
+  expect((await control(server, "GET", "/state")).body).toEqual(state);
+  expect(next.expiresAt).toBe("9999-12-31T23:59:59.999Z");
+});
+
+test("an overlap at the end of the last year is written as a date that is read", async () => {
+  const server = await lab({ clock: { now: "9999-12-31T12:00:00Z", mode: "frozen" } });
+  const next = await clientOf(server).keys.rotate(server.keyIds.enterprise);
+  expect(next.overlapEndsAt).toBe("9999-12-31T23:59:59.999Z");
+});
+
+test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
+  "%s is no date: no four digits write its year in UTC",
+  (text) => {
+    expect(isIsoDate(text)).toBe(false);
+  },
+);
+
+test.each(["9999-12-31T23:59:59Z", "0000-01-01", "9999-12-31T23:59:59.999+01:00"])("%s is a date", (text) => {
+  expect(isIsoDate(text)).toBe(true);
+});
+
+const WHENS = ["0ms", "1ms", "0.5d", "9999999d", "99999999999d", 0, 1e15, 8.64e15];
+
+test("whatever calls were accepted, a snapshot comes back equal", async () => {
+  const call = fc.oneof(
+    fc.record({
+      path: fc.constant("/faults"),
+      body: fc.record({
+        fault: fc.record({
+          kind: fc.constantFrom("slow-confirm", "late-transaction"),
+          by: fc.constantFrom(...WHENS),
+        }),
+        nth: fc.constantFrom(1, 2, Number.MAX_SAFE_INTEGER),
+      }),
+    }),
+    fc.record({ path: fc.constant("/clock/advance"), body: fc.record({ by: fc.constantFrom(...WHENS) }) }),
+    fc.record({
+      path: fc.constant("/clock/set"),
+      body: fc.record({ now: fc.constantFrom("1970-01-01", "9999-12-31T23:59:59.999Z", "0001-01-01", -1) }),
+    }),
+    fc.record({ path: fc.constant("/clock/resume"), body: fc.constant({}) }),
+    fc.record({
+      path: fc.constant("/keys"),
+      body: fc.record({
+        tier: fc.constant("pro"),
+        environment: fc.constant("live"),
+        expiresAt: fc.constantFrom("9999-12-31", "2026-01-02"),
+      }),
+    }),
+    fc.record({ path: fc.constant("send"), body: fc.constant({}) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (calls) => {
+      const server = await lab();
+      for (const { path, body } of calls) {
+        if (path === "send") {
+          const signed = await signedOf(server, "send 1 SOL to bob.sol").catch(() => undefined);
+          if (signed) await send(server, signed.wire);
+        } else await control(server, "POST", path, body);
+      }
+      const state: unknown = (await control(server, "GET", "/state")).body;
+      expect(await control(server, "PUT", "/state", state)).toMatchObject({ status: 200 });
+      const { state: rows } = (await control(server, "GET", "/state")).body;
+      expect(rows).toEqual((state as { state: unknown }).state);
+      await server.close();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("a clock before 1970 is refused", async () => {
+  await expect(lab({ clock: { now: -1, mode: "frozen" } })).rejects.toThrow(/clock\.now/);
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const PROCESSES = 6;
+/** Of a process that has ended. */
+const STALE = 2_147_483_646;
+
+/** Each process waits for the round's number, tries for the lock at once, and says whether it has it. */
+const RACER = `
+  import { takeLock } from "LOCK";
+  let release;
+  process.on("message", ({ path }) => {
+    if (path === undefined) {
+      release?.();
+      release = undefined;
+      return process.send({ released: true });
+    }
+    try {
+      release = takeLock(path);
+      process.send({ held: true });
+    } catch (error) {
+      process.send({ held: false, error: String(error) });
+    }
+  });
+`;
+
+interface Said {
+  readonly held?: boolean;
+  readonly error?: string;
+}
+
+function asked(child: ChildProcess, message: object): Promise<Said> {
+  return new Promise((resolve) => {
+    child.once("message", (said) => resolve(said as Said));
+    child.send(message);
+  });
+}
+
+/** Has processes race for a stale lock so many times, and returns in how many rounds more than one held it. */
+export async function raceForLock(folder: string, rounds: number): Promise<number> {
+  const lock = fileURLToPath(new URL("../../../mock-server/src/state/lock.ts", import.meta.url));
+  const racer = join(folder, "racer.mjs");
+  await build({
+    stdin: { contents: RACER.replace("LOCK", lock), resolveDir: folder, loader: "js" },
+    outfile: racer,
+    ...{ bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "silent" },
+  });
+  const children = Array.from({ length: PROCESSES }, () => fork(racer));
+  let doubles = 0;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const at = join(folder, `round${round}`);
+      mkdirSync(at);
+      const path = join(at, "state.jsonl");
+      // The lock of a killed process of this boot and namespace.
+      await asked(children[0] as ChildProcess, { path });
+      const [name = ""] = readdirSync(at);
+      const text = JSON.parse(readFileSync(join(at, name), "utf8"));
+      await asked(children[0] as ChildProcess, {});
+      writeFileSync(join(at, name), JSON.stringify({ ...text, pid: STALE }));
+      const said = await Promise.all(children.map((child) => asked(child, { path })));
+      if (said.filter(({ held }) => held).length > 1) doubles++;
+      await Promise.all(children.map((child) => asked(child, {})));
+      rmSync(at, { recursive: true });
+    }
+  } finally {
+    for (const child of children) child.kill("SIGKILL");
+  }
+  return doubles;
+}

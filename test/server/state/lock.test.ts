@@ -1,0 +1,132 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer } from "@intent-tx/mock-server";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cli, cliEnd } from "../cli/cli-process.js";
+import { clientOf, failureOf, NOON } from "../lab.js";
+import { raceForLock } from "./lock-race.js";
+
+let folder = "";
+let file = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-lock-"));
+  file = join(folder, "state.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const serve = async () => {
+  const running = await cli(["serve", "--json", "--port", "0", "--state", file]);
+  return { running, ready: await running.ready() };
+};
+const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
+
+test("a second process on a file is refused with the first one's number, and the first goes on", async () => {
+  const first = await serve();
+  const { code, out, err } = await cliEnd(["serve", "--port", "0", "--state", file]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(`state file ${file} is in use by the process ${first.running.child.pid} (`);
+  expect(err).toMatch(/; stop it, or name another file: /);
+
+  const created = await fetch(`${first.ready.baseUrl}/keys`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${first.ready.keys.pro}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "kept", scopes: ["read:prices"] }),
+  });
+  const { key } = (await created.json()) as { key: string };
+  await first.running.kill("SIGKILL");
+  const again = await serve();
+  const answer = await fetch(`${again.ready.baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  expect(answer.status).toBe(200);
+});
+
+test("a stopped process leaves no lock behind", async () => {
+  const { running } = await serve();
+  expect(existsSync(`${file}.lock.1`)).toBe(true);
+  expect(await running.kill("SIGTERM")).toMatchObject({ code: 0 });
+  expect(existsSync(`${file}.lock.1`)).toBe(false);
+});
+
+test("two servers of one process do not share a file either; closed, it is free", async () => {
+  const server = await kept();
+  expect(await failureOf(kept())).toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(/is in use by another server of this process/),
+  });
+  await clientOf(server).keys.create({ name: "kept", scopes: ["admin"] });
+  await server.close();
+  const again = await kept();
+  expect((await again.snapshot()).state.keys?.some(([, { name }]) => name === "kept")).toBe(true);
+  await again.close();
+});
+
+/** The lock that a server of this process writes. */
+async function lockText(): Promise<string> {
+  const server = await kept();
+  const text = readFileSync(`${file}.lock.1`, "utf8");
+  await server.close();
+  return text;
+}
+
+test.each<[string, (text: string) => string]>([
+  ["of a process that has ended", (text) => text.replace(/"pid":\d+/, '"pid":2147483646')],
+  ["of an earlier process of the same number", (text) => text.replace(/"began":"\d+"/, '"began":"7"')],
+  ["that a crash cut short", () => ""],
+  ["of something else", () => "shopping list"],
+])("a lock %s is followed by the next number", async (_, change) => {
+  const text = await lockText();
+  writeFileSync(`${file}.lock.7`, change(text));
+  const server = await kept();
+  expect(JSON.parse(readFileSync(`${file}.lock.8`, "utf8"))).toMatchObject({ pid: process.pid });
+  await server.close();
+  expect(readdirSync(folder)).toEqual(["state.jsonl"]);
+});
+
+test.skipIf(process.platform !== "linux").each([
+  ["boot", /"boot":"[^"]*"/, '"boot":"another"'],
+  ["container", /"namespace":"[^"]*"/, '"namespace":"pid:[1]"'],
+])("a lock of another %s is refused with the command that removes it", async (_, pattern, other) => {
+  const text = await lockText();
+  writeFileSync(`${file}.lock.3`, text.replace(pattern, other));
+  expect(await failureOf(kept())).toMatchObject({
+    message: expect.stringContaining(`remove the lock: rm '${file}.lock.3'`),
+  });
+});
+
+test("of processes that race for the lock of one that was killed, at most one holds it", async () => {
+  expect(await raceForLock(folder, 15)).toBe(0);
+});
+
+test("a lock that cannot be read may be somebody's: it is left alone", async () => {
+  mkdirSync(`${file}.lock.1`);
+  expect(await failureOf(kept())).toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(/cannot be written \(EISDIR\)/),
+  });
+  expect(statSync(`${file}.lock.1`).isDirectory()).toBe(true);
+});
+
+test("what a crash left of a file that was begun anew is in nobody's way", async () => {
+  await (await kept()).close();
+  writeFileSync(`${file}.new`, '{"file":"intent-tx-mock st', { mode: 0o644 });
+  await (await kept()).close();
+  expect(existsSync(`${file}.new`)).toBe(false);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a file that cannot be used is not left locked", async () => {
+  writeFileSync(file, "shopping list\n");
+  expect(await failureOf(kept())).toMatchObject({ name: "OptionError" });
+  expect(existsSync(`${file}.lock.1`)).toBe(false);
+});

@@ -1,0 +1,61 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { describe, expect, test } from "vitest";
+import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
+import { programAccounts } from "../../../mock-server/src/chain/program-accounts.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { namedWallet } from "../../../mock-server/src/world/wallets.js";
+import { control } from "../lab.js";
+
+const NOON = "2026-01-01T12:00:00Z";
+type Rows = [string, unknown][];
+type Snapshot = { state: Record<string, Rows> };
+
+describe("programs from outside", () => {
+  const account = (data: Uint8Array, owner: string, executable: boolean) => ({
+    ...{ lamports: "5000000000", owner, executable },
+    data: Buffer.from(data).toString("base64"),
+  });
+  const LOADER_V2 = "BPFLoader2111111111111111111111111111111111";
+  const code = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
+  const broken = Uint8Array.from(code).fill(255, 300, 900);
+  const address = namedWallet(new Random("programs"), "program").address;
+  const upgradeable = (image: Uint8Array): Rows =>
+    programAccounts(address, image).map((one) => [
+      `live:${one.address}`,
+      account(one.data, one.owner, one.executable),
+    ]);
+  const cases: [string, Rows, boolean][] = [
+    ["code that runs", upgradeable(code), true],
+    ["broken code", upgradeable(broken), false],
+    ["a program without its code", [upgradeable(code)[1]!], true],
+    ["code that is no code", [[`live:${address}`, account(Uint8Array.of(1, 2), LOADER_V2, true)]], false],
+    [
+      "nothing where the System program is",
+      [
+        [
+          `live:${PROGRAM_IDS.system}`,
+          { ...account(Uint8Array.of(), PROGRAM_IDS.system, false), lamports: "0" },
+        ],
+      ],
+      false,
+    ],
+  ];
+  test.each(cases)("%s", async (_, rows, taken) => {
+    await using server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" } });
+    const before = (await server.snapshot()) as unknown as Snapshot;
+    const given = structuredClone(before);
+    given.state["ledgerAccounts"] = rows;
+    for (const opened of [false, true]) {
+      if (opened) await server.fund(server.wallets.alice.address, { SOL: 1 });
+      const held = await server.snapshot();
+      const answer = await control(server, "PUT", "/state", given);
+      expect([answer.status, answer.body.error?.field]).toEqual(
+        taken ? [200, undefined] : [400, "state.ledgerAccounts"],
+      );
+      expect(await server.snapshot()).toEqual(taken ? given : held);
+      const after = await server.fund(server.wallets.alice.address, { SOL: 1 });
+      expect(after.walletAddress).toBe(server.wallets.alice.address);
+    }
+  });
+});

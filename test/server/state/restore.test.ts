@@ -1,0 +1,183 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { expect, expectTypeOf, test } from "vitest";
+import type * as z from "zod/mini";
+import type { ROW_SCHEMAS } from "../../../mock-server/src/state/schemas.js";
+import { State } from "../../../mock-server/src/state/state.js";
+import type { TableName, Tables } from "../../../mock-server/src/state/tables.js";
+import { clientOf, control, failureOf, lab, send, signedOf } from "../lab.js";
+
+/** A type without `readonly`, all the way down: zod writes it only around frozen values. */
+type Plain<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends object
+    ? { -readonly [K in keyof T]: Plain<T[K]> }
+    : T;
+
+test("every row equals its schema", () => {
+  expectTypeOf<keyof typeof ROW_SCHEMAS>().toEqualTypeOf<TableName>();
+  expectTypeOf<{ [T in TableName]: Plain<z.output<(typeof ROW_SCHEMAS)[T]>> }>().toEqualTypeOf<
+    Plain<Tables>
+  >();
+});
+
+test("a table is opened once: who wants to know its rows asks the service that has it", () => {
+  const state = new State();
+  state.open("keys");
+  expect(() => state.open("keys")).toThrow("the table keys is open already: ask the service that has it");
+  state.openFor("live", "prices");
+  state.openFor("test", "prices");
+  expect(() => state.openFor("live", "prices")).toThrow("the table live:prices is open already");
+});
+
+/** A world in which something of every kind has happened. */
+async function lived(): Promise<MockServer> {
+  const server = await lab({ contract: { idempotency: true } });
+  const client = clientOf(server);
+  const walletAddress = server.wallets.alice.address;
+  await client.keys.create({ name: "made", scopes: ["read:prices"] }, { idempotencyKey: "once" });
+  await control(server, "POST", "/names", { name: "carol.sol", address: server.wallets.bob.address });
+  const { wire } = await signedOf(server, "swap 1 SOL for USDC");
+  await send(server, wire);
+  await server.fund(walletAddress, { USDC: "5" });
+  await client.intents.parse({ walletAddress, command: "send 1 SOL to carol.sol" });
+  await server.clock.advance("11m");
+  await client.intents.parse({ walletAddress, command: "send 2 SOL to carol.sol" });
+  server.faults.add({ fault: { kind: "late-transaction", by: "30s" } });
+  server.faults.add({ fault: { kind: "moved-pool", pool: "JUP-USDC", percent: -1 } });
+  await send(server, (await signedOf(server, "send 0.5 SOL to bob.sol")).wire);
+  server.faults.add({ nth: 99, fault: { kind: "status", status: 503 } });
+  return server;
+}
+
+test("what a server tells of itself is taken back, row for row", async () => {
+  const server = await lived();
+  const state = JSON.parse(JSON.stringify(await server.snapshot()));
+  // It takes hundreds of commands until there is such a row.
+  const at = state.clock.now - 1000;
+  const counts = {
+    parsed: 2,
+    refused: 1,
+    millionths: 1_980_000,
+    swaps: 1,
+    transfers: 0,
+    successes: 1,
+    usd: 2.5,
+  };
+  state.state.metricHours = [["acme:0", { account: "acme", at, ...counts }]];
+  const digests = Buffer.alloc(64, 7).toString("base64");
+  const others = [{ index: 1, err: "AccountInUse", heldAt: "processed" }];
+  state.state.pastStatuses = [["live:5", { landed: 2, digests, others }]];
+  for (const [table, rows] of Object.entries(state.state)) expect([table, rows]).not.toEqual([table, []]);
+  await server.reset();
+  expect((await control(server, "PUT", "/state", state)).status).toBe(200);
+  expect(JSON.parse(JSON.stringify(await server.snapshot()))).toEqual(state);
+  await server.clock.advance("2h");
+  const { data } = await clientOf(server).transactions.list(server.wallets.alice.address);
+  expect(data[0]).toMatchObject({ type: "transfer", details: { amount: 0.5 } });
+});
+
+type Snapshot = { clock: unknown; state: Record<string, [string, Record<string, unknown>][]> };
+const row = (snapshot: Snapshot, table: string): Record<string, unknown> => snapshot.state[table]![0]![1];
+
+const HOSTILE: [name: string, spoil: (snapshot: Snapshot) => void, path: string, reason: RegExp][] = [
+  ["a clock beyond every date", (s) => (s.clock = { now: 1e300, running: true }), "clock.now", /year 9999/],
+  ["a clock of null", (s) => (s.clock = null), "clock", /must be/],
+  ["state that is null", (s) => ((s as { state: unknown }).state = null), "state", /must be an object/],
+  ["no start", (s) => (s.state["meta"] = []), "state.meta", /lacks startedAt/],
+  ["a table that is null", (s) => (s.state["keys"] = null as never), "state.keys", /must be a list/],
+  ["an entry that is null", (s) => (s.state["keys"] = [null as never]), "state.keys[0]", /key and its row/],
+  ["a table of no World", (s) => (s.state["ghosts"] = [["g", {}]]), "state.ghosts", /is no table/],
+  [
+    "a row that is null",
+    (s) => (s.state["windows"] = [["w", null as never]]),
+    "state.windows[0]",
+    /must be an object/,
+  ],
+  [
+    "a fault without a rule",
+    (s) => (s.state["faults"] = [["f", {}]]),
+    "state.faults[0].rule",
+    /must be a rule/,
+  ],
+  [
+    "a fault of no kind",
+    (s) => (row(s, "faults")["rule"] = { fault: { kind: "boom" } }),
+    "state.faults[0]",
+    /has a rule whose fault\.?\w* must have a known kind/,
+  ],
+  ["another tier", (s) => (row(s, "accounts")["tier"] = "gold"), "state.accounts[0].tier", /must be one of/],
+  ["a field too many", (s) => (row(s, "keys")["admin"] = true), "state.keys[0]", /has admin, which no row/],
+  ["a key's moment", (s) => (row(s, "keys")["createdAt"] = 9e18), "state.keys[0].createdAt", /1970 to/],
+  ["another row's key", (s) => (s.state["keys"]![0]![0] = "key_other"), "state.keys[0][0]", /no key of this/],
+  [
+    "an amount above u64",
+    (s) => (row(s, "intents")["amount"] = "18446744073709551616"),
+    "state.intents[0].amount",
+    /2\^64/,
+  ],
+  [
+    "a poisoned late transaction",
+    (s) => (row(s, "lateTransactions")["wire"] = "AAAA"),
+    "state.lateTransactions[0]",
+    /has a wire that is no transaction/,
+  ],
+  [
+    "a late transaction of no time",
+    (s) => (row(s, "lateTransactions")["at"] = -1),
+    "state.lateTransactions[0].at",
+    /moment/,
+  ],
+  [
+    "a row of no network",
+    (s) => (s.state["lateTransactions"]![0]![0] = "main:0"),
+    "state.lateTransactions[0][0]",
+    /live: or test:/,
+  ],
+  [
+    "an account of no address",
+    (s) => (s.state["ledgerAccounts"]![0]![0] = "live:nobody"),
+    "state.ledgerAccounts[0][0]",
+    /no key of this/,
+  ],
+  [
+    "a sysvar",
+    (s) => (s.state["ledgerAccounts"]![0]![0] = "live:SysvarC1ock11111111111111111111111111111111"),
+    "state.ledgerAccounts[0]",
+    /sysvar/,
+  ],
+  [
+    "lamports of a number",
+    (s) => (row(s, "ledgerAccounts")["lamports"] = 5),
+    "state.ledgerAccounts[0].lamports",
+    /string/,
+  ],
+  [
+    "half a transaction",
+    (s) => (row(s, "ledgerTransactions")["wire"] = String(row(s, "ledgerTransactions")["wire"]).slice(0, 96)),
+    "state.ledgerTransactions[0]",
+    /no transaction/,
+  ],
+  [
+    "a balance inside a list",
+    (s) => (row(s, "ledgerTransactions")["preBalances"] = ["1", -1]),
+    "state.ledgerTransactions[0].preBalances.1",
+    /string/,
+  ],
+  ["a counter below 0", (s) => (s.state["counters"]![0]![1] = -1 as never), "state.counters[0]", /integer/],
+];
+
+test.each(HOSTILE)("restoring %s is refused, and nothing has changed", async (_, spoil, field, reason) => {
+  const server = await lived();
+  const before = JSON.parse(JSON.stringify(await server.snapshot()));
+  const spoilt = structuredClone(before);
+  spoil(spoilt);
+  const answer = await control(server, "PUT", "/state", spoilt);
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
+  expect(answer.body.error.message).toMatch(reason);
+  expect(await failureOf(server.restore(spoilt))).toMatchObject({ field });
+  expect(JSON.parse(JSON.stringify(await server.snapshot()))).toEqual(before);
+  // The late transaction still happens.
+  await server.clock.advance("2h");
+  const { data } = await clientOf(server).transactions.list(server.wallets.alice.address);
+  expect(data[0]).toMatchObject({ type: "transfer", details: { amount: 0.5 } });
+});

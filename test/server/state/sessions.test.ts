@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer, type MockServer, type Session } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cli } from "../cli/cli-process.js";
+import { control, NOON } from "../lab.js";
+import { rewrite } from "./records.js";
+
+let folder = "";
+let file = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intent-tx-state-sessions-"));
+  file = join(folder, "state.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
+const idsOf = async (server: MockServer) =>
+  (await control(server, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id);
+
+/** Imitates a crash: starts a new server on the file as it was while the first one ran. */
+async function crashed(server: MockServer): Promise<MockServer> {
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  return kept();
+}
+const clientOf = (server: MockServer, { baseUrl, keys }: Session, key = keys["pro"]!) =>
+  new IntentTx({ apiKey: key, baseUrl, fetch: server.fetch, maxRetries: 0 });
+const within = (server: MockServer, session: Session) => ({ ...session, fetch: server.fetch });
+
+test("a session and what was answered in it survive kill -9, at the same address", async () => {
+  const args = ["serve", "--json", "--state", file, "--port"];
+  const first = await cli([...args, "0"]);
+  const ready = await first.ready();
+  const mock = { ...ready, fetch };
+  const session: Session = (await control(mock, "POST", "/sessions", { seed: 5, dialect: "enveloped" })).body;
+  const client = new IntentTx({ apiKey: session.keys["pro"]!, baseUrl: session.baseUrl });
+  const { key } = await client.keys.create({ name: "survivor", scopes: ["read:prices"] });
+  const wallet = session.wallets["alice"]!.address;
+  const funding = { environment: "live", walletAddress: wallet, tokens: { USDC: "7.5" } };
+  expect((await control({ ...session, fetch }, "POST", "/fund", funding)).status).toBe(200);
+  const portfolio = await client.portfolio.retrieve(wallet);
+  await first.kill("SIGKILL");
+
+  const second = await cli([...args, new URL(ready.baseUrl).port]);
+  await second.ready();
+  const survivor = new IntentTx({ apiKey: key, baseUrl: session.baseUrl });
+  expect((await survivor.prices.retrieve("SOL")).symbol).toBe("SOL");
+  expect({ ...(await client.portfolio.retrieve(wallet)), lastUpdated: "" }).toEqual({
+    ...portfolio,
+    lastUpdated: "",
+  });
+  const raw = await fetch(`${session.baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await raw.json()).toMatchObject({ data: { symbol: "SOL" }, meta: {} });
+  expect((await control(mock, "GET", "/sessions")).body.data).toEqual([session]);
+});
+
+test("worlds stay apart: the server's, and each session's, with its clock and its log of changes", async () => {
+  const server = await kept();
+  const [one, two] = [server.openSession({ seed: 1 }), server.openSession()];
+  for (const [at, world] of [server, within(server, one), within(server, two)].entries())
+    await control(world, "POST", "/names", { name: `n${at}.sol`, address: server.wallets.bob.address });
+  await control(within(server, two), "POST", "/clock/advance", { by: "5m" });
+  const restored = (await control(within(server, one), "GET", "/state")).body;
+  await control(within(server, one), "POST", "/names", {
+    name: "gone.sol",
+    address: server.wallets.bob.address,
+  });
+  await control(within(server, one), "PUT", "/state", restored);
+  const again = await crashed(server);
+  const namesOf = async (world: Parameters<typeof control>[0]) =>
+    (await control(world, "GET", "/state")).body.state.names.map(([name]: [string]) => name);
+  expect(await namesOf(again)).toEqual(["n0.sol"]);
+  expect(await namesOf(within(again, one))).toEqual(["n1.sol"]);
+  expect(await namesOf(within(again, two))).toEqual(["n2.sol"]);
+  expect((await control(within(again, two), "GET", "/clock")).body.now).toBe("2026-01-01T12:05:00.000Z");
+  expect((await control(within(again, one), "GET", "/clock")).body.now).toBe("2026-01-01T12:00:00.000Z");
+  await again.close();
+});
+
+test("what is kept is kept from start to start, and does not grow", async () => {
+  const server = await kept();
+  const session = server.openSession();
+  const { key } = await clientOf(server, session).keys.create({ name: "x", scopes: ["read:prices"] });
+  for (let at = 0; at < 30; at++) {
+    await control(within(server, session), "POST", "/names", {
+      name: "same.sol",
+      address: server.wallets.bob.address,
+    });
+  }
+  const grown = readFileSync(file).length;
+  let again = await crashed(server);
+  expect(readFileSync(file).length).toBeLessThan(grown);
+  again = await crashed(again);
+  await clientOf(again, session, key).prices.retrieve("SOL");
+  expect(readFileSync(file, "utf8")).not.toContain(key.slice(10));
+  await again.close();
+});
+
+test("a closed session, and one that ended, are gone from the file", async () => {
+  const server = await kept();
+  const [closed, ended, open] = [
+    server.openSession(),
+    server.openSession({ ttl: "10m" }),
+    server.openSession({ ttl: "10m" }),
+  ];
+  server.closeSession(closed.id);
+  await server.clock.advance("9m");
+  await control(within(server, open), "GET", "/health");
+  await server.clock.advance("9m");
+  let again = await crashed(server);
+  expect(await idsOf(again)).toEqual([open.id]);
+  expect(readFileSync(file, "utf8")).not.toMatch(new RegExp(`${closed.id}|${ended.id}`));
+  // Its ttl goes on from where it was last used.
+  await again.clock.advance("59s");
+  expect(await idsOf(again)).toEqual([open.id]);
+  again = await crashed(again);
+  await again.clock.advance("1s");
+  expect(await idsOf(again)).toEqual([]);
+  await again.close();
+});
+
+test("a session whose time ran out while no server ran is not opened again", async () => {
+  const server = await createMockServer({ clock: { now: NOON }, stateFile: file });
+  const [short, long] = [server.openSession({ ttl: "10m" }), server.openSession({ ttl: "2h" })];
+  await server.close();
+  // As an hour later.
+  rewrite(file, (json) => json.replace(/"wall":(\d+)/g, (_, wall) => `"wall":${Number(wall) - 3_600_000}`));
+  const again = await createMockServer({ clock: { now: NOON }, stateFile: file });
+  expect(await idsOf(again)).toEqual([long.id]);
+  expect(readFileSync(file, "utf8")).not.toContain(short.id);
+  await again.close();
+});
+
+test("a session opened after a reset or a restart has an id of its own", async () => {
+  const server = await kept();
+  const one = server.openSession();
+  await server.reset();
+  const two = server.openSession();
+  const again = await crashed(server);
+  await again.reset();
+  const three = again.openSession();
+  expect(new Set([one.id, two.id, three.id]).size).toBe(3);
+  expect((await idsOf(again)).sort()).toEqual([one.id, two.id, three.id].sort());
+  await again.close();
+});

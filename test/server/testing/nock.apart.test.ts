@@ -1,0 +1,110 @@
+import { interceptWithNock } from "@intent-tx/mock-server/nock";
+import { Connection, PublicKey } from "@solana/web3.js";
+import { IntentTx } from "intent-tx";
+import nock from "nock";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { failureOf, lab } from "../lab.js";
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+afterAll(() => {
+  nock.enableNetConnect();
+  nock.restore();
+});
+
+const BASE = "https://api.example.com/v1";
+
+async function stage(baseUrl = BASE) {
+  const server = await lab();
+  const stop = interceptWithNock(server, { baseUrl });
+  const client = new IntentTx({
+    apiKey: server.keys.enterprise,
+    baseUrl,
+    maxRetries: 0,
+    clock: server.clock,
+  });
+  return { server, stop, client };
+}
+
+test("the whole API answers code that takes no fetch of its own", async () => {
+  const { server, client } = await stage();
+  const walletAddress = server.wallets.alice.address;
+  const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  expect(built.transaction).toMatch(/^[A-Za-z0-9+/]+=*$/);
+  const { keyId } = await client.keys.create({ name: "x", scopes: ["admin"] });
+  expect(await client.keys.revoke(keyId)).toMatchObject({ status: "revoked" });
+  expect((await client.transactions.list(walletAddress, { limit: 2, type: "swap" })).data).toEqual([]);
+  expect(client.rateLimit?.limit).toBe(600);
+  const { requestId } = await client.prices.retrieve("SOL").withResponse();
+  expect(server.requests.list().at(-1)).toMatchObject({ requestId, path: "/v1/prices/SOL" });
+});
+
+test("refusals, bodies that are no JSON and HEAD reach the server as they are", async () => {
+  const { server } = await stage();
+  const send = (body: string, type: string) =>
+    fetch(`${BASE}/intents`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${server.keys.pro}`, "Content-Type": type },
+      body,
+    });
+  expect((await send("[]", "application/json")).status).toBe(400);
+  expect((await send("hello", "text/plain")).status).toBe(415);
+  const head = await fetch(`${BASE}/prices/SOL`, {
+    method: "HEAD",
+    headers: { Authorization: `Bearer ${server.keys.pro}` },
+  });
+  expect(head.status).toBe(200);
+  const patch = await fetch(`${BASE}/prices/SOL`, {
+    method: "PATCH",
+    headers: { Authorization: `Bearer ${server.keys.pro}` },
+  });
+  expect([patch.status, patch.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+});
+
+test("faults happen here too", async () => {
+  const { server, client } = await stage();
+  server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
+  server.faults.add({ nth: 2, fault: { kind: "drop", when: "before" } });
+  server.faults.add({ nth: 3, fault: { kind: "malformed", form: "truncated" } });
+  expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ status: 503 });
+  expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
+  expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ResponseValidationError" });
+  server.faults.assertDone();
+});
+
+test("another path of the host, and all of it after the end, is not intercepted", async () => {
+  const { stop, client } = await stage();
+  expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+  await expect(fetch("https://api.example.com/v10/prices/SOL")).rejects.toThrow();
+  stop();
+  expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
+});
+
+test("the end ends what is under way: no latency goes on for a client that has gone", async () => {
+  const { server, stop } = await stage();
+  server.faults.add({ fault: { kind: "latency", ms: 60_000 } });
+  const headers = { Authorization: `Bearer ${server.keys.pro}` };
+  const gone = failureOf(fetch(`${BASE}/prices/SOL`, { headers, signal: AbortSignal.timeout(20) }));
+  const waiting = failureOf(fetch(`${BASE}/prices/SOL`, { headers }));
+  await gone;
+  stop();
+  await waiting;
+  await vi.waitFor(() => expect(server.requests.list()).toHaveLength(2));
+});
+
+test("the server's own address is the default", async () => {
+  const server = await lab();
+  const stop = interceptWithNock(server);
+  const client = new IntentTx({ apiKey: server.keys.pro, baseUrl: server.baseUrl });
+  expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+  stop();
+});
+
+test("the cluster's RPC is answered too", async () => {
+  const server = await lab();
+  const rpcUrl = "https://cluster.example/";
+  onTestFinished(interceptWithNock(server, { baseUrl: "https://api.example.com/v1", rpcUrl }));
+  const connection = new Connection(rpcUrl);
+  expect(await connection.getBalance(new PublicKey(server.wallets.alice.address))).toBeGreaterThan(0);
+});

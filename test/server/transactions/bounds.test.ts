@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { networkFee } from "../../../mock-server/src/chain/fees.js";
+import {
+  type StepKind,
+  unitsFromSimulation,
+  unitsFromTable,
+} from "../../../mock-server/src/transactions/compute-units.js";
+import { boundsOf } from "../../../mock-server/src/transactions/plan.js";
+
+const amount = fc.bigInt({ min: 1n, max: 2n ** 63n });
+const slippage = fc.integer({ min: 1, max: 1000 });
+
+describe("slippage bounds (decision 43)", () => {
+  it("never lets a swap be worse than quote and slippage say", () => {
+    fc.assert(
+      fc.property(amount, amount, slippage, (inAmount, outAmount, bps) => {
+        const quote = { inAmount, outAmount };
+        const exactIn = boundsOf("exact-in", quote, bps);
+        const exactOut = boundsOf("exact-out", quote, bps);
+        if (exactIn.kind !== "exactIn" || exactOut.kind !== "exactOut") throw new Error("wrong side");
+        expect(exactIn.minimumAmountOut * 10_000n).toBeGreaterThanOrEqual(outAmount * BigInt(10_000 - bps));
+        expect(exactIn.minimumAmountOut).toBeLessThanOrEqual(outAmount);
+        expect(exactOut.maximumAmountIn * 10_000n).toBeLessThanOrEqual(inAmount * BigInt(10_000 + bps));
+        expect(exactOut.maximumAmountIn).toBeGreaterThanOrEqual(inAmount);
+      }),
+    );
+  });
+
+  it("stays within what the instruction can hold", () => {
+    const most = 2n ** 64n - 1n;
+    const bounds = boundsOf("exact-out", { inAmount: most, outAmount: 1n }, 1000);
+    expect(bounds).toMatchObject({ maximumAmountIn: most });
+  });
+});
+
+describe("compute units and fees (decision 49)", () => {
+  const steps: StepKind[] = ["create-token-account", "swap-one-hop"];
+
+  it("gives a simulated transaction a tenth to a fifth more than it took", () => {
+    expect(unitsFromSimulation(20_000, steps)).toBe(24_000);
+  });
+
+  it("never gives more than the table, so that the fee never exceeds what was kept back", () => {
+    const table = unitsFromTable(steps);
+    for (const consumed of [1, table / 2, table - 1, table]) {
+      expect(unitsFromSimulation(consumed, steps)).toBeLessThanOrEqual(table);
+      expect(unitsFromSimulation(consumed, steps)).toBeGreaterThanOrEqual(consumed);
+    }
+  });
+
+  it("rounds the priority fee up to whole lamports", () => {
+    expect(networkFee(600, 0)).toBe(5000n);
+    expect(networkFee(600, 1000)).toBe(5001n);
+    expect(networkFee(1_000_000, 1000)).toBe(6000n);
+    expect(networkFee(1_000_001, 1000)).toBe(6001n);
+  });
+});

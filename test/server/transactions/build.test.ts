@@ -1,0 +1,170 @@
+import { VersionedTransaction } from "@solana/web3.js";
+import { decodeTransaction } from "intent-tx/solana";
+import { describe, expect, it } from "vitest";
+import { Chain } from "./stage.js";
+
+const kinds = (transaction: string) => decodeTransaction(transaction).instructions.map(({ kind }) => kind);
+
+describe("a swap", () => {
+  it("from SOL wraps, swaps and unwraps, and brings what the simulation said", async () => {
+    const chain = await Chain.open();
+    const { address } = chain.alice;
+    const [sol, usdc] = [await chain.holds(address, "SOL"), await chain.holds(address, "USDC")];
+    const { intent, built, landed } = await chain.execute("swap 0.5 SOL for USDC");
+    expect(landed.err).toBeNull();
+    expect(built.expectedOutput.outputAmount).toBe(intent.route?.outAmount);
+    expect(built.expectedOutput.priceImpact).toBe(intent.route?.priceImpact);
+    expect(await chain.holds(address, "USDC")).toBe(usdc + built.expectedOutput.outputAmount);
+    expect(await chain.holds(address, "SOL")).toBe(sol - 500_000_000n - built.expectedOutput.fee);
+    expect(kinds(built.transaction)).toEqual([
+      "compute-unit-limit",
+      "compute-unit-price",
+      "create-token-account",
+      "sol-transfer",
+      "sync-native",
+      "create-token-account",
+      "swap",
+      "close-account",
+    ]);
+  });
+
+  it("to SOL brings SOL, not wrapped SOL", async () => {
+    const chain = await Chain.open();
+    const { address } = chain.alice;
+    const sol = await chain.holds(address, "SOL");
+    const { built, landed } = await chain.execute("swap 100 USDC to SOL");
+    expect(landed.err).toBeNull();
+    expect(await chain.holds(address, "SOL")).toBe(
+      sol + built.expectedOutput.outputAmount - built.expectedOutput.fee,
+    );
+    expect(await chain.ledger.accounts([chain.account(address, "SOL")])).toEqual([undefined]);
+  });
+
+  it("over two pools executes as quoted", async () => {
+    const chain = await Chain.open();
+    const { intent, built, landed } = await chain.execute("swap 100 JUP for PYUSD");
+    expect(intent.route?.marketInfos).toHaveLength(2);
+    expect(landed.err).toBeNull();
+    expect(await chain.holds(chain.alice.address, "PYUSD")).toBe(
+      500_000_000n + built.expectedOutput.outputAmount,
+    );
+    expect(built.expectedOutput.outputAmount).toBe(intent.route?.outAmount);
+  });
+
+  it("for an exact output pays the quote's input and returns what was wrapped beyond it", async () => {
+    const chain = await Chain.open();
+    const { address } = chain.alice;
+    const [sol, usdc] = [await chain.holds(address, "SOL"), await chain.holds(address, "USDC")];
+    const { intent, built, landed } = await chain.execute("buy 100 USDC with SOL");
+    expect(landed.err).toBeNull();
+    expect(built.expectedOutput.outputAmount).toBe(100_000_000n);
+    expect(await chain.holds(address, "USDC")).toBe(usdc + 100_000_000n);
+    const paid = BigInt(intent.parameters.amount ?? 0);
+    expect(await chain.holds(address, "SOL")).toBe(sol - paid - built.expectedOutput.fee);
+  });
+
+  it("of an exact input of SOL leaves a wrapped-SOL account that the wallet had as it was", async () => {
+    const chain = await Chain.open();
+    const { address } = chain.alice;
+    await chain.wrap(address, 7_000_000n);
+    const { built, landed } = await chain.execute("swap 0.5 SOL for USDC");
+    expect(landed.err).toBeNull();
+    expect(kinds(built.transaction)).not.toContain("close-account");
+    expect(await chain.holds(address, "wSOL")).toBe(7_000_000n);
+  });
+
+  it.each(["swap 100 USDC to SOL", "buy 100 USDC with SOL"])(
+    "turns wrapped SOL that the wallet had into SOL rather than leave some more of it: %s",
+    async (command) => {
+      const chain = await Chain.open();
+      const { address } = chain.alice;
+      await chain.wrap(address, 7_000_000n);
+      const { landed } = await chain.execute(command);
+      expect(landed.err).toBeNull();
+      expect(await chain.holds(address, "wSOL")).toBe(0n);
+    },
+  );
+});
+
+describe("an exact output that is not simulated", () => {
+  it("is expected as it was asked for, whatever the price does", async () => {
+    const chain = await Chain.open();
+    const intent = await chain.parse("buy 100 USDC with SOL");
+    await chain.move("SOL-USDC", -5);
+    const { expectedOutput } = await chain.build(intent, { simulate: false });
+    expect(expectedOutput.outputAmount).toBe(100_000_000n);
+  });
+});
+
+describe("a transfer", () => {
+  it("of SOL to a wallet that does not exist yet makes it", async () => {
+    const chain = await Chain.open();
+    const to = chain.stranger.address;
+    const { built, landed } = await chain.execute(`send 0.25 SOL to ${to}`);
+    expect(landed.err).toBeNull();
+    expect(await chain.holds(to, "SOL")).toBe(250_000_000n);
+    expect(built.expectedOutput).toMatchObject({ outputAmount: 250_000_000n, priceImpact: 0 });
+  });
+
+  it.each(["USDC", "PYUSD"])("of %s makes the account of a recipient that has none", async (symbol) => {
+    const chain = await Chain.open();
+    const held = await chain.holds(chain.alice.address, symbol);
+    const { landed } = await chain.execute(`send 12.5 ${symbol} to bob.sol`);
+    expect(landed.err).toBeNull();
+    expect(await chain.holds(chain.bob.address, symbol)).toBe(12_500_000n);
+    expect(await chain.holds(chain.alice.address, symbol)).toBe(held - 12_500_000n);
+  });
+
+  it("of all the SOL by a swap executes too, and at most an account's rent stays", async () => {
+    for (const simulate of [true, false]) {
+      for (const output of ["USDC", "WIF"]) {
+        const chain = await Chain.open();
+        const { landed } = await chain.execute(`swap all my SOL to ${output}`, {
+          simulate,
+          priorityFee: 5_000_000,
+        });
+        expect(landed.err).toBeNull();
+        const left = await chain.holds(chain.alice.address, "SOL");
+        expect(left).toBeGreaterThanOrEqual(890_880n);
+        expect(left).toBeLessThan(4_000_000n);
+      }
+    }
+  });
+});
+
+describe("building", () => {
+  it("writes a version 0 transaction that web3.js reads and writes back alike", async () => {
+    const chain = await Chain.open();
+    const built = await chain.build(await chain.parse("swap 100 JUP for PYUSD"));
+    const wire = Buffer.from(built.transaction, "base64");
+    const read = VersionedTransaction.deserialize(wire);
+    expect(Buffer.from(read.serialize())).toEqual(wire);
+    expect(read.version).toBe(0);
+    expect(read.signatures).toEqual([new Uint8Array(64)]);
+  });
+
+  it("remembers the message, so that the transaction is recognised whoever signs it", async () => {
+    const chain = await Chain.open();
+    const intent = await chain.parse("send 1 SOL to bob.sol");
+    const { transaction } = await chain.build(intent);
+    expect(chain.builds.of(chain.sign(transaction), "test")).toBeUndefined();
+    expect(chain.builds.of(chain.sign(transaction), "live")).toMatchObject({
+      ...{ account: "acme", environment: "live" },
+      intentId: intent.intentId,
+      action: "transfer",
+    });
+  });
+
+  it("counts successes alone against the day (decision 10)", async () => {
+    const chain = await Chain.open();
+    chain.quotaLeft = 1;
+    const poor = await chain.parse("send 1000 SOL to bob.sol");
+    const fine = await chain.parse("send 1 SOL to bob.sol");
+    await expect(chain.build(poor)).rejects.toMatchObject({ code: "simulation_failed" });
+    expect(chain.quotaLeft).toBe(1);
+    await chain.build(fine);
+    await expect(chain.build(fine)).rejects.toMatchObject({ code: "quota_exceeded" });
+    // Once the day is used up nothing is simulated any more.
+    await expect(chain.build(poor)).rejects.toMatchObject({ code: "quota_exceeded" });
+  });
+});

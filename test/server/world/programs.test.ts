@@ -1,0 +1,333 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AccountFile, MockServerOptions } from "@intent-tx/mock-server";
+import { createMockServer, OptionError } from "@intent-tx/mock-server";
+import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterAll, describe, expect, test } from "vitest";
+import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
+import { readServerFlags, withClones } from "../../../mock-server/src/cli/server-flags.js";
+import { worldOfSeed, writeWorld } from "../../../mock-server/src/cli/validator-process.js";
+import { control, lab, rpc, send, signedOf, statusOf } from "../lab.js";
+
+const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+const HERE = "MyMemo1111111111111111111111111111111111111";
+const LOADER = "BPFLoaderUpgradeab1e11111111111111111111111";
+const ALPHA = Keypair.fromSeed(new Uint8Array(32).fill(21)).publicKey.toBase58();
+const folder = mkdtempSync(join(tmpdir(), "world-programs-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The memo program's account, as a node answers it. */
+async function dumped(address = MEMO) {
+  const server = await lab();
+  const { result } = await rpc(server, "getAccountInfo", [address, { encoding: "base64" }]);
+  return result.value;
+}
+
+/** Has a memo written by the program at an address. */
+async function memoBy(options: MockServerOptions, program = HERE) {
+  const server = await lab(options);
+  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
+  const { blockhash } = await connection.getLatestBlockhash();
+  const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never).add(
+    new TransactionInstruction({ programId: new PublicKey(program), keys: [], data: Buffer.from("hello") }),
+  );
+  transaction.sign(alice);
+  const { result, error } = await send(server, transaction.serialize().toString("base64"));
+  const { logMessages } =
+    (await rpc(server, "getTransaction", [result, { commitment: "confirmed" }])).result?.meta ?? {};
+  return { server, error, logs: logMessages as string[], status: result && (await statusOf(server, result)) };
+}
+
+test("a program of the world runs at its address on both networks, whatever the clock says", async () => {
+  const { data } = await dumped();
+  const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
+  for (const now of ["2021-01-01T00:00:00Z", "2031-01-01T00:00:00Z"]) {
+    const world = { programs: [{ address: HERE, bytes }] };
+    const { server, error, logs } = await memoBy({ world, clock: { now, mode: "frozen" } });
+    expect(error).toBeUndefined();
+    expect(logs.join("\n")).toContain("Program log: hello");
+    for (const network of ["live", "test"] as const) {
+      const info = await rpc(server, "getAccountInfo", [HERE, { encoding: "base64" }], network);
+      expect(info.result.value).toMatchObject({ executable: true, owner: LOADER });
+    }
+    // Its money would be gone there.
+    const response = await server.fetch(`${server.baseUrl}/intents`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${server.keys.enterprise}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ walletAddress: server.wallets.alice.address, command: `send 1 SOL to ${HERE}` }),
+    });
+    expect(response.status).toBe(422);
+  }
+});
+
+test("its authority is who the option names, or nobody", async () => {
+  const { data } = await dumped();
+  const file = join(folder, "memo.so");
+  writeFileSync(file, Buffer.from(data[0], "base64"));
+  const authorityOf = async (upgradeable?: boolean | string) => {
+    const world = {
+      wallets: { dora: { SOL: "1" } },
+      programs: [{ address: HERE, file, ...(upgradeable !== undefined && { upgradeable }) }],
+    };
+    const server = await lab({ world });
+    const [at] = PublicKey.findProgramAddressSync([bs58.decode(HERE)], new PublicKey(LOADER));
+    const { result } = await rpc(server, "getAccountInfo", [at.toBase58(), { encoding: "base64" }]);
+    const code = Buffer.from(result.value.data[0], "base64");
+    const authority = code[12] === 1 ? bs58.encode(code.subarray(13, 45)) : undefined;
+    return [authority, server.wallets] as const;
+  };
+  expect((await authorityOf())[0]).toBeUndefined();
+  expect((await authorityOf(false))[0]).toBeUndefined();
+  const [byDefault, wallets] = await authorityOf(true);
+  expect(byDefault).toBe(wallets.alice.address);
+  const [named, others] = await authorityOf("dora");
+  expect(named).toBe(others["dora"]?.address);
+  expect((await authorityOf(ALPHA))[0]).toBe(ALPHA);
+});
+
+describe("a dump of an account", () => {
+  test("by the flags is what stands there, every lamport of it", async () => {
+    const account = { ...(await dumped()), lamports: "9007199254740993" };
+    const file = join(folder, "memo.json");
+    writeFileSync(
+      file,
+      JSON.stringify({ pubkey: MEMO, account }).replace('"9007199254740993"', "9007199254740993"),
+    );
+    const flags = readServerFlags(["--port", "0", "--account", HERE, file]);
+    const { server, logs } = await memoBy(flags.options);
+    expect(logs.join("\n")).toContain("hello");
+    const text = await (
+      await server.fetch(server.rpc.live, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getBalance", params: [HERE] }),
+      })
+    ).text();
+    expect(text).toContain('"value":9007199254740993');
+  });
+
+  test("a folder of them, and an address of the file's own", async () => {
+    const dump = (pubkey: string) =>
+      JSON.stringify({
+        pubkey,
+        account: {
+          lamports: 890880,
+          data: ["", "base64"],
+          owner: "11111111111111111111111111111111",
+          executable: false,
+          rentEpoch: 0,
+          space: 0,
+        },
+      });
+    const inner = mkdtempSync(join(folder, "dir-"));
+    writeFileSync(join(inner, "a.json"), dump(ALPHA));
+    writeFileSync(join(inner, "notes.txt"), "no account");
+    const other = join(folder, "other.json");
+    writeFileSync(other, dump(HERE));
+    const { options } = readServerFlags(["--account-dir", inner, `--account=-`, other]);
+    const server = await lab(options);
+    for (const address of [ALPHA, HERE]) {
+      expect((await rpc(server, "getBalance", [address])).result.value).toBe(890880);
+    }
+  });
+
+  test("is copied from a chain that runs, a program with its code", async () => {
+    const { data } = await dumped();
+    const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
+    const source = await createMockServer({
+      seed: 9,
+      world: { programs: [{ address: HERE, bytes, upgradeable: ALPHA }] },
+    });
+    await source.listen({ port: 0 });
+    try {
+      const clone = ["--clone", HERE, "--clone", source.wallets.bob.address, "--url", source.rpc.live];
+      const { logs, server } = await memoBy(await withClones(readServerFlags(clone)));
+      expect(logs.join("\n")).toContain("hello");
+      expect((await rpc(server, "getBalance", [source.wallets.bob.address])).result.value).toBe(25e9);
+      await expect(withClones(readServerFlags(["--clone", ALPHA, "--url", source.rpc.live]))).rejects.toThrow(
+        /no such account/,
+      );
+    } finally {
+      await source.close();
+    }
+  });
+
+  test("is a program at the address of its keypair file, which its authority may upgrade, or nobody", async () => {
+    const { data } = await dumped();
+    const code = join(folder, "memo.so");
+    writeFileSync(code, Buffer.from(data[0], "base64"));
+    const keypair = Keypair.fromSeed(new Uint8Array(32).fill(3));
+    const file = join(folder, "memo-keypair.json");
+    writeFileSync(file, JSON.stringify([...keypair.secretKey]));
+    const address = keypair.publicKey.toBase58();
+    const authorityAfter = async (...words: string[]) => {
+      const server = await lab(readServerFlags(words).options);
+      const parsed = { encoding: "jsonParsed" };
+      const account = (await rpc(server, "getAccountInfo", [address, parsed])).result.value;
+      const { programData } = account.data.parsed.info;
+      const held = (await rpc(server, "getAccountInfo", [programData, parsed])).result.value;
+      const { authority } = held.data.parsed.info;
+      return authority === server.wallets.bob.address ? "bob" : authority;
+    };
+    expect(await authorityAfter("--bpf-program", file, code)).toBeNull();
+    const upgradeable = ["--upgradeable-program", file, code];
+    expect(await authorityAfter(...upgradeable, "bob")).toBe("bob");
+    expect(await authorityAfter(...upgradeable, ALPHA)).toBe(ALPHA);
+    expect(await authorityAfter(...upgradeable, file)).toBe(address);
+    expect(await authorityAfter(...upgradeable, "none")).toBeNull();
+  });
+
+  test.each([
+    [["--bpf-program", HERE], "--bpf-program needs ADDRESS FILE"],
+    [["--upgradeable-program", HERE, "a.so"], "--upgradeable-program needs ADDRESS FILE AUTHORITY"],
+    [["--bpf-program", HERE, "/nowhere.so"], `--bpf-program ${HERE} /nowhere.so: there is no such file`],
+    [
+      ["--bpf-program", "./no-keypair.json", import.meta.filename],
+      "--bpf-program ./no-keypair.json: it must be an address (base58 of 32 bytes) or a keypair file",
+    ],
+    [
+      ["--upgradeable-program", HERE, import.meta.filename, "./no-keypair.json"],
+      "--upgradeable-program ./no-keypair.json: it must be",
+    ],
+    [["--rpc-port", "4010"], "--rpc-port 4010: the API has this port (--port)"],
+  ])("is refused by its flag: %j", (words, message) => {
+    expect(() => readServerFlags(words)).toThrow(message);
+  });
+
+  test("goes to a validator as its files", async () => {
+    const { data } = await dumped();
+    const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
+    const args = writeWorld(
+      worldOfSeed(1, { programs: [{ address: HERE, bytes }] }),
+      mkdtempSync(join(folder, "v-")),
+    );
+    expect(args[args.indexOf(HERE) - 1]).toBe("--account");
+  });
+});
+
+test.each<[string, MockServerOptions["world"], string]>([
+  ["no program", { programs: [{ address: HERE, bytes: Uint8Array.of(1, 2, 3) }] }, "world.programs[0].bytes"],
+  ["no file", { programs: [{ address: HERE, file: "/nowhere.so" }] }, "world.programs[0].file"],
+  ["neither", { programs: [{ address: HERE }] }, "world.programs[0]"],
+  ["no address", { programs: [{ address: "x", file: "a" }] }, "world.programs[0].address"],
+  ["no JSON", { chainAccounts: [import.meta.filename] }, "world.chainAccounts[0]"],
+  ["a device without an end", { chainAccounts: ["/dev/zero"] }, "world.chainAccounts[0]"],
+  [
+    "a program without an end",
+    { programs: [{ address: HERE, file: "/dev/zero" }] },
+    "world.programs[0].file",
+  ],
+  [
+    "a loader that is not here",
+    {
+      chainAccounts: [
+        {
+          pubkey: HERE,
+          account: {
+            lamports: 1,
+            data: ["", "base64"],
+            owner: "LoaderV411111111111111111111111111111111111",
+            executable: true,
+          },
+        },
+      ],
+    },
+    "world.chainAccounts[0].account.owner",
+  ],
+  [
+    "an account of the world",
+    {
+      chainAccounts: [
+        {
+          pubkey: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+          account: { lamports: 1, data: ["", "base64"], owner: LOADER } as AccountFile["account"],
+        },
+      ],
+    },
+    "world",
+  ],
+])("%s is refused at the start, with the path of what is wrong", async (_, world, path) => {
+  const failure = await createMockServer({ world: world! }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(OptionError);
+  expect((failure as OptionError).option).toBe(path);
+});
+
+describe("accounts that the control plane puts on a chain", () => {
+  test("stand there at once, on the network that was named, and go again", async () => {
+    const server = await lab();
+    const account = {
+      lamports: "5000000",
+      data: [Buffer.from("abc").toString("base64"), "base64"],
+      owner: MEMO,
+    };
+    const put = (body: object) =>
+      control(server, "POST", "/chain-accounts", { environment: "live", pubkey: ALPHA, ...body });
+    expect(await put({ account })).toMatchObject({
+      status: 200,
+      body: { environment: "live", pubkey: ALPHA, lamports: "5000000" },
+    });
+    const read = async (network: "live" | "test") =>
+      (await rpc(server, "getAccountInfo", [ALPHA, { encoding: "base64", commitment: "processed" }], network))
+        .result.value;
+    expect(await read("live")).toMatchObject({ lamports: 5_000_000, owner: MEMO, data: ["YWJj", "base64"] });
+    expect(await read("test")).toBeNull();
+    expect(await put({ account: null })).toMatchObject({ status: 200, body: { lamports: "0" } });
+    expect(await read("live")).toBeNull();
+    const wrong = await put({ account: { ...account, lamports: -1 } });
+    expect(wrong).toMatchObject({ status: 400, body: { error: { field: "account.lamports" } } });
+    const odd = { toString: 1, valueOf: 1 };
+    const base58 = ["z".repeat(200_000), "base58"];
+    for (const [field, given] of [
+      ["lamports", { lamports: odd }],
+      ["lamports", { lamports: [5] }],
+      ["data", { data: ["YWJj", odd] }],
+      ["data", { data: base58 }],
+    ] as const) {
+      const refused = await put({ account: { ...account, ...given } });
+      expect(refused).toMatchObject({ status: 400, body: { error: { field: `account.${field}` } } });
+    }
+  });
+
+  test("has up to 10 MiB", async () => {
+    const server = await lab();
+    const accountOf = (bytes: number) => ({
+      lamports: 5_000_000,
+      data: [Buffer.alloc(bytes, 7).toString("base64"), "base64"],
+      owner: MEMO,
+    });
+    const put = (bytes: number) =>
+      control(server, "POST", "/chain-accounts", {
+        environment: "live",
+        pubkey: ALPHA,
+        account: accountOf(bytes),
+      });
+    expect(await put(10 << 20)).toMatchObject({ status: 200 });
+    expect(await put((10 << 20) + 1)).toMatchObject({
+      status: 400,
+      body: { error: { field: "account.data", details: { reason: "has more than 10 MiB" } } },
+    });
+  });
+
+  test("may be taken from any address, and the server lives on", async () => {
+    const { wire } = await signedOf(await lab(), "swap 1 SOL for USDC");
+    const server = await lab();
+    const addresses = [...Object.values(PROGRAMS), ...Object.values(SYSVARS)];
+    const snapshot = await server.snapshot();
+    for (const pubkey of addresses) {
+      const { status } = await control(server, "POST", "/chain-accounts", {
+        environment: "live",
+        pubkey,
+        account: null,
+      });
+      expect([200, 400], pubkey).toContain(status);
+      const outcome = await rpc(server, "simulateTransaction", [wire, { encoding: "base64" }]);
+      expect(outcome.result ?? outcome.error, pubkey).toBeDefined();
+      await server.restore(snapshot);
+    }
+    const { result } = await rpc(server, "simulateTransaction", [wire, { encoding: "base64" }]);
+    expect(result.value.err).toBeNull();
+  });
+});
