@@ -36,6 +36,7 @@ export class Worker {
   readonly #child: ChildProcess;
   readonly #lines: string[] = [];
   #heard = () => {};
+  #closed = false;
   /** How it ended. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
 
@@ -49,11 +50,13 @@ export class Worker {
       this.#lines.push(line);
       this.#heard();
     });
+    // A process can exit before its last line was read: only the end of its output says that there is no more.
+    lines.on("close", () => {
+      this.#closed = true;
+      this.#heard();
+    });
     this.ended = new Promise((resolve) => {
-      child.once("exit", (code, signal) => {
-        resolve(signal ?? code);
-        this.#heard();
-      });
+      child.once("close", (code, signal) => resolve(signal ?? code));
     });
   }
 
@@ -61,8 +64,7 @@ export class Worker {
     for (;;) {
       const line = this.#lines.shift();
       if (line !== undefined) return line;
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
-        throw new Error("The process ended before it said what was waited for.");
+      if (this.#closed) throw new Error(`The process ended (${await this.ended}) before its next line.`);
       await new Promise<void>((resolve) => {
         this.#heard = resolve;
       });
