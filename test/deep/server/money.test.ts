@@ -69,7 +69,7 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
   const wallets = keys.map((key) => ({ key, address: key.publicKey.toBase58() }));
   for (const { address } of wallets) await server.fund(address, RICHES, { environment: "live" });
   let gaps = await audit(server);
-  const done = { swap: 0, transfer: 0, refused: 0, failed: 0, restarts: 0 };
+  const done = { swap: 0, transfer: 0, refused: 0, failed: 0, gone: 0, restarts: 0 };
 
   const amount = () => pick([String(next(1000) / 100 + 0.01), String(next(20) + 1), "0.000001", "0.001"]);
   const wording = (input: string, output: string, to: string) =>
@@ -130,15 +130,14 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
       { priorityFee: 1_000_000 },
     ]);
     const walletAddress = from.address;
+    let before: Awaited<ReturnType<typeof balanceOf>> | undefined;
     try {
       const intent = await client.intents.parse({ walletAddress, command, ...terms });
       const { intentId } = intent;
       const built = await client.transactions.build({ intentId, walletAddress, simulate: next(3) > 0 });
       gaps = await audit(server);
-      const was = [
-        await balanceOf(server, client, walletAddress),
-        await balanceOf(server, client, to.address),
-      ];
+      before = await balanceOf(server, client, walletAddress);
+      const was = [before, await balanceOf(server, client, to.address)];
       const bytes = await verifyAndSign({ intent, built, signer: from.key, ...terms });
       const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
       const signature = await submit(bytes, { connection });
@@ -175,9 +174,21 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
         expect(-change(0)(NATIVE_MINT)).toBe(BigInt(fee));
       }
     } catch (error) {
-      // A refused send proves nothing: after three minutes it has landed or cannot any more.
+      // A refused send proves nothing: after three minutes it has landed or cannot any more, and the wallet shows which.
       if (error instanceof TransactionUnconfirmedError) {
         await server.clock.advance("3m");
+        const config = { searchTransactionHistory: true };
+        const { value } = await askRpc(server)<{ value: readonly ({ err: unknown } | null)[] }>(
+          "getSignatureStatuses",
+          [[error.signature], config],
+        );
+        const own = await balanceOf(server, client, walletAddress);
+        const lamports = own(NATIVE_MINT) - (before?.(NATIVE_MINT) ?? 0n);
+        if (value[0] === null) {
+          expect(lamports).toBe(0n);
+          done.gone++;
+        } else expect(lamports).not.toBe(0n);
+        expect(await audit(server)).toEqual(gaps);
         continue;
       }
       const known = error instanceof TransactionFailedError || error instanceof TransactionExpiredError;
@@ -188,6 +199,7 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
   expect(done.swap).toBeGreaterThan(ORDERS / 20);
   expect(done.transfer).toBeGreaterThan(ORDERS / 20);
   expect(done.restarts).toBeGreaterThan(0);
+  expect(done.gone).toBeGreaterThan(0);
 });
 
 interface Moved {
