@@ -7,7 +7,7 @@ import {
   PARSING_REASONS,
 } from "intent-tx/contract";
 import { COMMAND_REASONS, REASON_MEANINGS } from "../mock-server/src/api/decisions.js";
-import { refusal } from "../src/http/refusal.js";
+import { refusal } from "../src/http/answer.js";
 import { resends } from "../src/http/send.js";
 import { type ApiError, AuthenticationError } from "../src/index.js";
 

@@ -5,25 +5,10 @@
  */
 
 export { ApiPromise, type WithResponse } from "./client/api-promise.js";
-export { IntentTx } from "./client/client.js";
-export type { IntentTxClient } from "./client/client-interface.js";
+export { IntentTx, type IntentTxClient } from "./client/client.js";
 export type { ClientEvents, ClientListener, RequestFacts } from "./client/events.js";
-export type { CustomInput, CustomOperation, OperationName, Operations } from "./client/operation-types.js";
-export type {
-  ClientOptions,
-  Clock,
-  FetchInit,
-  FetchLike,
-  FetchResponse,
-  HeaderValues,
-  Logger,
-  LogLevel,
-  PlaceRequest,
-  PlaceTaken,
-  RateLimitOptions,
-  RateLimitWindow,
-  RequestOptions,
-} from "./client/options.js";
+export type * from "./client/operation-types.js";
+export type * from "./client/options.js";
 export { Page, PagePromise, type ToArrayOptions } from "./client/pagination.js";
 export type { Metrics, MetricsQuery, Usage, UsageCount } from "./contract/analytics.js";
 export type {
@@ -68,16 +53,21 @@ export * from "./errors/base-error.js";
 export * from "./errors/errors.js";
 export * from "./errors/narrowing.js";
 export { MalformedJsonError, OutOfRangeError } from "./errors/value-errors.js";
-export type { ApiKeyProvider, ApiKeyRequest } from "./keys/provider.js";
-export type { KeyRotation, RotationEvents, RotationFailure } from "./keys/rotation.js";
+export type {
+  ApiKeyProvider,
+  ApiKeyRequest,
+  KeyRotation,
+  RotationEvents,
+  RotationFailure,
+} from "./keys/provider.js";
 export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
 export type { KeyRecord, KeyStore, RotationService } from "./keys/store.js";
-export type { AnalyticsResource, MetricsParams } from "./resources/analytics.js";
-export type { IntentsResource } from "./resources/intents.js";
-export type { CreateKeyParams, KeysResource } from "./resources/keys.js";
-export type { PortfolioResource } from "./resources/portfolio.js";
-export type { PricesResource } from "./resources/prices.js";
-export type { TransactionsResource } from "./resources/transactions.js";
+export type * from "./resources/analytics.js";
+export type * from "./resources/intents.js";
+export type * from "./resources/keys.js";
+export type * from "./resources/portfolio.js";
+export type * from "./resources/prices.js";
+export type * from "./resources/transactions.js";
 export { formatUnits, parseUnits } from "./values/amounts.js";
 export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./values/codecs.js";
 export { parse, stringify } from "./values/json.js";

@@ -6,7 +6,7 @@ export const MODULES = [
   {
     name: "intent-tx",
     groups: [
-      ["The client", /^src\/(client|client-interface|api-promise|pagination)\.ts|^src\/resources\//],
+      ["The client", /^src\/(client|api-promise|pagination)\.ts|^src\/resources\//],
       ["Options and events", /^src\/(options|events)\.ts/],
       ["Keys", /^src\/keys\//],
       ["Amounts and JSON", /^src\/(amounts|json|codecs)\.ts/],

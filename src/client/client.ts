@@ -1,25 +1,70 @@
 import type { RateLimit } from "../errors/api-errors.js";
+import type { Context, Shared } from "../http/call.js";
 import { call } from "../http/call.js";
-import type { Context, Shared } from "../http/context.js";
-import type { OperationParts, WireOperation } from "../http/operation.js";
 import { Pacer } from "../http/rate-limit.js";
+import type { OperationParts, WireOperation } from "../http/shape.js";
 import { WIRE } from "../http/wire.js";
-import { ON_ROTATION, type RotationSource } from "../keys/rotation.js";
+import { ON_ROTATION, type RotationSource } from "../keys/provider.js";
 import { AnalyticsResource } from "../resources/analytics.js";
-import type { Caller } from "../resources/caller.js";
 import { IntentsResource } from "../resources/intents.js";
 import { KeysResource } from "../resources/keys.js";
 import { PortfolioResource } from "../resources/portfolio.js";
 import { PricesResource } from "../resources/prices.js";
+import type { Caller } from "../resources/resource.js";
 import { TransactionsResource } from "../resources/transactions.js";
 import { ApiPromise, type WithResponse } from "./api-promise.js";
-import type { IntentTxClient } from "./client-interface.js";
+import { checkName, checkOptions } from "./checks.js";
 import { configure } from "./config.js";
 import { type ClientEvents, type ClientListener, Events } from "./events.js";
 import { EVENT_NAMES } from "./logging.js";
-import { checkName, checkOptions } from "./names.js";
 import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
 import type { ClientOptions, RequestOptions } from "./options.js";
+
+/**
+ * The interface of a client, for code that takes one and for classes and fakes that replace one. Where a
+ * method returns an `ApiPromise`, any promise with `withResponse` will do. `createFakeClient` of
+ * `@intent-tx/mock-server/testing` makes a complete client.
+ *
+ * @example
+ * ```ts
+ * import { IntentTx, type IntentTxClient } from "intent-tx";
+ *
+ * class Quotes {
+ *   constructor(private readonly client: Pick<IntentTxClient, "prices">) {}
+ *   async usd(symbol: string) {
+ *     return (await this.client.prices.retrieve(symbol)).price;
+ *   }
+ * }
+ * const quotes = new Quotes(new IntentTx());
+ * ```
+ */
+export interface IntentTxClient extends Pick<IntentTx, "baseUrl" | "rateLimit" | "request" | "on"> {
+  /** Commands in plain English. */
+  readonly intents: Pick<IntentsResource, "parse">;
+  /** Unsigned transactions, and a wallet's history. */
+  readonly transactions: Pick<TransactionsResource, "build" | "list">;
+  /** The holdings of a wallet. */
+  readonly portfolio: Pick<PortfolioResource, "retrieve">;
+  /** Token prices. */
+  readonly prices: Pick<PricesResource, "retrieve">;
+  /** The account's activity and usage. */
+  readonly analytics: Pick<AnalyticsResource, "metrics" | "usage">;
+  /** API keys. */
+  readonly keys: Pick<KeysResource, "create" | "revoke" | "rotate">;
+  /**
+   * A client with some options changed.
+   *
+   * @param options The options to change.
+   * @example
+   * ```ts
+   * import { IntentTx, type IntentTxClient } from "intent-tx";
+   *
+   * const patient = (client: IntentTxClient) => client.withOptions({ totalTimeout: 180_000 });
+   * const slow = patient(new IntentTx());
+   * ```
+   */
+  withOptions(options: ClientOptions): IntentTxClient;
+}
 
 // How withOptions hands what is shared to the client that it makes.
 const SHARED = Symbol("shared");

@@ -1,10 +1,10 @@
 import { ConfigurationError } from "../errors/errors.js";
-import { type Context, checkNumbers, type Shared } from "../http/context.js";
+import type { Context, Shared } from "../http/call.js";
 import { systemClock } from "../http/deadline.js";
 import { clientHeaders } from "../http/request.js";
 import { KeySource } from "../keys/provider.js";
+import { checkNumbers, checkOptions } from "./checks.js";
 import { Log } from "./logging.js";
-import { checkOptions } from "./names.js";
 import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "./options.js";
 
 interface Globals {

@@ -1,7 +1,7 @@
 import { EventEmitter } from "eventemitter3";
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { RotationEvents } from "../keys/rotation.js";
+import type { RotationEvents } from "../keys/provider.js";
 
 /** Facts that every event of a request carries. */
 export interface RequestFacts {

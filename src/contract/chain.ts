@@ -17,3 +17,62 @@ export const SOL_DECIMALS = 9;
 
 /** Most bytes of a signed transaction: what one packet of the network carries. */
 export const PACKET_BYTES = 1232;
+
+const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+// Without a leading "1", which stands for a zero byte, 32 bytes are 44 digits up to 2^256 - 1, or 43 digits from 2^248.
+const USUAL = /^[2-9A-HJ-NP-Za-km-z][1-9A-HJ-NP-Za-km-z]{42,43}$/;
+const GREATEST = "JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG";
+const LEAST = "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM";
+
+/** How many bytes a base58 text stands for; undefined if it is none. Counting needs no decoder, and no dependency. */
+function byteLength(text: string): number | undefined {
+  let value = 0n;
+  // Eight digits at a time, which a number holds exactly: adding each to a bigint costs six times as much.
+  for (let start = 0; start < text.length; start += 8) {
+    const digits = text.slice(start, start + 8);
+    let part = 0;
+    for (const character of digits) {
+      const digit = ALPHABET.indexOf(character);
+      if (digit < 0) return undefined;
+      part = part * 58 + digit;
+    }
+    value = value * BigInt(58 ** digits.length) + BigInt(part);
+  }
+  // Each leading "1" is a zero byte; the rest are the digits of the number.
+  let zeros = 0;
+  while (text[zeros] === "1") zeros++;
+  return zeros + (value ? Math.ceil(value.toString(16).length / 2) : 0);
+}
+
+/**
+ * True when `text` is the base58 of exactly 32 bytes.
+ *
+ * @param text Any text.
+ * @example
+ * ```ts
+ * import { isAddress } from "intent-tx/contract";
+ * isAddress("So11111111111111111111111111111111111111112"); // true
+ * ```
+ */
+export function isAddress(text: string): boolean {
+  // The alphabet is in the order of its characters' codes: of two numbers with as many digits, the greater text is the
+  // greater number.
+  if (USUAL.test(text)) return text.length === 44 ? text <= GREATEST : text >= LEAST;
+  // 32 bytes are 32 to 44 base58 characters; the bound keeps counting, which is quadratic, cheap.
+  return text.length >= 32 && text.length <= 44 && byteLength(text) === 32;
+}
+
+/**
+ * True when `text` is the base58 of exactly 64 bytes.
+ *
+ * @param text Any text.
+ * @example
+ * ```ts
+ * import { isSignature } from "intent-tx/contract";
+ * isSignature("So11111111111111111111111111111111111111112"); // false: 32 bytes
+ * ```
+ */
+export function isSignature(text: string): boolean {
+  return text.length >= 64 && text.length <= 88 && byteLength(text) === 64;
+}

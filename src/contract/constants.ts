@@ -144,3 +144,12 @@ export const PARSING_REASONS = [
 ] as const;
 /** One of {@link PARSING_REASONS}. */
 export type ParsingReason = (typeof PARSING_REASONS)[number];
+
+/** Header names of the contract, as it spells them. */
+export const HEADERS = {
+  rateLimit: "X-RateLimit-Limit",
+  rateRemaining: "X-RateLimit-Remaining",
+  rateReset: "X-RateLimit-Reset",
+  requestId: "X-Request-Id",
+  retryAfter: "Retry-After",
+} as const;

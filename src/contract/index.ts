@@ -1,16 +1,14 @@
 /**
  * The service's contract: strict schemas, constants and the table of operations. Everything else (the SDK's calls,
- * the mock server's validation, the OpenAPI document) is derived from what stands here.
+ * the mock server's validation, the OpenAPI document) is derived from them.
  *
  * @module intent-tx/contract
  */
 export * from "./analytics.js";
-export { isAddress, isSignature } from "./base58.js";
 export * from "./chain.js";
 export * from "./constants.js";
 export { isIsoDate, parseIsoDate } from "./dates.js";
 export * from "./errors.js";
-export { HEADERS } from "./headers.js";
 export * from "./intents.js";
 export { describeIssue, type FieldProblem } from "./issues.js";
 export * from "./keys.js";

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { ACTIONS, LIMITS } from "./constants.js";
-import { withFacets } from "./facets.js";
-import { address, integerBetween, text, tolerate, unitsNumber, unitsString } from "./primitives.js";
+import {
+  address,
+  integerBetween,
+  text,
+  tolerate,
+  unitsNumber,
+  unitsString,
+  withFacets,
+} from "./primitives.js";
 
 /** Body of `POST /intents`. */
 export interface ParseIntentRequest {

@@ -8,8 +8,16 @@ import {
   SCOPES,
   type Scope,
 } from "./constants.js";
-import { withFacets } from "./facets.js";
-import { isoDate, moment, type OpenEnum, openEnum, orNull, text, tolerate } from "./primitives.js";
+import {
+  isoDate,
+  moment,
+  type OpenEnum,
+  openEnum,
+  orNull,
+  text,
+  tolerate,
+  withFacets,
+} from "./primitives.js";
 
 /** Body of `POST /keys`. */
 export interface CreateKeyRequest {

@@ -1,26 +1,14 @@
 import * as z from "zod/mini";
-import { ACCOUNT_FIELDS } from "./described/accounts.js";
-import type { About } from "./described/field.js";
-import { INTENT_FIELDS } from "./described/intents.js";
-import { TRANSACTION_FIELDS } from "./described/transactions.js";
-import { WALLET_FIELDS } from "./described/wallets.js";
+import { HEADERS } from "./constants.js";
+import { DESCRIPTIONS, type Fields } from "./descriptions.js";
 import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
-import { facetsOf } from "./facets.js";
-import { HEADERS } from "./headers.js";
 import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
+import { facetsOf } from "./primitives.js";
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = Record<string, unknown>;
 
 type Json = Record<string, unknown>;
-
-/** Every object of the contract with its fields. */
-const ABOUT: ReadonlyMap<unknown, About[1]> = /* @__PURE__ */ new Map([
-  ...INTENT_FIELDS,
-  ...TRANSACTION_FIELDS,
-  ...WALLET_FIELDS,
-  ...ACCOUNT_FIELDS,
-]);
 
 /** Where a schema's fields wait until it is written: objects that a document has in two places are one until then. */
 const FIELDS = "x-fields";
@@ -30,7 +18,7 @@ function described(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(described);
   if (typeof schema !== "object" || schema === null) return schema;
   const { [FIELDS]: fields = {}, ...rest } = schema as Record<string, unknown> & {
-    readonly [FIELDS]?: About[1];
+    readonly [FIELDS]?: Fields;
   };
   const all = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, described(value)]));
   const properties = Object.entries((all["properties"] ?? {}) as Record<string, Json>).map(
@@ -53,7 +41,7 @@ function jsonSchema(schema: z.ZodMiniType): Json {
       // Base units are exact integers of any size; JSON Schema's `integer` says so, without the choices of the reader.
       if (facets?.type) delete out.anyOf;
       Object.assign(out, facets);
-      const fields = ABOUT.get(zodSchema);
+      const fields = DESCRIPTIONS.get(zodSchema);
       if (fields) out[FIELDS] = fields;
     },
   }) as Json;

@@ -5,7 +5,7 @@ import { orNull, toleranceOf } from "./primitives.js";
  * How the SDK reads an answer: the strict schema, widened by every reading that the contract decisions list.
  *
  * The readings, by the number of their decision:
- * - 1 envelope: unwrapped before this schema is asked (`unwrap` in `http/result.ts`).
+ * - 1 envelope: unwrapped before this schema is asked (`unwrap` in `http/answer.ts`).
  * - 2 request id, 4 reset unit, 6 missing headers, 9 `Retry-After`: headers, read in `http/`.
  * - 3, 46 cursor: either name, absent or `null`.
  * - 15, 18, 21 error codes, statuses, scopes, tiers: any string, by `openEnum`.

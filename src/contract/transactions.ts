@@ -6,7 +6,6 @@ import {
   type TransactionStatus,
   type TransactionType,
 } from "./constants.js";
-import { withFacets } from "./facets.js";
 import {
   address,
   anyObject,
@@ -20,6 +19,7 @@ import {
   tolerate,
   unitsNumber,
   unitsString,
+  withFacets,
 } from "./primitives.js";
 
 /** Body of `POST /transactions/build`. */

@@ -4,7 +4,6 @@ import { safeCause } from "../client/secrets.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import type { Deadline } from "./deadline.js";
-import { neverSent } from "./never-sent.js";
 
 /** An answer with its body read; `text` is undefined when it was too long. */
 export interface Answer {
@@ -112,4 +111,30 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+// Failures that come before a byte of the request has left: the name did not resolve, or nobody took the connection.
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+]);
+
+/** Causes of causes that are looked at: some lead in a circle. */
+export const MOST_CAUSES = 8;
+
+/** True when the failure proves that the request did not leave. */
+export function neverSent(error: unknown, depth = 0): boolean {
+  const { code, cause, errors } = (error ?? {}) as {
+    code?: string;
+    cause?: unknown;
+    errors?: readonly unknown[];
+  };
+  if (code !== undefined && NEVER_SENT.has(code)) return true;
+  if (depth > MOST_CAUSES) return false;
+  if (errors?.length) return errors.every((one) => neverSent(one, depth + 1));
+  return cause !== undefined && neverSent(cause, depth + 1);
 }

@@ -1,14 +1,62 @@
-import { checkOptions } from "../client/names.js";
-import type { RequestOptions } from "../client/options.js";
+import { checkNumbers, checkOptions } from "../client/checks.js";
+import type { ClientEvents, Events } from "../client/events.js";
+import type {
+  ClientOptions,
+  Clock,
+  FetchInit,
+  FetchLike,
+  RateLimitWindow,
+  RequestOptions,
+} from "../client/options.js";
 import type { RateLimit } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { AbortedError, ConfigurationError, TimeoutError } from "../errors/errors.js";
 import { KeySource } from "../keys/provider.js";
-import { type Context, checkNumbers } from "./context.js";
 import { Deadline } from "./deadline.js";
-import type { OperationParts, WireOperation } from "./operation.js";
-import { mergeHeaders, prepare } from "./request.js";
+import type { Pacer } from "./rate-limit.js";
+import { type ClientHeaders, mergeHeaders, prepare } from "./request.js";
 import { send } from "./send.js";
+import type { OperationParts, WireOperation } from "./shape.js";
+
+/** State that a client shares with the clients derived from it. */
+export interface Shared {
+  readonly events: Events<ClientEvents>;
+  readonly pacer: Pacer;
+  /** By what key providers were asked to tell of rotations: each is asked once, and no other provider is held on to. */
+  readonly heard: Set<unknown>;
+  /** The number of a new call: no two calls that share these events have the same. */
+  readonly nextCall: () => number;
+  rateLimit: RateLimit | undefined;
+}
+
+/** Everything that a call needs to know of its client. */
+export interface Context extends Delays {
+  readonly baseUrl: string;
+  readonly fetch: FetchLike;
+  readonly credentials: FetchInit["credentials"];
+  readonly keys: KeySource;
+  /** Refuses keys that may not be used here. */
+  readonly checkKey: (key: string) => void;
+  readonly headers: ClientHeaders;
+  readonly mode: "wait" | "throw";
+  readonly maxWaitMs: number;
+  readonly window: RateLimitWindow | undefined;
+  readonly clock: Clock;
+  readonly traceparent: ClientOptions["traceparent"];
+  readonly validate: boolean;
+  readonly shared: Shared;
+  /** Tells listeners and the log. */
+  tell<N extends keyof ClientEvents & string>(name: N, event: ClientEvents[N]): void;
+  /** Logs a warning. */
+  warn(message: string): void;
+}
+
+/** The numbers of a call that its caller may choose. */
+export interface Delays {
+  readonly timeout: number;
+  readonly totalTimeout: number;
+  readonly maxRetries: number;
+}
 
 /** A successful call. */
 export interface CallResult {

@@ -1,5 +1,5 @@
 import type { PlaceTaken, RateLimitWindow } from "../client/options.js";
-import { HEADERS } from "../contract/headers.js";
+import { HEADERS } from "../contract/constants.js";
 import type { RateLimit } from "../errors/api-errors.js";
 
 const DAY_MS = 86_400_000;

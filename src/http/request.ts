@@ -1,7 +1,7 @@
 import type { HeaderValues } from "../client/options.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { OperationParts, WireOperation } from "./operation.js";
+import type { OperationParts, WireOperation } from "./shape.js";
 import { Misfit, read } from "./shape.js";
 
 /** A request before it has a key. */

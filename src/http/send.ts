@@ -5,15 +5,13 @@ import { type ApiError, AuthenticationError, RateLimitError } from "../errors/ap
 import { ConnectionError, TimeoutError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
 import type { KeySource } from "../keys/provider.js";
+import { type Payload, payload, refusal } from "./answer.js";
 import { attempt } from "./attempt.js";
-import type { CallResult } from "./call.js";
-import type { Context } from "./context.js";
+import type { CallResult, Context } from "./call.js";
 import { Deadline, systemClock } from "./deadline.js";
-import type { WireOperation } from "./operation.js";
 import { readRateLimit } from "./rate-limit.js";
-import { refusal } from "./refusal.js";
 import type { SentHeaders } from "./request.js";
-import { type Payload, payload } from "./result.js";
+import type { WireOperation } from "./shape.js";
 
 /** A call that is ready to be sent. */
 export interface Call {

@@ -1,5 +1,6 @@
-import { isAddress } from "../contract/base58.js";
+import { isAddress } from "../contract/chain.js";
 import { parseIsoDate } from "../contract/dates.js";
+import type { RetryClass } from "../contract/operations.js";
 
 /**
  * A schema of the contract in the form in which the SDK carries it: `wire.ts` is written from the zod schemas, because zod
@@ -180,4 +181,22 @@ function readScopes(value: unknown, known: string): unknown {
   for (const scope of value) read(`=${known}`, scope);
   if (!value.length) fail("must name at least one scope", value);
   return new Set(value).size === value.length ? value : fail("must not name a scope twice", value);
+}
+
+/** An endpoint, as the SDK carries it. */
+export interface WireOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly retry: RetryClass;
+  readonly params?: Shape;
+  readonly query?: Shape;
+  readonly body?: Shape;
+  readonly response?: Shape;
+}
+
+/** The input of an operation, part by part. */
+export interface OperationParts {
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
 }

@@ -1,4 +1,4 @@
-import type { WireOperation } from "./operation.js";
+import type { WireOperation } from "./shape.js";
 
 // Written from OPERATIONS by scripts/wire-table.ts. After a change of the contract:
 // npx vitest run test/sdk/http/wire-table.test.ts -u

@@ -1,10 +1,9 @@
+import { checkName, checkNumbers, checkSpelling } from "../client/checks.js";
 import { Events } from "../client/events.js";
-import { checkName, checkSpelling } from "../client/names.js";
 import type { Clock, FetchLike } from "../client/options.js";
 import { safeCause } from "../client/secrets.js";
 import { LIMITS } from "../contract/constants.js";
 import { ConfigurationError, RotationUncertainError } from "../errors/errors.js";
-import { checkNumbers } from "../http/context.js";
 import { systemClock } from "../http/deadline.js";
 import type { ApiKeyProvider, ApiKeyRequest } from "./provider.js";
 import {
@@ -13,7 +12,7 @@ import {
   type RotationEvents,
   type RotationFailure,
   type RotationSource,
-} from "./rotation.js";
+} from "./provider.js";
 import { KeyService } from "./service.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 

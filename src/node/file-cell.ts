@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError } from "../errors/errors.js";
-import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-state.js";
+import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
 import type { KeyRecord } from "../keys/store.js";
 
 /** Numbers that stay taken behind the newest state: as many states may be written while one process lists them. */

@@ -3,7 +3,7 @@
  *
  * @module intent-tx/node
  */
-export { StaleKeyError } from "../keys/shared-state.js";
+export { StaleKeyError } from "../keys/shared-rotation.js";
 export type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 export type {
   PaymentAttempt,

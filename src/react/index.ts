@@ -13,5 +13,5 @@ export type {
   IntentTxQueries,
   QueryRoot,
   RequestMutation,
-} from "./options.js";
+} from "./queries.js";
 export { intentTxQueries } from "./queries.js";

@@ -1,8 +1,191 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { IntentTxClient } from "../client/client-interface.js";
-import type { ParseIntentRequest } from "../contract/intents.js";
-import type { BuildTransactionRequest } from "../contract/transactions.js";
-import type { IntentTxQueries } from "./options.js";
+import {
+  type DataTag,
+  type InfiniteData,
+  infiniteQueryOptions,
+  type MutationKey,
+  mutationOptions,
+  queryOptions,
+  type UnusedSkipTokenInfiniteOptions,
+  type UnusedSkipTokenOptions,
+  type UseMutationOptions,
+} from "@tanstack/react-query";
+import type { IntentTxClient } from "../client/client.js";
+import type { Metrics, Usage } from "../contract/analytics.js";
+import type { Intent, ParseIntentRequest } from "../contract/intents.js";
+import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
+import type { TokenPrice } from "../contract/prices.js";
+import type {
+  BuildTransactionRequest,
+  BuiltTransaction,
+  ListTransactionsQuery,
+  TransactionRecord,
+} from "../contract/transactions.js";
+import type { MetricsParams } from "../resources/analytics.js";
+
+/** The beginning of every key: the package's name and the client's address. */
+export type QueryRoot = readonly ["intent-tx", string];
+
+/** Options of one query; its key carries the type of its data. */
+export type DataQuery<Data, Key extends readonly unknown[]> = UnusedSkipTokenOptions<
+  Data,
+  Error,
+  Data,
+  readonly [...QueryRoot, ...Key]
+> & { queryKey: DataTag<readonly [...QueryRoot, ...Key], Data, Error> };
+
+/** Where a history begins and which of it: the query of `transactions.list` without its cursors. */
+export type HistoryQuery = Omit<ListTransactionsQuery, "before" | "cursor">;
+
+/** One page of a history, as plain data, which persisters can keep. */
+export interface HistoryPage {
+  /** The transactions, newest first. */
+  readonly data: TransactionRecord[];
+  /** Whether there are more. */
+  readonly hasMore: boolean;
+  /** Where the next page begins; undefined on the last one. */
+  readonly nextCursor: string | undefined;
+}
+
+/** The key of a wallet's history. */
+export type HistoryKey = readonly [...QueryRoot, "transactions.list", string, HistoryQuery];
+
+/** Options of a wallet's history. */
+export type HistoryOptions = UnusedSkipTokenInfiniteOptions<
+  HistoryPage,
+  Error,
+  InfiniteData<HistoryPage>,
+  HistoryKey,
+  string | undefined
+> & { queryKey: DataTag<HistoryKey, InfiniteData<HistoryPage>, Error> };
+
+/** Options of a mutation; its key is the operation's name. */
+export type RequestMutation<Data, Request> = UseMutationOptions<Data, Error, Request> & {
+  mutationKey: MutationKey;
+};
+
+/** The options that `intentTxQueries` returns. */
+export interface IntentTxQueries {
+  /** The beginning of every key: `invalidateQueries({ queryKey: queries.all })` refreshes everything. */
+  readonly all: QueryRoot;
+  /**
+   * The price of a token: its symbol or mint.
+   *
+   * @param token Mint address, or symbol in any case.
+   * @example
+   * ```ts
+   * import { QueryClient } from "@tanstack/react-query";
+   * import { IntentTx } from "intent-tx";
+   * import { intentTxQueries } from "intent-tx/react";
+   *
+   * const queries = intentTxQueries(new IntentTx());
+   * const { price } = await new QueryClient().fetchQuery(queries.price("SOL"));
+   * ```
+   */
+  readonly price: (token: string) => DataQuery<TokenPrice, readonly ["prices.retrieve", string]>;
+  /**
+   * The holdings of a wallet.
+   *
+   * @param walletAddress Base58 address of the wallet.
+   * @param query Whether NFTs and stake accounts are listed; neither by default.
+   * @example
+   * ```ts
+   * import { QueryClient } from "@tanstack/react-query";
+   * import { IntentTx } from "intent-tx";
+   * import { intentTxQueries } from "intent-tx/react";
+   *
+   * const queries = intentTxQueries(new IntentTx());
+   * const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const { tokens } = await new QueryClient().fetchQuery(queries.portfolio(wallet));
+   * ```
+   */
+  readonly portfolio: (
+    walletAddress: string,
+    query?: PortfolioQuery,
+  ) => DataQuery<Portfolio, readonly ["portfolio.retrieve", string, PortfolioQuery]>;
+  /**
+   * A wallet's history, page by page: `data.pages[].data`.
+   *
+   * @param walletAddress Base58 address of the wallet.
+   * @param query Records a page, and their kind.
+   * @example
+   * ```ts
+   * import { QueryClient } from "@tanstack/react-query";
+   * import { IntentTx } from "intent-tx";
+   * import { intentTxQueries } from "intent-tx/react";
+   *
+   * const queries = intentTxQueries(new IntentTx());
+   * const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const { pages } = await new QueryClient().fetchInfiniteQuery(queries.transactions(wallet));
+   * console.log(pages[0]?.data.length);
+   * ```
+   */
+  readonly transactions: (walletAddress: string, query?: HistoryQuery) => HistoryOptions;
+  /**
+   * The account's activity in a range of time.
+   *
+   * @param params The range, and its granularity.
+   * @example
+   * ```ts
+   * import { QueryClient } from "@tanstack/react-query";
+   * import { IntentTx } from "intent-tx";
+   * import { intentTxQueries } from "intent-tx/react";
+   *
+   * const queries = intentTxQueries(new IntentTx());
+   * const range = { startDate: "2026-01-01", endDate: "2026-02-01" };
+   * const { intents } = await new QueryClient().fetchQuery(queries.metrics(range));
+   * ```
+   */
+  readonly metrics: (
+    params: MetricsParams,
+  ) => DataQuery<Metrics, readonly ["analytics.metrics", MetricsParams]>;
+  /**
+   * The account's usage in this billing period.
+   *
+   * @example
+   * ```ts
+   * import { QueryClient } from "@tanstack/react-query";
+   * import { IntentTx } from "intent-tx";
+   * import { intentTxQueries } from "intent-tx/react";
+   *
+   * const queries = intentTxQueries(new IntentTx());
+   * const { tier } = await new QueryClient().fetchQuery(queries.usage());
+   * ```
+   */
+  readonly usage: () => DataQuery<Usage, readonly ["analytics.usage"]>;
+  /**
+   * Turns a command into an intent.
+   *
+   * @example
+   * ```ts
+   * import { QueryClient } from "@tanstack/react-query";
+   * import { IntentTx } from "intent-tx";
+   * import { intentTxQueries } from "intent-tx/react";
+   *
+   * const queries = intentTxQueries(new IntentTx());
+   * const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const mutation = new QueryClient().getMutationCache().build(new QueryClient(), queries.parseIntent());
+   * const intent = await mutation.execute({ walletAddress: wallet, command: "swap 1 SOL for USDC" });
+   * ```
+   */
+  readonly parseIntent: () => RequestMutation<Intent, ParseIntentRequest>;
+  /**
+   * Builds the transaction of an intent.
+   *
+   * @example
+   * ```ts
+   * import { QueryClient } from "@tanstack/react-query";
+   * import { IntentTx } from "intent-tx";
+   * import { intentTxQueries } from "intent-tx/react";
+   *
+   * const queries = intentTxQueries(new IntentTx());
+   * const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const intent = await new IntentTx().intents.parse({ walletAddress: wallet, command: "swap 1 SOL for USDC" });
+   * const mutation = new QueryClient().getMutationCache().build(new QueryClient(), queries.buildTransaction());
+   * const built = await mutation.execute({ intentId: intent.intentId, walletAddress: wallet });
+   * ```
+   */
+  readonly buildTransaction: () => RequestMutation<BuiltTransaction, BuildTransactionRequest>;
+}
 
 /**
  * Query and mutation options of a client. Keys begin with `intent-tx` and the client's address, so that

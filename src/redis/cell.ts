@@ -1,8 +1,99 @@
 import { ConfigurationError } from "../errors/errors.js";
-import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-state.js";
+import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
 import type { KeyRecord } from "../keys/store.js";
 import type { RedisLink } from "./link.js";
-import type { Seal } from "./seal.js";
+
+const MARK = "aes-gcm:";
+
+/**
+ * A `CryptoKey` by the parts that are looked at. The name itself is in the types of a page alone, and Node has another one.
+ *
+ * @example
+ * ```ts
+ * import type { SealKey } from "intent-tx/redis";
+ *
+ * const makeSeal = (): Promise<SealKey> =>
+ *   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, true, ["encrypt", "decrypt"]);
+ * ```
+ */
+export interface SealKey {
+  /** The algorithm: AES-GCM. */
+  readonly algorithm: { readonly name: string };
+  /** The uses that it allows: `encrypt` and `decrypt`. */
+  readonly usages: readonly string[];
+}
+
+/** Seals records by AES-GCM, bound to the place where they are kept. */
+export class Seal {
+  readonly #keys: readonly CryptoKey[];
+  readonly #place: Uint8Array<ArrayBuffer>;
+
+  /** @param keys The first one seals; all of them open. Without any, records are kept as they are. */
+  constructor(keys: readonly SealKey[], place: string) {
+    for (const { algorithm, usages } of keys)
+      if (algorithm?.name !== "AES-GCM" || !usages.includes("encrypt") || !usages.includes("decrypt"))
+        throw new ConfigurationError(
+          "seal must be a CryptoKey for AES-GCM that may encrypt and decrypt, or a list of such keys.",
+        );
+    // Web Crypto itself refuses what only looks like a key.
+    this.#keys = keys as readonly CryptoKey[];
+    this.#place = new TextEncoder().encode(place);
+  }
+
+  /** A record as it may be kept. */
+  async close(record: KeyRecord): Promise<unknown> {
+    const [key] = this.#keys;
+    if (!key) return record;
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const plain = new TextEncoder().encode(JSON.stringify(record));
+    const sealed = await crypto.subtle.encrypt(
+      { name: "AES-GCM", iv, additionalData: this.#place },
+      key,
+      plain,
+    );
+    return MARK + toBase64(iv) + toBase64(new Uint8Array(sealed));
+  }
+
+  /**
+   * A record as it was kept.
+   *
+   * @throws ConfigurationError when it is sealed and cannot be opened, or is not sealed and should be.
+   */
+  async open(kept: unknown): Promise<KeyRecord> {
+    const isSealed = typeof kept === "string" && kept.startsWith(MARK);
+    if (isSealed !== this.#keys.length > 0)
+      throw new ConfigurationError(
+        isSealed
+          ? "The key in Redis is sealed: pass the key that opens it as seal."
+          : "The key in Redis is not sealed, as seal wants it: whoever can write there could have put it. Save it anew.",
+      );
+    return isSealed ? this.#unseal(kept.slice(MARK.length)) : (kept as KeyRecord);
+  }
+
+  async #unseal(text: string): Promise<KeyRecord> {
+    for (const key of this.#keys) {
+      try {
+        // Twelve bytes are sixteen characters.
+        const iv = fromBase64(text.slice(0, 16));
+        const sealed = fromBase64(text.slice(16));
+        const plain = await crypto.subtle.decrypt(
+          { name: "AES-GCM", iv, additionalData: this.#place },
+          key,
+          sealed,
+        );
+        return JSON.parse(new TextDecoder().decode(plain)) as KeyRecord;
+      } catch {
+        // Sealed by another of the keys, or by none.
+      }
+    }
+    throw new ConfigurationError(
+      "The key in Redis was sealed by another key, for another name, or was changed.",
+    );
+  }
+}
+
+const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Answers revision, state and Redis's own clock; with arguments it first puts a state in place of a revision. */
 const SCRIPT = `

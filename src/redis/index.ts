@@ -6,7 +6,7 @@
  */
 
 export type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
-export { StaleKeyError } from "../keys/shared-state.js";
+export { StaleKeyError } from "../keys/shared-rotation.js";
 export type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
 export type {
   PaymentAttempt,
@@ -14,9 +14,8 @@ export type {
   PaymentRecord,
   StoredReceipt,
 } from "../solana/pay/journal.js";
-export type { GlideClient, IoredisClient, NodeRedisClient, RedisClient } from "./client.js";
+export type { SealKey } from "./cell.js";
 export { RedisJournal, type RedisJournalOptions } from "./journal.js";
 export { RedisKeyStore, type RedisKeyStoreOptions } from "./key-store.js";
-export type { RedisEvents } from "./link.js";
+export type { GlideClient, IoredisClient, NodeRedisClient, RedisClient, RedisEvents } from "./link.js";
 export { RedisRateLimit, type RedisRateLimitOptions } from "./redis-rate-limit.js";
-export type { SealKey } from "./seal.js";

@@ -1,9 +1,8 @@
-import { checkOptions } from "../client/names.js";
+import { checkOptions } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes } from "../keys/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
-import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
-import { RedisLink } from "./link.js";
+import { checkedKey, checkedPrefix, type RedisClient, RedisLink } from "./link.js";
 
 // KEYS: the hash of open payments by their names, the text of a settled one. A record is in one of them, as "<version> <JSON>".
 const KEPT = `local kept = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])

@@ -1,11 +1,9 @@
-import { checkName, checkOptions } from "../client/names.js";
+import { checkName, checkOptions } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
-import { RedisCell } from "./cell.js";
-import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
-import { type RedisEvents, RedisLink } from "./link.js";
-import { Seal, type SealKey } from "./seal.js";
+import { RedisCell, Seal, type SealKey } from "./cell.js";
+import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
 
 /** Options of `RedisKeyStore`. */
 export interface RedisKeyStoreOptions {

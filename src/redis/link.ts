@@ -1,7 +1,113 @@
 import { Events } from "../client/events.js";
 import { safeCause } from "../client/secrets.js";
-import { ConnectionError } from "../errors/errors.js";
-import { type Evaluate, evaluator, type RedisClient } from "./client.js";
+import { ConfigurationError, ConnectionError } from "../errors/errors.js";
+
+/** A client of `ioredis`, also of a cluster or a sentinel. */
+export interface IoredisClient {
+  /**
+   * Sends a command.
+   *
+   * @param command Its name.
+   * @param args Its arguments.
+   */
+  call(command: string, ...args: string[]): Promise<unknown>;
+}
+
+/** A client, a pool or a cluster of `redis` (node-redis). */
+export interface NodeRedisClient {
+  /**
+   * Runs a script.
+   *
+   * @param script The script.
+   * @param options Its keys and arguments.
+   */
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+/** A client of `@valkey/valkey-glide`, also of a cluster. */
+export interface GlideClient {
+  /**
+   * Sends a command.
+   *
+   * @param args The command and its arguments.
+   */
+  customCommand(args: string[]): Promise<unknown>;
+}
+
+/**
+ * A connection to Redis or Valkey: a client of `ioredis`, `redis` or `@valkey/valkey-glide`, connected and closed by you. Of
+ * the commands only `EVAL` is used.
+ *
+ * @example
+ * ```ts
+ * import { Redis } from "ioredis";
+ * import { RedisKeyStore } from "intent-tx/redis";
+ *
+ * const redis = new Redis("redis://127.0.0.1:6379", { lazyConnect: true });
+ * const store = new RedisKeyStore({ redis });
+ * ```
+ */
+export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
+
+/** A name under which processes share something; an API key there would stand in Redis for everyone to read. */
+export function checkedKey(key: string | undefined): string | undefined {
+  if (key !== undefined && (typeof key !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(key)))
+    throw new ConfigurationError(
+      'key must be a name such as "payments", which is no secret: never an API key.',
+    );
+  return key;
+}
+
+/** The beginning of what is kept in Redis. A cluster reads `{}` as no tag, and would spread what belongs to one name. */
+export function checkedPrefix(prefix: string | undefined): string {
+  if (prefix !== undefined && (typeof prefix !== "string" || !prefix || prefix.includes("{}")))
+    throw new ConfigurationError('prefix must be a text such as "intent-tx", without {}.');
+  return prefix ?? "intent-tx";
+}
+
+/** Runs a script; its answer is a list. */
+export type Evaluate = (
+  script: string,
+  keys: readonly string[],
+  args: readonly string[],
+) => Promise<string[]>;
+
+/** The one command that is needed, as the client at hand takes it. */
+export function evaluator(client: RedisClient): Evaluate {
+  const run = runner(client);
+  return async (script, keys, args) => {
+    const reply = await run(script, keys, args);
+    // Clients may be set to answer bytes.
+    return Array.isArray(reply) ? reply.map(String) : [];
+  };
+}
+
+function runner(
+  client: RedisClient,
+): (script: string, keys: readonly string[], args: readonly string[]) => Promise<unknown> {
+  const given = (client ?? {}) as Partial<IoredisClient & NodeRedisClient & GlideClient>;
+  const raw = (script: string, keys: readonly string[], args: readonly string[]) => [
+    "EVAL",
+    script,
+    String(keys.length),
+    ...keys,
+    ...args,
+  ];
+  // In this order: a client of ioredis has an `eval` as well, which takes something else.
+  if (typeof given.call === "function" && typeof given.customCommand !== "function") {
+    const { call } = given;
+    return (...parts) => call.apply(client, raw(...parts) as [string, ...string[]]);
+  }
+  if (typeof given.customCommand === "function") {
+    const { customCommand } = given;
+    return (...parts) => customCommand.call(client, raw(...parts));
+  }
+  if (typeof given.eval === "function") {
+    const { eval: evaluate } = given;
+    return (script, keys, args) => evaluate.call(client, script, { keys: [...keys], arguments: [...args] });
+  }
+  throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
+}
 
 /** The first pause after a failure, and the longest, milliseconds. */
 const PAUSE_MS = 500;

@@ -1,8 +1,7 @@
-import { checkName, checkOptions } from "../client/names.js";
+import { checkName, checkOptions } from "../client/checks.js";
 import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
 import { checkTimes } from "../keys/shared-rotation.js";
-import { checkedKey, checkedPrefix, type RedisClient } from "./client.js";
-import { type RedisEvents, RedisLink } from "./link.js";
+import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
 import { SharedWindow } from "./window.js";
 
 /** Windows of keys that were used last; a rotated key's is forgotten some time. */

@@ -1,8 +1,8 @@
 import type { ApiPromise } from "../client/api-promise.js";
 import type { RequestOptions } from "../client/options.js";
 import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
-import { isoText } from "../values/iso-text.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./resource.js";
+import { isoText } from "./resource.js";
 
 /** Range of {@link AnalyticsResource.metrics}. */
 export interface MetricsParams extends Omit<MetricsQuery, "startDate" | "endDate"> {

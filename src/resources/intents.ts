@@ -1,7 +1,7 @@
 import type { ApiPromise } from "../client/api-promise.js";
 import type { RequestOptions } from "../client/options.js";
 import type { Intent, ParseIntentRequest } from "../contract/intents.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./resource.js";
 
 /**
  * Commands in plain English: `client.intents`.

@@ -1,8 +1,8 @@
 import type { ApiPromise } from "../client/api-promise.js";
 import type { RequestOptions } from "../client/options.js";
 import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
-import { isoText } from "../values/iso-text.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./resource.js";
+import { isoText } from "./resource.js";
 
 /** The key to create. */
 export interface CreateKeyParams extends Omit<CreateKeyRequest, "expiresAt"> {

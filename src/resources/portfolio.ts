@@ -1,7 +1,7 @@
 import type { ApiPromise } from "../client/api-promise.js";
 import type { RequestOptions } from "../client/options.js";
 import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./resource.js";
 
 /**
  * The holdings of a wallet: `client.portfolio`.

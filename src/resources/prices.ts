@@ -1,7 +1,7 @@
 import type { ApiPromise } from "../client/api-promise.js";
 import type { RequestOptions } from "../client/options.js";
 import type { TokenPrice } from "../contract/prices.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./resource.js";
 
 /**
  * Token prices: `client.prices`.

@@ -7,7 +7,7 @@ import type {
   ListTransactionsQuery,
   TransactionRecord,
 } from "../contract/transactions.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./resource.js";
 
 /**
  * Unsigned transactions, and a wallet's history: `client.transactions`.

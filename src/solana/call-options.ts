@@ -1,4 +1,4 @@
-import { checkName } from "../client/names.js";
+import { checkName } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 
 /**

@@ -75,23 +75,9 @@ export {
   verifyAndSign,
 } from "./send/sign-and-send.js";
 export { type SubmitOptions, submit } from "./send/submit.js";
-export type {
-  AddressLike,
-  BytesSigner,
-  KeypairSigner,
-  KitModifyingSigner,
-  KitPartialSigner,
-  KitSendingSigner,
-  SelfSendingWalletSigner,
-  SendingWalletSigner,
-  StandardAccount,
-  StandardAccountSigner,
-  StandardWallet,
-  TransactionSigner,
-  WalletSigner,
-} from "./sign/signers.js";
+export type * from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
-export type { Effects, TokenAmount } from "./verify/effects.js";
 export type { VerifyOptions } from "./verify/options.js";
-export type { ExpectedSide } from "./verify/rate.js";
+export type { ExpectedSide } from "./verify/swap.js";
+export type { Effects, TokenAmount } from "./verify/verify.js";
 export { type VerifiableTransaction, type VerifiedTransaction, verifyTransaction } from "./verify/verify.js";

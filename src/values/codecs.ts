@@ -1,10 +1,9 @@
 import type { Intent } from "../contract/intents.js";
 import type { BuiltTransaction } from "../contract/transactions.js";
 import { ValidationError } from "../errors/api-errors.js";
-import { parseJson } from "../http/parse-json.js";
 import { Misfit, read } from "../http/shape.js";
 import { WIRE } from "../http/wire.js";
-import { stringify } from "./json.js";
+import { parseJson, stringify } from "./json.js";
 
 /** A value as JSON can hold it: each `bigint` is its digits. */
 export type Encoded<T> = T extends bigint

@@ -1,6 +1,5 @@
 import { ConflictError, type KeyRecord, type RotationService, RotationUncertainError } from "intent-tx";
-import { SharedRotation } from "../../src/keys/shared-rotation.js";
-import { EMPTY, type RotationState, type StateCell } from "../../src/keys/shared-state.js";
+import { EMPTY, type RotationState, SharedRotation, type StateCell } from "../../src/keys/shared-rotation.js";
 
 export const FIRST: KeyRecord = {
   keyId: "key_1",

@@ -1,8 +1,7 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "../../contract/chain.js";
-import { decodeBase64 } from "./base64.js";
 import { type CreateTokenAccount, type DecodedInstruction, decodeInstruction } from "./instructions.js";
-import { malformed, readWire, type WireTransaction } from "./wire-transaction.js";
+import { decodeBase64, malformed, readWire, type WireTransaction } from "./wire-transaction.js";
 
 /** An account that a transaction lists. */
 export interface TransactionAccount {

@@ -1,8 +1,7 @@
 import { Point } from "@noble/ed25519";
 import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
-import { isAddress } from "../../contract/base58.js";
-import { PROGRAM_IDS } from "../../contract/chain.js";
+import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
 import { OutOfRangeError } from "../../errors/value-errors.js";
 
 // Letter by letter: jsdom has no TextEncoder.

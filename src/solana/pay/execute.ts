@@ -1,13 +1,13 @@
 import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
-import type { IntentTxClient } from "../../client/client-interface.js";
+import type { IntentTxClient } from "../../client/client.js";
 import type { Intent } from "../../contract/intents.js";
 import type { BuiltTransaction } from "../../contract/transactions.js";
 import type { PaymentOutcome } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
 import { type CallOptions, checkCall } from "../call-options.js";
-import { encodeBase64 } from "../decode/base64.js";
+import { encodeBase64 } from "../decode/wire-transaction.js";
 import type { AnyConnection } from "../send/connection.js";
 import {
   notSent,
@@ -32,8 +32,8 @@ import type { Method, Unsigned } from "../sign/method.js";
 import { readSigned, type SignedTransaction, signerMethod } from "../sign/sign.js";
 import type { TransactionSigner } from "../sign/signers.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
-import { type Effects, effectsOf } from "../verify/effects.js";
 import { VERIFY_OPTIONS, type VerifyOptions } from "../verify/options.js";
+import { type Effects, effectsOf } from "../verify/verify.js";
 import {
   checkPaymentId,
   MemoryJournal,

@@ -1,6 +1,5 @@
 import bs58 from "bs58";
-import { isAddress } from "../../contract/base58.js";
-import { NATIVE_MINT } from "../../contract/chain.js";
+import { isAddress, NATIVE_MINT } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { type CallOptions, checkCall } from "../call-options.js";
 import { readWire } from "../decode/wire-transaction.js";
@@ -13,7 +12,7 @@ import {
   readFollowing,
   Stopwatch,
 } from "../send/settings.js";
-import type { TokenAmount } from "../verify/effects.js";
+import type { TokenAmount } from "../verify/verify.js";
 import type { StoredReceipt } from "./journal.js";
 
 /** Effects of a landed transaction on a wallet, in base units, from the balances that the cluster recorded. */

@@ -1,4 +1,4 @@
-import { MOST_CAUSES } from "../../http/never-sent.js";
+import { MOST_CAUSES } from "../../http/attempt.js";
 
 const ADDRESS = /\b[a-z][\w+.-]*:\/\/\S+/gi;
 

@@ -1,4 +1,4 @@
-import { MOST_CAUSES, neverSent } from "../../http/never-sent.js";
+import { MOST_CAUSES, neverSent } from "../../http/attempt.js";
 import type { ClusterNode } from "./node.js";
 
 /**

@@ -1,5 +1,4 @@
-import { decodeBase64, encodeBase64 } from "../decode/base64.js";
-import { readWire } from "../decode/wire-transaction.js";
+import { decodeBase64, encodeBase64, readWire } from "../decode/wire-transaction.js";
 import {
   blockOf,
   genesisOf,

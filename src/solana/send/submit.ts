@@ -1,7 +1,7 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { type CallOptions, checkCall } from "../call-options.js";
-import { decodeBase64 } from "../decode/base64.js";
+import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/sign.js";
 import type { AnyConnection } from "./connection.js";
 import { TransactionUnconfirmedError } from "./errors.js";

@@ -1,10 +1,10 @@
-import { isAddress } from "../../contract/base58.js";
+import { isAddress } from "../../contract/chain.js";
 import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { type CallOptions, checkNames } from "../call-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
-import type { ExpectedSide } from "./rate.js";
 import type { Report } from "./steps.js";
+import type { ExpectedSide } from "./swap.js";
 
 /** Options of {@link verifyTransaction}: limits that the intent does not contain. */
 export interface VerifyOptions {

@@ -1,4 +1,4 @@
-import { isAddress } from "../../contract/base58.js";
+import { isAddress } from "../../contract/chain.js";
 import type { Intent, MarketInfo } from "../../contract/intents.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";

@@ -1,10 +1,8 @@
-import { NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
+import { isAddress, NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import type { Swap } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { SwapOrder } from "./orders.js";
-import { checkRate, type RateLimits } from "./rate.js";
-import { checkRoute } from "./route.js";
 import { createStep, isTokenProgram, type Report, type Step, step, TOKEN_PROGRAMS } from "./steps.js";
 
 const SWAP = "the swap";
@@ -173,4 +171,133 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
       "wrong_token_program",
       `The swap calls ${unfit} as a token program of one of its mints, which it is not.`,
     );
+}
+
+const BPS = 10_000n;
+
+/** The most that slippage may be, in basis points. A bound that is better than the quote by more can only fail. */
+const MOST_SLIPPAGE = 1000n;
+
+/** The exact side of an order, and its amount. */
+export interface ExpectedSide {
+  /** `input`: what leaves is exact ("swap 1 SOL for USDC"). `output`: what arrives is exact ("buy 100 USDC with SOL"). */
+  readonly side: "input" | "output";
+  /** Base units of that side. For a transfer the amount that is sent. */
+  readonly amount: bigint;
+}
+
+/** Limits on the rate of a swap. */
+export interface RateLimits {
+  /** Basis points. */
+  readonly slippage: bigint;
+  readonly expect: ExpectedSide | undefined;
+}
+
+// Rounded up: the last fraction of a base unit is the user's.
+const minimumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS - slippage) + BPS - 1n) / BPS;
+const maximumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS + slippage)) / BPS;
+
+/** The fewest whole basis points of slippage that allow the bound of a swap. */
+function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): number {
+  const [quoted, beyond] = side === "exact-in" ? [outAmount, outAmount - bound] : [amount, bound - amount];
+  return Number((beyond * BPS + quoted - 1n) / quoted);
+}
+
+/** Compares the amounts of a swap with the quote and the side that the caller fixed. */
+export function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: RateLimits, report: Report) {
+  checkSide(swap, order, expect, report);
+  const exactIn = swap.side === "exact-in";
+  const [does, fixed] = exactIn ? ["takes", order.amount] : ["gives", order.outAmount];
+  if (swap.amount !== fixed)
+    report("wrong_amount", `The swap ${does} ${swap.amount} base units; the intent says ${fixed}.`);
+  const percent = `${Number(slippage) / 100} % slippage`;
+  const limit = exactIn ? minimumOf(order.outAmount, slippage) : maximumOf(order.amount, slippage);
+  if (exactIn ? swap.bound < limit : swap.bound > limit) {
+    const tolerance = toleranceOf(swap, order);
+    const bounds = exactIn
+      ? `may give as little as ${swap.bound} base units; ${order.outAmount} less ${percent} is ${limit}`
+      : `may take as much as ${swap.bound} base units; ${order.amount} plus ${percent} is ${limit}`;
+    report(
+      "slippage",
+      `The swap ${bounds}. Its tolerance is ${tolerance / 100} %: send slippage with the command, so that one spoken in it cannot differ, or show ${tolerance / 100} % to the user and verify again with slippage: ${tolerance}.`,
+      { slippage: tolerance },
+    );
+  }
+  const hopeless = exactIn
+    ? swap.bound > maximumOf(order.outAmount, MOST_SLIPPAGE)
+    : swap.bound < (order.amount * (BPS - MOST_SLIPPAGE)) / BPS;
+  if (hopeless)
+    report(
+      "cannot_succeed",
+      `The swap asks for ${exactIn ? `at least ${swap.bound} base units where ${order.outAmount}` : `at most ${swap.bound} base units where ${order.amount}`} were quoted. It would fail and cost its fee.`,
+    );
+}
+
+function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefined, report: Report) {
+  const side = expect?.side ?? order.side;
+  if (side === undefined) return;
+  if ((side === "input") !== (swap.side === "exact-in"))
+    report(
+      "wrong_amount",
+      `The swap is ${swap.side}, so that what ${side === "input" ? "leaves" : "arrives"} may vary; the order fixes the ${side}.`,
+    );
+  const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
+  if (expect !== undefined && amount !== expect.amount)
+    report("wrong_amount", `The intent's ${what} is ${amount} base units; expected are ${expect.amount}.`);
+}
+
+const ORDINALS = ["first", "second"];
+
+/**
+ * Compares the pools of a swap with the quote's. Anyone can create a pool of the service's program, and one that was
+ * not quoted could take all that slippage allows. A decoder of another venue does not name pools: they are trusted.
+ */
+export function checkRoute(
+  swap: Swap,
+  { inputMint, outputMint, pools }: SwapOrder,
+  allowed: readonly string[] | undefined,
+  report: Report,
+): void {
+  const stranger = allowed && swap.pools.find((pool) => !allowed.includes(pool));
+  if (stranger !== undefined)
+    report("wrong_route", `The swap goes through the pool ${stranger}, which is not in the list pools.`);
+  if (allowed !== undefined && swap.pools.length === 0)
+    report(
+      "wrong_route",
+      `The swap of program ${swap.programId} does not show its pools, so they cannot be compared with the list pools.`,
+    );
+  if (swap.programId !== PROGRAM_IDS.swap) return;
+  // By the swap's pools, since iterating over a list with holes would skip them.
+  const quoted = swap.pools.map((_, i) => pools[i]?.id);
+  if (pools.length !== swap.pools.length || swap.pools.some((id, i) => id !== quoted[i])) {
+    report(
+      "wrong_route",
+      `The swap goes through the pools ${swap.pools.join(", ")}; the intent's route names ${pools.map((pool) => pool?.id).join(", ") || "none"}.`,
+    );
+    return;
+  }
+  const middleMint = swap.pools.length === 2 ? pools[0]?.outputMint : undefined;
+  if (swap.middleMint !== middleMint) {
+    report(
+      "wrong_route",
+      `Between its pools the swap holds mint ${swap.middleMint}; the intent's route says ${middleMint}.`,
+    );
+    return;
+  }
+  const [inputProgram, outputProgram, middleProgram] = swap.tokenPrograms;
+  const start = [inputMint, inputProgram] as const;
+  const end = [outputMint, outputProgram] as const;
+  const middle = [middleMint, middleProgram] as const;
+  const ends = swap.pools.length === 2 ? [start, middle, middle, end] : [start, end];
+  swap.vaults.forEach((vault, i) => {
+    const [pool, [mint, program]] = [swap.pools[i >> 1], ends[i] ?? end];
+    // Other checks report an invalid address or token program.
+    if (!pool || !mint || !isAddress(pool) || !isAddress(mint) || !isTokenProgram(program)) return;
+    const account = associatedTokenAddress(pool, mint, program);
+    if (vault !== account)
+      report(
+        "wrong_account",
+        `The swap's ${ORDINALS[i >> 1]} pool would hold ${mint} in ${vault}; the account of ${pool} is ${account}.`,
+      );
+  });
 }

@@ -2,8 +2,8 @@ import { NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { TransferOrder } from "./orders.js";
-import type { ExpectedSide } from "./rate.js";
 import { createStep, isTokenProgram, type Report, type Step, step } from "./steps.js";
+import type { ExpectedSide } from "./swap.js";
 
 const TRANSFER = "the transfer";
 

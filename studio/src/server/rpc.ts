@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { parseJson } from "../../../src/http/parse-json.js";
+import { parseJson } from "../../../src/values/json.js";
 import { call, ServerError } from "./http.js";
 
 interface RpcAnswer<T> {

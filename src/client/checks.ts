@@ -41,3 +41,16 @@ export function checkSpelling(given: object, known: string): void {
   for (const name of Object.keys(given ?? {}))
     if (nearest(name, known.split(" "))) checkName("option", name, known);
 }
+
+/** Refuses numbers that cannot be meant: deadlines and ages from 1 ms, everything else from 0, retries in whole ones. */
+export function checkNumbers<T extends { readonly [name: string]: number }>(numbers: T): T {
+  for (const [name, value] of Object.entries<unknown>(numbers)) {
+    const least = /imeout|Age/.test(name) ? 1 : 0;
+    const whole = name === "maxRetries";
+    if (typeof value !== "number" || !(value >= least) || (whole && value % 1))
+      throw new ConfigurationError(
+        `${name} must be a ${whole ? "whole " : ""}number from ${least}, not ${String(value)}.`,
+      );
+  }
+  return numbers;
+}
