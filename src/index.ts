@@ -70,4 +70,11 @@ export type * from "./resources/prices.js";
 export type * from "./resources/transactions.js";
 export { formatUnits, parseUnits } from "./values/amounts.js";
 export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./values/codecs.js";
+export {
+  type CommandToken,
+  type SwapOrder,
+  swapCommand,
+  type TransferOrder,
+  transferCommand,
+} from "./values/commands.js";
 export { parse, stringify } from "./values/json.js";

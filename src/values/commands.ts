@@ -1,0 +1,157 @@
+import { isAddress } from "../contract/base58.js";
+import { LIMITS } from "../contract/constants.js";
+import { OutOfRangeError } from "../errors/value-errors.js";
+import { formatUnits } from "./amounts.js";
+
+/** Decimals of the tokens that every service knows, by mint. A test compares them with the mock server's list. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  So11111111111111111111111111111111111111112: 9,
+  EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: 6,
+  Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: 6,
+  DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263: 5,
+  JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN: 6,
+  EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm: 6,
+  "7vfCXTUXx5WJV5JADk17DUJ4ksgau7utNKj4b963voxs": 8,
+  "3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh": 8,
+  jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL: 9,
+  HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3: 6,
+  "4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R": 6,
+  orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE: 6,
+  mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So: 9,
+  J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn: 9,
+  "85VBFQZC9TZkfaptBWjvUw7YbZjy52A6mjtPGjstQAmQ": 6,
+  "27G8MtK7VtTcCHkpASjSDdkWWYfoqT6ggEuKidVJidD4": 6,
+  EjmyN6qEC1Tf1JxiG1ae7UTJhUxSwk1TCWNWqxWV4J6o: 8,
+  rndrizKT3MK1iimdxRdWabcF7Zg7AR5T4nud4EkHBof: 8,
+  hntyVP6YFm1Hg25TN9WGLqM12b8TQmcknKrdu1oxWux: 8,
+  "7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr": 9,
+  "6p6xgHyF7AeE6TZkSmFsko444wqoP15icUSqi2jfGiPN": 6,
+  "2zMMhcVQEXDtdE6vsFS7S7D5oUodfJHE8vd1gnBouauv": 6,
+  "9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump": 6,
+  "2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo": 6,
+  jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v: 9,
+  bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1: 9,
+  MEW1gQWJ3nEXg2qgERiKu7FAFj79PHvQVREQUzScPP5: 5,
+};
+
+/** A token of a command: a mint of the built-in list, or any mint with its decimals. */
+export type CommandToken =
+  | string
+  | {
+      /** Base58 address of the mint. */
+      readonly mint: string;
+      /** Decimals of the mint, 0 to 255. */
+      readonly decimals: number;
+    };
+
+/** Input of {@link swapCommand}. */
+export interface SwapOrder {
+  /** The token that leaves the wallet. */
+  readonly input: CommandToken;
+  /** The token that is bought. */
+  readonly output: CommandToken;
+  /** Base units of the side that is exact. */
+  readonly amount: bigint;
+  /** The exact side: `input` sells `amount`, `output` buys `amount`. `expect` of `verifyTransaction` takes the same pair. */
+  readonly side: "input" | "output";
+  /** Slippage tolerance in basis points, 1 to 1000. Default: the service's, 50. */
+  readonly slippageBps?: number;
+}
+
+/** Input of {@link transferCommand}. */
+export interface TransferOrder {
+  /** The token that is sent. */
+  readonly token: CommandToken;
+  /** Base units that are sent. */
+  readonly amount: bigint;
+  /** Base58 address of the receiving wallet. */
+  readonly recipient: string;
+}
+
+const MAX_UNITS = 2n ** 64n - 1n;
+
+function tokenOf(token: CommandToken): { mint: string; decimals: number } {
+  const { mint, decimals } =
+    typeof token === "string" ? { mint: token, decimals: DECIMALS[token] } : Object(token);
+  if (typeof mint !== "string" || !isAddress(mint))
+    throw new OutOfRangeError("A token of a command is a mint's base58 address, or { mint, decimals }");
+  const known = Object.hasOwn(DECIMALS, mint) ? DECIMALS[mint] : undefined;
+  if (decimals === undefined)
+    throw new OutOfRangeError(
+      `The decimals of ${mint} are not known here. Pass { mint: "${mint}", decimals } with the decimals of the mint`,
+    );
+  if (known !== undefined && decimals !== known)
+    throw new OutOfRangeError(`The mint ${mint} has ${known} decimals, not ${decimals}`);
+  return { mint, decimals };
+}
+
+function amountOf(units: bigint, decimals: number): string {
+  const text = formatUnits(units, decimals);
+  if (units < 1n || units > MAX_UNITS)
+    throw new OutOfRangeError(`amount must be from 1 to ${MAX_UNITS} base units, not ${units}`);
+  // Three digits after the point could be thousands: the parser reads "1.234" of some tokens as 1234 or asks back.
+  return /\.\d{3}$/.test(text) && decimals > 3 ? `${text}0` : text;
+}
+
+/**
+ * Writes the command of a swap, so that bots and forms need not write English. The amount is exact: nothing is rounded.
+ *
+ * @param order The tokens, the amount in base units and its side; see the fields.
+ * @returns The command, for `client.intents.parse` or `execute`.
+ * @throws OutOfRangeError (a `RangeError`) when a token is not a mint of the built-in list and has no decimals, both tokens
+ * are the same, the amount is not a `bigint` from 1 to 2^64 − 1, or `slippageBps` is not an integer from 1 to 1000.
+ * @example
+ * ```ts
+ * import { swapCommand } from "intent-tx";
+ *
+ * const command = swapCommand({
+ *   input: "So11111111111111111111111111111111111111112",
+ *   output: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+ *   amount: 1_500_000_000n,
+ *   side: "input",
+ * });
+ * ```
+ */
+export function swapCommand(order: SwapOrder): string {
+  const { amount, side, slippageBps } = order;
+  const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
+  if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
+  if (side !== "input" && side !== "output") throw new OutOfRangeError('side must be "input" or "output"');
+  const { slippageMin, slippageMax } = LIMITS;
+  if (
+    slippageBps !== undefined &&
+    !(Number.isInteger(slippageBps) && slippageBps >= slippageMin && slippageBps <= slippageMax)
+  )
+    throw new OutOfRangeError(
+      `slippageBps must be an integer from ${slippageMin} to ${slippageMax}, not ${slippageBps}`,
+    );
+  const slippage = slippageBps === undefined ? "" : ` with ${slippageBps} bps slippage`;
+  return side === "input"
+    ? `swap ${amountOf(amount, input.decimals)} ${input.mint} for ${output.mint}${slippage}`
+    : `buy ${amountOf(amount, output.decimals)} ${output.mint} with ${input.mint}${slippage}`;
+}
+
+/**
+ * Writes the command of a transfer, so that bots and forms need not write English. The amount is exact: nothing is rounded.
+ *
+ * @param order The token, the amount in base units and the recipient; see the fields.
+ * @returns The command, for `client.intents.parse` or `execute`.
+ * @throws OutOfRangeError (a `RangeError`) when the token is not a mint of the built-in list and has no decimals, the amount
+ * is not a `bigint` from 1 to 2^64 − 1, or the recipient is not a base58 address.
+ * @example
+ * ```ts
+ * import { transferCommand } from "intent-tx";
+ *
+ * const command = transferCommand({
+ *   token: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+ *   amount: 5_000_000n,
+ *   recipient: "7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs",
+ * });
+ * ```
+ */
+export function transferCommand({ token, amount, recipient }: TransferOrder): string {
+  const { mint, decimals } = tokenOf(token);
+  if (typeof recipient !== "string" || !isAddress(recipient))
+    throw new OutOfRangeError("recipient must be the base58 address of a wallet");
+  return `send ${amountOf(amount, decimals)} ${mint} to ${recipient}`;
+}

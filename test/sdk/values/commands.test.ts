@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { OutOfRangeError, swapCommand, transferCommand } from "intent-tx";
+import { NATIVE_MINT } from "intent-tx/contract";
+import { expect, test } from "vitest";
+import { parse } from "../../../mock-server/src/parser/parse.js";
+import { TOKENS } from "../../../mock-server/src/world/tokens.js";
+
+const WORLD = { tokens: TOKENS, resolveName: () => undefined };
+const RECIPIENT = "7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs";
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const swap = { input: NATIVE_MINT, output: USDC, amount: 1_500_000_000n, side: "input" } as const;
+
+const token = fc.constantFrom(...TOKENS);
+/** Small and large amounts alike: a random number of bits. */
+const units = fc.oneof(
+  fc.bigInt(1n, 2n ** 64n - 1n),
+  fc.nat(63).chain((bits) => fc.bigInt(1n, 2n ** BigInt(bits + 1) - 1n)),
+  // Few digits after the point, which could be read as thousands.
+  fc.tuple(fc.bigInt(1n, 99_999n), fc.nat(9)).map(([digits, zeros]) => digits * 10n ** BigInt(zeros)),
+);
+
+const read = (command: string) => {
+  const result = parse(command, WORLD);
+  return result.ok ? { ...result.command, slippageBps: result.slippageBps } : { command, ...result };
+};
+
+test("the parser reads a swap command as exactly that swap", () => {
+  const sides = fc.constantFrom("input", "output");
+  const slippages = fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined });
+  fc.assert(
+    fc.property(token, token, units, sides, slippages, (from, to, amount, side, slippageBps) => {
+      fc.pre(from.mint !== to.mint);
+      const terms = slippageBps === undefined ? {} : { slippageBps };
+      expect(read(swapCommand({ input: from.mint, output: to.mint, amount, side, ...terms }))).toEqual({
+        action: "swap",
+        inputMint: from.mint,
+        outputMint: to.mint,
+        amount: { side: side === "input" ? "in" : "out", baseUnits: amount },
+        slippageBps,
+      });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("the parser reads a transfer command as exactly that transfer", () => {
+  fc.assert(
+    fc.property(token, units, ({ mint }, amount) => {
+      expect(read(transferCommand({ token: mint, amount, recipient: RECIPIENT }))).toEqual({
+        action: "transfer",
+        mint,
+        amount: { side: "in", baseUnits: amount },
+        recipient: RECIPIENT,
+      });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a mint of any token is taken with its decimals", () => {
+  const mint = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
+  const own = { ...(TOKENS[1] as (typeof TOKENS)[number]), symbol: "OWN", mint, decimals: 2, aliases: [] };
+  const command = swapCommand({ ...swap, input: { mint, decimals: 2 }, amount: 1_234_567n });
+  expect(parse(command, { ...WORLD, tokens: [...TOKENS, own] })).toMatchObject({
+    ok: true,
+    command: { inputMint: mint, outputMint: USDC, amount: { side: "in", baseUnits: 1_234_567n } },
+  });
+});
+
+test.each<[string, () => string]>([
+  ["an unknown mint without decimals", () => swapCommand({ ...swap, input: RECIPIENT })],
+  ["a symbol", () => swapCommand({ ...swap, input: "SOL" })],
+  ["other decimals", () => swapCommand({ ...swap, output: { mint: USDC, decimals: 9 } })],
+  ["one token for itself", () => swapCommand({ ...swap, output: NATIVE_MINT })],
+  ["a number", () => swapCommand({ ...swap, amount: 1 as unknown as bigint })],
+  ["nothing", () => swapCommand({ ...swap, amount: 0n })],
+  ["more than 64 bits", () => swapCommand({ ...swap, amount: 2n ** 64n })],
+  ["another side", () => swapCommand({ ...swap, side: "both" as "input" })],
+  ["slippage of a fraction", () => swapCommand({ ...swap, slippageBps: 0.5 })],
+  ["slippage out of range", () => swapCommand({ ...swap, slippageBps: 1001 })],
+  ["a name", () => transferCommand({ token: USDC, amount: 1n, recipient: "bob.sol" })],
+  ["a cut address", () => transferCommand({ token: USDC, amount: 1n, recipient: RECIPIENT.slice(4) })],
+])("refuses %s", (_, write) => {
+  expect(write).toThrow(OutOfRangeError);
+});
