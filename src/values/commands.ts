@@ -1,4 +1,4 @@
-import { isAddress } from "../contract/base58.js";
+import { isAddress } from "../contract/chain.js";
 import { LIMITS } from "../contract/constants.js";
 import { OutOfRangeError } from "../errors/value-errors.js";
 import { formatUnits } from "./amounts.js";
