@@ -72,9 +72,9 @@ export { formatUnits, parseUnits } from "./values/amounts.js";
 export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./values/codecs.js";
 export {
   type CommandToken,
-  type SwapOrder,
+  type SwapCommandOptions,
   swapCommand,
-  type TransferOrder,
+  type TransferCommandOptions,
   transferCommand,
 } from "./values/commands.js";
 export { parse, stringify } from "./values/json.js";

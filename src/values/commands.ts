@@ -45,7 +45,7 @@ export type CommandToken =
     };
 
 /** Input of {@link swapCommand}. */
-export interface SwapOrder {
+export interface SwapCommandOptions {
   /** The token that leaves the wallet. */
   readonly input: CommandToken;
   /** The token that is bought. */
@@ -59,7 +59,7 @@ export interface SwapOrder {
 }
 
 /** Input of {@link transferCommand}. */
-export interface TransferOrder {
+export interface TransferCommandOptions {
   /** The token that is sent. */
   readonly token: CommandToken;
   /** Base units that are sent. */
@@ -112,7 +112,7 @@ function amountOf(units: bigint, decimals: number): string {
  * });
  * ```
  */
-export function swapCommand(order: SwapOrder): string {
+export function swapCommand(order: SwapCommandOptions): string {
   const { amount, side, slippageBps } = order;
   const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
   if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
@@ -149,7 +149,7 @@ export function swapCommand(order: SwapOrder): string {
  * });
  * ```
  */
-export function transferCommand({ token, amount, recipient }: TransferOrder): string {
+export function transferCommand({ token, amount, recipient }: TransferCommandOptions): string {
   const { mint, decimals } = tokenOf(token);
   if (typeof recipient !== "string" || !isAddress(recipient))
     throw new OutOfRangeError("recipient must be the base58 address of a wallet");
