@@ -52,16 +52,20 @@ function contents({ moduleIds }) {
   return names.length === 0 ? "" : `// Contains code of: ${[...new Set(names)].sort().join(", ")}`;
 }
 
+/** Built apart: of the files above each holds something that needs Node, and this one is for pages, too. */
+const PAGES = { "parser/index": "src/parser/index.ts" };
+
 /** Read at every start: the server, and what the command line adds to it. */
 const FILES = { server: "src/create.ts", commands: "src/cli/command-line.ts" };
 
 rmSync(at("dist"), { recursive: true, force: true });
-for (const format of ["esm", "cjs"]) {
-  const { plugin, groups } = filesOf(format === "cjs" ? FILES : { server: FILES.server });
+/** Writes entries in one format, what several of them need in the files of `roots`. */
+async function write(format, input, roots, platform) {
+  const { plugin, groups } = filesOf(roots);
   const bundle = await rolldown({
     cwd: at("."),
-    input: ENTRIES[format],
-    platform: "node",
+    input,
+    platform,
     transform: { target: "node20" },
     external: ["intent-tx", "msw", "nock", "prom-client", "vitest", "ws", /^@hpcc-js\//, /^litesvm/],
     // From its sources: of a built file nothing can be loaded later.
@@ -84,6 +88,10 @@ for (const format of ["esm", "cjs"]) {
     ...(format === "cjs" && { dynamicImportInCjs: false }),
   });
   await bundle.close();
+}
+for (const format of ["esm", "cjs"]) {
+  await write(format, ENTRIES[format], format === "cjs" ? FILES : { server: FILES.server }, "node");
+  await write(format, PAGES, {}, "browser");
 }
 chmodSync(at("dist/cli/main.js"), 0o755);
 writeFileSync(at("dist/cli/package.json"), '{ "type": "commonjs" }\n');

@@ -7,6 +7,7 @@ const entry = {
   "testing/index": "src/testing/index.ts",
   "testing/nock": "src/testing/nock.ts",
   "testing/msw": "src/testing/msw.ts",
+  "parser/index": "src/parser/index.ts",
 };
 const types = declarations("mock-server");
 const dtsOf = (entries: Record<string, string>) => ({

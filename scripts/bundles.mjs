@@ -58,17 +58,19 @@ for (const name of ["verifyTransaction", "signAndSend"]) {
   if (chunks !== 1) complaints.push(`import { ${name} } makes ${chunks} chunks instead of one`);
 }
 
-// A page has Mock Service Worker's handlers too; the rest of the mock server is for Node.
-const { warnings } = await build({
-  entryPoints: ["mock-server/dist/testing/msw.js"],
-  bundle: true,
-  write: false,
-  format: "esm",
-  platform: "browser",
-  packages: "external",
-  logLevel: "silent",
-});
-complaints.push(...warnings.map(({ text }) => `esbuild, @intent-tx/mock-server/msw: ${text}`));
+// A page has the parser and Mock Service Worker's handlers too; the rest of the mock server is for Node.
+for (const entry of ["testing/msw", "parser/index"]) {
+  const { warnings } = await build({
+    entryPoints: [`mock-server/dist/${entry}.js`],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    external: ["msw"],
+    logLevel: "silent",
+  });
+  complaints.push(...warnings.map(({ text }) => `esbuild, mock-server/dist/${entry}.js: ${text}`));
+}
 
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));

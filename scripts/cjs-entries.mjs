@@ -44,6 +44,9 @@ const CALLS = {
   "@intent-tx/mock-server/testing": async (entry) => {
     assert.equal(typeof entry.createFakeClient, "function");
   },
+  "@intent-tx/mock-server/parser": (entry) => {
+    assert.equal(entry.explain("swap 1 SOL for USDC").ok, true);
+  },
   "@intent-tx/mock-server/nock": async (entry, { server }) => {
     const stop = entry.interceptWithNock(server, { baseUrl: "http://cjs.example/v1" });
     const { status } = await fetch("http://cjs.example/v1/prices/SOL", {

@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
-import type { Amount, Command, ParseResult, ParserWorld } from "../mock-server/src/parser/command.js";
+import type {
+  Amount,
+  Command,
+  ParseResult,
+  ParserToken,
+  ParserWorld,
+} from "../mock-server/src/parser/command.js";
 import { parse } from "../mock-server/src/parser/parse.js";
 import { decimal, type Rational } from "../mock-server/src/parser/text/rational.js";
-import { TOKENS, type Token } from "../mock-server/src/world/tokens.js";
+import { TOKENS } from "../mock-server/src/world/tokens.js";
 
 /** An amount as a label states it. */
 export interface LabelAmount {
@@ -82,7 +88,7 @@ export function readRows(path: string): Row[] {
 }
 
 /** A world whose name service knows the names that the labels expect to be paid. */
-export function worldFor(rows: readonly Row[], tokens: readonly Token[] = TOKENS): ParserWorld {
+export function worldFor(rows: readonly Row[], tokens: readonly ParserToken[] = TOKENS): ParserWorld {
   const names = new Set<string>();
   for (const { expect } of rows) {
     if ("action" in expect && expect.action === "transfer" && expect.recipient.endsWith(".sol"))
@@ -180,10 +186,10 @@ function rational(text: string): Rational {
   return bottom === undefined ? value : { n: value.n, d: value.d * BigInt(bottom) };
 }
 
-function find(name: string, world: ParserWorld): Token | undefined {
+function find(name: string, world: ParserWorld): ParserToken | undefined {
   const low = name.toLowerCase();
   return world.tokens.find(
-    (token) => token.mint === name || token.symbol.toLowerCase() === low || token.aliases.includes(low),
+    (token) => token.mint === name || token.symbol.toLowerCase() === low || token.aliases?.includes(low),
   );
 }
 

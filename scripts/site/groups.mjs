@@ -49,6 +49,7 @@ export const MODULES = [
   { name: "@intent-tx/mock-server/vitest", groups: [["Fixtures", /./]] },
   { name: "@intent-tx/mock-server/nock", groups: [["Interception", /./]] },
   { name: "@intent-tx/mock-server/msw", groups: [["Handlers", /./]] },
+  { name: "@intent-tx/mock-server/parser", groups: [["The parser", /./]] },
   {
     name: "intent-tx/contract",
     groups: [

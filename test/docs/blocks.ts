@@ -87,6 +87,7 @@ const PUBLIC_FOLDERS = ["src", ...["testing", "control", "server"].map((name) =>
 /** The examples of everything that users can see. */
 export function exampleBlocks(): Block[] {
   const entries = filesIn("mock-server/src", ".ts").filter((path) => path.split("/").length === 3);
-  const files = [...PUBLIC_FOLDERS.flatMap((folder) => filesIn(folder, ".ts")), ...entries];
+  const parser = "mock-server/src/parser/explain.ts";
+  const files = [...PUBLIC_FOLDERS.flatMap((folder) => filesIn(folder, ".ts")), ...entries, parser];
   return files.flatMap((file) => examplesOf(file, read(file)));
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { explain } from "../../mock-server/src/parser/parse.js";
+import { explainIn } from "../../mock-server/src/parser/explain.js";
 import { readRows } from "../../scripts/corpus-score.js";
 import { line, read, token, world } from "./world.js";
 
 describe("explanations", () => {
   it("say which words gave which parameter", () => {
     const text = "please swap 1.5k USDC for SOL";
-    const { slots, tokens, candidates, factors, score } = explain(text, world);
-    for (const slot of [...slots, ...tokens]) expect(text.slice(slot.start, slot.end)).toBe(slot.text);
+    const { slots, spans, candidates, factors, score } = explainIn(text, world);
+    for (const slot of [...slots, ...spans]) expect(text.slice(slot.start, slot.end)).toBe(slot.text);
     expect(slots.map(({ parameter, text: words, value }) => [parameter, words, value])).toEqual([
       ["amount", "1.5k", "1500 exact"],
       ["inputToken", "USDC", token("USDC").mint],
       ["outputToken", "SOL", token("SOL").mint],
     ]);
-    expect(tokens[0]).toMatchObject({ text: "please", kind: "noise" });
+    expect(spans[0]).toMatchObject({ text: "please", kind: "noise" });
     expect(candidates).toEqual([{ pattern: "swap-in", reading: "in = 1500 exact USDC, out = SOL" }]);
     expect(factors).toMatchObject([{ name: "suffix", value: 0.97, span: { start: 12, end: 16 } }]);
     expect(score).toBe(0.97);
@@ -21,14 +21,15 @@ describe("explanations", () => {
 
   it("are JSON, and the same bytes each time, for every row of the corpus", () => {
     for (const { command } of readRows("test/parser/corpus/commands.jsonl")) {
-      const once = JSON.stringify(explain(command, world));
-      expect(JSON.stringify(explain(command, world))).toBe(once);
-      expect(JSON.parse(once).command).toBe(command);
+      const { explanation } = read(command);
+      const once = JSON.stringify(explanation);
+      expect(JSON.stringify(read(command).explanation)).toBe(once);
+      expect(JSON.parse(once)).toEqual(explanation);
     }
   });
 
   it("tell every reading where two come to the same order", () => {
-    const { ok, candidates } = explain("rotate 10 USDC into SOL", world);
+    const { ok, candidates } = explainIn("rotate 10 USDC into SOL", world);
     expect(ok).toBe(true);
     expect(candidates.map(({ pattern }) => pattern)).toEqual(["swap-in", "put-into"]);
   });

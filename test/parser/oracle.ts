@@ -1,4 +1,5 @@
-import type { Command, ParserWorld } from "../../mock-server/src/parser/command.js";
+import type { Command } from "@intent-tx/mock-server/parser";
+import type { ParserWorld } from "../../mock-server/src/parser/command.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, BOB } from "./world.js";

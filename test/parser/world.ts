@@ -1,4 +1,5 @@
-import type { Command, ParseResult, ParserWorld } from "../../mock-server/src/parser/command.js";
+import type { Command } from "@intent-tx/mock-server/parser";
+import type { ParseResult, ParserWorld } from "../../mock-server/src/parser/command.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import type { GroupName } from "../../mock-server/src/parser/languages/lexicon.js";
 import { parse } from "../../mock-server/src/parser/parse.js";

@@ -1,20 +1,12 @@
-import { createHash } from "node:crypto";
 import { Point } from "@noble/ed25519";
 import bs58 from "bs58";
 import { perText } from "../kernel/memo.js";
-import { PROGRAMS } from "./programs.js";
 
 // Transactions name the same few programs, mints and vaults over and over, and base58 takes quadratic time: conversions are
-// remembered, and so are derived addresses, each of which takes a tenth of a millisecond.
+// remembered.
 
 /** How many of each are remembered. */
-const REMEMBERED = 20_000;
-
-/** An address without a private key, and the byte that made it leave the curve. */
-export interface ProgramAddress {
-  readonly address: string;
-  readonly bump: number;
-}
+export const REMEMBERED = 20_000;
 
 /** Each is a byte of zero. */
 const LEADING_ZEROS = /^1+/;
@@ -48,7 +40,8 @@ export function compareAddresses(a: string, b: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-const writtenAddress = perText(REMEMBERED, (latin1) => base58(Buffer.from(latin1, "latin1")));
+// A page that loads the parser has no Buffer; unmarked, this would stay in its bundle.
+const writtenAddress = /* @__PURE__ */ perText(REMEMBERED, (latin1) => base58(Buffer.from(latin1, "latin1")));
 
 /** The address at an offset of an account's or an instruction's data. */
 export function addressAt(data: Uint8Array, at: number): string {
@@ -65,39 +58,4 @@ export function isOnCurve(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * The address that a program signs for, derived from seeds: the first one off the curve, bump from 255 down.
- *
- * @throws RangeError if there are more than 15 seeds, one is over 32 bytes, or no bump leaves the curve
- * @example programAddress([Buffer.from("pool"), mintA, mintB], PROGRAMS.swap)
- */
-export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {
-  if (seeds.length > 15 || seeds.some((seed) => seed.length > 32)) {
-    throw new RangeError("A program address has at most 15 seeds of at most 32 bytes");
-  }
-  const program = addressBytes(programId);
-  for (let bump = 255; bump >= 0; bump--) {
-    const hash = createHash("sha256");
-    for (const seed of seeds) hash.update(seed);
-    const candidate = hash
-      .update(Uint8Array.of(bump))
-      .update(program)
-      .update("ProgramDerivedAddress")
-      .digest();
-    if (!isOnCurve(candidate)) return { address: base58(candidate), bump };
-  }
-  throw new RangeError("No bump takes these seeds off the curve");
-}
-
-const derivedAccount = perText(REMEMBERED, (key) => {
-  const [owner = "", tokenProgram = "", mint = ""] = key.split(" ");
-  const seeds = [addressBytes(owner), addressBytes(tokenProgram), addressBytes(mint)];
-  return programAddress(seeds, PROGRAMS.associatedToken).address;
-});
-
-/** The token account of an owner for a mint, as every wallet derives it. `tokenProgram` is the mint's program. @throws RangeError */
-export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): string {
-  return derivedAccount(`${owner} ${tokenProgram} ${mint}`);
 }

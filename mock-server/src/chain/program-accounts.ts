@@ -1,5 +1,6 @@
 import { type ChainAccount, rentExempt } from "./accounts.js";
-import { addressAt, addressBytes, programAddress } from "./addresses.js";
+import { addressAt, addressBytes } from "./addresses.js";
+import { programAddress } from "./program-addresses.js";
 import { PROGRAMS } from "./programs.js";
 
 /** First bytes of the upgradeable loader's two accounts of a program. */

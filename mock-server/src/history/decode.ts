@@ -4,8 +4,8 @@ import {
   type TransactionRecord,
   type TransferDetails,
 } from "intent-tx/contract";
-import { associatedTokenAddress } from "../chain/addresses.js";
 import { toHumanUnits } from "../chain/base-units.js";
+import { associatedTokenAddress } from "../chain/program-addresses.js";
 import type { Execution, Landed, TokenBalance } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";

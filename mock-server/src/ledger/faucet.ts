@@ -1,5 +1,4 @@
 import type { Environment } from "intent-tx/contract";
-import { associatedTokenAddress } from "../chain/addresses.js";
 import { signedTransaction } from "../chain/compile.js";
 import {
   createTokenAccount,
@@ -9,6 +8,7 @@ import {
   solTransfer,
   syncNative,
 } from "../chain/instructions.js";
+import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import { messageOf } from "../chain/transaction.js";
 import type { State } from "../state/state.js";

@@ -1,6 +1,6 @@
-import { associatedTokenAddress } from "../chain/addresses.js";
 import { type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
 import { signedTransaction } from "../chain/compile.js";
+import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import type { Clock } from "../kernel/clock.js";
 import { TimeSlice } from "../kernel/time-slice.js";

@@ -1,5 +1,5 @@
-import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import type { Command, ParserWorld } from "./command.js";
+import { NATIVE_MINT } from "../world/tokens.js";
+import type { Command, ParserToken, ParserWorld } from "./command.js";
 import type { Language } from "./languages/language.js";
 import { type Derivation, derive } from "./orders/match.js";
 import { resolve } from "./orders/resolve.js";
@@ -189,7 +189,7 @@ function askedSentence(
 const stop = (command: string, atoms: Atoms, diagnosis: Diagnosis): Trace =>
   refuse(command, atoms, [], diagnosis);
 
-const solOf = (index: TokenIndex): Token | undefined => index.byMint.get(NATIVE_MINT);
+const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(NATIVE_MINT);
 
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 

@@ -1,4 +1,3 @@
-import type { Token } from "../world/tokens.js";
 import type { RefusalReason } from "./refusals/reasons.js";
 import type { Explanation } from "./trace.js";
 
@@ -18,31 +17,59 @@ export type Amount =
 /** The topic of a question. */
 export type QueryTopic = "balance" | "portfolio" | "price" | "history" | "quote";
 
+/** An order to swap one token for another. */
+export interface SwapReading {
+  readonly action: "swap";
+  /** The mint that is given. */
+  readonly inputMint: string;
+  /** The mint that is received. */
+  readonly outputMint: string;
+  /** The amount, of the one or the other. */
+  readonly amount: Amount;
+}
+
+/** An order to send a token. */
+export interface TransferReading {
+  readonly action: "transfer";
+  /** The mint that is sent. */
+  readonly mint: string;
+  /** The amount that is sent. */
+  readonly amount: Amount;
+  /** A base58 address; names are resolved. */
+  readonly recipient: string;
+}
+
+/** A question. */
+export interface QueryReading {
+  readonly action: "query";
+  /** The topic of the question. */
+  readonly topic: QueryTopic;
+  /** The mint that it is about, if it names one. */
+  readonly mint?: string;
+  /** The wallet that it is about, if it names one. */
+  readonly address?: string;
+}
+
 /** The action that a command asks for, with every slot filled from the text. */
-export type Command =
-  | {
-      readonly action: "swap";
-      readonly inputMint: string;
-      readonly outputMint: string;
-      readonly amount: Amount;
-    }
-  | {
-      readonly action: "transfer";
-      readonly mint: string;
-      readonly amount: Amount;
-      /** A base58 address; names are resolved. */
-      readonly recipient: string;
-    }
-  | {
-      readonly action: "query";
-      readonly topic: QueryTopic;
-      readonly mint?: string;
-      readonly address?: string;
-    };
+export type Command = SwapReading | TransferReading | QueryReading;
+
+/** A token as commands name it. */
+export interface ParserToken {
+  /** The symbol as its issuer writes it; matched without regard to case. */
+  readonly symbol: string;
+  /** The full name. */
+  readonly name: string;
+  /** The mint's base58 address. */
+  readonly mint: string;
+  /** Decimals of the mint: one whole token is 10^decimals base units. */
+  readonly decimals: number;
+  /** Other names that people type, in lower case. A name of two tokens stands for neither. Default: none. */
+  readonly aliases?: readonly string[];
+}
 
 /** The parser's knowledge of the world: names and lists, but no balances and no prices. */
 export interface ParserWorld {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ParserToken[];
   /** The address behind a `.sol` name (given in lower case), if the name service knows it. */
   resolveName(name: string): string | undefined;
   /** The wallet that would sign. */
@@ -55,7 +82,9 @@ export interface ParserWorld {
 
 /** A place in the command, in UTF-16 code units. */
 export interface Span {
+  /** The first letter. */
   readonly start: number;
+  /** Behind the last letter. */
   readonly end: number;
 }
 
@@ -77,7 +106,7 @@ export interface Refused {
   /** Tells the problem and how to fix it. */
   readonly message: string;
   /** The words that caused it. */
-  readonly span?: Span;
+  readonly span: Span;
   /** Complete commands that parse, best first, at most five. */
   readonly suggestions: string[];
   readonly explanation: Explanation;

@@ -38,7 +38,7 @@ export function describe(trace: Trace, world: ParserWorld): Explanation {
   const evidence = trace.outcome.ok ? trace.outcome.evidence : undefined;
   return {
     version: PARSER_VERSION,
-    tokens: trace.atoms.map((atom) => token(trace.command, atom, noise.has(atom))),
+    spans: trace.atoms.map((atom) => spanOf(trace.command, atom, noise.has(atom))),
     slots: slots(trace, world),
     candidates: trace.derivations.map(candidate),
     factors: evidence === undefined ? [] : confidenceFactors(evidence),
@@ -46,7 +46,7 @@ export function describe(trace: Trace, world: ParserWorld): Explanation {
   };
 }
 
-function token(command: string, atom: Atom, noise: boolean): ExplainedToken {
+function spanOf(command: string, atom: Atom, noise: boolean): ExplainedSpan {
   const value = standsFor(atom);
   return {
     text: command.slice(atom.start, atom.end),
@@ -120,7 +120,7 @@ function said(filling: Filling): string {
 }
 
 /** A word or number as the parser read it. */
-export interface ExplainedToken extends Span {
+export interface ExplainedSpan extends Span {
   /** The text, as written. */
   readonly text: string;
   /** The kind of the text: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
@@ -131,21 +131,29 @@ export interface ExplainedToken extends Span {
 
 /** The words that gave a parameter. */
 export interface ExplainedSlot extends Span {
+  /** The parameter: `amount`, `inputToken`, `outputToken`, `recipient`, `slippageBps`, `topic`. */
   readonly parameter: string;
+  /** The text, as written. */
   readonly text: string;
+  /** The value that the parameter has by it. */
   readonly value: string;
 }
 
 /** A named reason to believe the reading a little less. */
 export interface ConfidenceFactor {
+  /** The name of the reason, such as `spelled` or `usd`. */
   readonly name: string;
+  /** The factor, below 1. */
   readonly value: number;
+  /** The words that caused it, where single words did. */
   readonly span?: Span;
 }
 
 /** A reading that the grammar allowed. Two that differ are a refusal. */
 export interface ExplainedCandidate {
+  /** The pattern of the grammar. */
   readonly pattern: string;
+  /** The slots of the pattern, filled. */
   readonly reading: string;
 }
 
@@ -156,9 +164,13 @@ export interface ExplainedCandidate {
 export interface Explanation {
   /** Version of the grammar and of the confidence table. */
   readonly version: string;
-  readonly tokens: readonly ExplainedToken[];
+  /** Each word, number and mark of the command, with its place. */
+  readonly spans: readonly ExplainedSpan[];
+  /** The words that gave the parameters; none of a command that was refused. */
   readonly slots: readonly ExplainedSlot[];
+  /** Every reading that the grammar allowed. */
   readonly candidates: readonly ExplainedCandidate[];
+  /** The parts of the confidence. */
   readonly factors: readonly ConfidenceFactor[];
   /** Product of the factors, before calibration. Absent when refused. */
   readonly score?: number;

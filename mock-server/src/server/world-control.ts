@@ -118,8 +118,11 @@ export class WorldControl implements ControlSubject {
   }
 
   async explain(command: string): Promise<unknown> {
-    const { explain } = await import("../parser/parse.js");
-    return explain(command, this.world.parts.services.parserWorld());
+    const { explainIn } = await import("../parser/explain.js");
+    const explained = explainIn(command, this.world.parts.services.parserWorld());
+    const asJson = (_: string, value: unknown): unknown =>
+      typeof value === "bigint" ? value.toString() : value;
+    return JSON.parse(JSON.stringify(explained, asJson));
   }
 
   async snapshot(): Promise<WorldSnapshot> {

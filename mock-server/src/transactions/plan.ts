@@ -1,4 +1,3 @@
-import { associatedTokenAddress } from "../chain/addresses.js";
 import { type SwapAmounts, type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
 import { BPS, U64_MAX } from "../chain/base-units.js";
 import {
@@ -10,6 +9,7 @@ import {
   transferChecked,
   unwrapSol,
 } from "../chain/instructions.js";
+import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import type { StepKind } from "./compute-units.js";

@@ -1,5 +1,6 @@
 import { rentExempt } from "../chain/accounts.js";
-import { addressBytes, associatedTokenAddress, programAddress } from "../chain/addresses.js";
+import { addressBytes } from "../chain/addresses.js";
+import { associatedTokenAddress, programAddress } from "../chain/program-addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { encodeMint, encodeTokenAccount } from "../chain/token-layout.js";
 import { perText } from "../kernel/memo.js";

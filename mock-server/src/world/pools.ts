@@ -1,6 +1,6 @@
-import { associatedTokenAddress } from "../chain/addresses.js";
 import type { SwapHop } from "../chain/amm/instruction.js";
 import { mintsInOrder, poolAddress } from "../chain/amm/pool.js";
+import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
 import { feeBpsOf, liquidityOf, openingPrice } from "./liquidity.js";

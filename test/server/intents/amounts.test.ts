@@ -1,7 +1,7 @@
+import type { Amount } from "@intent-tx/mock-server/parser";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unitsWorth } from "../../../mock-server/src/intents/amounts.js";
-import type { Amount } from "../../../mock-server/src/parser/command.js";
 import { ALICE, Stage, swapOf, transferOf, wallet } from "./stage.js";
 
 const half: Amount = { side: "fraction", numerator: 1n, denominator: 2n };

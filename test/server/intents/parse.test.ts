@@ -44,6 +44,7 @@ describe("parsing a command", () => {
     const refusal: Omit<Refused, "reason"> = {
       ok: false,
       message: "No.",
+      span: { start: 0, end: 3 },
       suggestions: [],
       explanation: understood(swapOf({ side: "in", baseUnits: 1n })).explanation,
     };
@@ -97,6 +98,7 @@ describe("recipients", () => {
           ok: false,
           reason: "off_curve_recipient",
           message: "off the curve",
+          span: { start: 14, end: 58 },
           suggestions: [],
           explanation: understood(swapOf({ side: "in", baseUnits: 1n })).explanation,
         };

@@ -1,5 +1,6 @@
+import type { Amount, Command } from "@intent-tx/mock-server/parser";
 import type { Environment } from "intent-tx/contract";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
+import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { encodeTokenAccount, tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
 import { Intents, type IntentsOptions } from "../../../mock-server/src/intents/intents.js";
 import { NameService } from "../../../mock-server/src/intents/names.js";
@@ -7,13 +8,7 @@ import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ChainAccount, Ledger } from "../../../mock-server/src/ledger/ledger.js";
 import { Market } from "../../../mock-server/src/market/market.js";
-import type {
-  Amount,
-  Command,
-  Parsed,
-  ParseResult,
-  ParserWorld,
-} from "../../../mock-server/src/parser/command.js";
+import type { Parsed, ParseResult, ParserWorld } from "../../../mock-server/src/parser/command.js";
 import type { ParseRow } from "../../../mock-server/src/state/rows-accounts.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import type { Token } from "../../../mock-server/src/world/tokens.js";
@@ -35,7 +30,7 @@ const SYSTEM = "11111111111111111111111111111111";
 
 /** A parser's result for a command that it understood. */
 export function understood(command: Command, more: Partial<Parsed> = {}): Parsed {
-  const explanation = { version: "1", tokens: [], slots: [], candidates: [], factors: [] };
+  const explanation = { version: "1", spans: [], slots: [], candidates: [], factors: [] };
   return { ok: true, command, confidence: 0.9, explanation, ...more };
 }
 

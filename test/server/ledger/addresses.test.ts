@@ -2,11 +2,8 @@ import { Keypair, PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import {
-  associatedTokenAddress,
-  isOnCurve,
-  programAddress,
-} from "../../../mock-server/src/chain/addresses.js";
+import { isOnCurve } from "../../../mock-server/src/chain/addresses.js";
+import { associatedTokenAddress, programAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { namedWallet } from "../../../mock-server/src/world/wallets.js";
 

@@ -2,8 +2,9 @@
 // woken when they are needed. Nobody may be able to tell which one he has.
 import bs58 from "bs58";
 import { describe, expect, it } from "vitest";
-import { addressBytes, programAddress } from "../../../mock-server/src/chain/addresses.js";
+import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
+import { programAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { type FreshMachine, freshMachine } from "../../../mock-server/src/ledger/svm/fresh-machines.js";

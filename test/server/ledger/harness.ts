@@ -1,9 +1,9 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
 import { toBaseUnits } from "../../../mock-server/src/chain/base-units.js";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";

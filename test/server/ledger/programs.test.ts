@@ -1,10 +1,11 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { rentExempt } from "../../../mock-server/src/chain/accounts.js";
-import { addressBytes, programAddress } from "../../../mock-server/src/chain/addresses.js";
+import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+import { programAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { namedWallet, type Wallet } from "../../../mock-server/src/world/wallets.js";

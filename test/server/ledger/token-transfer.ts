@@ -1,5 +1,5 @@
-import { associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
 import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
 import type { Token } from "../../../mock-server/src/world/tokens.js";
 

@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/addresses.js";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";

@@ -1,4 +1,5 @@
-import { addressBytes, type ProgramAddress, programAddress } from "../addresses.js";
+import { addressBytes } from "../addresses.js";
+import { type ProgramAddress, programAddress } from "../program-addresses.js";
 import { PROGRAMS } from "../programs.js";
 
 /** The state of a pool as the program stores it; addresses in base58. Reserves are the vaults' token balances. */

@@ -1,8 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { rentExempt } from "../../chain/accounts.js";
-import { associatedTokenAddress } from "../../chain/addresses.js";
 import { encodeSwapPool } from "../../chain/amm/pool.js";
 import { LAMPORTS_PER_SOL, toBaseUnits } from "../../chain/base-units.js";
+import { associatedTokenAddress } from "../../chain/program-addresses.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../chain/token-layout.js";
 import { OptionError } from "../../kernel/errors.js";
 import { fungibleMetadata, metadataAddress, nftAccounts } from "../../world/nft-accounts.js";

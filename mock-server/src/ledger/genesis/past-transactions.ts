@@ -1,13 +1,13 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
 import { rentExempt } from "../../chain/accounts.js";
-import { associatedTokenAddress } from "../../chain/addresses.js";
 import { quoteExactIn } from "../../chain/amm/formula.js";
 import { swapInstruction } from "../../chain/amm/instruction.js";
 import { BPS, LAMPORTS_PER_SOL, toBaseUnits } from "../../chain/base-units.js";
 import { signedTransaction } from "../../chain/compile.js";
 import { networkFee } from "../../chain/fees.js";
 import { type Instruction, solTransfer } from "../../chain/instructions.js";
+import { associatedTokenAddress } from "../../chain/program-addresses.js";
 import { tokenAccountLength, tokenProgramId } from "../../chain/token-layout.js";
 import { readTransaction } from "../../chain/transaction.js";
 import type { Random } from "../../kernel/random.js";

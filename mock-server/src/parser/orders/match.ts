@@ -1,4 +1,4 @@
-import type { Token } from "../../world/tokens.js";
+import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { type GroupName, type Groups, PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
@@ -111,7 +111,11 @@ export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Gr
 const NONE: readonly never[] = [];
 
 /** Every derivation that uses every item. */
-export function derive(items: Atoms, sol: Token | undefined, language: Language): readonly Derivation[] {
+export function derive(
+  items: Atoms,
+  sol: ParserToken | undefined,
+  language: Language,
+): readonly Derivation[] {
   const [first] = items;
   if (first === undefined) return NONE;
   const begins = first.kind === "word" || first.kind === "mark" ? first.text : BEGINS_WITH_SLOT;
@@ -128,7 +132,7 @@ class Matcher {
 
   constructor(
     private readonly items: Atoms,
-    private readonly sol: Token | undefined,
+    private readonly sol: ParserToken | undefined,
     private readonly language: Language,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { Token } from "../../world/tokens.js";
+import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
@@ -12,7 +12,7 @@ export interface Constituent<T> {
 
 /** A token as it was named. */
 export interface NamedToken {
-  readonly token: Token;
+  readonly token: ParserToken;
   readonly atom: Atom;
 }
 
@@ -39,7 +39,7 @@ export function tokenAt(items: Atoms, at: number, language: Language): Constitue
 }
 
 /** "$100 USDC" is a hundred of them; the price is not asked. */
-export const isDollarToken = (token: Token): boolean => /USD/i.test(token.symbol);
+export const isDollarToken = (token: ParserToken): boolean => /USD/i.test(token.symbol);
 
 /** A second name of the same token, in brackets or not. */
 function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | undefined {
@@ -62,7 +62,7 @@ export type QuantityKind = "exact" | "usd" | "fraction" | "except";
 /** An amount with its token. */
 export interface Quantity {
   readonly kind: QuantityKind;
-  readonly token: Token;
+  readonly token: ParserToken;
   readonly value: Rational;
   /** The atom that holds the figure, for spans and confidence. */
   readonly figure: Atom;
@@ -81,7 +81,7 @@ const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
 export function quantitiesAt(
   items: Atoms,
   at: number,
-  sol: Token | undefined,
+  sol: ParserToken | undefined,
   language: Language,
 ): Constituent<Quantity>[] {
   const out: Constituent<Quantity>[] = [];
@@ -153,7 +153,7 @@ function inLamports(
   items: Atoms,
   at: number,
   figure: Atom,
-  sol: Token | undefined,
+  sol: ParserToken | undefined,
   language: Language,
 ): Found {
   if (
@@ -293,7 +293,7 @@ function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Q
 }
 
 /** The kind of quantity that a figure beside a token's name states. */
-function kindOf(figure: Atom, token: Token): QuantityKind | undefined {
+function kindOf(figure: Atom, token: ParserToken): QuantityKind | undefined {
   if (figure.kind === "number") return "exact";
   if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";
   return figure.kind === "part" && figure.text === PART.percent ? "fraction" : undefined;

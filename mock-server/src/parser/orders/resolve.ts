@@ -1,8 +1,8 @@
 import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
 import { U64_MAX } from "../../chain/base-units.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
-import { NATIVE_MINT, type Token } from "../../world/tokens.js";
-import type { Amount, Command, ParserWorld } from "../command.js";
+import { NATIVE_MINT } from "../../world/tokens.js";
+import type { Amount, Command, ParserToken, ParserWorld } from "../command.js";
 import type { Messages } from "../languages/english/messages.js";
 import type { Language } from "../languages/language.js";
 import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
@@ -43,7 +43,7 @@ export function resolve(
 }
 
 /** The token of an input or output slot, however it was filled. */
-function tokenOf(filling: Filling | undefined): { token: Token; atom: Atom } | undefined {
+function tokenOf(filling: Filling | undefined): { token: ParserToken; atom: Atom } | undefined {
   if (isQuantity(filling)) return { token: filling.token, atom: filling.named };
   return isNamed(filling) ? filling : undefined;
 }
@@ -82,7 +82,7 @@ function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quant
 /** "swap SOL to USDC, 5 USDC": the amount is of another token than the one that is given. */
 function otherThanSaid(
   said: Filling | undefined,
-  given: { token: Token; atom: Atom },
+  given: { token: ParserToken; atom: Atom },
   messages: Messages,
 ): { diagnosis: Diagnosis } | undefined {
   const pair = tokenOf(said);
@@ -149,7 +149,7 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
 }
 
 /** "all my wSOL": tokens that a wallet holds apart from its SOL, of which a part would be taken. */
-const isWrapped = ({ mint }: Token, { text }: Atom): boolean =>
+const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
@@ -173,7 +173,11 @@ function dollars(
   return { side: "usd", micros, of };
 }
 
-function baseUnits(quantity: Quantity, token: Token, messages: Messages): bigint | { diagnosis: Diagnosis } {
+function baseUnits(
+  quantity: Quantity,
+  token: ParserToken,
+  messages: Messages,
+): bigint | { diagnosis: Diagnosis } {
   const units = scaled(quantity.value, token.decimals);
   if (units === undefined) {
     return diagnosis(

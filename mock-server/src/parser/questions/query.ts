@@ -1,5 +1,4 @@
-import type { Token } from "../../world/tokens.js";
-import type { Command, ParserWorld, QueryTopic } from "../command.js";
+import type { Command, ParserToken, ParserWorld, QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Diagnosis } from "../refusals/reasons.js";
@@ -68,7 +67,7 @@ function leadOf({ items, atoms }: Sentence, { questions }: Language): Atom | und
 function readQuote(
   { items }: Sentence,
   atom: Atom,
-  tokens: readonly Token[],
+  tokens: readonly ParserToken[],
   language: Language,
 ): QueryResult | undefined {
   const { messages, questions } = language;
@@ -90,7 +89,7 @@ function readQuote(
 function settle(
   sentence: Sentence,
   found: QuestionTopic,
-  tokens: readonly Token[],
+  tokens: readonly ParserToken[],
   world: ParserWorld,
   language: Language,
 ): QueryResult {
@@ -134,7 +133,7 @@ function walletOf(
 function unclearToken(
   items: Atoms,
   { name }: QuestionTopic,
-  tokens: readonly Token[],
+  tokens: readonly ParserToken[],
   language: Language,
 ): QueryResult | undefined {
   const { messages, numbers, questions: q } = language;
@@ -167,7 +166,11 @@ function unclearToken(
 }
 
 /** Of two tokens one may be what the other is priced in: a dollar token, or the second of a pair. */
-function severalPrices(atoms: Atoms, tokens: readonly Token[], { questions: q }: Language): Atom | undefined {
+function severalPrices(
+  atoms: Atoms,
+  tokens: readonly ParserToken[],
+  { questions: q }: Language,
+): Atom | undefined {
   if (tokens.length < 2) return undefined;
   const last = [...atoms].reverse().find((atom) => atom.token !== undefined);
   if (tokens.length > 2) return last;

@@ -1,5 +1,4 @@
-import type { Token } from "../../world/tokens.js";
-import type { QueryTopic } from "../command.js";
+import type { ParserToken, QueryTopic } from "../command.js";
 import { HOME_CHAIN } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
 import type { GroupName, Groups } from "../languages/lexicon.js";
@@ -32,7 +31,11 @@ export function topicAsked(sentence: Sentence, first: Atom, language: Language):
   return topicOfShape(first, items, tokens, language);
 }
 
-function topicNamed(atoms: Atoms, tokens: readonly Token[], language: Language): QuestionTopic | undefined {
+function topicNamed(
+  atoms: Atoms,
+  tokens: readonly ParserToken[],
+  language: Language,
+): QuestionTopic | undefined {
   const { topicOf } = language.questions;
   for (const name of RANK) {
     const atom = atoms.find((candidate) => candidate.kind === "word" && topicOf.get(candidate.text) === name);
@@ -54,7 +57,7 @@ function topicNamed(atoms: Atoms, tokens: readonly Token[], language: Language):
 function ofHoldings(
   named: QuestionTopic,
   { atoms, items }: Sentence,
-  tokens: readonly Token[],
+  tokens: readonly ParserToken[],
   language: Language,
 ): QuestionTopic {
   const { questions: q } = language;
@@ -80,7 +83,7 @@ const isMine = (items: Atoms, at: number, { questions: q }: Language): boolean =
 function topicOfShape(
   first: Atom,
   items: Atoms,
-  tokens: readonly Token[],
+  tokens: readonly ParserToken[],
   language: Language,
 ): QuestionTopic | undefined {
   const {
@@ -114,7 +117,7 @@ const isFigure = (atom: Atom): boolean =>
 function isConversion(
   { atoms, items, asks: questioned }: Sentence,
   first: Atom,
-  tokens: readonly Token[],
+  tokens: readonly ParserToken[],
   asks: boolean,
   language: Language,
 ): boolean {
@@ -163,8 +166,8 @@ const hasOther = (atoms: Atoms, language: Language): boolean =>
   says(atoms, "portfolio", language) || says(atoms, "history", language);
 
 /** The tokens named, each once; "my Solana wallet" names none. */
-export function tokensOf(atoms: Atoms, { questions }: Language): Token[] {
-  const out: Token[] = [];
+export function tokensOf(atoms: Atoms, { questions }: Language): ParserToken[] {
+  const out: ParserToken[] = [];
   atoms.forEach((atom, at) => {
     if (atom.token === undefined || out.includes(atom.token)) return;
     if (atom.text === HOME_CHAIN && questions.places.has(atoms[at + 1]?.text ?? "")) return;

@@ -1,6 +1,5 @@
 import { editDistance } from "../../kernel/nearest.js";
-import type { Token } from "../../world/tokens.js";
-import type { ParserWorld } from "../command.js";
+import type { ParserToken, ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Atoms } from "../text/atom.js";
@@ -131,7 +130,7 @@ function withoutPlace(command: string, atoms: Atoms, start: number, { suggestion
 }
 
 /** Symbols one slip away, nearest first. */
-function nearSymbols(word: string, tokens: readonly Token[]): string[] {
+function nearSymbols(word: string, tokens: readonly ParserToken[]): string[] {
   if (word.length < 2 || word.length > 12) return [];
   return tokens
     .map((token) => ({ symbol: token.symbol, distance: editDistance(word, token.symbol.toLowerCase()) }))

@@ -1,4 +1,4 @@
-import type { Token } from "../../world/tokens.js";
+import type { ParserToken } from "../command.js";
 import type { Rational } from "./rational.js";
 
 /**
@@ -51,7 +51,7 @@ export class Atom {
     readonly value: Rational | undefined = undefined,
     /** How it was written, where that counts for confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
     readonly form: string | undefined = undefined,
-    readonly token: Token | undefined = undefined,
+    readonly token: ParserToken | undefined = undefined,
     /** Two readings of a number, for the refusal's message. */
     readonly readings: readonly string[] | undefined = undefined,
     /** Of a word: what the lexicon says it may be, as bits of `ROLE`. */

@@ -1,10 +1,10 @@
 import { perObject } from "../../kernel/memo.js";
-import type { Token } from "../../world/tokens.js";
+import type { ParserToken } from "../command.js";
 import { indexPhrases, type Phrase } from "../languages/lexicon.js";
 
 /** A token and whether a name is its symbol or another name. */
 export interface NamedBy {
-  readonly token: Token;
+  readonly token: ParserToken;
   readonly form: "symbol" | "alias";
 }
 
@@ -22,19 +22,19 @@ export interface NameWord {
 export interface TokenIndex {
   /** By symbol, name or alias in lower case. */
   readonly byName: ReadonlyMap<string, Named>;
-  readonly byMint: ReadonlyMap<string, Token>;
+  readonly byMint: ReadonlyMap<string, ParserToken>;
   /** Every word of every name. */
   readonly words: ReadonlyMap<string, NameWord>;
 }
 
 /** The index of a token list, built once for each list. */
-export const tokenIndex = perObject((tokens: readonly Token[]): TokenIndex => {
+export const tokenIndex = perObject((tokens: readonly ParserToken[]): TokenIndex => {
   const byName = new Map<string, Named>();
-  const byMint = new Map<string, Token>();
+  const byMint = new Map<string, ParserToken>();
   for (const token of tokens) {
     byMint.set(token.mint, token);
     for (const name of new Set(
-      [token.symbol, token.name, ...token.aliases].map((word) => word.toLowerCase()),
+      [token.symbol, token.name, ...(token.aliases ?? [])].map((word) => word.toLowerCase()),
     )) {
       const other = byName.get(name);
       const form = name === token.symbol.toLowerCase() ? "symbol" : "alias";

@@ -1,34 +1,4 @@
-/** A stretch of the sentence. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The parser's view of a command, as the control plane explains it. */
-export interface Explained {
-  readonly ok: boolean;
-  readonly version: string;
-  readonly tokens: readonly (Span & {
-    readonly text: string;
-    readonly kind: string;
-    readonly value?: string;
-  })[];
-  readonly slots: readonly (Span & {
-    readonly parameter: string;
-    readonly text: string;
-    readonly value: string;
-  })[];
-  readonly candidates: readonly { readonly pattern: string; readonly reading: string }[];
-  readonly factors: readonly { readonly name: string; readonly value: number }[];
-  readonly parsed?: unknown;
-  readonly score?: number;
-  readonly confidence?: number;
-  readonly slippageBps?: number;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly span?: Span;
-  readonly suggestions?: readonly string[];
-}
+import type { ExplainedCommand, Span } from "../../../../mock-server/src/parser/index.js";
 
 /** A stretch of the sentence with the part that it plays. */
 export interface Stretch extends Span {
@@ -39,16 +9,17 @@ export interface Stretch extends Span {
 }
 
 /** The sentence cut into stretches: a parameter's words in its colour, other words by their kind, the rest as it is. */
-export function stretches(command: string, { tokens, slots, span }: Explained): Stretch[] {
+export function stretches(explained: ExplainedCommand): Stretch[] {
+  const { command, spans, slots } = explained;
   const named = [
-    ...(span ? [{ ...span, role: "wrong", title: "what was refused" }] : []),
+    ...(explained.ok ? [] : [{ ...explained.refusal.span, role: "wrong", title: "what was refused" }]),
     ...slots.map(({ start, end, parameter, value }) => ({
       start,
       end,
       role: parameter,
       title: `${parameter}: ${value}`,
     })),
-    ...tokens.map(({ start, end, kind, value }) => ({
+    ...spans.map(({ start, end, kind, value }) => ({
       start,
       end,
       role: kind,

@@ -1,37 +1,43 @@
+import type { ExplainedCommand } from "../../../../mock-server/src/parser/index.js";
 import { Json } from "../../parts/json.js";
 import { Table } from "../../parts/table.js";
-import { type Explained, stretches } from "./explained.js";
+import { stretches } from "./explained.js";
 
 const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)} %`;
 
 /** The sentence as the parser sees it: who plays which part, what it is sure of, what it would rather be told. */
 export function Reading({
-  command,
   explained,
   take,
 }: {
-  readonly command: string;
-  readonly explained: Explained;
+  readonly explained: ExplainedCommand;
   /** Puts a suggestion in the place of the sentence. */
   readonly take: (command: string) => void;
 }) {
-  const { ok, reason, message, suggestions = [], confidence, factors, slots, candidates, parsed } = explained;
+  const { factors, slots, candidates } = explained;
+  const suggestions = explained.ok ? [] : explained.suggestions;
   return (
     <section class="panel" aria-label="How it is read">
       <header>
         <h2>How it is read</h2>
-        {ok ? <span class="badge good">understood</span> : <span class="badge warn mono">{reason}</span>}
-        {confidence !== undefined && <span class="badge">confidence {percent(confidence)}</span>}
+        {explained.ok ? (
+          <>
+            <span class="badge good">understood</span>
+            <span class="badge">confidence {percent(explained.confidence)}</span>
+          </>
+        ) : (
+          <span class="badge warn mono">{explained.refusal.reason}</span>
+        )}
       </header>
       <div class="inner stack">
         <p class="sentence">
-          {stretches(command, explained).map(({ start, text, role, title }) => (
+          {stretches(explained).map(({ start, text, role, title }) => (
             <span key={start} class={`word ${role}`} title={title}>
               {text}
             </span>
           ))}
         </p>
-        {message !== undefined && <div class="notice warn">{message}</div>}
+        {!explained.ok && <div class="notice warn">{explained.refusal.message}</div>}
         {suggestions.length > 0 && (
           <div class="row">
             <span>Try</span>
@@ -80,10 +86,10 @@ export function Reading({
             </ul>
           </details>
         )}
-        {parsed !== undefined && (
+        {explained.ok && (
           <details>
             <summary>The command as the service has it</summary>
-            <Json value={parsed} label="Parsed command" />
+            <Json value={explained.reading} label="Parsed command" />
           </details>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ExplainedCommand } from "../../../../mock-server/src/parser/index.js";
 import { Empty } from "../../parts/empty.js";
 import { Field } from "../../parts/field.js";
 import { Problem } from "../../parts/problem.js";
@@ -8,7 +9,6 @@ import { useResource } from "../../server/resource.js";
 import { useQuery } from "../../server/routes.js";
 import { network, prefix } from "../../server/site.js";
 import { world } from "../../server/world.js";
-import type { Explained } from "./explained.js";
 import { Order } from "./order.js";
 import { Reading } from "./reading.js";
 import "./say.css";
@@ -48,10 +48,7 @@ export function Say() {
     async (signal) =>
       settled.trim() === ""
         ? undefined
-        : {
-            command: settled,
-            ...(await control<Explained>("POST", "/explain", { command: settled }, signal)),
-          },
+        : await control<ExplainedCommand>("POST", "/explain", { command: settled }, signal),
     [settled, prefix.value],
   );
   const wallets = world.value?.wallets ?? {};
@@ -117,10 +114,15 @@ export function Say() {
             </span>
           </Empty>
         ) : (
-          seen && <Reading command={seen.command} explained={seen} take={setCommand} />
+          seen && <Reading explained={seen} take={setCommand} />
         )}
         {client && wallet && settled.trim() !== "" && (
-          <Order client={client} command={settled} wallet={wallet} slippage={seen?.slippageBps} />
+          <Order
+            client={client}
+            command={settled}
+            wallet={wallet}
+            slippage={seen?.ok ? seen.slippageBps : undefined}
+          />
         )}
       </div>
     </>

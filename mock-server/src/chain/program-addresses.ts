@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { perText } from "../kernel/memo.js";
+import { addressBytes, base58, isOnCurve, REMEMBERED } from "./addresses.js";
+import { PROGRAMS } from "./programs.js";
+
+// Apart from the other files on addresses, which a page loads with the parser: this one needs Node.
+
+/** An address without a private key, and the byte that made it leave the curve. */
+export interface ProgramAddress {
+  readonly address: string;
+  readonly bump: number;
+}
+
+/**
+ * The address that a program signs for, derived from seeds: the first one off the curve, bump from 255 down.
+ *
+ * @throws RangeError if there are more than 15 seeds, one is over 32 bytes, or no bump leaves the curve
+ * @example programAddress([Buffer.from("pool"), mintA, mintB], PROGRAMS.swap)
+ */
+export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {
+  if (seeds.length > 15 || seeds.some((seed) => seed.length > 32)) {
+    throw new RangeError("A program address has at most 15 seeds of at most 32 bytes");
+  }
+  const program = addressBytes(programId);
+  for (let bump = 255; bump >= 0; bump--) {
+    const hash = createHash("sha256");
+    for (const seed of seeds) hash.update(seed);
+    const candidate = hash
+      .update(Uint8Array.of(bump))
+      .update(program)
+      .update("ProgramDerivedAddress")
+      .digest();
+    if (!isOnCurve(candidate)) return { address: base58(candidate), bump };
+  }
+  throw new RangeError("No bump takes these seeds off the curve");
+}
+
+// Remembered, as each takes a tenth of a millisecond.
+const derivedAccount = perText(REMEMBERED, (key) => {
+  const [owner = "", tokenProgram = "", mint = ""] = key.split(" ");
+  const seeds = [addressBytes(owner), addressBytes(tokenProgram), addressBytes(mint)];
+  return programAddress(seeds, PROGRAMS.associatedToken).address;
+});
+
+/** The token account of an owner for a mint, as every wallet derives it. `tokenProgram` is the mint's program. @throws RangeError */
+export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): string {
+  return derivedAccount(`${owner} ${tokenProgram} ${mint}`);
+}

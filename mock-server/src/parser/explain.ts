@@ -1,0 +1,90 @@
+import { TOKENS } from "../world/tokens.js";
+import type { Command, ParserToken, ParserWorld, Span } from "./command.js";
+import { parse } from "./parse.js";
+import type { RefusalReason } from "./refusals/reasons.js";
+import type { Explanation } from "./trace.js";
+
+/** The parser's knowledge beside the command. */
+export interface ExplainOptions {
+  /** The tokens that a command may name. Pass the same array each time: it is filed once. Default: the mock server's own. */
+  readonly tokens?: readonly ParserToken[];
+  /** The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as unknown. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** The base58 address of the wallet that would sign; a transfer to it is refused. */
+  readonly walletAddress?: string;
+}
+
+/** A command that was understood. */
+export interface ExplainedReading extends Explanation {
+  readonly ok: true;
+  /** The command, as written. */
+  readonly command: string;
+  /** The one reading; amounts are integers in base units. */
+  readonly reading: Command;
+  /** A slippage spoken in the command, in basis points. */
+  readonly slippageBps?: number;
+  /** The lower 95 % bound of the share of labelled commands of this kind that were read rightly. */
+  readonly confidence: number;
+}
+
+/** A command that was refused. */
+export interface ExplainedRefusal extends Explanation {
+  readonly ok: false;
+  /** The command, as written. */
+  readonly command: string;
+  /** Why it was refused. */
+  readonly refusal: {
+    /** The reason, as `details.reason` of the service's 422. */
+    readonly reason: RefusalReason;
+    /** The problem and how to fix it, in the command's language. */
+    readonly message: string;
+    /** The words that caused it. */
+    readonly span: Span;
+  };
+  /** Complete commands that are understood and that every reading of this one agrees on, best first, at most five. */
+  readonly suggestions: readonly string[];
+}
+
+/** A command as the parser reads it. */
+export type ExplainedCommand = ExplainedReading | ExplainedRefusal;
+
+/**
+ * Reads a command as the mock server would, and says what each word gave. The same command and options give the same answer.
+ *
+ * Parts of a balance and dollars stay as they were said, since the parser knows no balance and no price.
+ *
+ * @param command The command as a user would write it.
+ * @param options The tokens, names and wallet that the parser knows.
+ * @returns The reading, or the refusal with suggestions; and the command's words with their places.
+ * @throws nothing; a command that cannot be read is a refusal.
+ * @example
+ * ```ts
+ * import { explain } from "@intent-tx/mock-server/parser";
+ *
+ * const explained = explain("swap 1.5 SOL for USDC");
+ * if (explained.ok) console.log(explained.reading.action, explained.slots);
+ * else console.log(explained.refusal.message, explained.suggestions);
+ * ```
+ */
+export function explain(command: string, options: ExplainOptions = {}): ExplainedCommand {
+  const { tokens = TOKENS, names, walletAddress } = options;
+  const known = new Map(Object.entries(names ?? {}));
+  return explainIn(command, {
+    tokens,
+    resolveName: (name) => known.get(name),
+    ...(walletAddress === undefined ? {} : { walletAddress }),
+  });
+}
+
+/** The same over a World. */
+export function explainIn(command: string, world: ParserWorld): ExplainedCommand {
+  const result = parse(command, world);
+  const { explanation } = result;
+  if (!result.ok) {
+    const { reason, message, span, suggestions } = result;
+    return { ok: false, command, refusal: { reason, message, span }, suggestions, ...explanation };
+  }
+  const { command: reading, slippageBps, confidence } = result;
+  const slippage = slippageBps === undefined ? {} : { slippageBps };
+  return { ok: true, command, reading, ...slippage, confidence, ...explanation };
+}

@@ -1,0 +1,31 @@
+/**
+ * The parser of commands as a function, for pages and programs: no Node API, no server, no network.
+ *
+ * @module @intent-tx/mock-server/parser
+ */
+
+export type {
+  Amount,
+  Command,
+  ParserToken,
+  QueryReading,
+  QueryTopic,
+  Span,
+  SwapReading,
+  TransferReading,
+} from "./command.js";
+export {
+  type ExplainedCommand,
+  type ExplainedReading,
+  type ExplainedRefusal,
+  type ExplainOptions,
+  explain,
+} from "./explain.js";
+export type { RefusalReason } from "./refusals/reasons.js";
+export type {
+  ConfidenceFactor,
+  ExplainedCandidate,
+  ExplainedSlot,
+  ExplainedSpan,
+  Explanation,
+} from "./trace.js";
