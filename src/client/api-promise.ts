@@ -28,14 +28,11 @@ const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>
  * ```
  */
 export class ApiPromise<T> extends Promise<T> {
-  /** `then` returns a plain promise, because its result has no response of its own. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {
     super((resolve) => resolve(result.then(({ data }) => data)));
+    // `then` makes a plain promise, as its result has no response. Not by Symbol.species, which Hermes does not have.
+    Object.defineProperty(this, "constructor", { value: Promise });
     results.set(this, result);
   }
 

@@ -186,7 +186,13 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     if (!(max >= 0))
       throw new OutOfRangeError("toArray needs { max }, the most records that it may collect.");
     const all: T[] = [];
-    if (max) for await (const record of this) if (all.push(record) >= max) break;
+    // Not by `for await`, as Hermes has no Symbol.asyncIterator.
+    const records = this[Symbol.asyncIterator]();
+    while (all.length < max) {
+      const { done, value } = await records.next();
+      if (done) break;
+      all.push(value);
+    }
     return all;
   }
 }

@@ -88,6 +88,8 @@ export class ResponseValidationError extends IntentTxError {
     /** Dotted path of the field that does not fit; empty for the whole answer. */
     readonly field: string,
     requestId?: string | undefined,
+    /** True when the body is no JSON, as one that was cut off on its way: the call is sent again where that is safe. */
+    readonly unreadable = false,
   ) {
     super(message, { requestId });
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails } from "../contract/errors.js";
 import { ApiError, RateLimitError } from "./api-errors.js";
 import type { IntentTxError } from "./base-error.js";
-import { ConnectionError, TimeoutError } from "./errors.js";
+import { ConnectionError, ResponseValidationError, TimeoutError } from "./errors.js";
 
 type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
   ? ErrorDetails[C]
@@ -45,8 +45,8 @@ export function isApiError(error: unknown): error is AnyApiError {
 const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 
 /**
- * True when the same call may succeed later: no answer came, a deadline passed, a rate limit is used up (429), or the service
- * failed (408, 425, 500, 502, 503, 504). Where the error has a `retryAfterMs`, wait that long. The service may have carried the
+ * True when the same call may succeed later: no answer came, or none that can be read, a deadline passed, a rate limit is used
+ * up (429), or the service failed (408, 425, 500, 502, 503, 504). Where the error has a `retryAfterMs`, wait that long. The service may have carried the
  * request out all the same: look before you issue another key.
  *
  * Never true for an error whose `outcome` is `unknown`: its transaction may still land, and paying again would pay twice. Nor for
@@ -74,6 +74,7 @@ export function isTransient(error: unknown): boolean {
     error instanceof ConnectionError ||
     error instanceof TimeoutError ||
     error instanceof RateLimitError ||
+    (error instanceof ResponseValidationError && error.unreadable) ||
     (error instanceof ApiError && TRANSIENT.has(error.status ?? 0))
   );
 }

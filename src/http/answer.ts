@@ -55,12 +55,13 @@ export function payload(
   let requestId = requestIdOf(response.headers);
   if (requestId) requestId = redact(requestId, key);
   // Never a part of the body: that of `keys.create` is a secret.
-  const wrong = (what: string, field = ""): Payload => ({
+  const wrong = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
       `The service answered ${response.status}, but ${what}.`,
       response.status,
       field,
       requestId,
+      unreadable,
     ),
   });
   if (answer === undefined) return wrong("with more than 10 MiB");
@@ -70,7 +71,7 @@ export function payload(
   try {
     body = parseJson(answer);
   } catch {
-    return wrong(answer ? "its body is not JSON" : "without a body");
+    return wrong(answer ? "its body is not JSON" : "without a body", "", true);
   }
   requestId ??= requestIdOf(response.headers, body);
   const error = asObject(body)?.["error"];

@@ -33,10 +33,14 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   };
 }
 
+/** Why a signal aborted. Signals of React Native before 0.87 do not say. */
+export const reasonOf = (signal: AbortSignal): unknown =>
+  signal.reason ?? Object.assign(new Error("This operation was aborted."), { name: "AbortError" });
+
 /** The promise's outcome, or the signal's reason if that comes first: the caller's code may ignore signals. */
 export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const off = onAbort(signal, () => reject(signal.reason));
+    const off = onAbort(signal, () => reject(reasonOf(signal)));
     Promise.resolve(promise).then(resolve, reject).finally(off);
   });
 }
@@ -61,10 +65,11 @@ export class Deadline {
     ms: number,
     late: () => Error,
     outer: AbortSignal | Deadline | undefined,
-    reasonOf: (reason: unknown) => unknown = (reason) => reason,
+    errorOf: (reason: unknown) => unknown = (reason) => reason,
   ) {
     this.#timer = setTimeout(() => this.#end(late()), Math.min(ms, LONGEST_TIMER));
-    const ended = () => this.#end(reasonOf(outer?.reason));
+    const ended = () =>
+      this.#end(errorOf(outer instanceof Deadline ? outer.reason : outer && reasonOf(outer)));
     this.#off = outer instanceof Deadline ? outer.listen(ended) : outer && onAbort(outer, ended);
   }
 

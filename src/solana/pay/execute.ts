@@ -88,7 +88,7 @@ export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "wall
   readonly journal?: PaymentJournal;
   /** Your name of the payment, such as the id of an order. Required with a `journal`. */
   readonly paymentId?: string;
-  /** The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. */
+  /** The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. Default none: it gets an object with the same fields and methods. */
   readonly web3?: Web3 | undefined;
   /** Whether a `Connection` of web3.js is also asked by WebSocket. Default: if its WebSocket is open already. */
   readonly subscribe?: boolean | undefined;

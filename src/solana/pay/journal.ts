@@ -112,6 +112,9 @@ const keptNow = (record: PaymentRecord, now: number): Kept => ({
   settledAt: record.outcome === undefined ? undefined : now,
 });
 
+// Older React Native has no structuredClone.
+const copyOf = (record: PaymentRecord) => JSON.parse(JSON.stringify(record)) as PaymentRecord;
+
 const isOver = ({ settledAt }: Kept, now: number): boolean =>
   settledAt !== undefined && now - settledAt >= SETTLED_KEPT_MS;
 
@@ -153,14 +156,14 @@ export class MemoryJournal implements PaymentJournal {
   #read(paymentId: string): PaymentRecord | undefined {
     const kept = this.#kept.get(paymentId);
     if (kept !== undefined && isOver(kept, Date.now())) this.#kept.delete(paymentId);
-    else return kept && structuredClone(kept.record);
+    else return kept && copyOf(kept.record);
     return undefined;
   }
 
   #write(record: PaymentRecord): void {
     const now = Date.now();
     for (const [id, kept] of this.#kept) if (isOver(kept, now)) this.#kept.delete(id);
-    this.#kept.set(record.paymentId, keptNow(structuredClone(record), now));
+    this.#kept.set(record.paymentId, keptNow(copyOf(record), now));
   }
 }
 

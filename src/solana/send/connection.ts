@@ -1,4 +1,4 @@
-import { LONGEST_TIMER, race } from "../../http/deadline.js";
+import { LONGEST_TIMER, race, reasonOf } from "../../http/deadline.js";
 import type { AddressLike } from "../sign/signers.js";
 
 /** How sure the cluster is of a transaction; each is stronger than the one before. */
@@ -244,7 +244,7 @@ export const machineTimer: SleepClock = {
     new Promise((resolve, reject) => {
       const abort = () => {
         clearTimeout(timer);
-        reject(signal?.reason);
+        if (signal) reject(reasonOf(signal));
       };
       const timer = setTimeout(
         () => {

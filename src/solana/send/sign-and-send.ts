@@ -33,9 +33,8 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   /** Whether the transaction is verified before it is signed. Default true. */
   readonly verify?: boolean | undefined;
   /**
-   * The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. Default the installed one where
-   * modules can be loaded by name (Node, Bun, Deno); in a bundle the adapter is given an object with the same fields and
-   * methods.
+   * The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. Default none: the adapter gets an
+   * object with the same fields and methods.
    */
   readonly web3?: Web3 | undefined;
   /** Ends the call, also while the wallet does not answer. */

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
+import { readWire } from "../decode/wire-transaction.js";
 import type { SignedMessage } from "../send/expiry.js";
 import type { AddressLike } from "./signers.js";
 
@@ -48,6 +49,20 @@ export const has = (value: unknown, name: string): boolean =>
   value !== null &&
   typeof (value as Record<string, unknown>)[name] === "function";
 
+/** The versions that a wallet says it signs; null where an adapter signs legacy transactions alone. */
+export type TransactionVersions = Iterable<"legacy" | number> | null | undefined;
+
+/** Refuses a transaction that the wallet cannot sign, since wallets show no reason, or hang. */
+export function checkVersion(bytes: Uint8Array, supported: TransactionVersions): void {
+  if (supported === undefined) return;
+  const { version } = readWire(bytes);
+  const versions = [...(supported ?? ["legacy"])];
+  if (!versions.includes(version))
+    throw new ConfigurationError(
+      `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use another wallet. Nothing was signed.`,
+    );
+}
+
 /** Writes a signature into its slot. Their count takes one byte, since at most 19 signatures fit. */
 export function withSignature(
   { bytes, signers }: Unsigned,
@@ -58,7 +73,9 @@ export function withSignature(
     throw new ConfigurationError(
       signature === null || signature === undefined
         ? `The signer of ${address} returned no signature.`
-        : `The signer of ${address} returned ${signature.length} bytes; a signature has 64.`,
+        : typeof signature.length === "number"
+          ? `The signer of ${address} returned ${signature.length} bytes; a signature has 64.`
+          : `The signer of ${address} returned neither the 64 bytes of a signature nor their base58.`,
     );
   const signed = bytes.slice();
   signed.set(signature, 1 + 64 * signers.indexOf(address));

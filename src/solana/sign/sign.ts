@@ -52,8 +52,10 @@ function bytesMethod(signer: TransactionSigner): Method | undefined {
   return {
     address,
     sign: async (transaction) => {
-      const signature = await (signer as BytesSigner).signBytes(transaction.message.slice());
-      return withSignature(transaction, address, signature);
+      const answer = await (signer as BytesSigner).signBytes(transaction.message.slice());
+      // Many wallets and key services write signatures as base58.
+      const signature = typeof answer === "string" ? (bs58.decodeUnsafe(answer) ?? {}) : answer;
+      return withSignature(transaction, address, signature as ArrayLike<number>);
     },
   };
 }

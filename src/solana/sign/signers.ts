@@ -30,6 +30,24 @@ export interface WalletSigner {
   }>;
 }
 
+/** A wallet adapter that has its address as text, as those of Mobile Wallet Adapter and of embedded wallets. */
+export interface AddressedWalletSigner {
+  /** The base58 address that it signs for. */
+  readonly address: string;
+  /**
+   * Shows the transaction to the user and signs it; answers the transaction or its bytes.
+   *
+   * @param transaction A `VersionedTransaction`, or an object with its fields.
+   */
+  signTransaction(transaction: never): Promise<
+    | Uint8Array
+    | {
+        /** The signed bytes. */
+        serialize(): Uint8Array;
+      }
+  >;
+}
+
 /** A wallet adapter that can only send what it signs. What it sends cannot be compared with what was verified. */
 export interface SendingWalletSigner {
   /** The address that it signs for; null while the wallet is not connected. */
@@ -65,11 +83,11 @@ export interface BytesSigner {
   /** The address that it signs for. */
   readonly publicKey: AddressLike;
   /**
-   * The 64-byte signature of a message.
+   * The 64-byte signature of a message, as bytes or as base58.
    *
    * @param message The bytes to sign.
    */
-  signBytes(message: Uint8Array): Promise<Uint8Array>;
+  signBytes(message: Uint8Array): Promise<Uint8Array | string>;
 }
 
 /** A `TransactionPartialSigner` of `@solana/kit`, such as a `KeyPairSigner`. */
@@ -144,6 +162,7 @@ export interface StandardAccountSigner {
 export type TransactionSigner =
   | KeypairSigner
   | WalletSigner
+  | AddressedWalletSigner
   | SendingWalletSigner
   | SelfSendingWalletSigner
   | BytesSigner

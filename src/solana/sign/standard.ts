@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
-import type { Method } from "./method.js";
+import { checkVersion, type Method, type TransactionVersions } from "./method.js";
 import type { StandardAccount, StandardAccountSigner, StandardWallet } from "./signers.js";
 
 const SIGN = "solana:signTransaction";
@@ -12,12 +12,16 @@ interface Input {
   readonly chain?: string;
 }
 
+interface Versions {
+  readonly supportedTransactionVersions?: TransactionVersions;
+}
+
 /** The two features that are used. */
 interface Features {
-  readonly [SIGN]?: {
+  readonly [SIGN]?: Versions & {
     signTransaction(input: Input): Promise<readonly { readonly signedTransaction?: ArrayLike<number> }[]>;
   };
-  readonly [SEND]?: {
+  readonly [SEND]?: Versions & {
     signAndSendTransaction(input: Input): Promise<readonly { readonly signature?: ArrayLike<number> }[]>;
   };
 }
@@ -46,18 +50,17 @@ export function standardMethod(signer: unknown, walletAddress: string | undefine
 
 function methodOf(features: Features, account: StandardAccount, given: string | undefined): Method {
   const chain = given ?? account.chains?.find((name) => name.startsWith("solana:"));
-  const input = (bytes: Uint8Array): Input => ({
-    account,
-    transaction: bytes.slice(),
-    ...(chain === undefined ? {} : { chain }),
-  });
+  const input = (bytes: Uint8Array, { supportedTransactionVersions }: Versions): Input => {
+    checkVersion(bytes, supportedTransactionVersions);
+    return { account, transaction: bytes.slice(), ...(chain === undefined ? {} : { chain }) };
+  };
   const { address } = account;
   const [signing, sending] = [features[SIGN], features[SEND]];
   if (signing !== undefined)
     return {
       address,
       sign: async ({ bytes }) => {
-        const [answer] = (await signing.signTransaction(input(bytes))) ?? [];
+        const [answer] = (await signing.signTransaction(input(bytes, signing))) ?? [];
         if (answer?.signedTransaction === undefined)
           throw new ConfigurationError(`The wallet's ${SIGN} returned no transaction.`);
         return Uint8Array.from(answer.signedTransaction);
@@ -68,7 +71,7 @@ function methodOf(features: Features, account: StandardAccount, given: string | 
   return {
     address,
     send: async ({ bytes }) => {
-      const [answer] = (await sending.signAndSendTransaction(input(bytes))) ?? [];
+      const [answer] = (await sending.signAndSendTransaction(input(bytes, sending))) ?? [];
       return answer?.signature === undefined ? "" : bs58.encode(Uint8Array.from(answer.signature));
     },
   };

@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
 import { signWithKey } from "./ed25519.js";
-import { addressText, has, type Method } from "./method.js";
+import { addressText, checkVersion, has, type Method, type TransactionVersions } from "./method.js";
 import type { AddressLike, KeypairSigner } from "./signers.js";
 
 /** A transaction as it is passed to a wallet: these members of `VersionedTransaction`, or the whole. */
@@ -26,32 +26,13 @@ export interface Web3 {
   };
 }
 
-// Hidden from bundlers, which would add all of web3.js to apps that never use it, or warn where it is missing.
-const WEB3 = ["@solana", "web3.js"].join("/");
-
 /**
- * A transaction for a wallet adapter: a `VersionedTransaction` where `@solana/web3.js` can be loaded by its name (Node,
- * Bun, Deno), otherwise an object with its fields and methods. Wallets recognise transactions by those, since an
- * extension's copy of the class is never the page's.
- *
- * @param web3 - The module, where the app has it in its bundle.
+ * A transaction for a wallet adapter: a `VersionedTransaction` of the app's web3.js, if it passed that, otherwise an object
+ * with its fields and methods. Wallets recognise transactions by those, since an extension's copy of the class is never the
+ * page's. The class is never loaded from here: bundlers would add all of web3.js, and Metro refuses names that are computed.
  */
-export async function walletTransaction(
-  bytes: Uint8Array,
-  web3: Web3 | undefined,
-): Promise<WalletTransaction> {
-  if (web3 !== undefined) return web3.VersionedTransaction.deserialize(bytes);
-  try {
-    const installed: Web3 = await import(
-      /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ WEB3
-    );
-    const transaction = installed.VersionedTransaction.deserialize(bytes);
-    // Under jsdom web3.js cannot write what it read, as a page's Uint8Array is not Node's.
-    transaction.serialize();
-    return transaction;
-  } catch {
-    return lookalike(bytes);
-  }
+function walletTransaction(bytes: Uint8Array, web3: Web3 | undefined): WalletTransaction {
+  return web3 === undefined ? lookalike(bytes) : web3.VersionedTransaction.deserialize(bytes);
 }
 
 /** An object with the fields and methods of a `VersionedTransaction`. Only the blockhash of its message can be changed. */
@@ -145,9 +126,11 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The functions of adapters and injected wallets that are used. */
+/** The members of adapters and injected wallets that are used. */
 interface Adapter {
-  readonly publicKey: AddressLike | null;
+  readonly publicKey?: AddressLike | null;
+  readonly address?: AddressLike;
+  readonly supportedTransactionVersions?: TransactionVersions;
   signTransaction(transaction: object): Promise<unknown>;
   sendTransaction(transaction: object, connection: unknown): Promise<unknown>;
   signAndSendTransaction(transaction: object): Promise<unknown>;
@@ -156,26 +139,30 @@ interface Adapter {
 /** Adapts a wallet adapter; undefined for any other signer. An adapter that can sign is not asked to send. */
 export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method | undefined {
   const adapter = signer as Adapter;
+  const address = () => addressText(adapter.publicKey ?? adapter.address);
+  const given = (bytes: Uint8Array) => {
+    checkVersion(bytes, adapter.supportedTransactionVersions);
+    return walletTransaction(bytes, web3);
+  };
   if (has(adapter, "signTransaction"))
     return {
-      address: addressText(adapter.publicKey),
+      address: address(),
       sign: async ({ bytes }) => {
-        const transaction = await walletTransaction(bytes, web3);
+        const transaction = given(bytes);
         // Some sign the object that they were given, and return nothing.
         return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
       },
     };
   if (has(adapter, "sendTransaction"))
     return {
-      address: addressText(adapter.publicKey),
+      address: address(),
       send: async ({ bytes }, connection) =>
-        signatureOf(await adapter.sendTransaction(await walletTransaction(bytes, web3), connection)),
+        signatureOf(await adapter.sendTransaction(given(bytes), connection)),
     };
   if (has(adapter, "signAndSendTransaction"))
     return {
-      address: addressText(adapter.publicKey),
-      send: async ({ bytes }) =>
-        signatureOf(await adapter.signAndSendTransaction(await walletTransaction(bytes, web3))),
+      address: address(),
+      send: async ({ bytes }) => signatureOf(await adapter.signAndSendTransaction(given(bytes))),
     };
   return undefined;
 }

@@ -1,5 +1,6 @@
+import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { BASE, BUILT, clientWith, failure, fakeClock, KEY, PRICE, refused, WALLET } from "../harness.js";
 
 const DOWN = refused(503, "service_unavailable");
@@ -26,12 +27,38 @@ test.each([
   ["an error in a 200", { json: { error: { code: "x" } } }],
   ["nothing", { text: "" }],
 ])("an answer with %s is an answer: its response event is told before the call fails", async (_, reply) => {
-  const { client } = clientWith([{ ...reply, headers: { "X-Request-Id": "req_7" } }]);
+  const { client } = clientWith([{ ...reply, headers: { "X-Request-Id": "req_7" } }], { maxRetries: 0 });
   const story: unknown[] = [];
   client.on("response", ({ status, requestId }) => story.push([status, requestId]));
   client.on("error", ({ error }) => story.push(error.name));
   expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({ requestId: "req_7", attempts: 1 });
   expect(story).toEqual([[200, "req_7"], "ResponseValidationError"]);
+});
+
+test("an answer that was cut off is asked for again", async () => {
+  const { client, seen } = clientWith([{ text: '{"mint": ' }, { text: "" }, { json: PRICE }]);
+  expect((await client.prices.retrieve("SOL")).symbol).toBe(PRICE.symbol);
+  expect(seen).toHaveLength(3);
+});
+
+test("where queueMicrotask is faked, a body that never ends says so", async () => {
+  vi.useFakeTimers({ toFake: ["queueMicrotask"] });
+  try {
+    const fetch = async () => new Response("x".repeat(1 << 20));
+    const client = new IntentTx({ baseUrl: BASE, apiKey: KEY, fetch });
+    const error = await failure(client.prices.retrieve("SOL"));
+    expect(error).toMatchObject({
+      name: "ConfigurationError",
+      message: expect.stringMatching(/^queueMicrotask is faked/),
+    });
+    const server = await createMockServer({ seed: 1 });
+    const own = new IntentTx(server.clientOptions());
+    const { walletAddress } = await own.portfolio.retrieve(server.wallets.alice.address);
+    await own.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+    await server.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("an endpoint that this version does not know may answer without a body", async () => {

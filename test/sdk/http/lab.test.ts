@@ -106,14 +106,18 @@ test("S6 a POST whose socket dies is sent again only where a repeat is harmless"
   expect(count()).toBe(6);
 });
 
-test("S7 a 200 with broken JSON is an error, not a text", async () => {
-  const { client } = await lab((_, response) => {
+test("S7 a 200 with broken JSON is sent again only where a repeat is harmless, and is an error then", async () => {
+  const { client, count } = await lab((_, response) => {
     response.writeHead(200, { "Content-Type": "application/json", "X-Request-Id": "req_7" });
     response.end('{"mint": ');
   });
   const error = await failure(client.prices.retrieve("SOL"));
   expect(error).toBeInstanceOf(ResponseValidationError);
-  expect(error).toMatchObject({ requestId: "req_7", status: 200, attempts: 1 });
+  expect(error).toMatchObject({ requestId: "req_7", status: 200, attempts: 3, unreadable: true });
+  await failure(client.keys.rotate("key_1"));
+  expect(count()).toBe(4);
+  await failure(client.transactions.build({ intentId: "intent_1", walletAddress: WALLET }));
+  expect(count()).toBe(6);
 });
 
 test("S8 a 502 with an HTML page keeps status and request id, and its message is short", async () => {

@@ -1,4 +1,4 @@
-// The object that wallets are given where web3.js is not installed, against the one that web3.js makes.
+// The object that wallet adapters are given, against the one that web3.js makes.
 import {
   Keypair,
   PublicKey,
@@ -9,7 +9,7 @@ import {
 } from "@solana/web3.js";
 import { verifyAndSign } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { lookalike, walletTransaction } from "../../../src/solana/sign/wallet-transaction.js";
+import { lookalike } from "../../../src/solana/sign/wallet-transaction.js";
 import { built, sample } from "./cluster.js";
 import { blockhash, build, keypair, recipient, SAMPLES, sendSol, wallet } from "./samples.js";
 
@@ -91,11 +91,6 @@ describe("a transaction without web3.js", () => {
     expect(key.equals(Keypair.generate().publicKey)).toBe(false);
     expect(`${key} ${JSON.stringify(key)}`).toBe(`${wallet.toBase58()} "${wallet.toBase58()}"`);
   });
-});
-
-test("where web3.js is installed, wallets are given its own class", async () => {
-  const bytes = wireOf(build([sendSol(recipient, 1n)]));
-  expect(await walletTransaction(bytes, undefined)).toBeInstanceOf(VersionedTransaction);
 });
 
 test("an app that bundles web3.js can pass it, for wallets that need its own class", async () => {

@@ -1,5 +1,6 @@
 // Connections and signers as their libraries make them, against a node that executes what it is sent.
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { ed25519 } from "@noble/curves/ed25519";
 import {
   createKeyPairSignerFromBytes,
   createSolanaRpc,
@@ -161,6 +162,7 @@ describe("connections as they are", () => {
 });
 
 describe("signers as they are", () => {
+  const address = () => keypair.publicKey.toBase58();
   const changing: TransactionModifyingSigner = {
     address: "" as never,
     modifyAndSignTransactions: async (transactions) => transactions as never,
@@ -240,6 +242,21 @@ describe("signers as they are", () => {
       },
     ],
     [
+      "an embedded wallet: an address, and bytes for a transaction",
+      () => ({
+        address: keypair.publicKey.toBase58(),
+        signTransaction: async (transaction: VersionedTransaction) => signedBytes(transaction.serialize()),
+      }),
+    ],
+    [
+      "a key service that answers base58",
+      () => ({
+        publicKey: keypair.publicKey,
+        signBytes: async (message: Uint8Array) =>
+          bs58.encode(ed25519.sign(message, keypair.secretKey.slice(0, 32))),
+      }),
+    ],
+    [
       "a wallet of the Wallet Standard",
       () =>
         ({
@@ -283,6 +300,35 @@ describe("signers as they are", () => {
     await expect(verifyAndSign({ intent, built, signer: wallet })).rejects.toThrow(/Pass walletAddress/);
   });
 
+  test("a wallet that takes legacy transactions alone is refused before it is asked", async () => {
+    const { intent, built } = await order();
+    const seen: unknown[] = [];
+    const features = signing(seen);
+    Object.assign(features["solana:signTransaction"], { supportedTransactionVersions: ["legacy"] });
+    const adapter = Object.assign(new KeyAdapter(), {
+      supportedTransactionVersions: null,
+      signTransaction: async (transaction: unknown) => void seen.push(transaction),
+    });
+    for (const signer of [{ features, accounts: [accountOf(address())] }, adapter as never]) {
+      const call = verifyAndSign({ intent, built, signer });
+      await expect(call).rejects.toThrow(ConfigurationError);
+      await expect(call).rejects.toThrow(/version legacy only, and this one has version 0/);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test.each([
+    ["hex", () => "ab".repeat(64)],
+    ["base58 of other bytes", () => bs58.encode(new Uint8Array(32))],
+    ["an object", () => ({ signature: new Uint8Array(64) })],
+  ])("a signature as %s is refused by name", async (_, signBytes) => {
+    const { intent, built } = await order();
+    const signer = { publicKey: keypair.publicKey, signBytes: async () => signBytes() as never };
+    await expect(verifyAndSign({ intent, built, signer })).rejects.toThrow(
+      /returned (neither the 64 bytes of a signature nor their base58|\d+ bytes; a signature has 64)/,
+    );
+  });
+
   test("what cannot sign without sending says so to verifyAndSign", async () => {
     const { intent, built } = await order();
     const signer = { wallet: { features: sending }, account: accountOf(keypair.publicKey.toBase58()) };
@@ -305,7 +351,6 @@ describe("signers as they are", () => {
     await expect(call).rejects.toMatchObject({ findings: [{ code: "changed_by_signer" }] });
   });
 
-  const address = () => keypair.publicKey.toBase58();
   test.each<[string, () => unknown]>([
     ["nothing", () => undefined],
     ["an empty object", () => ({})],
