@@ -21,7 +21,6 @@ const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const price = await client.prices.retrieve("SOL");
  * const { data, requestId, rateLimit } = await client.prices.retrieve("SOL").withResponse();
@@ -43,7 +42,6 @@ export class ApiPromise<T> extends Promise<T> {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const { data, requestId, rateLimit } = await client.prices.retrieve("SOL").withResponse();
    * console.log(data.price, requestId, rateLimit?.remaining);

@@ -28,7 +28,6 @@ import type { ClientOptions, RequestOptions } from "./options.js";
  * @example
  * ```ts
  * import { IntentTx, type IntentTxClient } from "intent-tx";
- *
  * class Quotes {
  *   constructor(private readonly client: Pick<IntentTxClient, "prices">) {}
  *   async usd(symbol: string) {
@@ -58,7 +57,6 @@ export interface IntentTxClient extends Pick<IntentTx, "baseUrl" | "rateLimit" |
    * @example
    * ```ts
    * import { IntentTx, type IntentTxClient } from "intent-tx";
-   *
    * const patient = (client: IntentTxClient) => client.withOptions({ totalTimeout: 180_000 });
    * const slow = patient(new IntentTx());
    * ```
@@ -84,7 +82,6 @@ function customOperation(operation: CustomOperation): WireOperation {
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -162,7 +159,6 @@ export class IntentTx implements IntentTxClient {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const price = await client.request("prices.retrieve", { params: { tokenMint: "SOL" } });
    * ```
@@ -183,7 +179,6 @@ export class IntentTx implements IntentTxClient {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const listed: unknown = await client.request({ method: "GET", path: "/prices/SOL" }, {});
    * ```
@@ -213,7 +208,6 @@ export class IntentTx implements IntentTxClient {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const stop = client.on("retry", ({ operation, delayMs }) => console.log(operation, delayMs));
    * stop();
@@ -232,7 +226,6 @@ export class IntentTx implements IntentTxClient {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const patient = new IntentTx().withOptions({ timeout: 60_000, totalTimeout: 180_000 });
    * ```
    */
@@ -254,7 +247,6 @@ export class IntentTx implements IntentTxClient {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * console.log(JSON.stringify(client));
    * ```

@@ -26,7 +26,6 @@ const loaders = new WeakMap<object, () => Promise<unknown>>();
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const page = await client.transactions.list(walletAddress);
@@ -64,7 +63,6 @@ export class Page<T> {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * const page = await client.transactions.list(walletAddress, { limit: 10 });
@@ -99,7 +97,6 @@ export interface ToArrayOptions {
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const page = await client.transactions.list(walletAddress, { limit: 100 });
@@ -139,7 +136,6 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * for await (const { data, nextCursor } of client.transactions.list(walletAddress).pages()) console.log(data.length, nextCursor);
@@ -173,7 +169,6 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * const recent = await client.transactions.list(walletAddress).toArray({ max: 250 });

@@ -23,7 +23,6 @@ function isOf(type: typeof IntentTxError, value: unknown): boolean {
  * @example
  * ```ts
  * import { IntentTx, IntentTxError } from "intent-tx";
- *
  * const client = new IntentTx();
  * try {
  *   await client.prices.retrieve("SOL");
@@ -81,7 +80,6 @@ export class IntentTxError extends Error {
    * @example
    * ```ts
    * import { IntentTx, IntentTxError } from "intent-tx";
-   *
    * const client = new IntentTx();
    * try {
    *   await client.prices.retrieve("NOPE");

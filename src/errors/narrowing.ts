@@ -27,7 +27,6 @@ export type AnyApiError =
  * @example
  * ```ts
  * import { IntentTx, isApiError } from "intent-tx";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * try {
@@ -56,7 +55,6 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
  * @example
  * ```ts
  * import { IntentTx, isApiError, isTransient } from "intent-tx";
- *
  * const client = new IntentTx();
  * try {
  *   await client.prices.retrieve("SOL");

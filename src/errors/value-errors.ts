@@ -19,7 +19,6 @@ const kindsOf = (kind: string) => [kind, "IntentTxError"];
  * @example
  * ```ts
  * import { OutOfRangeError, parseUnits } from "intent-tx";
- *
  * const lamports = (input: string) => {
  *   try {
  *     return parseUnits(input, 9);

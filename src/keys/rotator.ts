@@ -50,7 +50,6 @@ interface Issued {
  * ```ts
  * import { IntentTx, KeyRotator } from "intent-tx";
  * import { FileKeyStore } from "intent-tx/node";
- *
  * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
  * const client = new IntentTx({ apiKey: rotator.apiKey });
  * client.on("keyRotated", ({ keyId }) => console.log("now using", keyId));
@@ -113,7 +112,6 @@ export class KeyRotator {
    * ```ts
    * import { KeyRotator } from "intent-tx";
    * import { FileKeyStore } from "intent-tx/node";
-   *
    * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
    * const stop = rotator.on("rotationFailed", ({ keyId, error }) => console.error(keyId, error.message));
    * stop();
@@ -136,7 +134,6 @@ export class KeyRotator {
    * ```ts
    * import { KeyRotator } from "intent-tx";
    * import { FileKeyStore } from "intent-tx/node";
-   *
    * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
    * const { keyId, previousKeyId } = await rotator.rotate();
    * ```

@@ -106,13 +106,7 @@ export class FileCell implements StateCell {
     const place = join(this.#folder, String(number));
     await mkdir(scrap, { mode: 0o700 });
     try {
-      const file = await open(join(scrap, "state.json"), "wx", 0o600);
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeToDisk(join(scrap, "state.json"), text);
       await writeFile(join(scrap, TAKEN), "");
       await rename(scrap, place);
     } catch (error) {
@@ -163,6 +157,17 @@ function parse(text: string, folder: string): FileState {
     // As below. Its text may be a secret, and so may the parser's message be.
   }
   throw new ConfigurationError(`${folder} holds a state that cannot be read: remove the folder.`);
+}
+
+/** Makes a file that only its owner can read, and flushes it to disk. */
+export async function writeToDisk(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** A rename is lasting when its folder is on disk. Some systems cannot flush a folder; the file is whole all the same. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
-import { syncFolder } from "./file-cell.js";
+import { syncFolder, writeToDisk } from "./file-cell.js";
 
 /** Temporary files of a process that died while it wrote are removed at this age, milliseconds. */
 const TEMPORARY_KEPT_MS = 60_000;
@@ -28,7 +28,6 @@ interface Kept {
  * @example
  * ```ts
  * import { FileJournal } from "intent-tx/node";
- *
  * const journal = new FileJournal("payments");
  * const open = await journal.open();
  * console.log(open.length); // payments without outcome
@@ -140,13 +139,7 @@ export class FileJournal implements PaymentJournal {
     const path = this.#path(hash, version);
     const temporary = join(this.#folder, `${randomUUID()}.tmp`);
     try {
-      const file = await open(temporary, "wx", 0o600);
-      try {
-        await file.writeFile(JSON.stringify(record));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeToDisk(temporary, JSON.stringify(record));
       await link(temporary, path);
     } catch (error) {
       if ((error as { code?: string }).code === "EEXIST") return false;

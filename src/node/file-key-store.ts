@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkOptions } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
-import { FileCell, syncFolder } from "./file-cell.js";
+import { FileCell, syncFolder, writeToDisk } from "./file-cell.js";
 
 /** Options of `FileKeyStore`. */
 export interface FileKeyStoreOptions {
@@ -26,7 +26,6 @@ export interface FileKeyStoreOptions {
  * ```ts
  * import { KeyRotator } from "intent-tx";
  * import { FileKeyStore } from "intent-tx/node";
- *
  * const store = new FileKeyStore("key.json");
  * const rotator = new KeyRotator({ store });
  * ```
@@ -66,7 +65,6 @@ export class FileKeyStore implements KeyStore {
    * @example
    * ```ts
    * import { FileKeyStore } from "intent-tx/node";
-   *
    * const record = await new FileKeyStore("key.json").load();
    * console.log(record?.keyId, record?.createdAt);
    * ```
@@ -85,7 +83,6 @@ export class FileKeyStore implements KeyStore {
    * ```ts
    * import { IntentTx } from "intent-tx";
    * import { FileKeyStore } from "intent-tx/node";
-   *
    * const { keyId, key, createdAt } = await new IntentTx().keys.create({ name: "worker", scopes: ["admin"] });
    * await new FileKeyStore("key.json").save({ keyId, key, createdAt });
    * ```
@@ -111,7 +108,6 @@ export class FileKeyStore implements KeyStore {
    * ```ts
    * import { KeyRotator } from "intent-tx";
    * import { FileKeyStore } from "intent-tx/node";
-   *
    * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
    * await rotator.rotate(); // asks the store to rotate
    * ```
@@ -137,13 +133,7 @@ export class FileKeyStore implements KeyStore {
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     try {
-      const file = await open(temporary, "wx", 0o600);
-      try {
-        await file.writeFile(`${JSON.stringify(record, null, 2)}\n`);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeToDisk(temporary, `${JSON.stringify(record, null, 2)}\n`);
       await rename(temporary, this.#path);
     } catch (error) {
       await rm(temporary, { force: true });

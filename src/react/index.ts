@@ -4,14 +4,234 @@
  *
  * @module intent-tx/react
  */
-export type {
-  DataQuery,
-  HistoryKey,
-  HistoryOptions,
+import {
+  type DataTag,
+  type InfiniteData,
+  infiniteQueryOptions,
+  type MutationKey,
+  mutationOptions,
+  queryOptions,
+  type UnusedSkipTokenInfiniteOptions,
+  type UnusedSkipTokenOptions,
+  type UseMutationOptions,
+} from "@tanstack/react-query";
+import type { IntentTxClient } from "../client/client.js";
+import type { Metrics, Usage } from "../contract/analytics.js";
+import type { Intent, ParseIntentRequest } from "../contract/intents.js";
+import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
+import type { TokenPrice } from "../contract/prices.js";
+import type {
+  BuildTransactionRequest,
+  BuiltTransaction,
+  ListTransactionsQuery,
+  TransactionRecord,
+} from "../contract/transactions.js";
+import type { MetricsParams } from "../resources/analytics.js";
+
+/** The beginning of every key: the package's name and the client's address. */
+export type QueryRoot = readonly ["intent-tx", string];
+
+/** Options of one query; its key carries the type of its data. */
+export type DataQuery<Data, Key extends readonly unknown[]> = UnusedSkipTokenOptions<
+  Data,
+  Error,
+  Data,
+  readonly [...QueryRoot, ...Key]
+> & { queryKey: DataTag<readonly [...QueryRoot, ...Key], Data, Error> };
+
+/** Where a history begins and which of it: the query of `transactions.list` without its cursors. */
+export type HistoryQuery = Omit<ListTransactionsQuery, "before" | "cursor">;
+
+/** One page of a history, as plain data, which persisters can keep. */
+export interface HistoryPage {
+  /** The transactions, newest first. */
+  readonly data: TransactionRecord[];
+  /** Whether there are more. */
+  readonly hasMore: boolean;
+  /** Where the next page begins; undefined on the last one. */
+  readonly nextCursor: string | undefined;
+}
+
+/** The key of a wallet's history. */
+export type HistoryKey = readonly [...QueryRoot, "transactions.list", string, HistoryQuery];
+
+/** Options of a wallet's history. */
+export type HistoryOptions = UnusedSkipTokenInfiniteOptions<
   HistoryPage,
-  HistoryQuery,
-  IntentTxQueries,
-  QueryRoot,
-  RequestMutation,
-} from "./queries.js";
-export { intentTxQueries } from "./queries.js";
+  Error,
+  InfiniteData<HistoryPage>,
+  HistoryKey,
+  string | undefined
+> & { queryKey: DataTag<HistoryKey, InfiniteData<HistoryPage>, Error> };
+
+/** Options of a mutation; its key is the operation's name. */
+export type RequestMutation<Data, Request> = UseMutationOptions<Data, Error, Request> & {
+  mutationKey: MutationKey;
+};
+
+/** The options that `intentTxQueries` returns. */
+export interface IntentTxQueries {
+  /** The beginning of every key: `invalidateQueries({ queryKey: queries.all })` refreshes everything. */
+  readonly all: QueryRoot;
+  /**
+   * The price of a token: its symbol or mint.
+   *
+   * @param token Mint address, or symbol in any case.
+   * @example
+   * ```ts
+   * import { useQuery } from "@tanstack/react-query";
+   * import type { IntentTxQueries } from "intent-tx/react";
+   * const usePrice = (queries: IntentTxQueries) => useQuery(queries.price("SOL")).data?.price;
+   * ```
+   */
+  readonly price: (token: string) => DataQuery<TokenPrice, readonly ["prices.retrieve", string]>;
+  /**
+   * The holdings of a wallet.
+   *
+   * @param walletAddress Base58 address of the wallet.
+   * @param query Whether NFTs and stake accounts are listed; neither by default.
+   * @example
+   * ```ts
+   * import { useQuery } from "@tanstack/react-query";
+   * import type { IntentTxQueries } from "intent-tx/react";
+   * const useTokens = (queries: IntentTxQueries, wallet: string) => useQuery(queries.portfolio(wallet)).data?.tokens;
+   * ```
+   */
+  readonly portfolio: (
+    walletAddress: string,
+    query?: PortfolioQuery,
+  ) => DataQuery<Portfolio, readonly ["portfolio.retrieve", string, PortfolioQuery]>;
+  /**
+   * A wallet's history, page by page: `data.pages[].data`.
+   *
+   * @param walletAddress Base58 address of the wallet.
+   * @param query Records a page, and their kind.
+   * @example
+   * ```ts
+   * import { useInfiniteQuery } from "@tanstack/react-query";
+   * import type { IntentTxQueries } from "intent-tx/react";
+   * const useHistory = (queries: IntentTxQueries, wallet: string) => useInfiniteQuery(queries.transactions(wallet));
+   * ```
+   */
+  readonly transactions: (walletAddress: string, query?: HistoryQuery) => HistoryOptions;
+  /**
+   * The account's activity in a range of time.
+   *
+   * @param params The range, and its granularity.
+   * @example
+   * ```ts
+   * import { useQuery } from "@tanstack/react-query";
+   * import type { IntentTxQueries } from "intent-tx/react";
+   * const useJanuary = (queries: IntentTxQueries) =>
+   *   useQuery(queries.metrics({ startDate: "2026-01-01", endDate: "2026-02-01" }));
+   * ```
+   */
+  readonly metrics: (
+    params: MetricsParams,
+  ) => DataQuery<Metrics, readonly ["analytics.metrics", MetricsParams]>;
+  /**
+   * The account's usage in this billing period.
+   *
+   * @example
+   * ```ts
+   * import { useQuery } from "@tanstack/react-query";
+   * import type { IntentTxQueries } from "intent-tx/react";
+   * const useTier = (queries: IntentTxQueries) => useQuery(queries.usage()).data?.tier;
+   * ```
+   */
+  readonly usage: () => DataQuery<Usage, readonly ["analytics.usage"]>;
+  /**
+   * Turns a command into an intent.
+   *
+   * @example
+   * ```ts
+   * import { useMutation } from "@tanstack/react-query";
+   * import type { IntentTxQueries } from "intent-tx/react";
+   * const useParse = (queries: IntentTxQueries) => useMutation(queries.parseIntent());
+   * ```
+   */
+  readonly parseIntent: () => RequestMutation<Intent, ParseIntentRequest>;
+  /**
+   * Builds the transaction of an intent.
+   *
+   * @example
+   * ```ts
+   * import { useMutation } from "@tanstack/react-query";
+   * import type { IntentTxQueries } from "intent-tx/react";
+   * const useBuild = (queries: IntentTxQueries) => useMutation(queries.buildTransaction());
+   * ```
+   */
+  readonly buildTransaction: () => RequestMutation<BuiltTransaction, BuildTransactionRequest>;
+}
+
+/**
+ * Query and mutation options of a client. Keys begin with `intent-tx` and the client's address, so that
+ * `queryClient.invalidateQueries({ queryKey: queries.all })` refreshes everything. A query that nobody watches any more is
+ * aborted. TanStack's own retries are off: the client knows what may be sent again, and when.
+ *
+ * @param client The client; in a page one of a server of its own (see the guide "A client in the browser").
+ * @example
+ * ```ts
+ * import { QueryClient } from "@tanstack/react-query";
+ * import { IntentTx } from "intent-tx";
+ * import { intentTxQueries } from "intent-tx/react";
+ * const queries = intentTxQueries(new IntentTx());
+ * const { price } = await new QueryClient().fetchQuery(queries.price("SOL"));
+ * ```
+ */
+export function intentTxQueries(client: IntentTxClient): IntentTxQueries {
+  const all = ["intent-tx", client.baseUrl] as const;
+  return {
+    all,
+    price: (token) =>
+      queryOptions({
+        queryKey: [...all, "prices.retrieve", token] as const,
+        queryFn: ({ signal }) => client.prices.retrieve(token, { signal }),
+        retry: false,
+      }),
+    portfolio: (walletAddress, query = {}) =>
+      queryOptions({
+        queryKey: [...all, "portfolio.retrieve", walletAddress, query] as const,
+        queryFn: ({ signal }) => client.portfolio.retrieve(walletAddress, query, { signal }),
+        retry: false,
+      }),
+    transactions: (walletAddress, query = {}) =>
+      infiniteQueryOptions({
+        queryKey: [...all, "transactions.list", walletAddress, query] as const,
+        queryFn: async ({ signal, pageParam }) => {
+          const start = pageParam === undefined ? query : { ...query, before: pageParam };
+          const { data, hasMore, nextCursor } = await client.transactions.list(walletAddress, start, {
+            signal,
+          });
+          return { data, hasMore, nextCursor };
+        },
+        initialPageParam: undefined as string | undefined,
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+        retry: false,
+      }),
+    metrics: (params) =>
+      queryOptions({
+        queryKey: [...all, "analytics.metrics", params] as const,
+        queryFn: ({ signal }) => client.analytics.metrics(params, { signal }),
+        retry: false,
+      }),
+    usage: () =>
+      queryOptions({
+        queryKey: [...all, "analytics.usage"] as const,
+        queryFn: ({ signal }) => client.analytics.usage({ signal }),
+        retry: false,
+      }),
+    parseIntent: () =>
+      mutationOptions({
+        mutationKey: [...all, "intents.parse"] as const,
+        mutationFn: (request: ParseIntentRequest) => client.intents.parse(request),
+        retry: false,
+      }),
+    buildTransaction: () =>
+      mutationOptions({
+        mutationKey: [...all, "transactions.build"] as const,
+        mutationFn: (request: BuildTransactionRequest) => client.transactions.build(request),
+        retry: false,
+      }),
+  };
+}

@@ -11,7 +11,6 @@ const MARK = "aes-gcm:";
  * @example
  * ```ts
  * import type { SealKey } from "intent-tx/redis";
- *
  * const makeSeal = (): Promise<SealKey> =>
  *   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, true, ["encrypt", "decrypt"]);
  * ```

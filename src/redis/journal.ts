@@ -55,7 +55,6 @@ export interface RedisJournalOptions {
  * ```ts no-run
  * import { RedisJournal } from "intent-tx/redis";
  * import { Redis } from "ioredis";
- *
  * const journal = new RedisJournal({ redis: new Redis("redis://127.0.0.1:6379"), key: "payments" });
  * const open = await journal.open();
  * ```

@@ -32,7 +32,6 @@ export interface RedisKeyStoreOptions {
  * import { KeyRotator } from "intent-tx";
  * import { RedisKeyStore } from "intent-tx/redis";
  * import { Redis } from "ioredis";
- *
  * const store = new RedisKeyStore({ redis: new Redis("redis://127.0.0.1:6379"), key: "payments" });
  * const rotator = new KeyRotator({ store });
  * ```
@@ -76,7 +75,6 @@ export class RedisKeyStore implements KeyStore {
    * @example
    * ```ts
    * import type { RedisKeyStore } from "intent-tx/redis";
-   *
    * const keyIdOf = async (store: RedisKeyStore) => (await store.load())?.keyId;
    * ```
    */
@@ -94,7 +92,6 @@ export class RedisKeyStore implements KeyStore {
    * @example
    * ```ts
    * import { RedisKeyStore, type RedisKeyStoreOptions } from "intent-tx/redis";
-   *
    * async function replace(options: RedisKeyStoreOptions, keyId: string, key: string) {
    *   const store = new RedisKeyStore(options);
    *   const version = (await store.load())?.version;
@@ -117,7 +114,6 @@ export class RedisKeyStore implements KeyStore {
    * ```ts
    * import { KeyRotator } from "intent-tx";
    * import type { RedisKeyStore } from "intent-tx/redis";
-   *
    * // The rotator asks the store to rotate.
    * const replace = (store: RedisKeyStore) => new KeyRotator({ store }).rotate();
    * ```
@@ -135,7 +131,6 @@ export class RedisKeyStore implements KeyStore {
    * @example
    * ```ts
    * import type { RedisKeyStore } from "intent-tx/redis";
-   *
    * const watch = (store: RedisKeyStore) => store.on("away", ({ error }) => console.error(error.message));
    * ```
    */

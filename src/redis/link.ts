@@ -42,7 +42,6 @@ export interface GlideClient {
  * ```ts
  * import { Redis } from "ioredis";
  * import { RedisKeyStore } from "intent-tx/redis";
- *
  * const redis = new Redis("redis://127.0.0.1:6379", { lazyConnect: true });
  * const store = new RedisKeyStore({ redis });
  * ```
@@ -66,27 +65,14 @@ export function checkedPrefix(prefix: string | undefined): string {
 }
 
 /** Runs a script; its answer is a list. */
-export type Evaluate = (
-  script: string,
-  keys: readonly string[],
-  args: readonly string[],
-) => Promise<string[]>;
+type Evaluate = (script: string, keys: readonly string[], args: readonly string[]) => Promise<string[]>;
 
 /** The one command that is needed, as the client at hand takes it. */
-export function evaluator(client: RedisClient): Evaluate {
-  const run = runner(client);
-  return async (script, keys, args) => {
-    const reply = await run(script, keys, args);
-    // Clients may be set to answer bytes.
-    return Array.isArray(reply) ? reply.map(String) : [];
-  };
-}
-
-function runner(
-  client: RedisClient,
-): (script: string, keys: readonly string[], args: readonly string[]) => Promise<unknown> {
+function evaluator(client: RedisClient): Evaluate {
   const given = (client ?? {}) as Partial<IoredisClient & NodeRedisClient & GlideClient>;
-  const raw = (script: string, keys: readonly string[], args: readonly string[]) => [
+  const { call, customCommand, eval: evaluate } = given;
+  let run: (...question: Parameters<Evaluate>) => Promise<unknown>;
+  const command = (...[script, keys, args]: Parameters<Evaluate>): [string, ...string[]] => [
     "EVAL",
     script,
     String(keys.length),
@@ -94,19 +80,17 @@ function runner(
     ...args,
   ];
   // In this order: a client of ioredis has an `eval` as well, which takes something else.
-  if (typeof given.call === "function" && typeof given.customCommand !== "function") {
-    const { call } = given;
-    return (...parts) => call.apply(client, raw(...parts) as [string, ...string[]]);
-  }
-  if (typeof given.customCommand === "function") {
-    const { customCommand } = given;
-    return (...parts) => customCommand.call(client, raw(...parts));
-  }
-  if (typeof given.eval === "function") {
-    const { eval: evaluate } = given;
-    return (script, keys, args) => evaluate.call(client, script, { keys: [...keys], arguments: [...args] });
-  }
-  throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
+  if (typeof customCommand === "function")
+    run = (...question) => customCommand.call(client, command(...question));
+  else if (typeof call === "function") run = (...question) => call.apply(client, command(...question));
+  else if (typeof evaluate === "function")
+    run = (script, keys, args) => evaluate.call(client, script, { keys: [...keys], arguments: [...args] });
+  else throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
+  return async (...question) => {
+    const reply = await run(...question);
+    // Clients may be set to answer bytes.
+    return Array.isArray(reply) ? reply.map(String) : [];
+  };
 }
 
 /** The first pause after a failure, and the longest, milliseconds. */

@@ -32,7 +32,6 @@ export interface RedisRateLimitOptions {
  * import { IntentTx } from "intent-tx";
  * import { RedisRateLimit } from "intent-tx/redis";
  * import { Redis } from "ioredis";
- *
  * const store = new RedisRateLimit({ redis: new Redis("redis://127.0.0.1:6379") });
  * store.on("away", ({ error }) => console.warn(error.message));
  * const client = new IntentTx({ rateLimit: { store, maxWaitMs: 60_000 } });
@@ -66,7 +65,6 @@ export class RedisRateLimit implements RateLimitWindow {
    * ```ts
    * import { IntentTx } from "intent-tx";
    * import type { RedisRateLimit } from "intent-tx/redis";
-   *
    * // The client asks the window before each attempt.
    * const paced = (window: RedisRateLimit) => new IntentTx({ rateLimit: { store: window } });
    * ```
@@ -84,7 +82,6 @@ export class RedisRateLimit implements RateLimitWindow {
    * @example
    * ```ts
    * import type { RedisRateLimit } from "intent-tx/redis";
-   *
    * const watch = (limit: RedisRateLimit) => limit.on("back", () => console.log("counted together again"));
    * ```
    */

@@ -18,7 +18,6 @@ export interface MetricsParams extends Omit<MetricsQuery, "startDate" | "endDate
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const { transactions } = await client.analytics.usage();
  * ```
@@ -40,7 +39,6 @@ export class AnalyticsResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const metrics = await client.analytics.metrics({ startDate: "2026-01-01", endDate: new Date(), granularity: "day" });
    * console.log(metrics.transactions.successRate);
@@ -59,7 +57,6 @@ export class AnalyticsResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const { requests, tier } = await client.analytics.usage();
    * console.log(tier, requests.used, requests.limit);

@@ -9,7 +9,6 @@ import type { Caller } from "./resource.js";
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const { action } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -33,7 +32,6 @@ export class IntentsResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const intent = await client.intents.parse({
    *   walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",

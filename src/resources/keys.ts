@@ -16,7 +16,6 @@ export interface CreateKeyParams extends Omit<CreateKeyRequest, "expiresAt"> {
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const { keyId } = await client.keys.create({ name: "worker", scopes: ["read:portfolio"] });
  * ```
@@ -40,7 +39,6 @@ export class KeysResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const { keyId, key } = await client.keys.create({ name: "dashboard", scopes: ["read:prices"] });
    * ```
@@ -61,7 +59,6 @@ export class KeysResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const { keyId } = await client.keys.create({ name: "leaked", scopes: ["read:prices"] });
    * await client.keys.revoke(keyId);
@@ -82,7 +79,6 @@ export class KeysResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const old = await client.keys.create({ name: "worker", scopes: ["read:prices"] });
    * const { keyId, key, overlapEndsAt } = await client.keys.rotate(old.keyId);

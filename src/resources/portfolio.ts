@@ -9,7 +9,6 @@ import type { Caller } from "./resource.js";
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const { tokens } = await client.portfolio.retrieve(walletAddress);
@@ -33,7 +32,6 @@ export class PortfolioResource {
    * @example
    * ```ts
    * import { formatUnits, IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const portfolio = await client.portfolio.retrieve("7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU", { includeNFTs: true });
    * console.log(`${formatUnits(portfolio.solBalance, 9)} SOL`);

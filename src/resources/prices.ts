@@ -9,7 +9,6 @@ import type { Caller } from "./resource.js";
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const { price } = await client.prices.retrieve("SOL");
  * ```
@@ -31,7 +30,6 @@ export class PricesResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const { price, change24h } = await client.prices.retrieve("SOL");
    * ```

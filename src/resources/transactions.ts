@@ -15,7 +15,6 @@ import type { Caller } from "./resource.js";
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const { data } = await client.transactions.list(walletAddress, { type: "transfer" });
@@ -39,7 +38,6 @@ export class TransactionsResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * const { intentId } = await client.intents.parse({ walletAddress, command: "send 0.1 SOL to bob.sol" });
@@ -61,7 +59,6 @@ export class TransactionsResource {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * for await (const { signature, status } of client.transactions.list(walletAddress, { type: "swap" })) {

@@ -27,7 +27,6 @@ function checkDecimals(decimals: number): void {
  * @example
  * ```ts
  * import { parseUnits } from "intent-tx";
- *
  * const lamports = parseUnits("1.5", 9); // 1500000000n
  * ```
  */
@@ -55,7 +54,6 @@ export function parseUnits(value: string, decimals: number): bigint {
  * @example
  * ```ts
  * import { formatUnits } from "intent-tx";
- *
  * const text = formatUnits(1500000000n, 9); // "1.5"
  * ```
  */

@@ -23,7 +23,6 @@ export interface Codec<T> {
    * @example
    * ```ts
    * import { IntentTx, intentCodec } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -40,7 +39,6 @@ export interface Codec<T> {
    * @example
    * ```ts
    * import { IntentTx, intentCodec } from "intent-tx";
-   *
    * const client = new IntentTx();
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -78,7 +76,6 @@ function codec<T>(what: string, operation: keyof typeof WIRE): Codec<T> {
  * @example
  * ```ts
  * import { type Intent, intentCodec } from "intent-tx";
- *
  * const send = (intent: Intent) => Response.json(intentCodec.encode(intent));
  * const receive = async (response: Response) => intentCodec.decode(await response.json());
  * ```
@@ -91,7 +88,6 @@ export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", "inten
  * @example
  * ```ts
  * import { type BuiltTransaction, builtTransactionCodec } from "intent-tx";
- *
  * const send = (built: BuiltTransaction) => Response.json(builtTransactionCodec.encode(built));
  * const receive = async (response: Response) => builtTransactionCodec.decode(await response.json());
  * ```

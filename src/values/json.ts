@@ -56,7 +56,6 @@ function endOfText(text: string, quote: number): number {
  * @example
  * ```ts
  * import { stringify } from "intent-tx";
- *
  * const json = stringify({ amount: 1500000000n }); // {"amount":"1500000000"}
  * ```
  */
@@ -100,7 +99,6 @@ function revive(value: unknown): unknown {
  * @example
  * ```ts
  * import { type Intent, IntentTx, parse, stringify } from "intent-tx";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const text = stringify(await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" }));

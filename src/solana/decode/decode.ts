@@ -81,7 +81,6 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  * ```ts
  * import { IntentTx } from "intent-tx";
  * import { decodeTransaction } from "intent-tx/solana";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });

@@ -166,6 +166,9 @@ const view = ({ data }: RawInstruction): DataView =>
 const sized = ({ accounts, data }: RawInstruction, accountCount: number, byteCount: number): boolean =>
   accounts.length === accountCount && data.length === byteCount;
 
+/** Accounts by their places; `sized` checks how many there are. */
+type Accounts = [string, string, string, string, string, string];
+
 type Decoder = (raw: RawInstruction) => DecodedInstruction | undefined;
 
 const computeBudget: Decoder = (raw) => {
@@ -178,7 +181,7 @@ const computeBudget: Decoder = (raw) => {
 
 const system: Decoder = (raw) => {
   if (!sized(raw, 2, 12) || view(raw).getUint32(0, true) !== 2) return undefined;
-  const [source, destination] = raw.accounts as [string, string];
+  const [source, destination] = raw.accounts as Accounts;
   return { ...raw, kind: "sol-transfer", source, destination, lamports: view(raw).getBigUint64(4, true) };
 };
 
@@ -186,14 +189,7 @@ const associatedToken: Decoder = (raw) => {
   // Create had no data in the program's first version.
   const tag = raw.data[0] ?? 0;
   if (!sized(raw, 6, Math.min(raw.data.length, 1)) || tag > 1) return undefined;
-  const [payer, account, owner, mint, systemProgram, tokenProgram] = raw.accounts as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [payer, account, owner, mint, systemProgram, tokenProgram] = raw.accounts as Accounts;
   if (systemProgram !== PROGRAM_IDS.system) return undefined;
   const idempotent = tag === 1;
   return { ...raw, kind: "create-token-account", payer, account, owner, mint, tokenProgram, idempotent };
@@ -201,7 +197,7 @@ const associatedToken: Decoder = (raw) => {
 
 const token: Decoder = (raw) => {
   const tag = raw.data[0];
-  const [first, second, third, fourth] = raw.accounts as [string, string, string, string];
+  const [first, second, third, fourth] = raw.accounts as Accounts;
   if (tag === 3 && sized(raw, 3, 9)) {
     const amount = view(raw).getBigUint64(1, true);
     const known = { source: first, destination: second, authority: third, amount };
@@ -224,13 +220,7 @@ const swap: Decoder = (raw) => {
   const twoHops = accounts.length === 15;
   if ((tag !== 1 && tag !== 2) || !sized(raw, twoHops ? 15 : 10, 17)) return undefined;
   const at = (...indexes: number[]) => indexes.map((index) => accounts[index] as string);
-  const [user, inputAccount, outputAccount, inputMint, outputMint] = accounts as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [user, inputAccount, outputAccount, inputMint, outputMint] = accounts as Accounts;
   return {
     ...raw,
     kind: "swap",

@@ -53,7 +53,6 @@ const MOST_DERIVED = 256;
  * @example
  * ```ts
  * import { associatedTokenAddress } from "intent-tx/solana";
- *
  * const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * console.log(associatedTokenAddress(wallet, "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"));
  * ```

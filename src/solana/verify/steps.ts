@@ -206,24 +206,9 @@ function decodeVenue(
   }
   const { side, amount, bound, user, inputAccount, outputAccount, inputMint, outputMint } =
     terms as SwapTerms;
-  return {
-    side,
-    amount,
-    bound,
-    user,
-    inputAccount,
-    outputAccount,
-    inputMint,
-    outputMint,
-    tokenPrograms: [],
-    pools: [],
-    vaults: [],
-    middleMint: undefined,
-    programId,
-    accounts,
-    data,
-    kind: "swap",
-  };
+  const named = { side, amount, bound, user, inputAccount, outputAccount, inputMint, outputMint };
+  const unnamed = { tokenPrograms: [], pools: [], vaults: [], middleMint: undefined };
+  return { programId, accounts, data, ...named, ...unnamed, kind: "swap" };
 }
 
 const TEXTS = ["user", "inputAccount", "outputAccount", "inputMint", "outputMint"] as const;

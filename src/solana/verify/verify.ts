@@ -100,7 +100,6 @@ export interface VerifiedTransaction extends DecodedTransaction, Effects {
  * ```ts
  * import { IntentTx } from "intent-tx";
  * import { verifyTransaction } from "intent-tx/solana";
- *
  * const client = new IntentTx();
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
