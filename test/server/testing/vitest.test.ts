@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { test as fixture } from "@intent-tx/mock-server/vitest";
 import { describe, expect, test } from "vitest";
+import { runTests } from "./child-run.js";
 
 describe("the fixture of vitest", () => {
   fixture("gives a server whose clock stands, and a client that waits on it", async ({ server, client }) => {
@@ -38,36 +35,18 @@ describe("the fixture of vitest", () => {
 });
 
 test("a fault that never fired fails the test that armed it, and no other", async () => {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
-  const folder = mkdtempSync(join(root, "test/server/zz-fixture-"));
-  try {
-    writeFileSync(
-      join(folder, "armed.test.ts"),
-      `import { test } from "@intent-tx/mock-server/vitest";
+  const { tests } = await runTests(`import { test } from "@intent-tx/mock-server/vitest";
 test("forgets", ({ server }) => void server.faults.add({ nth: 2, fault: { kind: "status", status: 503 } }));
 test("fires", async ({ server }) => {
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
   await server.fetch(server.baseUrl + "/prices/SOL");
 });
 test("arms nothing", ({ client }) => void client);
-`,
-    );
-    const vitest = join(root, "node_modules/vitest/vitest.mjs");
-    const args = [vitest, "run", "--project", "unit", "--reporter", "json", join(folder, "armed.test.ts")];
-    const out = await new Promise<string>((resolve) =>
-      execFile(process.execPath, args, { cwd: root }, (_, stdout) => resolve(stdout)),
-    );
-    const report = JSON.parse(out.slice(out.indexOf("{"))) as {
-      testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[];
-    };
-    const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-    expect(results.map(({ title, status }) => [title, status])).toEqual([
-      ["forgets", "failed"],
-      ["fires", "passed"],
-      ["arms nothing", "passed"],
-    ]);
-    expect(results[0]?.failureMessages[0]).toMatch(/1 armed faults never fired:\s+fault_0: .*503/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+`);
+  expect(tests.map(({ title, status }) => [title, status])).toEqual([
+    ["forgets", "failed"],
+    ["fires", "passed"],
+    ["arms nothing", "passed"],
+  ]);
+  expect(tests[0]?.failureMessages[0]).toMatch(/1 armed faults never fired:\s+fault_0: .*503/);
 });

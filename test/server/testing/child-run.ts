@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import tsconfig from "../../../tsconfig.json" with { type: "json" };
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The end of a test that Vitest ran. */
+export interface RunTest {
+  readonly title: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
+/** Runs a test file of its own with Vitest, outside the tree: other steps of the gate read the tree meanwhile. */
+export async function runTests(source: string): Promise<{ tests: RunTest[]; stderr: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "intent-tx-vitest-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path = ""]]) => ({
+    name,
+    path: join(ROOT, path),
+  }));
+  writeFileSync(
+    join(folder, "vitest.config.mjs"),
+    `const alias = ${JSON.stringify(alias)}.map(({ name, path }) => ({ find: new RegExp("^" + name + "$"), replacement: path }));
+export default { root: ${JSON.stringify(folder)}, resolve: { alias }, test: { include: ["*.test.ts"], testTimeout: 60_000 } };
+`,
+  );
+  writeFileSync(join(folder, "one.test.ts"), source);
+  const args = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--reporter", "json"];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: folder }, (_, stdout, stderr) => {
+      try {
+        const report = JSON.parse(stdout.slice(stdout.indexOf("{"))) as {
+          testResults: { assertionResults: RunTest[] }[];
+        };
+        resolve({ tests: report.testResults.flatMap(({ assertionResults }) => assertionResults), stderr });
+      } catch {
+        reject(new Error(`Vitest reported nothing:\n${stdout}\n${stderr}`));
+      }
+    });
+  });
+}
