@@ -175,6 +175,7 @@ export class Api {
     const { request, path, caller, context } = work;
     const found = findRoute(request.method, path);
     const match = found && "route" in found ? found : undefined;
+    if (match) work.operation = match.route.name;
     // The error may name what the body asked for.
     if (match?.route.body) work.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
     work.error = injectedRefusal(fault, { match, caller, path, context, body: work.body });

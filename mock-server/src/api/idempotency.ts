@@ -3,6 +3,7 @@ import type { Caller } from "../accounts/caller.js";
 import type { HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
+import type { Random } from "../kernel/random.js";
 import { DAY_MS } from "../kernel/time.js";
 import type { IdempotencyRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
@@ -28,18 +29,21 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-// A stored answer can hold a new key's secret, which State keeps only as a hash. It is sealed by what only the sender
-// has; each sealing key is used once, so the nonce may be constant.
-const NONCE = Buffer.alloc(12);
+/** Bytes of a nonce. A sealing key is used again when its answer is over, so each answer has its own. */
+const NONCE_BYTES = 12;
 
 /** Stored answers of POSTs that carried an `Idempotency-Key` (decision 35, when switched on). */
 export class Idempotency {
   readonly #rows: Table<IdempotencyRow>;
   readonly #clock: Clock;
+  readonly #state: State;
+  readonly #random: Random;
   /** Requests that are being answered, by row. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
-  constructor(options: { readonly state: State; readonly clock: Clock }) {
+  constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
+    this.#state = options.state;
+    this.#random = options.random;
     this.#rows = options.state.open("idempotency");
     this.#clock = options.clock;
   }
@@ -106,6 +110,11 @@ export class Idempotency {
     }
   }
 
+  #nonce(): Uint8Array {
+    const drawn = this.#random.bytes("idempotency nonce", this.#state.next("idempotency nonce"));
+    return drawn.subarray(0, NONCE_BYTES);
+  }
+
   /** Keeps an answer; one that says "not now" (429, 5xx) is not kept, so that it can be tried again. */
   #store(keyed: Keyed, reply: HttpReply): void {
     if (reply.status === 429 || reply.status >= 500 || typeof reply.body !== "string") return;
@@ -119,7 +128,7 @@ export class Idempotency {
       at: this.#clock.now(),
       status: reply.status,
       headers,
-      body: seal(keyed, reply.body),
+      body: seal(keyed, reply.body, this.#nonce()),
     });
   }
 }
@@ -136,17 +145,27 @@ function sealingKey({ authorization, idempotencyKey }: Keyed): Buffer {
   return sha256("idempotency", authorization, idempotencyKey);
 }
 
-function seal(keyed: Keyed, text: string): string {
-  const cipher = createCipheriv("aes-256-gcm", sealingKey(keyed), NONCE);
-  return Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
+/**
+ * A stored answer can hold a new key's secret, which State keeps only as a hash: it is sealed by what only the sender has. The
+ * nonce is drawn from the seed, and mixed with the text, since a World that was restored draws again.
+ */
+function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
+  const key = sealingKey(keyed);
+  const nonce = sha256(key, drawn, text).subarray(0, NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const sealed = [nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString("base64");
 }
 
 /** Another key of the same account cannot open the answer; it gets the conflict rather than a second execution. */
 function open(keyed: Keyed, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", sealingKey(keyed), NONCE).setAuthTag(bytes.subarray(-16));
   try {
-    return decipher.update(bytes.subarray(0, -16)).toString("utf8") + decipher.final("utf8");
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv("aes-256-gcm", sealingKey(keyed), nonce).setAuthTag(
+      bytes.subarray(-16),
+    );
+    return decipher.update(bytes.subarray(NONCE_BYTES, -16)).toString("utf8") + decipher.final("utf8");
   } catch {
     throw new ServiceError(
       "idempotency_conflict",

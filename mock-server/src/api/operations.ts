@@ -15,6 +15,7 @@ import type { Caller } from "../accounts/caller.js";
 import type { Keys } from "../accounts/keys.js";
 import type { Metrics } from "../accounts/metrics.js";
 import type { Usage } from "../accounts/usage.js";
+import type { HistoryQuery } from "../history/history.js";
 import { type RouteMatch, Router } from "../http/router.js";
 import { invalidField } from "../kernel/errors.js";
 import type { Input } from "./input.js";
@@ -31,11 +32,7 @@ export interface Services {
     build(caller: Caller, request: BuildTransactionRequest): Payload<"transactions.build">;
   };
   readonly history: {
-    list(
-      environment: Environment,
-      wallet: string,
-      query: ListTransactionsQuery,
-    ): Payload<"transactions.list">;
+    list(environment: Environment, wallet: string, query: HistoryQuery): Payload<"transactions.list">;
   };
   readonly portfolio: {
     retrieve(environment: Environment, wallet: string, query: PortfolioQuery): Payload<"portfolio.retrieve">;
@@ -60,6 +57,7 @@ function handlersOf(services: Services): Handlers {
       return services.history.list(caller.environment, params["walletAddress"] as string, {
         limit,
         before: before ?? cursor,
+        cursorName: before === undefined ? "cursor" : "before",
         type,
       });
     },

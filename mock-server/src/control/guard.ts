@@ -8,7 +8,10 @@ export interface Guard {
   readonly token: string | undefined;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.*\.localhost)$/i;
+const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
+/** The whole name: what a browser would read as another host must not pass by its end. */
+const LOOPBACK = new RegExp(`^(?:(?:${LABEL}\\.)*localhost|127(?:\\.${BYTE}){3}|::1|\\[::1\\])$`, "i");
 
 /** True for a name or address that only this machine can reach. */
 export function isLoopback(host: string): boolean {

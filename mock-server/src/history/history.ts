@@ -16,6 +16,8 @@ export interface HistoryQuery {
   readonly limit?: number | undefined;
   /** Returns only records older than the one with this signature. */
   readonly before?: string | undefined;
+  /** Name under which the request has `before`, for the error that refuses it. Default `before`. */
+  readonly cursorName?: "before" | "cursor" | undefined;
   /** Returns only records of this type. Default `all`. */
   readonly type?: TransactionType | "all" | undefined;
 }
@@ -40,16 +42,17 @@ export class History {
    * A page of a wallet's history, newest first. The cursor is a signature of the wallet's own, so what lands between two
    * pages neither repeats a record nor leaves one out.
    *
-   * @throws ServiceError 400 `validation_error` on `before` if it is not in this wallet's history
+   * @throws ServiceError 400 `validation_error` on `before`, or `cursorName`, if it is not in this wallet's history
    */
   async list(
     environment: Environment,
     wallet: string,
     query: HistoryQuery = {},
   ): Promise<OperationPayload<"transactions.list">> {
-    const { limit = LIMITS.pageDefault, before, type = "all" } = query;
+    const { limit = LIMITS.pageDefault, before, cursorName = "before", type = "all" } = query;
     const ledger = await this.#ledgers.get(environment);
-    if (before !== undefined) await this.#check(ledger, wallet, before);
+    if (before !== undefined && !(await this.#holds(ledger, wallet, before)))
+      throw invalidField(cursorName, "must be the signature of a transaction in this wallet's history");
     // One more than the page holds shows whether another page follows.
     const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
     const data = records.slice(0, limit);
@@ -61,11 +64,9 @@ export class History {
     };
   }
 
-  async #check(ledger: Ledger, wallet: string, before: string): Promise<void> {
-    const landed = await ledger.transaction(before);
-    if (!landed || !historyRecord(landed, wallet, this.#world)) {
-      throw invalidField("before", "must be the signature of a transaction in this wallet's history");
-    }
+  async #holds(ledger: Ledger, wallet: string, signature: string): Promise<boolean> {
+    const landed = await ledger.transaction(signature);
+    return landed !== undefined && historyRecord(landed, wallet, this.#world) !== undefined;
   }
 
   async #collect(

@@ -1,4 +1,5 @@
 import { invalidField, ServiceError } from "../kernel/errors.js";
+import { repeatedName } from "../kernel/json.js";
 import type { HttpRequest } from "./message.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -43,7 +44,11 @@ export async function readJsonBytes(
   return bytes;
 }
 
-/** The value of a JSON body. @throws {ServiceError} 400 `validation_error` for other bytes than UTF-8, or other text than JSON */
+/**
+ * The value of a JSON body.
+ *
+ * @throws {ServiceError} 400 `validation_error` for other bytes than UTF-8, other text than JSON, and a name that an object has twice
+ */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -51,9 +56,13 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   } catch {
     throw invalidField("body", "is not valid UTF-8");
   }
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw invalidField("body", "is not valid JSON");
   }
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) throw invalidField(repeated, "is given twice; give it once");
+  return value;
 }

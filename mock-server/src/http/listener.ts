@@ -145,7 +145,13 @@ export class Listener {
   #make(): Server {
     // A missing Host is refused by the handler: the answer of node:http would be empty.
     const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS });
+    // node:http would leave out those above a number without a word; they are counted by the handler.
+    server.maxHeadersCount = 0;
     server.on("request", (incoming, outgoing) => void this.#answer(incoming, outgoing));
+    // Who waits for 100 Continue is refused before the body is sent; reading the body lets it come.
+    server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      void this.#answer(incoming, outgoing);
+    });
     server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const refusal = new HttpRefusal(417, "expects more than 100-continue; leave out Expect");
       void this.#answer(incoming, outgoing, refusal);
@@ -165,7 +171,7 @@ export class Listener {
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError): Promise<void> {
     const load = this.#load;
-    const request = requestOf(incoming, outgoing, refusal ?? load.refusal());
+    const request = requestOf(incoming, outgoing, refusal);
     load.requests++;
     try {
       const reply = await this.#handler(request).finally(() => load.requests--);
@@ -241,9 +247,13 @@ export class Load {
   /** The error that answers a request above the budget; undefined below it. */
   refusal(): ServiceError | undefined {
     if (!this.full) return undefined;
-    const message =
-      "The server has more to do than it can keep in memory: answers wait for readers that do not take them. Try again in a second.";
-    return new ServiceError("service_unavailable", message, { headers: { "Retry-After": "1" } });
+    const reason =
+      this.bytes > MOST_BYTES
+        ? `More than ${MOST_BYTES >> 20} MiB of answers wait for readers that do not take them.`
+        : `More than ${MOST_REQUESTS} requests are being answered; where they wait for the clock, POST /_mock/clock/advance ends the wait.`;
+    return new ServiceError("service_unavailable", `${reason} Try again in a second.`, {
+      headers: { "Retry-After": "1" },
+    });
   }
 
   /** Counts what waits of an answer until it is taken, or its reader gone. */

@@ -17,10 +17,17 @@ function discard(incoming: IncomingMessage): void {
   });
 }
 
+/** The length that a request announces; 0 without one. */
+const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
+
+/** Whether the body is sent once the server has asked for it. */
+const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === "1.1" && headers.expect?.toLowerCase() === "100-continue";
+
 /** Reads a body up to `limit` bytes; undefined for a longer one, whose rest is discarded. */
 function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    if (Number(incoming.headers["content-length"] ?? 0) > limit) return resolve(undefined);
+    if (lengthOf(incoming) > limit) return resolve(undefined);
     const chunks: Buffer[] = [];
     let length = 0;
     incoming.on("data", (chunk: Buffer) => {
@@ -49,18 +56,42 @@ export function takeTarget(incoming: IncomingMessage): void {
   incoming.url = rest === url || rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** The request of a socket, with `given` or a missing Host as its refusal. */
+/** Most header lines of a request. */
+const MOST_HEADERS = 2000;
+/** Headers that say one thing: of two values either could be meant. */
+const ONCE = ["host", "authorization", "content-type"];
+/** A host with or without a port, as RFC 9112, 3.2 has it. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
+
+/** The error of a head that HTTP forbids; undefined for a good one. */
+function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpRefusal | undefined {
+  if (rawHeaders.length > 2 * MOST_HEADERS)
+    return new HttpRefusal(431, `has more than ${MOST_HEADERS} headers`);
+  if (httpVersion === "1.1" && headers.host === undefined)
+    return new HttpRefusal(400, "names no host; HTTP/1.1 needs a Host header");
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? "";
+    if (!ONCE.includes(name)) continue;
+    if (seen.has(name)) return new HttpRefusal(400, `has two ${rawHeaders[at]} headers; send one`);
+    seen.add(name);
+  }
+  return HOST.test(headers.host ?? "")
+    ? undefined
+    : new HttpRefusal(400, "has a Host header that is no host");
+}
+
+/** The request of a socket, with `given` or what is wrong with its head as its refusal. */
 export function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   given: ServiceError | undefined,
 ): HttpRequest {
   takeTarget(incoming);
-  const { method = "GET", url: target = "/", headers, httpVersion } = incoming;
+  const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort(GONE));
-  const noHost = httpVersion === "1.1" && headers.host === undefined;
   return {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
@@ -69,11 +100,13 @@ export function requestOf(
       const value = headers[name];
       return Array.isArray(value) ? value.join(", ") : value;
     },
-    body: (limit) => readBody(incoming, limit),
+    body: (limit) => {
+      if (waitsForContinue(incoming) && lengthOf(incoming) <= limit) outgoing.writeContinue();
+      return readBody(incoming, limit);
+    },
     remoteAddress: incoming.socket.remoteAddress ?? "unknown",
     signal: gone.signal,
-    refusal:
-      given ?? (noHost ? new HttpRefusal(400, "names no host; HTTP/1.1 needs a Host header") : undefined),
+    refusal: given ?? headRefusal(incoming),
   };
 }
 
@@ -90,7 +123,10 @@ export async function sendReply(
     incoming.socket.resetAndDestroy();
     return;
   }
-  if (!incoming.complete && incoming.listenerCount("data") === 0) discard(incoming);
+  const isUnread = !incoming.complete && incoming.listenerCount("data") === 0;
+  if (isUnread) discard(incoming);
+  // A body that was not asked for may come or not: the next request could not be told from it.
+  if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
   const body = sentBody(reply, gone);
   const whole =
     typeof reply.body === "object" && !(reply.body instanceof Uint8Array) ? undefined : reply.body;

@@ -1,6 +1,7 @@
+import { OptionError } from "./errors.js";
 import { LAST_MOMENT } from "./time.js";
 import { TimeSlice } from "./time-slice.js";
-import { nextTurn, WallTimer, wallTime } from "./timers.js";
+import { nextTurn, WallTimer, wallMark, wallTime } from "./timers.js";
 
 /** Turns of the event loop in which a caller has read an answer: its body comes in a few chunks of a stream. */
 const TURNS = 4;
@@ -104,7 +105,7 @@ class Agenda {
 /** The one source of time of a World: every window, expiry, slot and delay reads it. */
 export class Clock {
   #now: number;
-  /** Wall time at which `#now` was true, while the clock runs. */
+  /** The mark at which `#now` was true, while the clock runs. Marks only go forward; the machine's clock may be put back. */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
   readonly #timer = new WallTimer();
@@ -132,16 +133,15 @@ export class Clock {
   ) {
     this.#onFailure = onFailure;
     this.#auto = auto;
-    // Read once: time that passed between two readings would be lost.
-    const wall = wallTime();
-    this.#now = reading?.now ?? wall;
-    this.#anchor = (reading?.running ?? true) ? wall : undefined;
+    const mark = wallMark();
+    this.#now = reading?.now ?? wallTime();
+    this.#anchor = (reading?.running ?? true) ? mark : undefined;
   }
 
   /** Milliseconds since 1970. A running clock stops at the end of the year 9999. */
   now(): number {
     if (this.#anchor === undefined) return this.#now;
-    return Math.min(this.#now + Math.max(0, wallTime() - this.#anchor), LAST_MOMENT);
+    return Math.min(this.#now + Math.floor(wallMark() - this.#anchor), LAST_MOMENT);
   }
 
   /** True once nothing more will happen on it. */
@@ -180,17 +180,20 @@ export class Clock {
    * Waits until `ms` have passed on this clock; a frozen clock has to be advanced for it. A clock that is put elsewhere or
    * closed ends the wait.
    *
-   * @throws the signal's reason when it is aborted
+   * @throws the signal's reason when it is aborted; {@link OptionError} for a time that no clock reaches
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      const at = this.now() + ms;
+      if (!(at <= LAST_MOMENT))
+        return reject(new OptionError("ms", `is ${ms}; it must be milliseconds up to the year 9999`));
       if (signal?.aborted) return reject(signal.reason);
-      if (this.#closed) return resolve();
+      if (this.#closed || ms <= 0) return resolve();
       const over = () => {
         signal?.removeEventListener("abort", aborted);
         resolve();
       };
-      const cancel = this.#schedule({ at: this.now() + ms, run: over, dropped: over, sleeper: true });
+      const cancel = this.#schedule({ at, run: over, dropped: over, sleeper: true });
       const aborted = () => {
         cancel();
         reject(signal?.reason);
@@ -258,7 +261,7 @@ export class Clock {
 
   /** Lets the clock run with wall time from its present time. */
   resume(): void {
-    this.#anchor ??= wallTime();
+    this.#anchor ??= wallMark();
     this.#arm();
   }
 
@@ -267,7 +270,7 @@ export class Clock {
     this.#puts++;
     this.#agenda.drop();
     this.#now = reading.now;
-    this.#anchor = reading.running ? wallTime() : undefined;
+    this.#anchor = reading.running ? wallMark() : undefined;
     this.#arm();
     this.#tell();
   }

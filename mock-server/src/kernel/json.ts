@@ -67,10 +67,12 @@ export function writeJson(payload: unknown, name = ""): string {
   }
 }
 
-/** Strings, which may hold digits, and whole numbers too long to be read as a double without loss. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/** Strings, and whole numbers too long to be read as a double without loss; a name is read with its colon. */
+const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const LONG = /\d{16}/;
-const MARK = "\u0000integer:";
+/** Begins the text that stands for a whole number. A text that begins with it gets it twice. */
+const MARK = "\u0000";
+const WRITTEN_MARK = "\\u0000";
 
 /**
  * Reads JSON with every whole number exact: one beyond 2^53 becomes a `bigint`. Clients write lamports and slots as u64.
@@ -81,10 +83,57 @@ export function readJson(text: string): unknown {
   // Read unchanged first: in other text than JSON the search for tokens would take quadratic time.
   const value: unknown = JSON.parse(text);
   if (!LONG.test(text)) return value;
-  const marked = text.replace(TOKENS, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : JSON.stringify(MARK + token),
-  );
-  return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
-  ) as unknown;
+  const marked = text.replace(TOKENS, (token) => {
+    if (!token.startsWith('"'))
+      return Number.isSafeInteger(Number(token)) ? token : `"${WRITTEN_MARK}${token}"`;
+    const isMarked = token.startsWith(`"${WRITTEN_MARK}`) && !token.endsWith(":");
+    return isMarked ? `"${WRITTEN_MARK}${token.slice(1)}` : token;
+  });
+  return JSON.parse(marked, (_key, value: unknown) => {
+    if (typeof value !== "string" || !value.startsWith(MARK)) return value;
+    return value.startsWith(MARK + MARK) ? value.slice(1) : BigInt(value.slice(1));
+  }) as unknown;
+}
+
+const COLON = 58;
+const BACKSLASH = 92;
+
+/**
+ * The first name that an object of a JSON text has twice; undefined where each has it once. Readers differ in which of the two
+ * values counts. The text must be valid JSON.
+ */
+export function repeatedName(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    // A list has no names: its set stays empty.
+    if (character === "{" || character === "[") open.push(new Set());
+    else if (character === "}" || character === "]") open.pop();
+    else if (character === '"') {
+      const end = endOfString(text, at);
+      if (isName(text, end + 1)) {
+        const name = JSON.parse(text.slice(at, end + 1)) as string;
+        const names = open.at(-1);
+        if (names?.has(name)) return name;
+        names?.add(name);
+      }
+      at = end;
+    }
+  }
+  return undefined;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before--;
+    if ((end - before) % 2 === 1) return end;
+  }
+}
+
+/** Whether a colon comes next: only then was the string a name. */
+function isName(text: string, start: number): boolean {
+  let at = start;
+  while (text.charCodeAt(at) <= 32) at++;
+  return text.charCodeAt(at) === COLON;
 }

@@ -72,6 +72,8 @@ function integer(most: bigint, message: string) {
 }
 
 const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
+/** A slot as it was given: an error repeats it to the digit. */
+export const slot = whole;
 /** A slot, an epoch, a length, a limit. */
 export const count = z.pipe(whole, z.transform(Number));
 /** An amount: every digit counts. */

@@ -56,7 +56,7 @@ export class Entrances {
       ...(setup.measured && { wholeProcess: true }),
     });
     const shared = {
-      overloaded: () => load.full,
+      overload: () => load.refusal(),
       onAnswered: (answered: AnsweredRequest) => {
         metrics.observe(answered);
         setup.onAnswered?.(answered);

@@ -35,9 +35,9 @@ export interface ServerClock {
   /**
    * Waits until `ms` have passed on this clock.
    *
-   * @param ms How long, milliseconds of this clock.
+   * @param ms How long, milliseconds of this clock; 0 or less is over at once.
    * @param signal Ends the wait.
-   * @throws the signal's reason when it is aborted
+   * @throws the signal's reason when it is aborted; {@link OptionError} when `ms` is no number, or leads beyond the year 9999
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";

@@ -29,7 +29,7 @@ interface Open {
 const PREFIX = "/s/";
 
 /** Options of {@link Sessions}. */
-interface SessionsOptions extends Pick<SiteSetup, "guard" | "overloaded" | "onAnswered"> {
+interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "onAnswered"> {
   readonly setup: ServerSetup;
   /** The server's own World, which gives time, ids and seeds. */
   readonly root: World;
@@ -176,9 +176,14 @@ export class Sessions implements SessionHost {
 
   #refuseFull(): void {
     const { limit } = this.#options.setup.sessions;
-    if (this.#open.size < limit) return;
+    const files = this.#options.kept?.mostFiles ?? limit;
+    if (this.#open.size < Math.min(limit, files)) return;
+    const reason =
+      files < limit
+        ? `${files} sessions are open, each with a file, and the system's limit of open files (ulimit -n) leaves room for connections only.`
+        : `${limit} sessions are open, which is this server's limit.`;
     throw unavailable(
-      `${limit} sessions are open, which is this server's limit. Close one with DELETE /_mock/sessions/{id}, or wait until one ends by its ttl.`,
+      `${reason} Close one with DELETE /_mock/sessions/{id}, or wait until one ends by its ttl.`,
     );
   }
 
@@ -190,7 +195,7 @@ export class Sessions implements SessionHost {
   #begin(id: string, row: SessionRow, usedAt: number): Open {
     const use = { at: usedAt };
     const { world: options, relayUrl } = this.#options.setup;
-    const { guard, overloaded, onAnswered } = this.#options;
+    const { guard, overload, onAnswered } = this.#options;
     const world = composeWorld({
       ...options,
       seed: row.seed,
@@ -200,7 +205,7 @@ export class Sessions implements SessionHost {
     const site = new Site({
       world,
       guard,
-      overloaded,
+      overload,
       onAnswered,
       onFailure: options.onFailure,
       session: id,

@@ -8,6 +8,7 @@ import type { TrafficKind } from "../control/log/entries.js";
 import { RequestLog } from "../control/log/request-log.js";
 import { refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { ServiceError } from "../kernel/errors.js";
 import { wallMark } from "../kernel/timers.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
@@ -25,8 +26,8 @@ export interface SiteSetup {
   readonly addresses: () => Addresses;
   /** Where the socket is bound, and what opens the control plane there. */
   readonly guard: () => Guard;
-  /** Whether the server's sockets have more to do than they can keep. */
-  readonly overloaded: () => boolean;
+  /** The error of a request that the server's sockets have no room for. The control plane takes requests all the same. */
+  readonly overload: () => ServiceError | undefined;
   /** JSON-RPC of the validator behind an environment. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
   /** Parts of the whole server that its own calls ask; a session has none. */
@@ -61,7 +62,7 @@ export class Site {
   /** The last requests. */
   readonly log = new RequestLog();
   readonly #relayUrl: SiteSetup["relayUrl"];
-  readonly #overloaded: () => boolean;
+  readonly #overload: SiteSetup["overload"];
   readonly #onFailure: (error: unknown) => void;
   readonly #onAnswered: SiteSetup["onAnswered"];
   readonly #session: string | undefined;
@@ -78,7 +79,7 @@ export class Site {
     this.#addresses = setup.addresses;
     this.#journal = setup.journal;
     this.#relayUrl = relayUrl;
-    this.#overloaded = setup.overloaded;
+    this.#overload = setup.overload;
     this.#onFailure = setup.onFailure;
     this.#onAnswered = setup.onAnswered;
     this.#session = setup.session;
@@ -96,7 +97,14 @@ export class Site {
     const noted: Noted = {};
     const journal = this.#journal;
     const changes = journal?.changes ?? 0;
-    const reply = await this.#answer(kind, request, path, noted);
+    // Requests that a frozen clock holds end by the control plane, so that is never full.
+    const overload = kind === "control" || request.refusal ? undefined : this.#overload();
+    const reply = await this.#answer(
+      kind,
+      overload ? { ...request, refusal: overload } : request,
+      path,
+      noted,
+    );
     journal?.answered(changes);
     const { clock } = this.world.parts;
     try {
@@ -185,7 +193,7 @@ export class Site {
           clock,
           random,
           onFailure: this.#onFailure,
-          overloaded: this.#overloaded,
+          overloaded: () => this.#overload() !== undefined,
           ...(relayUrl && { relayUrl }),
         }),
     );

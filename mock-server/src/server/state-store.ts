@@ -33,6 +33,8 @@ interface FoundSession {
 
 /** Keeps a server's Worlds: all in one file, or in a folder with a file for each. */
 export class StateStore {
+  /** Most sessions whose files may be open: the other half of the descriptors is for connections. All in one file need none. */
+  readonly mostFiles: number;
   readonly #path: string;
   readonly #isFolder: boolean;
   readonly #seed: string;
@@ -47,6 +49,7 @@ export class StateStore {
     this.#path = path;
     this.#seed = seed;
     this.#isFolder = isFolder;
+    this.mostFiles = isFolder ? Math.floor(openFiles() / 2) : Number.POSITIVE_INFINITY;
     const names = isFolder ? namesIn(path) : [];
     this.#root = this.#open(isFolder ? join(path, ROOT) : path, true);
     try {
@@ -188,4 +191,13 @@ function namesIn(path: string): readonly string[] {
     const reason = `cannot be used (${systemCode(error)}); it must be a directory that this process may write`;
     throw new OptionError("state", `directory ${path} ${reason}`);
   }
+}
+
+/** How many files this process may have open; Node names the system's limit in its report alone. */
+function openFiles(): number {
+  const report = process.report?.getReport() as unknown as
+    | { readonly userLimits?: { readonly open_files?: { readonly soft?: unknown } } }
+    | undefined;
+  const { soft } = report?.userLimits?.open_files ?? {};
+  return typeof soft === "number" ? soft : Number.POSITIVE_INFINITY;
 }

@@ -70,3 +70,31 @@ test("what waited for an answer that is not kept is worked on itself", async () 
     [429, null],
   ]);
 });
+
+test("no two answers are sealed in the same way, those under a key that is used again neither", async () => {
+  const { server, post, walletAddress } = await stage();
+  const sealed = async () => {
+    await post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one");
+    const [[, { body }] = ["", { body: "" }]] = (await server.snapshot()).state.idempotency ?? [];
+    return Buffer.from(body, "base64");
+  };
+  const first = await sealed();
+  await server.clock.advance("24h");
+  const second = await sealed();
+  expect(second.subarray(0, 12)).not.toEqual(first.subarray(0, 12));
+  // Under one nonce equal texts give equal bytes, and the answers begin alike.
+  expect(second.subarray(12, 24)).not.toEqual(first.subarray(12, 24));
+});
+
+test.each(['{"command":"a","command":"b"}', '{"walletAddress":1,"x":{"a":[{"b":1,"\\u0062":2}]}}'])(
+  "%s is refused: an object has a name twice",
+  async (body) => {
+    const { server } = await stage();
+    const headers = { Authorization: `Bearer ${server.keys.pro}`, "Content-Type": "application/json" };
+    for (const url of [`${server.baseUrl}/intents`, `${server.controlUrl}/names`]) {
+      const answer = await server.fetch(url, { method: "POST", headers, body });
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).error.message).toMatch(/^(command|b) is given twice/);
+    }
+  },
+);

@@ -36,6 +36,8 @@ describe("the query of the history", () => {
       status: 400,
       body: { error: { code: "validation_error", field: "cursor" } },
     });
+    for (const field of ["before", "cursor"])
+      expect((await ask(`${field}=${"1".repeat(64)}`)).body.error.field).toBe(field);
     const one = await ask(`before=${first!.signature}&cursor=${first!.signature}`);
     expect(one.body.data[0].signature).toBe(second!.signature);
     expect((await ask(`cursor=${first!.signature}`)).body).toEqual(one.body);

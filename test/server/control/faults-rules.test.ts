@@ -127,6 +127,12 @@ describe("which requests a rule hits", () => {
     ["a pace of nothing", { fault: { kind: "slow-body", bytesPerSecond: 0 } }, "fault.bytesPerSecond"],
     ["nth from 0", { nth: 0, fault }, "nth"],
     ["a chance above 1", { probability: 1.5, fault }, "probability"],
+    ...[-1, 1e30, 0.5].map((retryAfter): [string, unknown, string] => [
+      `Retry-After ${retryAfter}`,
+      { fault: { kind: "status", status: 429, retryAfter } },
+      "fault.retryAfter",
+    ]),
+    ["a latency that no timer holds", { fault: { kind: "latency", ms: 1e16, clock: "virtual" } }, "fault.ms"],
     ["no fault", { times: 1 }, "fault"],
     ["a path for the chain", { match: PRICES, fault: { kind: "drop-transaction" } }, "match"],
     ["a delay that is none", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],

@@ -168,12 +168,16 @@ describe("who may use it over a socket", () => {
         { host: `evil.example:${port}` },
         { host: `127.0.0.1.evil.example:${port}` },
         { host: `localhost.evil.example` },
+        { host: "localhost@evil.example" },
+        { host: "127.1.1.256" },
+        { host: "-.localhost" },
         { host: `evil.example:${port}`, origin: `http://evil.example:${port}` },
         { host: `localhost:${port}`, origin: "https://evil.example" },
         { host: `localhost:${port}`, origin: "http://localhost:1" },
         { host: `localhost:${port}`, origin: "null" },
       ),
-    ).toEqual([403, 403, 403, 403, 403, 403, 403]);
+    ).toEqual([403, 403, 403, 400, 403, 403, 403, 403, 403, 403]);
+    expect(await raw(server, { host: "evil.com/.localhost" })).toBe(400);
     expect(await raw(server, { host: "evil.example" }, "/openapi.json")).toBe(200);
   });
 

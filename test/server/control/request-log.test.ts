@@ -156,7 +156,82 @@ describe("expectCalls", () => {
   });
 });
 
+test("a request that a fault answered has its operation, and counts", async () => {
+  const server = await lab();
+  server.faults.add({ fault: { kind: "status", status: 503 } });
+  await server.fetch(`${server.baseUrl}/prices/SOL`, { headers: headers(server.keys.pro) });
+  server.requests.expectCalls([{ operation: "prices.retrieve", status: 503, times: 1 }]);
+  const { body } = await control(server, "GET", "/requests?operation=prices.retrieve");
+  expect(body.data).toMatchObject([{ number: 1, operation: "prices.retrieve", status: 503 }]);
+});
+
+test("calls of JSON-RPC are asked for by their method, each of a batch by itself", async () => {
+  const server = await lab();
+  const call = (id: number, method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id, method, params });
+  const post = (body: unknown) =>
+    server.fetch(server.rpc.live, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await post(call(1, "getSlot"));
+  await post([call(1, "sendTransaction", "x"), call(2, "getSlot"), call(3, "sendTransaction", "y")]);
+  server.requests.expectCalls([
+    { rpcMethod: "sendTransaction", times: 2 },
+    { rpcMethod: "getSlot", times: 2 },
+    { rpcMethod: "sendTransaction", body: { params: ["y"] }, times: 1 },
+    { path: "/rpc/live", times: 4 },
+    { path: "/rpc/test", times: 0 },
+  ]);
+  expect(server.requests.list({ rpcMethod: "sendTransaction" })).toMatchObject([
+    { number: 2, path: "/rpc/live", code: "-32602", body: { id: 1, params: ["x"] }, answer: { id: 1 } },
+    { number: 2, body: { id: 3, params: ["y"] }, answer: { id: 3 } },
+  ]);
+  expect(server.requests.list()).toEqual([]);
+  const { body } = await control(server, "GET", "/requests?rpcMethod=getSlot");
+  expect(body.data).toHaveLength(2);
+  expect(() => server.requests.expectCalls([{ rpcMethod: "sendTransaction", times: 1 }])).toThrow(/got 2/);
+  server.requests.clear();
+  server.requests.expectCalls([{ rpcMethod: "getSlot", times: 0 }]);
+});
+
+test("expectCalls does not judge by a log that has lost requests", async () => {
+  const server = await lab({ limits: "off" });
+  const ask = () => server.fetch(`${server.baseUrl}/prices/SOL`, { headers: headers(server.keys.pro) });
+  for (let at = 0; at < 1_500; at++) await ask();
+  const { requests } = server;
+  const operation = "prices.retrieve";
+  for (const call of [
+    { operation, times: 1000 },
+    { operation, times: 1500 },
+    { status: 404 },
+    { status: 404, times: 0 },
+  ])
+    expect(() => requests.expectCalls([call])).toThrow(
+      /cannot be said .* keeps 1000 requests, and 500 more came/,
+    );
+  expect(() => requests.expectCalls([{ operation, times: 3 }])).toThrow(/expected 3 calls .* got 1000/);
+  requests.expectCalls([{ operation }]);
+  requests.clear();
+  await ask();
+  requests.expectCalls([{ operation, times: 1 }]);
+});
+
 describe("the stream", () => {
+  test.each(["/requests/stream", "/traffic/stream"])("%s has at most 64 readers", async (path) => {
+    const server = await lab();
+    const ends = Array.from({ length: 64 }, () => new AbortController());
+    const open = (signal?: AbortSignal) =>
+      server.fetch(server.controlUrl + path, { ...(signal && { signal }) });
+    for (const { signal } of ends) expect((await open(signal)).status).toBe(200);
+    const refused = await open();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+    ends[0]!.abort();
+    const next = new AbortController();
+    expect((await open(next.signal)).status).toBe(200);
+    for (const end of [...ends, next]) end.abort();
+  });
+
   async function follow(server: Awaited<ReturnType<typeof lab>>, fetcher = server.fetch as typeof fetch) {
     const stop = new AbortController();
     const response = await fetcher(`${server.controlUrl}/requests/stream`, { signal: stop.signal });

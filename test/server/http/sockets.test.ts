@@ -120,6 +120,23 @@ test("HTTP/1.0 is answered and closed; Expect: 100-continue is let go on", async
   polite.socket.destroy();
 });
 
+test.each<[string, string[], number]>([
+  ["a body that is too long", [JSON_TYPE, "Content-Length: 100000"], 413],
+  ["a body of another type", ["Content-Type: text/plain", "Content-Length: 2"], 415],
+  ["a key that is none", [JSON_TYPE, "Content-Length: 2", "Authorization: Bearer svc_live_EXAMPLE"], 401],
+])("%s is refused before 100 Continue, and the connection closed", async (_, headers, status) => {
+  const { head, open } = await stage();
+  const connection = await open();
+  const lines = head(INTENT, ...headers, "Expect: 100-continue").split("\r\n");
+  const last = lines.findLastIndex((line) => line.startsWith("Authorization"));
+  connection.socket.write(
+    lines.filter((line, at) => !line.startsWith("Authorization") || at === last).join("\r\n"),
+  );
+  const text = await connection.end();
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, one]) => Number(one))).toEqual([status]);
+  expect(text).toMatch(/connection: close/i);
+});
+
 test.each<[string, string | Buffer, number]>([
   ["what is no HTTP", "HELLO\r\n\r\n", 400],
   ["random bytes", Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 73 + 5) % 256)), 400],
@@ -156,6 +173,14 @@ describe("what HTTP itself forbids", () => {
     ],
     ["what is no HTTP", "HELLO\r\n\r\n", 400],
     ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+    ["too many headers", `${PRICE}\r\nHost: a\r\nConnection: close\r\n${"a:\r\n".repeat(2000)}\r\n`, 431],
+    ["two Hosts", `${PRICE}\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400],
+    [
+      "two keys",
+      `${PRICE}\r\nHost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
+      400,
+    ],
+    ["a Host that is none", `${PRICE}\r\nHost: a/b\r\nConnection: close\r\n\r\n`, 400],
   ];
   const sent = async (open: () => Promise<RawConnection>, bytes: string) => {
     const connection = await open();
@@ -281,4 +306,30 @@ test("a connection that is kept alive stays open for as long as clients' pools k
   await connection.statuses(1);
   expect(connection.text).toMatch(/^Keep-Alive: timeout=75\r$/m);
   connection.socket.destroy();
+});
+
+test("the control plane is open however many requests a frozen clock holds, and ends their wait", async () => {
+  const { server, head, open } = await stage();
+  server.faults.add({ fault: { kind: "latency", ms: 1000, clock: "virtual" } });
+  const connections = await Promise.all(Array.from({ length: 21 }, open));
+  for (const { socket } of connections) socket.write(head(PRICE).repeat(500));
+  const metrics = async () => (await fetch(`${server.controlUrl}/metrics`)).text();
+  await vi.waitFor(async () => expect(await metrics()).toMatch(/requests_in_flight 10\d\d\d/), 20_000);
+  const refused = await open();
+  refused.socket.write(head(PRICE, "Connection: close"));
+  const text = await refused.end();
+  expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*More than 10000 requests are being answered/);
+  expect((await fetch(`${server.controlUrl}/health`)).status).toBe(200);
+  expect((await fetch(`${server.controlUrl}/faults`, { method: "DELETE" })).status).toBe(204);
+  const turned = await fetch(`${server.controlUrl}/clock/advance`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"by":"1s"}',
+  });
+  expect(turned.status).toBe(200);
+  for (const connection of connections) {
+    const statuses = await connection.statuses(500);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    connection.socket.destroy();
+  }
 });

@@ -18,7 +18,7 @@ describe("ids", () => {
     expect(await bodyOf(body)).toBe(`{"jsonrpc":"2.0","result":"ok","id":${id}}`);
   });
 
-  test.each(["bigint:5", "5", "-5", "\u00005", "\u0000\u00005"])(
+  test.each(["bigint:5", "integer:5", "5", "-5", "\u00005", "\u0000\u00005"])(
     "a text of control characters and %j is still a text beside integers that JavaScript would round",
     async (text) => {
       const id = JSON.stringify(`\u0000${text}`);
@@ -115,12 +115,20 @@ describe("HTTP", () => {
   });
 });
 
+/** Texts that look like what the reader writes for itself. */
+const jsonText = fc
+  .array(fc.oneof(fc.constantFrom("\u0000", "integer:", "5", '"', "\\", ":"), fc.string()), { maxLength: 5 })
+  .map((parts) => parts.join(""))
+  .filter((text) => text !== "n" && text !== "__proto__");
+
 test("whole numbers are read exactly at every size, and texts are left alone", () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.string(), (number, text) => {
-      const read = readJson(`{"n":[${number}, ${number}],"t":${JSON.stringify(`${text}${number}`)}}`);
+    fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), jsonText, (number, text) => {
+      const read = readJson(
+        `{"n":[${number}, ${number}],${JSON.stringify(text)} :${JSON.stringify(`${text}${number}`)}}`,
+      );
       const safe = Number.isSafeInteger(Number(number)) ? Number(number) : number;
-      expect(read).toEqual({ n: [safe, safe], t: `${text}${number}` });
+      expect(read).toEqual({ n: [safe, safe], [text]: `${text}${number}` });
     }),
   );
 });
@@ -129,4 +137,15 @@ test("a long fraction is a fraction", () => {
   expect(readJson("[0.12345678901234566, -1234567890123456.5, 1e-0000000000000001]")).toEqual([
     0.12345678901234566, -1234567890123456.5, 0.1,
   ]);
+});
+
+test("an error names a slot to the digit", async () => {
+  for (const method of ["getBlock", "getBlockTime"]) {
+    const body = `{"jsonrpc":"2.0","id":18446744073709551615,"method":"${method}","params":[18446744073709551613]}`;
+    expect(await bodyOf(body)).toContain("18446744073709551613");
+  }
+  const range = '[{"range":{"firstSlot":1,"lastSlot":18446744073709551613}}]';
+  expect(await bodyOf(`{"jsonrpc":"2.0","id":1,"method":"getBlockProduction","params":${range}}`)).toContain(
+    "lastSlot, 18446744073709551613, is too large",
+  );
 });

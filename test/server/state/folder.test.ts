@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,8 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { cli, cliEnd } from "../cli/cli-process.js";
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { CliProcess, cli, cliEnd } from "../cli/cli-process.js";
 import { control, failureOf, NOON } from "../lab.js";
 
 let folder = "";
@@ -159,4 +160,24 @@ test("a session that cannot be kept is not opened, and says so", async () => {
   mkdirSync(dir);
   expect((await control(plane(server, "lost"), "GET", "/health")).status).toBe(200);
   await server.close();
+});
+
+test("sessions leave descriptors for connections", async () => {
+  const limited = ["-c", 'ulimit -n 120 && exec "$0" "$@"', process.execPath, inject("cliBundle")];
+  const args = ["serve", "--json", "--sessions", "on-demand", "--state", `${dir}/`, "--port", "0"];
+  const running = new CliProcess(spawn("sh", [...limited, ...args], { stdio: "pipe" }));
+  onTestFinished(async () => void (await running.kill("SIGKILL")));
+  const { controlUrl } = await running.ready();
+  const open = (name: string) => fetch(controlUrl.replace("/_mock", `/s/${name}/_mock/clock`));
+  const statuses: number[] = [];
+  for (let at = 0; at < 70; at++) statuses.push((await open(`s${at}`)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  expect(await (await open("another")).json()).toMatchObject({
+    error: {
+      code: "service_unavailable",
+      message: expect.stringMatching(/^60 sessions are open.*ulimit -n/),
+    },
+  });
+  const health = await Promise.all(Array.from({ length: 20 }, () => fetch(`${controlUrl}/health`)));
+  expect(health.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });

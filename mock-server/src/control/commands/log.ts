@@ -21,7 +21,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
       method: "GET",
       path: "/requests",
       summary:
-        "The last requests of the API, oldest first; method, path, operation, status and keyName filter.",
+        "The last requests of the API, or with rpcMethod the calls of JSON-RPC, oldest first; method, path, operation, status and keyName filter.",
       status: 200,
       reply: listOf(requestReply),
       query: WantedSchema,

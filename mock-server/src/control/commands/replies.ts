@@ -111,6 +111,8 @@ const exchange = () => ({
   path: text(),
   query: text(),
   status: number(),
+  requestId: z.optional(text()),
+  rpcMethod: z.optional(text()),
   operation: z.optional(text()),
   account: z.optional(text()),
   keyId: z.optional(text()),
@@ -121,7 +123,7 @@ const exchange = () => ({
   answer: z.optional(z.unknown()),
 });
 
-export const requestReply = () => z.strictObject({ ...exchange(), requestId: text() });
+export const requestReply = () => z.strictObject(exchange());
 
 export const trafficReply = () =>
   z.strictObject({
@@ -132,8 +134,6 @@ export const trafficReply = () =>
     headers: byName(text()),
     answerHeaders: byName(text()),
     decisions: z.array(number()),
-    rpcMethod: z.optional(text()),
-    requestId: z.optional(text()),
   });
 
 export const armedReply = () => z.strictObject({ id: text() });

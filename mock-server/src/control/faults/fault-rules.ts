@@ -73,22 +73,27 @@ const percent = numberThat(
   (value) => value > -100 && value <= 10_000,
   "must be above -100 and at most 10000",
 ).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
-// Anything that a header can hold, nonsense too: clients meet it.
+/** Longest wait that a JavaScript timer can hold, about 24 days. */
+const LONGEST_MS = 2_147_483_647;
+// A text is anything that a header can hold, nonsense too: clients meet it.
 const retryAfter = z.union(
   [
     z
       .string()
       .check(z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are")),
-    z.number(),
+    integer(0, LONGEST_MS),
   ],
-  "must be seconds or an HTTP date",
+  `must be whole seconds from 0 to ${LONGEST_MS}, or the header's text`,
 );
 
 const kinds = () =>
   [
     part({
       kind: z.literal("latency"),
-      ms: numberThat((ms) => ms >= 0, "must be 0 or more").register(documented, { minimum: 0 }),
+      ms: numberThat((ms) => ms >= 0 && ms <= LONGEST_MS, `must be from 0 to ${LONGEST_MS}`).register(
+        documented,
+        { minimum: 0, maximum: LONGEST_MS },
+      ),
       clock: maybe(choice(["real", "virtual"])),
     }),
     part({

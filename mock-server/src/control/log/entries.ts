@@ -9,20 +9,22 @@ export const REQUESTS_KEPT = 1000;
 /** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
 export type TrafficKind = "api" | "rpc" | "control" | "page";
 
-/** One answered request of the API. No secret is in it. */
+/** One answered request of the API, or one call of JSON-RPC. No secret is in it. */
 export interface LoggedRequest {
-  /** Number since the start, from 1. */
+  /** Number since the start, from 1; requests of the API and of JSON-RPC are counted apart. */
   readonly number: number;
-  /** As in `X-Request-Id`. */
-  readonly requestId: string;
+  /** As in `X-Request-Id`; calls of JSON-RPC have none. */
+  readonly requestId?: string;
   /** ISO 8601, the server's clock. */
   readonly at: string;
   /** HTTP method. */
   readonly method: string;
-  /** Path with `/v1`, without the query. */
+  /** Path with `/v1`, or `/rpc/live` and `/rpc/test`; without the query. */
   readonly path: string;
   /** The query, without `?`. */
   readonly query: string;
+  /** JSON-RPC method, for example `sendTransaction`. */
+  readonly rpcMethod?: string;
   /** Name in the contract, for example `intents.parse`. */
   readonly operation?: string;
   /** Account of the key. */
@@ -44,11 +46,9 @@ export interface LoggedRequest {
 }
 
 /** One answered request of any kind, for people who watch. No secret is in it. */
-export interface TrafficEntry extends Omit<LoggedRequest, "requestId"> {
+export interface TrafficEntry extends LoggedRequest {
   /** Face of the server that answered. */
   readonly kind: TrafficKind;
-  /** As in `X-Request-Id`; only the API's requests have one. */
-  readonly requestId?: string;
   /** Milliseconds of wall time that the answer took: the one figure that a seed does not repeat. */
   readonly ms: number;
   /** True for a call of the studio's own. */
@@ -67,8 +67,10 @@ export interface TrafficEntry extends Omit<LoggedRequest, "requestId"> {
 export interface RequestQuery {
   /** HTTP method. */
   readonly method?: string;
-  /** Path with `/v1`, exactly. */
+  /** Path with `/v1`, exactly; `/rpc/live` and `/rpc/test` mean calls of JSON-RPC. */
   readonly path?: string;
+  /** JSON-RPC method, for example `sendTransaction`: calls of JSON-RPC are meant, each of a batch by itself. */
+  readonly rpcMethod?: string;
   /** Name in the contract, for example `intents.parse`. */
   readonly operation?: string;
   /** HTTP status of the answer. */
@@ -185,7 +187,31 @@ export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
 
 /** A kept request of the API as an entry of the API's log. */
 export function loggedRequest(number: number, kept: NotedRequest): LoggedRequest {
-  const entry = trafficEntry(number, kept);
-  const { kind, ms, studio, headers, answerHeaders, decisions, rpcMethod, requestId = "", ...logged } = entry;
-  return { ...logged, requestId };
+  const { kind, ms, studio, headers, answerHeaders, decisions, ...logged } = trafficEntry(number, kept);
+  return logged;
+}
+
+interface WrittenCall {
+  readonly id?: unknown;
+}
+
+/** The calls of a kept request of JSON-RPC, each with its own answer. Of a body that was not kept nothing is known. */
+export function loggedCalls(number: number, kept: NotedRequest): LoggedRequest[] {
+  const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, kept);
+  const calls = Array.isArray(body) ? (body as readonly WrittenCall[]) : [body as WrittenCall];
+  return calls.map((call) => {
+    const own = Array.isArray(answer)
+      ? (answer as readonly WrittenCall[]).find((one) => call?.id !== undefined && one?.id === call.id)
+      : answer;
+    const error = errorOf(own);
+    const method = call === undefined ? undefined : rpcMethodOf(call);
+    return {
+      ...logged,
+      ...(method !== undefined && { rpcMethod: method }),
+      ...(error.code !== undefined && { code: error.code }),
+      ...(error.why !== undefined && { why: redactSecrets(error.why) }),
+      ...(call !== undefined && { body: call }),
+      ...(own !== undefined && { answer: own }),
+    };
+  });
 }

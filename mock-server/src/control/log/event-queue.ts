@@ -3,6 +3,9 @@ import { TimeSlice } from "../../kernel/time-slice.js";
 /** Events that a slow reader may be behind; older ones are dropped, so that no reader holds up the server. */
 const BACKLOG = 1000;
 
+/** Characters that one write joins: a slow reader takes few large parts. */
+const PART = 1 << 16;
+
 /** A server-sent event with a JSON value. */
 export function eventText(event: string, value: unknown, id?: number): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
@@ -55,9 +58,13 @@ export class EventQueue {
         });
       }
       if (this.#slice.isOver) await this.#slice.next();
-      const value = this.#waiting.shift();
-      if (value === undefined) return { done: true, value: undefined };
-      return { done: false, value: typeof value === "string" ? value : value() };
+      if (this.#waiting.length === 0) return { done: true, value: undefined };
+      let part = "";
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        part += typeof next === "string" ? next : next();
+        if (part.length >= PART || this.#slice.isOver) break;
+      }
+      return { done: false, value: part };
     };
     const iterator: AsyncIterableIterator<string> = {
       next,

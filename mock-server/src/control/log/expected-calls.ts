@@ -1,7 +1,7 @@
 import { OPERATIONS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { checkedOption } from "../../kernel/checked.js";
-import { integer, maybe, named, part, text, textThat } from "../../kernel/schema-kit.js";
+import { filled, integer, maybe, named, part, text, textThat } from "../../kernel/schema-kit.js";
 import type { LoggedRequest, RequestQuery } from "./entries.js";
 
 /** A call that a test expects. */
@@ -24,6 +24,7 @@ export const QUERY = {
       `must be one of ${Object.keys(OPERATIONS).join(", ")}`,
     ),
   ),
+  rpcMethod: maybe(filled),
   status: maybe(integer(100, 599)),
   keyName: maybe(text),
 };
@@ -52,12 +53,17 @@ export function checkedCalls(expected: readonly ExpectedCall[]): readonly Expect
   return checkedOption("expectCalls", ExpectedCallsSchema, expected);
 }
 
-/** Why a call is not among the requests as often as it should be; undefined if it is. */
-export function complaintOf(
-  { times, ...call }: ExpectedCall,
-  entries: readonly LoggedRequest[],
-): string | undefined {
+/** The requests that are known, and how many more there were of which nothing is known. */
+interface Known {
+  readonly entries: readonly LoggedRequest[];
+  readonly gone: number;
+}
+
+/** Why a call is not among the requests as often as it should be, or why that cannot be said; undefined if it is. */
+export function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: Known): string | undefined {
   const fitting = entries.filter((entry) => misses(entry, call).length === 0);
+  if (gone > 0 && fitting.length <= (times ?? 0))
+    return `it cannot be said how often ${JSON.stringify(call)} was called: the log keeps ${entries.length} requests, and ${gone} more came; call server.requests.clear() before what is to be counted`;
   if (times === undefined ? fitting.length > 0 : fitting.length === times) return undefined;
   const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${fitting.length}`;
   if (fitting.length > 0) return wanted;

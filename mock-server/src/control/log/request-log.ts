@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { redactSecrets, redactUrl } from "../../accounts/key-secret.js";
 import type { HttpReply, HttpRequest } from "../../http/message.js";
+import { ServiceError } from "../../kernel/errors.js";
 import {
   type AnsweredCall,
   type LoggedRequest,
+  loggedCalls,
   loggedRequest,
   type NotedRequest,
   REQUESTS_KEPT,
@@ -68,6 +70,7 @@ class LastRequests {
   #kept: Numbered[] = [];
   /** The number of the newest. */
   last = 0;
+  #cleared = 0;
 
   add(kept: NotedRequest): number {
     this.last++;
@@ -82,9 +85,15 @@ class LastRequests {
     return this.#kept.slice(-REQUESTS_KEPT).filter(([own]) => own > number);
   }
 
+  /** How many came since all was forgotten, and are kept no longer. */
+  get gone(): number {
+    return Math.max(0, this.last - this.#cleared - REQUESTS_KEPT);
+  }
+
   /** Forgets all; numbers go on. */
   clear(): void {
     this.#kept = [];
+    this.#cleared = this.last;
   }
 }
 
@@ -95,14 +104,44 @@ function* lazily<T>(
   for (const [number, one] of kept) yield entry(number, one);
 }
 
-/** Takes each new request with its number among all and, for one of the API, its number there; nothing at the end of the log. */
-type Follower = (kept?: NotedRequest, number?: number, apiNumber?: number) => void;
+/** A request as its followers get it: the texts are made once for all of them, and only where one reads. */
+interface Followed {
+  /** Its event among the requests of every kind. */
+  readonly traffic: () => string;
+  /** Its event among those of the API; undefined for another kind. */
+  readonly request: (() => string) | undefined;
+}
 
-/** The last 1,000 answered requests: to ask, to assert on, to follow. The control plane also shows those of JSON-RPC and pages. */
+function followed(kept: NotedRequest, number: number, apiNumber: number | undefined): Followed {
+  const once = (make: () => string) => {
+    let text: string | undefined;
+    return () => {
+      text ??= make();
+      return text;
+    };
+  };
+  return {
+    traffic: once(() => eventText("request", trafficEntry(number, kept), number)),
+    request:
+      apiNumber === undefined
+        ? undefined
+        : once(() => eventText("request", loggedRequest(apiNumber, kept), apiNumber)),
+  };
+}
+
+/** Takes each new request; nothing at the end of the log. */
+type Follower = (request?: Followed) => void;
+
+/** Readers of a stream: each is sent every request, so their number bounds the cost of one. */
+const MOST_READERS = 64;
+
+/** The last 1,000 answered requests of the API, and of JSON-RPC: to ask, to assert on, to follow. */
 export class RequestLog {
   readonly #api = new LastRequests();
+  readonly #rpc = new LastRequests();
   /** Requests of every kind, for people who watch the server. */
   readonly #all = new LastRequests();
+  readonly #apiFollowers = new Set<Follower>();
   readonly #followers = new Set<Follower>();
   /** Names this run of this server: after a restart the numbers begin at 1 again. */
   readonly #run = randomUUID();
@@ -116,11 +155,16 @@ export class RequestLog {
     const kept = notedRequest(answered);
     const number = this.#all.add(kept);
     const apiNumber = answered.exchange && this.#api.add(kept);
-    for (const follower of this.#followers) follower(kept, number, apiNumber);
+    if (!answered.exchange && answered.kind === "rpc" && answered.request.method === "POST")
+      this.#rpc.add(kept);
+    if (this.#followers.size + this.#apiFollowers.size === 0) return;
+    const request = followed(kept, number, apiNumber);
+    for (const follower of [...this.#followers, ...this.#apiFollowers]) follower(request);
   }
 
   /**
-   * The requests that fit, oldest first.
+   * The requests that fit, oldest first: those of the API, or, where the query names `rpcMethod` or a path of JSON-RPC, calls of
+   * JSON-RPC.
    *
    * @param query Fields that a request must have; all are optional.
    * @throws OptionError for a field, or an operation, that no request can have
@@ -145,11 +189,16 @@ export class RequestLog {
    * @internal
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
+    if (asksRpc(query)) return this.#calls().filter((call) => misses(call, query).length === 0);
     const kept = this.#api.after(0).filter(([, { facts }]) => {
       const { method, path, operation, status, keyName } = facts;
       return misses({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
     });
     return lazily(kept, loggedRequest);
+  }
+
+  #calls(): LoggedRequest[] {
+    return this.#rpc.after(0).flatMap(([number, kept]) => loggedCalls(number, kept));
   }
 
   /**
@@ -168,13 +217,15 @@ export class RequestLog {
    */
   clear(): void {
     this.#api.clear();
+    this.#rpc.clear();
   }
 
   /**
-   * Checks that these calls were made.
+   * Checks that these calls were made. `rpcMethod` counts calls of JSON-RPC: `{ rpcMethod: "sendTransaction", times: 1 }`.
    *
    * @param expected The calls, in any order, with the fields that matter.
-   * @throws Error that says which was not, and what came closest; OptionError for what is no list of calls
+   * @throws Error that says which was not, and what came closest, or that the log has lost the requests that would decide it;
+   * OptionError for what is no list of calls
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -187,8 +238,13 @@ export class RequestLog {
    * ```
    */
   expectCalls(expected: readonly ExpectedCall[]): void {
-    const entries = [...this.found({})];
-    const complaints = checkedCalls(expected).flatMap((call) => complaintOf(call, entries) ?? []);
+    const api = { entries: [...this.found({})], gone: this.#api.gone };
+    const calls = this.#calls();
+    const unread = calls.filter(({ rpcMethod }) => rpcMethod === undefined).length;
+    const rpc = { entries: calls, gone: this.#rpc.gone + unread };
+    const complaints = checkedCalls(expected).flatMap(
+      (call) => complaintOf(call, asksRpc(call) ? rpc : api) ?? [],
+    );
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   }
 
@@ -204,38 +260,30 @@ export class RequestLog {
   /**
    * Each request of the API from now on as a server-sent event, until the reader or the log ends.
    *
+   * @throws {@link ServiceError} 503 above 64 readers
    * @internal
    */
   stream(signal?: AbortSignal): AsyncIterableIterator<string> {
-    return this.#follow(signal, [": requests follow\n\n"], (kept, _, number) =>
-      number === undefined ? undefined : eventText("request", loggedRequest(number, kept), number),
-    );
+    return follow(this.#apiFollowers, signal, [": requests follow\n\n"], ({ request }) => request);
   }
 
   /**
    * The kept requests of every kind after a number, then each new one, as server-sent events.
    *
+   * @throws {@link ServiceError} 503 above 64 readers
    * @internal
    */
   trafficStream(after: number, signal?: AbortSignal): AsyncIterableIterator<string> {
-    const text = (kept: NotedRequest, number: number) =>
-      eventText("request", trafficEntry(number, kept), number);
     const { last } = this.#all;
     // Numbers of an earlier run say nothing about this one.
     const past = this.#all.after(after > last ? 0 : after);
     const hello = eventText("hello", { run: this.#run, number: last });
-    return this.#follow(
-      signal,
-      [
-        hello,
-        ...past.map(
-          ([number, kept]) =>
-            () =>
-              text(kept, number),
-        ),
-      ],
-      text,
+    const texts = past.map(
+      ([number, kept]) =>
+        () =>
+          eventText("request", trafficEntry(number, kept), number),
     );
+    return follow(this.#followers, signal, [hello, ...texts], ({ traffic }) => traffic);
   }
 
   /**
@@ -244,22 +292,32 @@ export class RequestLog {
    * @internal
    */
   close(): void {
-    for (const follower of [...this.#followers]) follower();
+    for (const follower of [...this.#followers, ...this.#apiFollowers]) follower();
   }
+}
 
-  #follow(
-    signal: AbortSignal | undefined,
-    first: readonly (string | (() => string))[],
-    textOf: (kept: NotedRequest, number: number, apiNumber: number | undefined) => string | undefined,
-  ): AsyncIterableIterator<string> {
-    const events = new EventQueue(signal, () => this.#followers.delete(follower));
-    const follower: Follower = (kept, number = 0, apiNumber) => {
-      if (!kept) return events.end();
-      const text = textOf(kept, number, apiNumber);
-      if (text !== undefined) events.push(text);
-    };
-    for (const text of first) events.push(text);
-    if (events.open) this.#followers.add(follower);
-    return events.read();
-  }
+const asksRpc = ({ rpcMethod, path }: RequestQuery) => rpcMethod !== undefined || path?.startsWith("/rpc/");
+
+/** A new reader of a stream. @throws {ServiceError} 503 when there are as many as there may be */
+function follow(
+  followers: Set<Follower>,
+  signal: AbortSignal | undefined,
+  first: readonly (string | (() => string))[],
+  textOf: (request: Followed) => (() => string) | undefined,
+): AsyncIterableIterator<string> {
+  if (followers.size >= MOST_READERS)
+    throw new ServiceError(
+      "service_unavailable",
+      `${MOST_READERS} readers follow this stream, and it takes no more; end one of them, or read GET /_mock/requests.`,
+      { headers: { "Retry-After": "5" } },
+    );
+  const events = new EventQueue(signal, () => followers.delete(follower));
+  const follower: Follower = (request) => {
+    if (!request) return events.end();
+    const text = textOf(request);
+    if (text !== undefined) events.push(text);
+  };
+  for (const text of first) events.push(text);
+  if (events.open) followers.add(follower);
+  return events.read();
 }

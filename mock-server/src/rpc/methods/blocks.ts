@@ -12,6 +12,7 @@ import {
   type Method,
   method,
   type Params,
+  slot,
 } from "../params.js";
 
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
@@ -32,12 +33,12 @@ export async function slotList(first: number, count: number): Promise<RawJson> {
   return new RawJson(`[${parts.join(",")}]`);
 }
 
-function notAvailable(slot: number): RpcError {
+function notAvailable(slot: number | bigint): RpcError {
   return new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${slot}`);
 }
 
 /** @throws {RpcError} -32001 for a block that the ledger has thrown away */
-async function refuseCleanedUp({ ledger }: Chain, slot: number): Promise<void> {
+async function refuseCleanedUp({ ledger }: Chain, slot: number | bigint): Promise<void> {
   const first = await ledger.firstSlot();
   if (slot >= first) return;
   throw new RpcError(
@@ -51,13 +52,13 @@ async function newest(chain: Chain, config: ContextConfig = {}): Promise<number>
   return contextSlot(chain, { ...config, commitment: blockCommitmentOf(config) });
 }
 
-const blockParams = { slot: count, config: blockConfig };
+const blockParams = { slot, config: blockConfig };
 
 async function getBlock(chain: Chain, { slot, config }: Params<typeof blockParams>) {
   const form = blockForm(config);
   const last = await newest(chain, config);
   await refuseCleanedUp(chain, slot);
-  const block = slot > last ? undefined : await chain.ledger.block(slot);
+  const block = slot > last ? undefined : await chain.ledger.block(Number(slot));
   if (!block) throw notAvailable(slot);
   return encodeBlock(block, form);
 }
@@ -85,10 +86,10 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
     if (most > MOST_BLOCKS) throw invalidParams(`Limit too large; max ${MOST_BLOCKS}`);
     return slotList(first, Math.max(0, Math.min(most, until - first + 1)));
   }),
-  getBlockTime: method({ slot: count }, async (chain, { slot }) => {
+  getBlockTime: method({ slot }, async (chain, { slot }) => {
     await refuseCleanedUp(chain, slot);
     if (slot > (await chain.ledger.slot())) throw notAvailable(slot);
-    return blockTimeOf(slot);
+    return blockTimeOf(Number(slot));
   }),
   // Blocks are worked out from the clock: there are all of them, until some were thrown away.
   getFirstAvailableBlock: method({}, ({ ledger }) => ledger.firstSlot()),

@@ -4,7 +4,17 @@ import { RawJson } from "../../kernel/json.js";
 import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, inContext, NODE_VERSION } from "../chain.js";
-import { address, CONTEXT, config, count, fields, type Method, method, type Params } from "../params.js";
+import {
+  address,
+  CONTEXT,
+  config,
+  count,
+  fields,
+  slot as givenSlot,
+  type Method,
+  method,
+  type Params,
+} from "../params.js";
 import { readOr } from "../parsed/byte-reader.js";
 import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
@@ -67,7 +77,7 @@ async function voteAccounts(chain: Chain, { config }: Params<typeof voteParams>)
   return { current: isCurrent ? all : [], delinquent: isCurrent ? [] : all };
 }
 
-const slotRange = fields({ firstSlot: count, lastSlot: z.optional(count) });
+const slotRange = fields({ firstSlot: givenSlot, lastSlot: z.optional(givenSlot) });
 const productionParams = {
   config: config({ identity: z.optional(address), range: z.optional(slotRange) }),
 };
@@ -77,12 +87,12 @@ async function blockProduction(chain: Chain, { config }: Params<typeof productio
   const { firstSlot: first, lastSlot: last = slot } = config?.range ?? { firstSlot: epochOf(slot).firstSlot };
   if (last < first) throw invalidParams(`lastSlot, ${last}, cannot be less than firstSlot, ${first}`);
   if (last > slot) throw invalidParams(`lastSlot, ${last}, is too large; max ${slot}`);
-  const blocks = last - first + 1;
+  const blocks = Number(last) - Number(first) + 1;
   const { identity } = chain.node;
   const isWanted = config?.identity === undefined || config.identity === identity;
   return inContext(slot, {
     byIdentity: isWanted ? { [identity]: [blocks, blocks] } : {},
-    range: { firstSlot: first, lastSlot: last },
+    range: { firstSlot: Number(first), lastSlot: Number(last) },
   });
 }
 
