@@ -1,34 +1,159 @@
-// npm run bench [-- NAME…]: every row of bench/rows, each side of a row in a process of its own, their blocks interleaved.
-// A name is that of a row, of a file of rows, or a part of one. Options: --list, --blocks N, --ms N. A run of all rows writes
-// bench/RESULTS.md.
-import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { installPeers } from "./lib/peers.mjs";
-import { readRows } from "./lib/rows.mjs";
-import { runRow } from "./lib/run-row.mjs";
-import { consoleTable, resultsPage } from "./lib/table.mjs";
+// npm run bench [-- NAME…]: every row of bench/rows, or those whose name or file begins so. A run of all rows writes RESULTS.md.
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { arch, cpus, loadavg, platform } from "node:os";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    list: { type: "boolean" },
-    blocks: { type: "string", default: "9" },
-    ms: { type: "string", default: "200" },
-  },
-});
-installPeers();
-const rows = await readRows(positionals);
-if (values.list) {
-  for (const { file, name, title } of rows) console.log(`${name.padEnd(26)}${title} (${file})`);
-} else {
-  const blocks = Number(values.blocks);
-  if (!(blocks >= 7)) throw new Error("--blocks: at least 7, as a row is their median");
-  const results = [];
-  for (const row of rows) {
-    process.stderr.write(`${row.name} …\n`);
-    results.push(await runRow(row, { blocks, ms: Number(values.ms) }));
-  }
-  console.log(consoleTable(results));
-  if (positionals.length === 0)
-    writeFileSync(new URL("RESULTS.md", import.meta.url), resultsPage(results, blocks));
+const BENCH = fileURLToPath(new URL("./", import.meta.url));
+/** Blocks that a row is the median of, each of so much CPU time, after some that are not counted. */
+const [BLOCKS, BLOCK_MS, WARM_UP] = [9, 200, 3];
+const HEAD = ["row", "cost", "peer", "its cost", "ratio", "quartiles", "goal", ""];
+
+/** The peers are no dependencies of the project: the first run installs them here. */
+function installPeers() {
+  const installed = `${BENCH}node_modules/.package-lock.json`;
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${BENCH}package-lock.json`).mtimeMs)
+    return;
+  console.error("Installing the peers of the benchmarks; this takes some seconds …");
+  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", BENCH], {
+    shell: process.platform === "win32",
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
+
+async function rowsOf(names) {
+  const files = readdirSync(`${BENCH}rows`).sort();
+  const rows = [];
+  for (const name of files) {
+    const file = name.replace(".mjs", "");
+    for (const row of (await import(`./rows/${name}`)).rows) rows.push({ file, ...row });
+  }
+  const chosen = rows.filter(
+    ({ name, file }) =>
+      names.length === 0 || names.some((part) => name.startsWith(part) || file.startsWith(part)),
+  );
+  if (chosen.length === 0)
+    throw new Error(`no row is called ${names}; there are ${rows.map(({ name }) => name).join(", ")}`);
+  return chosen;
+}
+
+/** Starts the process of a side; undefined where the side cannot be had. */
+async function startSide(row, name) {
+  const child = fork(`${BENCH}side.mjs`, [row.file, row.name, name], {
+    stdio: ["ignore", "ignore", 2, "ipc"],
+  });
+  const died = once(child, "exit").then(([code]) => {
+    throw new Error(`${row.name}: the side ${name} ended with ${code}`);
+  });
+  died.catch(() => undefined);
+  const answer = async () => (await Promise.race([once(child, "message"), died]))[0];
+  const close = async () => {
+    child.send({});
+    await once(child, "exit");
+  };
+  const { ready } = await answer();
+  if (!ready) return void (await close());
+  const block = (ms) => {
+    child.send({ ms });
+    return answer();
+  };
+  return { name, block, close, costs: [] };
+}
+
+const sorted = (values) => [...values].sort((a, b) => a - b);
+const median = (values) => sorted(values)[values.length >> 1];
+
+/** Measures a row: its sides take turns, block by block, and a ratio is the median over the blocks that were neighbours. */
+async function measure(row) {
+  const { blocks = BLOCKS, ms = BLOCK_MS, warmUp = WARM_UP } = row;
+  const sides = [];
+  for (const name of Object.keys(row.sides)) {
+    const side = await startSide(row, name);
+    if (side) sides.push(side);
+  }
+  for (const { block } of sides) for (let round = 0; round < warmUp; round += 1) await block(ms);
+  for (let round = 0; round < blocks; round += 1) {
+    for (const { block, costs } of round % 2 === 0 ? sides : [...sides].reverse())
+      costs.push((await block(ms)).cost);
+  }
+  for (const { close } of sides) await close();
+  return sides;
+}
+
+/** Three figures that say something, and no more. */
+function short(value) {
+  if (value >= 1000) return value.toLocaleString("en", { maximumFractionDigits: 0 });
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
+}
+
+const time = (ms) => (ms >= 1 ? `${short(ms)} ms` : `${short(1000 * ms)} µs`);
+
+function goalCells(goal, value, unit = "") {
+  if (!goal) return ["", ""];
+  const { atMost, atLeast } = goal;
+  const met = atMost === undefined ? value >= atLeast : value <= atMost;
+  return [atMost === undefined ? `≥ ${atLeast}${unit}` : `≤ ${atMost}${unit}`, met ? "met" : "missed"];
+}
+
+function linesOf({ title, goals = {}, unit }, [own, ...peers]) {
+  const told = ({ costs }) => (unit ? `${short(median(costs))} ${unit}` : time(median(costs)));
+  const lines = peers.map((peer) => {
+    const goal = goals[peer.name];
+    // "At least" counts how much faster one is, "at most" how much dearer.
+    const ratios = sorted(
+      own.costs.map((cost, at) => (goal?.atLeast ? peer.costs[at] / cost : cost / peer.costs[at])),
+    );
+    const spread = [ratios[ratios.length >> 2], ratios[(3 * ratios.length) >> 2]];
+    return [
+      title,
+      told(own),
+      peer.name,
+      told(peer),
+      `${short(median(ratios))} ${goal?.atLeast ? "× its rate" : "×"}`,
+      spread.map(short).join(" – "),
+      ...goalCells(goal, median(ratios)),
+    ];
+  });
+  if (goals.cost || peers.length === 0)
+    lines.push([
+      title,
+      told(own),
+      "",
+      "",
+      "",
+      "",
+      ...goalCells(goals.cost, median(own.costs), ` ${unit ?? "ms"}`),
+    ]);
+  return lines;
+}
+
+const page = (lines) => `# Results
+
+\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${platform()} ${arch()}, ${cpus()[0]?.model.trim()} × ${cpus().length}.
+node ${process.versions.node}, ${Object.entries(
+  JSON.parse(readFileSync(`${BENCH}package.json`, "utf8")).devDependencies,
+)
+  .map((entry) => entry.join(" "))
+  .join(", ")}.
+
+Each side of a row runs in a process of its own. Their blocks take turns, and a ratio is the median over blocks that were
+neighbours. Costs are CPU time a call; only ratios can be compared between machines. The load average at the end was
+${loadavg()[1].toFixed(1)}: above the number of processors, ratios are less exact.
+
+| ${HEAD.join(" | ")} |
+|${" --- |".repeat(HEAD.length)}
+${lines.map((line) => `| ${line.join(" | ")} |`).join("\n")}
+`;
+
+const names = process.argv.slice(2);
+installPeers();
+const lines = [];
+for (const row of await rowsOf(names)) {
+  for (const line of linesOf(row, await measure(row))) {
+    console.log(line.filter(Boolean).join("  "));
+    lines.push(line);
+  }
+}
+if (names.length === 0) writeFileSync(`${BENCH}RESULTS.md`, page(lines));

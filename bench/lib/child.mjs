@@ -1,4 +1,4 @@
-// A server in a process of its own, and how much CPU time it has used.
+// A server in a process of its own, the CPU time that it has used, and a load on it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,60 +7,54 @@ import { fileURLToPath } from "node:url";
 
 /** Where programs find the peers. */
 const BENCH = fileURLToPath(new URL("../", import.meta.url));
+const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
 
-/** Milliseconds that all threads of a process have run. Only Linux tells; elsewhere undefined. */
+/** Command line of the mock server, on a free port. */
+export const SERVE = [CLI, "serve", "--port", "0", "--json"];
+
+/** Milliseconds that all threads of a process have run. Only Linux has the file. */
 export function cpuOf(pid) {
-  try {
-    let nanoseconds = 0;
-    for (const thread of readdirSync(`/proc/${pid}/task`))
-      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
-    return nanoseconds / 1e6;
-  } catch {
-    return undefined;
-  }
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`))
+    nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+  return nanoseconds / 1e6;
 }
 
-/** Megabytes that a process has in memory. Only Linux tells. */
-export function memoryOf(pid) {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-  } catch {
-    return undefined;
-  }
-}
+/** Megabytes that a process has in memory. Only Linux has the file. */
+export const memoryOf = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
-/** Starts a program and waits until `isReady` says so of a line of its output; its later output is let go of. */
+/** Starts a program and waits for its first line that `isReady`; later output is dropped. */
 export async function startChild(args, isReady = () => true) {
   const child = spawn(process.execPath, args, { cwd: BENCH, stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   const line = await new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
-    child.stdout.on("data", function read(chunk) {
+    child.stdout.on("data", (chunk) => {
       text += chunk;
-      const lines = text.split("\n").slice(0, -1);
-      const ready = lines.find(isReady);
-      if (ready === undefined) return;
-      child.stdout.off("data", read);
-      child.stdout.resume();
-      resolve(ready);
+      const ready = text.split("\n").slice(0, -1).find(isReady);
+      if (ready !== undefined) resolve(ready);
     });
   });
+  child.stdout.removeAllListeners("data").resume();
   child.removeAllListeners("exit");
-  const end = async (signal) => {
-    const gone = once(child, "exit");
-    child.kill(signal);
-    await gone;
+  const close = async () => {
+    child.kill("SIGKILL");
+    await once(child, "exit");
   };
-  // A program that starts others is told to stop, so that it ends them too.
-  return { line, pid: child.pid, close: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+  return { line, pid: child.pid, close };
 }
 
-/** A port that nobody listens on now. */
-export async function freePort() {
-  const { createServer } = await import("node:net");
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  return port;
+/** A side that sends so many requests over 32 sockets. Each is another: `next()` makes it. Counts the server's CPU time. */
+export async function loadSide(server, url, next, { calls = 5_000, connections = 32 } = {}) {
+  const { default: autocannon } = await import("autocannon");
+  const requests = [{ setupRequest: (request) => ({ ...request, ...next() }) }];
+  const act = async () => {
+    const seen = await autocannon({ url, connections, amount: calls, requests });
+    if (seen.non2xx > 0 || seen.errors > 0 || seen["2xx"] !== calls)
+      throw new Error(
+        `${url}: ${seen["2xx"]} of ${calls} answered, ${seen.non2xx} refused, ${seen.errors} failed`,
+      );
+  };
+  return { act, calls, cpu: () => cpuOf(server.pid), close: server.close };
 }

@@ -14,7 +14,7 @@ const RENT_EXEMPT = 18446744073709551615n;
 export const MANY = 256;
 
 /** Body of a JSON-RPC call. */
-export const call = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+const call = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
 /** Goes through a list, over and over. */
 export function inTurn(list) {
@@ -41,14 +41,14 @@ export async function scene({ swaps = 1 } = {}) {
     const { intentId } = await post(`${server.baseUrl}/intents`, JSON.stringify({ walletAddress, command }));
     const order = { intentId, walletAddress };
     orders.push(JSON.stringify(order));
-    // The limit of one that was simulated would be too tight for a validator, whose token program takes more units.
+    // Its limit of units is then wide enough for LiteSVM too.
     const { transaction } = await post(built, JSON.stringify({ ...order, simulate: false }));
     wires.push(transaction);
   }
   const order = inTurn(orders);
   const build = () => post(built, order());
   const rpc = async (method, params) => (await post(server.rpc.live, call(method, params))).result;
-  return { server, build, rpc, post, wire: wires[0], wires };
+  return { server, build, rpc, wires };
 }
 
 /** LiteSVM with the accounts that the transactions name, as the server's chain has them; simulates bytes. */
@@ -85,18 +85,8 @@ export async function liteSvm() {
   return { transactions, simulate: (transaction) => svm.simulateVersionedTransaction(transaction) };
 }
 
-/** As much as anybody reads of a run. */
-export function readSome(run) {
+/** Logs and units of a run, as a build reads them. */
+export function readRun(run) {
   const meta = run.meta();
   return [meta.logs(), meta.computeUnitsConsumed()];
-}
-
-/** As much as JSON-RPC tells of a run. */
-export function readAll(run) {
-  const returned = run.meta().returnData();
-  const accounts = run.postAccounts().map((post) => {
-    const account = post.account();
-    return [post.address, account.lamports(), account.owner(), account.executable(), account.data()];
-  });
-  return [...readSome(run), returned.programId(), returned.data(), accounts];
 }

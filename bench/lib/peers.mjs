@@ -1,24 +1,25 @@
-// The peers are no dependencies of the project: they are installed when a benchmark first needs them.
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+// Servers of the peers, as arguments of node. Each prints its port.
+import { payloads, priceOf, TOKENS } from "./subjects.mjs";
 
-const BENCH = fileURLToPath(new URL("../", import.meta.url));
+const program = (source) => ["--input-type=module", "-e", source];
 
-/** Installs what bench/package-lock.json names, unless it is there. */
-export function installPeers() {
-  const installed = `${BENCH}node_modules/.package-lock.json`;
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${BENCH}package-lock.json`).mtimeMs)
-    return;
-  console.error("Installing the peers of the benchmarks; this takes some seconds …");
-  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", BENCH], {
-    shell: process.platform === "win32",
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-}
+export const NODE = program(`import { createServer } from "node:http";
+const answers = ${JSON.stringify({ price: JSON.stringify(payloads.price), intent: JSON.stringify(payloads.intent) })};
+const send = (response, text) => {
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
+  response.end(text);
+};
+const server = createServer((request, response) => {
+  if (request.method === "GET") return send(response, answers.price);
+  const chunks = [];
+  request.on("data", (chunk) => chunks.push(chunk));
+  request.on("end", () => { JSON.parse(Buffer.concat(chunks).toString()); send(response, answers.intent); });
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+`);
 
-/** Name and version of every peer. */
-export function peerVersions() {
-  const { devDependencies } = JSON.parse(readFileSync(`${BENCH}package.json`, "utf8"));
-  return devDependencies;
-}
+export const JSON_SERVER = program(`import library from "json-server";
+const app = library.create();
+app.use(library.router({ prices: ${JSON.stringify(TOKENS.map((id) => ({ id, ...priceOf(id) })))} }));
+app.listen(0, "127.0.0.1", function () { console.log(this.address().port); });
+`);

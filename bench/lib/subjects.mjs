@@ -2,20 +2,18 @@
 
 export const SERVICE = "https://api.example.com/v1";
 
-export const COMMAND = {
-  walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
-  command: "swap 0.5 SOL for USDC",
-};
+const WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
 let calls = 0;
 
 /** Another command at each call, so that no cache of answers makes a row look fast. */
-export const nextCommand = (walletAddress = COMMAND.walletAddress) => ({
+export const nextCommand = (walletAddress = WALLET) => ({
   walletAddress,
   command: `swap 0.${String(++calls % 1_000_000).padStart(6, "0")}1 SOL for USDC`,
 });
 
-const TOKENS = ["SOL", "USDC", "USDT", "BONK", "JUP"];
+/** Symbols of the world's tokens. */
+export const TOKENS = ["SOL", "USDC", "USDT", "BONK", "JUP"];
 
 /** Another token at each call. */
 export const nextToken = () => TOKENS[++calls % TOKENS.length];
@@ -77,11 +75,10 @@ export async function emptyHono() {
 /** Limits stay on, with figures that no block reaches. */
 export const WIDE_LIMITS = { enterprise: { requestsPerMinute: Number.MAX_SAFE_INTEGER } };
 
-/** A mock server with its key's header and the body of a command. */
+/** A mock server with its key's header. */
 export async function mockServer(options = {}) {
   const { createMockServer } = await import("@intent-tx/mock-server");
   const server = await createMockServer({ limits: WIDE_LIMITS, ...options });
   const headers = { Authorization: `Bearer ${server.keys.enterprise}` };
-  const command = JSON.stringify({ ...COMMAND, walletAddress: server.wallets.alice.address });
-  return { server, headers, command };
+  return { server, headers };
 }

@@ -56,6 +56,13 @@ const sides = (kind) => ({
   msw: () => msw(kind),
 });
 
+/** A page of the history of a wallet that made so many transactions. */
+const historyOf = (history) => async () => {
+  const { server, headers } = await mockServer({ world: { wallets: { old: { SOL: "5", history } } } });
+  const url = `${server.baseUrl}/transactions/${server.wallets.old.address}?limit=20`;
+  return { act: async () => read(await server.fetch(url, { headers })), close: () => server.close() };
+};
+
 export const rows = [
   {
     name: "get-price",
@@ -68,5 +75,11 @@ export const rows = [
     title: "In-process POST /intents",
     sides: sides("intent"),
     goals: { hono: { atMost: 2 }, msw: { atLeast: 10 } },
+  },
+  {
+    name: "history",
+    title: "A page of a history of 10,000",
+    sides: { "of 10,000": historyOf(10_000), "of 100": historyOf(100) },
+    goals: { "of 100": { atMost: 1.5 } },
   },
 ];

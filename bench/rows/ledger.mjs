@@ -1,29 +1,30 @@
-// The chain in the process. The peer is LiteSVM's own simulation of the same bytes over the same accounts: `litesvm` reads logs
-// and units, `litesvm, all read` also return data and accounts. Each call simulates another swap.
+// The chain in the process. The peer is LiteSVM's own simulation of the same bytes over the same accounts. Each call simulates
+// another swap.
 import { Buffer } from "node:buffer";
-import { Agent, request } from "node:http";
-import { fileURLToPath } from "node:url";
-import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  VersionedMessage,
+} from "@solana/web3.js";
 import bs58 from "bs58";
-import { cpuOf, startChild } from "../lib/child.mjs";
-import { call, inTurn, liteSvm, MANY, readAll, readSome, scene } from "../lib/litesvm.mjs";
-
-const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
-const JSON_TYPE = { "Content-Type": "application/json" };
+import { SERVE, startChild } from "../lib/child.mjs";
+import { inTurn, liteSvm, MANY, readRun, scene } from "../lib/litesvm.mjs";
+import { mockServer, nextCommand } from "../lib/subjects.mjs";
 
 async function builds() {
   const { server, build } = await scene({ swaps: MANY });
   return { act: build, close: () => server.close() };
 }
 
-/** LiteSVM by itself, with as much read of a run as `read` does. */
-async function alone(read) {
+/** LiteSVM without the server. */
+async function alone() {
   const { transactions, simulate } = await liteSvm();
   const next = inTurn(transactions);
-  return { act: () => read(simulate(next())) };
+  return { act: () => readRun(simulate(next())) };
 }
-
-const peers = { litesvm: () => alone(readSome), "litesvm, all read": () => alone(readAll) };
 
 /** A server, and its ledger with the first transaction in it. The event loop turns in between, as it does between tests. */
 async function firstTransaction() {
@@ -37,59 +38,58 @@ async function firstTransaction() {
   };
 }
 
-/** Sends and looks for the confirmation, one transfer after the other, on one connection that is kept. */
+/** Sends transfers, one after the other, and asks until each is confirmed: the median of the time waited. */
 async function confirmations() {
-  const child = await startChild([CLI, "serve", "--port", "0", "--json"]);
+  const child = await startChild(SERVE);
   const { rpc, wallets } = JSON.parse(child.line);
   const alice = Keypair.fromSecretKey(bs58.decode(wallets.alice.secretKey));
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (method, params) =>
-    new Promise((resolve, reject) => {
-      const outgoing = request(rpc.live, { method: "POST", agent, headers: JSON_TYPE }, async (answer) => {
-        const parts = [];
-        for await (const part of answer) parts.push(part);
-        const { result, error } = JSON.parse(Buffer.concat(parts).toString());
-        if (error) reject(new Error(error.message));
-        else resolve(result);
-      });
-      outgoing.on("error", reject);
-      outgoing.end(call(method, params));
-    });
+  const bob = new PublicKey(wallets.bob.address);
+  const connection = new Connection(rpc.live, "confirmed");
   let lamports = 0;
-  const one = async (blockhash) => {
+  const one = async ({ blockhash: recentBlockhash }) => {
+    const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash });
     lamports += 1;
-    const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash: blockhash }).add(
-      SystemProgram.transfer({
-        fromPubkey: alice.publicKey,
-        toPubkey: new PublicKey(wallets.bob.address),
-        lamports,
-      }),
-    );
+    transaction.add(SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: bob, lamports }));
     transaction.sign(alice);
-    const wire = transaction.serialize().toString("base64");
     const began = performance.now();
-    const signature = await ask("sendTransaction", [wire, { encoding: "base64" }]);
+    const signature = await connection.sendRawTransaction(transaction.serialize());
     for (;;) {
-      const { value } = await ask("getSignatureStatuses", [[signature]]);
-      if (value[0]?.confirmationStatus === "confirmed") return performance.now() - began;
+      const { value } = await connection.getSignatureStatus(signature);
+      if (value?.confirmationStatus === "confirmed") return performance.now() - began;
     }
   };
-  return {
-    block: async (ms) => {
-      const { value } = await ask("getLatestBlockhash", []);
-      const waits = [];
-      for (const until = performance.now() + ms; performance.now() < until; )
-        waits.push(await one(value.blockhash));
-      waits.sort((a, b) => a - b);
-      const wall = waits.reduce((sum, wait) => sum + wait, 0);
-      return { calls: waits.length, wall, figures: { "p50, ms": waits[waits.length >> 1] } };
-    },
-    ...(cpuOf(child.pid) !== undefined && { cpu: () => cpuOf(child.pid) }),
-    close: async () => {
-      agent.destroy();
-      await child.close();
-    },
+  const value = async () => {
+    const latest = await connection.getLatestBlockhash();
+    const waits = [];
+    for (let sent = 0; sent < 50; sent += 1) waits.push(await one(latest));
+    return waits.sort((a, b) => a - b)[waits.length >> 1];
   };
+  return { value, close: child.close };
+}
+
+/** JSON-RPC in the process: another account at each call. */
+async function accounts() {
+  const { server, rpc, wires } = await scene({ swaps: 1 });
+  const keys = VersionedMessage.deserialize(Buffer.from(wires[0], "base64").subarray(65)).staticAccountKeys;
+  const next = inTurn(keys.map((key) => key.toBase58()));
+  return { act: () => rpc("getAccountInfo", [next(), { encoding: "base64" }]), close: () => server.close() };
+}
+
+/** A built transaction held against its intent, before it is signed. */
+async function verified() {
+  const { IntentTx } = await import("intent-tx");
+  const { verifyTransaction } = await import("intent-tx/solana");
+  const { server } = await mockServer();
+  const client = new IntentTx(server.clientOptions("enterprise"));
+  const walletAddress = server.wallets.alice.address;
+  const pairs = [];
+  for (let swap = 0; swap < MANY; swap += 1) {
+    const intent = await client.intents.parse(nextCommand(walletAddress));
+    pairs.push([await client.transactions.build({ intentId: intent.intentId, walletAddress }), intent]);
+  }
+  await server.close();
+  const next = inTurn(pairs);
+  return { act: () => verifyTransaction(...next(), { walletAddress }) };
 }
 
 export const rows = [
@@ -97,20 +97,23 @@ export const rows = [
     name: "build-simulate",
     warmUp: 15,
     title: "Build and simulate, in-process API",
-    sides: { "intent-tx": builds, ...peers },
+    sides: { "intent-tx": builds, litesvm: alone },
     goals: { litesvm: { atMost: 3 } },
   },
   {
     name: "send-confirm",
-    title: "Send and confirm over a socket, running clock",
+    title: "Send and confirm over a socket, time waited",
+    unit: "ms",
     sides: { "intent-tx": confirmations },
-    goals: { "p50, ms": { atMost: 10 } },
+    goals: { cost: { atMost: 10 } },
   },
+  { name: "rpc-account", title: "JSON-RPC in-process: getAccountInfo", sides: { "intent-tx": accounts } },
+  { name: "verify", title: "verifyTransaction of a swap", sides: { "intent-tx": verified } },
   {
     name: "first-transaction",
     warmUp: 15,
     title: "createMockServer, its ledger and the first transaction",
     sides: { "intent-tx": firstTransaction },
-    goals: { cost: { atMost: 10_000 } },
+    goals: { cost: { atMost: 10 } },
   },
 ];

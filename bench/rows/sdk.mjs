@@ -1,4 +1,4 @@
-// A call of the SDK with validation, a listener of its events and rate limits read, beside ky and a bare `fetch` over the same
+// A call of the SDK with validation, a listener of its events and rate limits read, beside ky over the same
 // transport. Each call has another input.
 import { nextCommand, nextToken, payloads, SERVICE } from "../lib/subjects.mjs";
 
@@ -36,19 +36,9 @@ async function ky(kind) {
   return { act: () => api.post(`${SERVICE}/intents`, { json: nextCommand() }).json() };
 }
 
-function bareFetch(kind) {
-  const fetch = transport(kind);
-  const headers = { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" };
-  if (kind === "price")
-    return { act: async () => (await fetch(`${SERVICE}/prices/${nextToken()}`, { headers })).json() };
-  const init = () => ({ method: "POST", headers, body: JSON.stringify(nextCommand()) });
-  return { act: async () => (await fetch(`${SERVICE}/intents`, init())).json() };
-}
-
 const sides = (kind) => ({
   "intent-tx": () => own(kind),
   ky: () => ky(kind),
-  "bare fetch": () => bareFetch(kind),
 });
 const goals = { ky: { atMost: 1.5 } };
 

@@ -3,48 +3,25 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cpuOf, freePort, startChild } from "../lib/child.mjs";
-import { loader, requestBytes } from "../lib/load.mjs";
-import { nextCommand, payloads, priceOf } from "../lib/subjects.mjs";
+import { loadSide, SERVE, startChild } from "../lib/child.mjs";
+import { JSON_SERVER, NODE } from "../lib/peers.mjs";
+import { nextCommand, nextToken } from "../lib/subjects.mjs";
 
 const BIN = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
-const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
-
-const PATH = { price: "/v1/prices/SOL", intent: "/v1/intents" };
-
-/** Different requests that take turns. */
-const INPUTS = 2_000;
 
 /** Limits stay on: so many callers that none uses its minute up, as a service has many. */
 const CALLERS = 200;
 
-/** Requests of a block. A number of them, and not a time: on a busy machine a short time holds few. */
-const CALLS = 5_000;
-
-async function loadOn(
-  server,
-  base,
-  kind,
-  { keys = [], walletAddress, path = PATH[kind], calls = CALLS, connections } = {},
-) {
-  const requests = Array.from(
-    { length: kind === "price" ? Math.max(1, keys.length) : INPUTS },
-    (_, number) => {
-      const headers = keys.length > 0 ? { Authorization: `Bearer ${keys[number % keys.length]}` } : {};
-      if (kind === "price") return requestBytes(base + path, { headers });
-      const body = JSON.stringify(nextCommand(walletAddress));
-      return requestBytes(base + path, { method: "POST", headers, body });
-    },
-  );
-  const load = await loader(base, requests, { calls, connections });
-  return {
-    ready: load.ready,
-    block: load.block,
-    ...(cpuOf(server.pid) !== undefined && { cpu: () => cpuOf(server.pid) }),
-    close: async () => {
-      load.close();
-      await server.close();
-    },
+/** Makes the next request of a kind. */
+function requestsOf(kind, { keys = [], walletAddress, base = "/v1" } = {}) {
+  let sent = 0;
+  return () => {
+    sent += 1;
+    const headers = keys.length > 0 ? { authorization: `Bearer ${keys[sent % keys.length]}` } : {};
+    if (kind === "price") return { method: "GET", path: `${base}/prices/${nextToken()}`, headers };
+    const body = JSON.stringify(nextCommand(walletAddress));
+    headers["content-type"] = "application/json";
+    return { method: "POST", path: `${base}/intents`, headers, body };
   };
 }
 
@@ -56,69 +33,33 @@ async function newKey(controlUrl, number) {
     body: JSON.stringify({ tier: "enterprise", environment: "live", account: `caller ${number}` }),
   });
   if (!response.ok) throw new Error(`no key: ${response.status} ${await response.text()}`);
-  const { key } = await response.json();
-  return key;
+  return (await response.json()).key;
 }
 
 async function own(kind) {
-  const server = await startChild([CLI, "serve", "--port", "0", "--json"]);
+  const server = await startChild(SERVE);
   const { baseUrl, controlUrl, wallets } = JSON.parse(server.line);
   const keys = [];
   for (let number = 1; number <= CALLERS; number += 1) keys.push(await newKey(controlUrl, number));
-  return loadOn(server, baseUrl.replace(/\/v1$/, ""), kind, {
-    keys,
-    walletAddress: wallets.alice.address,
-  });
+  const next = requestsOf(kind, { keys, walletAddress: wallets.alice.address });
+  return loadSide(server, new URL(baseUrl).origin, next);
 }
 
-const ANSWERS = `const answers = { price: ${JSON.stringify(JSON.stringify(payloads.price))}, intent: ${JSON.stringify(JSON.stringify(payloads.intent))} };`;
+async function script(source, kind, { base, calls } = {}) {
+  const server = await startChild(source);
+  return loadSide(server, `http://127.0.0.1:${server.line}`, requestsOf(kind, { base }), { calls });
+}
 
-const NODE = `
-import { createServer } from "node:http";
-${ANSWERS}
-const send = (response, text) => {
-  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
-  response.end(text);
+const PRISM = (document) => `
+process.argv.splice(1, 0, "prism");
+console.info = console.log;
+process.argv.push("mock", "--host", "127.0.0.1", "--port", "0", "--verboseLevel", "silent", ${JSON.stringify(document)});
+const { listen } = require("node:net").Server.prototype;
+require("node:net").Server.prototype.listen = function (...args) {
+  this.once("listening", () => console.log("port " + this.address().port));
+  return listen.apply(this, args);
 };
-const server = createServer((request, response) => {
-  if (request.method === "GET") return send(response, answers.price);
-  const chunks = [];
-  request.on("data", (chunk) => chunks.push(chunk));
-  request.on("end", () => { JSON.parse(Buffer.concat(chunks).toString()); send(response, answers.intent); });
-});
-server.listen(0, "127.0.0.1", () => console.log(server.address().port));
-`;
-
-const HONO = `
-import { serve } from "@hono/node-server";
-import { emptyHono } from ${JSON.stringify(new URL("../lib/subjects.mjs", import.meta.url).href)};
-serve({ fetch: (await emptyHono()).fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => console.log(port));
-`;
-
-async function script(source, kind, options) {
-  const file = BIN(".cache-server.mjs");
-  writeFileSync(file, source);
-  const server = await startChild([file]);
-  return loadOn(server, `http://127.0.0.1:${server.line}`, kind, options);
-}
-
-const JSON_SERVER = `
-import library from "json-server";
-const app = library.create();
-app.use(library.bodyParser, library.router({ prices: [${JSON.stringify({ id: "SOL", ...priceOf("SOL") })}], intents: [] }));
-app.listen(0, "127.0.0.1", function () { console.log(this.address().port); });
-`;
-
-async function jsonServer(kind) {
-  // It answers what is posted, and keeps it: no peer for a command.
-  if (kind !== "price") return undefined;
-  return script(JSON_SERVER, kind, { path: "/prices/SOL", calls: 1_500 });
-}
-
-/** Says "ready" once somebody listens on the port: these programs say so in many ways. */
-const WAIT = (port) => `
-const look = () => require("node:net").connect(${port}, "127.0.0.1").on("connect", function () { this.destroy(); console.log("\\nready"); }).on("error", () => setTimeout(look, 20));
-setTimeout(look, 50);`;
+require(${JSON.stringify(BIN("@stoplight/prism-cli/dist/index.js"))});`;
 
 async function prism(kind) {
   const { createMockServer } = await import("@intent-tx/mock-server");
@@ -127,43 +68,23 @@ async function prism(kind) {
   await server.close();
   const file = join(tmpdir(), `bench-openapi-${process.pid}.json`);
   writeFileSync(file, document);
-  const port = await freePort();
-  const child = await startChild(
-    [
-      "-e",
-      `${WAIT(port)} process.argv.splice(1, 0, "prism"); require(${JSON.stringify(BIN("@stoplight/prism-cli/dist/index.js"))});`,
-      "--",
-      "mock",
-      "--host",
-      "127.0.0.1",
-      "--port",
-      String(port),
-      "--verboseLevel",
-      "silent",
-      file,
-    ],
-    (line) => line === "ready",
-  );
-  return loadOn(child, `http://127.0.0.1:${port}`, kind, {
-    keys: ["svc_live_x"],
-    path: PATH[kind].slice(3),
-    calls: 800,
-    connections: 8,
-  });
+  const child = await startChild(["-e", PRISM(file)], (line) => line.startsWith("port "));
+  const next = requestsOf(kind, { keys: ["svc_live_x"], base: "" });
+  return loadSide(child, `http://127.0.0.1:${child.line.slice(5)}`, next, { calls: 800, connections: 8 });
 }
 
 const sides = (kind) => ({
   "intent-tx serve": () => own(kind),
   "node:http": () => script(NODE, kind),
-  "hono on node": () => script(HONO, kind),
-  "json-server": () => jsonServer(kind),
+  // It keeps what is posted, and answers that: no peer for a command.
+  "json-server": () => (kind === "price" ? script(JSON_SERVER, kind, { base: "", calls: 1_500 }) : undefined),
   prism: () => prism(kind),
 });
 
 export const rows = [
   {
     name: "socket-get",
-    title: "Over sockets: GET /prices/SOL",
+    title: "Over sockets: GET /prices/{token}",
     sides: sides("price"),
     goals: { "node:http": { atLeast: 0.35 }, "json-server": { atLeast: 3 }, prism: { atLeast: 3 } },
   },

@@ -1,62 +1,76 @@
-// From the start of a process to its first answer, and what an import costs a process that does nothing else.
+// From the start of a process to its first answer, the cost of an import, and the memory of a server that waits.
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { cpuOf, startChild } from "../lib/child.mjs";
-import { mockServer, payloads } from "../lib/subjects.mjs";
+import { cpuOf, memoryOf, SERVE, startChild } from "../lib/child.mjs";
+import { JSON_SERVER, NODE } from "../lib/peers.mjs";
+import { mockServer } from "../lib/subjects.mjs";
 
-const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
+/** A side whose calls say themselves how much CPU time they took, in milliseconds. */
+const saying = (call) => {
+  let spent = 0;
+  return {
+    act: async () => {
+      spent += await call();
+    },
+    batch: 1,
+    cpu: () => spent,
+  };
+};
 
 /** One start: the process is made, says where it listens, and answers one request. */
-const started = (args, urlOf, headersOf = () => ({})) => ({
-  block: async () => {
-    const began = performance.now();
+const started = (args, urlOf, headersOf = () => ({})) =>
+  saying(async () => {
     const server = await startChild(args);
     const response = await fetch(urlOf(server.line), { headers: headersOf(server.line) });
     if (response.status !== 200) throw new Error(`answered ${response.status}`);
     await response.text();
-    const wall = performance.now() - began;
     const cpu = cpuOf(server.pid);
     await server.close();
-    return { calls: 1, wall, cpu: cpu ?? wall };
-  },
-});
+    return cpu;
+  });
 
-const NODE = `
-const server = require("node:http").createServer((_, response) => response.end(${JSON.stringify(JSON.stringify(payloads.price))}));
-server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
-
-const JSON_SERVER = `
-const library = require("json-server");
-const app = library.create();
-app.use(library.router({ prices: [{ id: "SOL" }] }));
-const server = app.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
-
-const PRISM = `
-const { createServer } = require("@stoplight/prism-http-server");
-const { getHttpOperationsFromSpec } = require("@stoplight/prism-http");
-const silent = { info() {}, warn() {}, error() {}, debug() {}, trace() {}, fatal() {}, success() {}, child() { return silent; } };
-getHttpOperationsFromSpec({ openapi: "3.0.0", info: { title: "t", version: "1" }, paths: { "/prices/SOL": { get: { responses: { 200: { description: "d", content: { "application/json": { example: {} } } } } } } } }).then(async (operations) => {
-  const server = createServer(operations, { components: { logger: silent }, config: { mock: { dynamic: false }, checkSecurity: true, validateRequest: true, validateResponse: true, errors: false }, cors: true });
-  console.log(new URL(await server.listen(0, "127.0.0.1")).port);
-});`;
-
-const script = (source) => started(["-e", source], (port) => `http://127.0.0.1:${port}/prices/SOL`);
+const script = (args, base = "") => started(args, (port) => `http://127.0.0.1:${port}${base}/prices/SOL`);
 
 const run = promisify(execFile);
 
 /** Loads a package in a new process, which says how long that took. */
-const imported = (name) => ({
-  block: async () => {
+const imported = (name) =>
+  saying(async () => {
     const source = `
-const before = process.cpuUsage(), began = performance.now();
+const before = process.cpuUsage();
 await import(${JSON.stringify(import.meta.resolve(name))});
-const wall = performance.now() - began, { user, system } = process.cpuUsage(before);
-console.log(JSON.stringify({ wall, cpu: (user + system) / 1000 }));`;
+const { user, system } = process.cpuUsage(before);
+console.log((user + system) / 1000);`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", source]);
-    return { calls: 1, ...JSON.parse(stdout) };
-  },
-});
+    return Number(stdout);
+  });
+
+async function idle() {
+  const server = await startChild(SERVE);
+  const { baseUrl, keys } = JSON.parse(server.line);
+  const headers = { Authorization: `Bearer ${keys.enterprise}` };
+  await (await fetch(`${baseUrl}/prices/SOL`, { headers })).text();
+  return { value: () => memoryOf(server.pid), close: server.close };
+}
+
+async function session() {
+  const { server } = await mockServer();
+  const sessions = new URL(`${server.controlUrl}/sessions`);
+  const act = async () => {
+    const { id } = await (await server.fetch(sessions, { method: "POST" })).json();
+    await server.fetch(`${sessions}/${id}`, { method: "DELETE" });
+  };
+  return { act, close: () => server.close() };
+}
+
+/** A server's World as a value, and back. */
+async function snapshot() {
+  const { server } = await mockServer();
+  return { act: async () => server.restore(await server.snapshot()), close: () => server.close() };
+}
+
+/** Processes are few and dear. */
+const PROCESSES = { blocks: 11, ms: 1, warmUp: 1 };
 
 export const rows = [
   {
@@ -65,35 +79,28 @@ export const rows = [
     sides: {
       "intent-tx serve": () =>
         started(
-          [CLI, "serve", "--port", "0", "--json"],
+          SERVE,
           (line) => `${JSON.parse(line).baseUrl}/prices/SOL`,
           (line) => ({ Authorization: `Bearer ${JSON.parse(line).keys.enterprise}` }),
         ),
       "node:http": () => script(NODE),
       "json-server": () => script(JSON_SERVER),
-      prism: () => script(PRISM),
     },
     goals: { "node:http": { atMost: 1.6 } },
-    blocks: 11,
+    ...PROCESSES,
   },
   {
     name: "import-sdk",
     title: "Import of the SDK",
-    sides: {
-      "intent-tx": () => imported("intent-tx"),
-      ky: () => imported("ky"),
-    },
+    sides: { "intent-tx": () => imported("intent-tx"), ky: () => imported("ky") },
     goals: { ky: { atMost: 1.5 } },
-    blocks: 11,
+    ...PROCESSES,
   },
   {
     name: "import-server",
     title: "Import of the mock server",
-    sides: {
-      "intent-tx": () => imported("@intent-tx/mock-server"),
-      msw: () => imported("msw/node"),
-    },
-    blocks: 11,
+    sides: { "intent-tx": () => imported("@intent-tx/mock-server"), msw: () => imported("msw/node") },
+    ...PROCESSES,
   },
   {
     name: "create-server",
@@ -104,23 +111,14 @@ export const rows = [
         return { act: async () => (await createMockServer()).close() };
       },
     },
-    goals: { cost: { atMost: 500 } },
   },
   {
-    name: "session",
-    title: "Opening and ending a session",
-    sides: {
-      "intent-tx": async () => {
-        const { server } = await mockServer();
-        const sessions = new URL(`${server.controlUrl}/sessions`);
-        return {
-          act: async () => {
-            const { id } = await (await server.fetch(sessions, { method: "POST" })).json();
-            await server.fetch(`${sessions}/${id}`, { method: "DELETE" });
-          },
-          close: () => server.close(),
-        };
-      },
-    },
+    name: "memory-idle",
+    title: "Memory of an idle server (RSS)",
+    unit: "MB",
+    sides: { "intent-tx serve": idle },
+    goals: { cost: { atMost: 80 } },
   },
+  { name: "session", title: "Opening and ending a session", sides: { "intent-tx": session } },
+  { name: "snapshot", title: "Snapshot and restore of a World", sides: { "intent-tx": snapshot } },
 ];

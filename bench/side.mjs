@@ -1,0 +1,38 @@
+// The process of one side of a row: makes it, and measures it with tinybench, on CPU time, each time that the runner asks.
+import process from "node:process";
+import { Bench } from "tinybench";
+
+const [file, rowName, sideName] = process.argv.slice(2);
+const { rows } = await import(new URL(`rows/${file}.mjs`, import.meta.url));
+const side = await rows.find(({ name }) => name === rowName).sides[sideName]();
+
+function ownCpu() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Calls between two turns of the event loop: what a call leaves for later, and native objects that are freed there, count. */
+const BATCH = 64;
+
+/** Milliseconds of CPU time that one call takes. */
+async function costOf({ act, calls = 1, batch = calls === 1 ? BATCH : 1, cpu = ownCpu }, ms) {
+  const bench = new Bench({ now: cpu, time: ms, iterations: 1, warmup: false, throws: true });
+  const work = async () => {
+    for (let call = 0; call < batch; call += 1) await act();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  bench.add(rowName, work, { async: true });
+  const [task] = await bench.run();
+  return task.result.latency.mean / (batch * calls);
+}
+
+process.on("message", async ({ ms }) => {
+  if (ms === undefined) return process.disconnect();
+  process.send({ cost: side.value ? await side.value() : await costOf(side, ms) });
+});
+// A run that is broken off leaves no server behind.
+process.on("disconnect", async () => {
+  await side?.close?.();
+  process.exit(0);
+});
+process.send({ ready: side !== undefined });
