@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { redactUrl } from "../accounts/key-secret.js";
+import { redactUrl } from "../accounts/keys.js";
 import type { Exchange } from "../api/exchange.js";
 import { wallTime } from "../kernel/timers.js";
 import type { AnsweredRequest } from "../server/public-types.js";

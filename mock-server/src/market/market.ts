@@ -19,9 +19,10 @@ import {
   PushedReserves,
   type Reserves,
   type ReservesSource,
+  SpotPrices,
+  significant,
 } from "./reserves.js";
 import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
-import { SpotPrices, significant } from "./spot.js";
 
 /** The ledger as the market sees it; `Ledgers` of one environment. */
 export interface MarketLedger {

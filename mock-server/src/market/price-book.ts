@@ -1,11 +1,147 @@
 import type { Environment } from "intent-tx/contract";
 import type { Random } from "../kernel/random.js";
-import { DAY_MS, MINUTE_MS } from "../kernel/time.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.js";
+import type { PriceRow } from "../state/rows-market.js";
 import type { State } from "../state/state.js";
-import { liquidityOf, type TokenKind } from "../world/liquidity.js";
-import type { Token } from "../world/tokens.js";
-import { PriceSeries } from "./price-series.js";
-import { TimedRows } from "./timed-rows.js";
+import type { Table } from "../state/table.js";
+import { USDC_MINT } from "../world/pools.js";
+import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../world/tokens.js";
+
+/** The seed covers a year; older prices repeat those of a year before the start. */
+const HOURS_TOLD = 366 * 24;
+/** How far a price strays in an hour (one standard deviation): 2.5 % a day for SOL, 4.5 % for a token that swings. */
+const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
+  major: 0.005,
+  "staked-sol": 0.005,
+  volatile: 0.009,
+};
+/** A stable coin does not stray, it trembles around its peg. */
+const TREMBLE = 0.0005;
+/** A uniform draw from -1 to 1 has the deviation 1/√3. */
+const TO_DEVIATION = Math.sqrt(3);
+
+/**
+ * Token prices before the World began, as multiples of the opening price. The seed draws an hourly walk that
+ * runs backwards from 1 at the start and is continuous between the hours. A price depends on the age only,
+ * not on the moment of the start.
+ */
+export class PriceSeries {
+  readonly #random: Random;
+  /** Logarithms of the multiple at each whole hour of age, as far as they were asked for. */
+  readonly #hours = new Map<string, number[]>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** The multiple of the opening price `age` milliseconds before the start. */
+  multiple(token: Token, age: number): number {
+    if (age <= 0 || token.mint === USDC_MINT) return 1;
+    const hours = Math.min(age / HOUR_MS, HOURS_TOLD);
+    const whole = Math.floor(hours);
+    const from = this.#at(token, whole);
+    if (whole === hours) return Math.exp(from);
+    return Math.exp(from + (this.#at(token, whole + 1) - from) * (hours - whole));
+  }
+
+  #at(token: Token, hour: number): number {
+    const { kind } = liquidityOf(token);
+    // Staked SOL goes where SOL goes.
+    const walker = kind === "staked-sol" ? NATIVE_MINT : token.mint;
+    let logs = this.#hours.get(walker);
+    if (!logs) {
+      logs = [0];
+      this.#hours.set(walker, logs);
+    }
+    for (let next = logs.length; next <= hour; next++) {
+      const draw = this.#random.fraction("price-series", `${walker}:${next}`) * 2 - 1;
+      logs.push(
+        kind === "stable" ? draw * TREMBLE : (logs[next - 1] ?? 0) + draw * TO_DEVIATION * HOURLY[kind],
+      );
+    }
+    return logs[hour] ?? 0;
+  }
+}
+
+/** One row with the number under which State has it. */
+export interface TimedRow extends PriceRow {
+  readonly number: number;
+}
+
+/**
+ * The rows of one table and environment, by mint and oldest first. State has them by key; this is an index of them, made when it
+ * is first needed and again after State was restored.
+ */
+export class TimedRows {
+  readonly #rows: Table<PriceRow>;
+  #index: Map<string, TimedRow[]> | undefined;
+
+  constructor(state: State, table: "prices" | "volumes", environment: Environment) {
+    this.#rows = state.openFor(environment, table);
+    state.onRestore(() => {
+      this.#index = undefined;
+    });
+  }
+
+  /** A mint's rows, oldest first. */
+  of(mint: string): readonly TimedRow[] {
+    return this.#of(mint);
+  }
+
+  /** Adds a row behind the others. A row of the same moment gives way: what is recorded is how a moment ended. */
+  append(mint: string, row: PriceRow): void {
+    const rows = this.#of(mint);
+    const last = rows.at(-1);
+    const replaces = last !== undefined && last.at === row.at;
+    const number = last === undefined ? 0 : last.number + (replaces ? 0 : 1);
+    if (replaces) rows.pop();
+    rows.push({ ...row, number });
+    this.#rows.put(keyOf(mint, number), row);
+  }
+
+  /** Removes a mint's oldest rows, all but `keep`. */
+  prune(mint: string, keep: number): void {
+    const rows = this.#of(mint);
+    for (const row of rows.splice(0, Math.max(0, rows.length - keep))) {
+      this.#rows.delete(keyOf(mint, row.number));
+    }
+  }
+
+  /** How many of a mint's rows are of `moment` or before. */
+  countUntil(mint: string, moment: number): number {
+    const rows = this.of(mint);
+    let low = 0;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rows[middle]?.at ?? 0) <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #of(mint: string): TimedRow[] {
+    this.#index ??= this.#read();
+    const rows = this.#index.get(mint) ?? [];
+    if (rows.length === 0) this.#index.set(mint, rows);
+    return rows;
+  }
+
+  #read(): Map<string, TimedRow[]> {
+    const rows = [...this.#rows.entries()].map(([key, row]) => {
+      const [mint = "", number] = key.split(":");
+      return { mint, row: { ...row, number: Number(number) } };
+    });
+    rows.sort((one, other) => one.row.number - other.row.number);
+    const index = new Map<string, TimedRow[]>();
+    for (const { mint, row } of rows) index.set(mint, [...(index.get(mint) ?? []), row]);
+    return index;
+  }
+}
+
+function keyOf(mint: string, number: number): string {
+  return `${mint}:${number}`;
+}
 
 /** The price of a token at a moment. */
 export interface PricePoint {

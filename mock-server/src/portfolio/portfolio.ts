@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Market } from "../market/market.js";
-import { significant } from "../market/spot.js";
+import { significant } from "../market/reserves.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import { splitHoldings } from "./holdings.js";
 import { nftEntries } from "./nfts.js";

@@ -1,6 +1,5 @@
-import type { Rows } from "./rows.js";
 import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
-import type { State } from "./state.js";
+import type { Rows, State } from "./state.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 
 /** Rows from outside that are none of State's: nothing was replaced. */

@@ -3,9 +3,8 @@ import { mintsInOrder, poolAddress } from "../chain/amm/pool.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
-import { feeBpsOf, liquidityOf, openingPrice } from "./liquidity.js";
 import { KNOWN_POOLS, type PoolPlace } from "./pool-addresses.js";
-import { inEveryWorld, NATIVE_MINT, type Token } from "./tokens.js";
+import { feeBpsOf, inEveryWorld, liquidityOf, NATIVE_MINT, openingPrice, type Token } from "./tokens.js";
 
 /** A pool of the swap program: what never changes about it. */
 export interface PoolSpec extends PoolPlace {

@@ -1,4 +1,5 @@
 import type { TokenProgram } from "../chain/token-layout.js";
+import type { Random } from "../kernel/random.js";
 import { MAINNET_TOKENS } from "./tokens-mainnet.js";
 
 /** A token of the world: a mint that exists on Solana's mainnet, with an opening price and supply for the mock market. */
@@ -54,4 +55,113 @@ export class TokenList {
   ofMint(mint: string): Token | undefined {
     return this.#byMint.get(mint);
   }
+}
+
+/** How a token behaves in the market: what its price follows and how fast it moves. */
+export type TokenKind = "stable" | "major" | "staked-sol" | "volatile";
+
+/** How deep a token's pools are at the start. */
+export interface Liquidity {
+  readonly kind: TokenKind;
+  /** Whole US dollars on each side of the pool with USDC; 0 for USDC itself. */
+  readonly usdc: number;
+  /** Whole US dollars on each side of the pool with SOL; absent without such a pool. */
+  readonly sol?: number;
+}
+
+const MILLION = 1_000_000;
+
+function depth(kind: TokenKind, usdc: number, sol?: number): Liquidity {
+  return sol === undefined
+    ? { kind, usdc: usdc * MILLION }
+    : { kind, usdc: usdc * MILLION, sol: sol * MILLION };
+}
+
+/** By symbol: USD millions a side with USDC, then with SOL. */
+const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
+  SOL: depth("major", 40),
+  USDC: depth("stable", 0),
+  USDT: depth("stable", 36, 16),
+  PYUSD: depth("stable", 12),
+  DAI: depth("stable", 2),
+  ETH: depth("major", 14, 8),
+  WBTC: depth("major", 12, 8),
+  mSOL: depth("staked-sol", 4, 14),
+  jitoSOL: depth("staked-sol", 8, 30),
+  jupSOL: depth("staked-sol", 3, 12),
+  bSOL: depth("staked-sol", 1, 5),
+  BONK: depth("volatile", 6, 7),
+  JUP: depth("volatile", 8, 5),
+  WIF: depth("volatile", 5, 6),
+  TRUMP: depth("volatile", 18, 6),
+  PENGU: depth("volatile", 5, 4),
+  FARTCOIN: depth("volatile", 5, 6),
+  RAY: depth("volatile", 6, 5),
+  JTO: depth("volatile", 4, 3),
+  POPCAT: depth("volatile", 2, 3),
+  JLP: depth("volatile", 10),
+  PYTH: depth("volatile", 3),
+  ORCA: depth("volatile", 2, 1),
+  RENDER: depth("volatile", 3),
+  HNT: depth("volatile", 2),
+  W: depth("volatile", 2),
+  MEW: depth("volatile", 1, 2),
+};
+
+/** A token that a test adds: one pool with USDC, small enough that a large order moves it. */
+const UNLISTED: Liquidity = depth("volatile", 1);
+
+/** How deep a token's pools are at the start, and what kind of token it is. */
+export function liquidityOf(token: Token): Liquidity {
+  return Object.hasOwn(BY_SYMBOL, token.symbol) ? (BY_SYMBOL[token.symbol] ?? UNLISTED) : UNLISTED;
+}
+
+/** Fee of a pool in basis points: the closer two prices move together, the less a pool asks. */
+export function feeBpsOf(base: Token, quote: Token): number {
+  const kinds = [liquidityOf(base).kind, liquidityOf(quote).kind];
+  if (kinds.includes("volatile")) return 25;
+  if (kinds.every((kind) => kind === "stable")) return 1;
+  if (kinds.includes("staked-sol")) return [base.mint, quote.mint].includes(NATIVE_MINT) ? 2 : 10;
+  return 5;
+}
+
+/** An exact price of one whole token, in USD. */
+export interface ExactPrice {
+  readonly numerator: bigint;
+  readonly divisor: bigint;
+}
+
+const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
+const MILLIONTHS = 1_000_000;
+/** How far a seed may move an opening price from the one that the token names, in millionths. */
+const SPREAD = { stable: 200, major: 30_000, volatile: 30_000 } as const;
+
+/**
+ * Returns a token's price when a World begins: the price that the token names, moved by the seed. Staked SOL
+ * moves with SOL, so that it stays worth more. A token that a test adds costs what
+ * the test says.
+ *
+ * @throws RangeError if `priceUsd` is not a positive decimal number
+ */
+export function openingPrice(random: Random, token: Token): ExactPrice {
+  const match = DECIMAL.exec(token.priceUsd);
+  const fraction = match?.[2] ?? "";
+  const digits = BigInt((match?.[1] ?? "0") + fraction);
+  if (digits === 0n) {
+    throw new RangeError(`${token.symbol}: priceUsd must be a positive decimal, not "${token.priceUsd}".`);
+  }
+  return {
+    numerator: digits * seedsFactor(random, token),
+    divisor: 10n ** BigInt(fraction.length) * BigInt(MILLIONTHS),
+  };
+}
+
+/** The seed's factor for a token, in millionths. */
+function seedsFactor(random: Random, token: Token): bigint {
+  if (!inEveryWorld(token)) return BigInt(MILLIONTHS);
+  const { kind, usdc } = liquidityOf(token);
+  // Only USDC has no pool with USDC: it is worth one dollar by definition.
+  if (usdc === 0) return BigInt(MILLIONTHS);
+  const [mint, spread] = kind === "staked-sol" ? [NATIVE_MINT, SPREAD.major] : [token.mint, SPREAD[kind]];
+  return BigInt(MILLIONTHS + Math.round((random.fraction("opening-price", mint) * 2 - 1) * spread));
 }

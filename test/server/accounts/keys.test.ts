@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import bs58 from "bs58";
 import { ApiKeySchema } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { redactSecrets } from "../../../mock-server/src/accounts/key-secret.js";
+import { redactSecrets } from "../../../mock-server/src/accounts/keys.js";
 import { DAY, HOUR, Office, refusalOf } from "./harness.js";
 
 // The contract suite covers each decision (test/contract/suite/keys.ts); these are the cases beside it.

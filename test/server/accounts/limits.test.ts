@@ -1,7 +1,7 @@
 import { createMockServer, type LimitsOption, type MockServer, OptionError } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
-import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/windows.js";
+import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/limits.js";
 import { failureOf, lab } from "../lab.js";
 import { DAY, HOUR, MINUTE, Office, refusalOf } from "./harness.js";
 

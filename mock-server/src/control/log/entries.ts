@@ -1,4 +1,4 @@
-import { redactSecrets, redactUrl } from "../../accounts/key-secret.js";
+import { redactSecrets, redactUrl } from "../../accounts/keys.js";
 import type { Exchange } from "../../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../../http/message.js";
 import { decisionsBehind } from "./decisions-behind.js";

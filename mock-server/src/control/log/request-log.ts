@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { redactSecrets, redactUrl } from "../../accounts/key-secret.js";
+import { redactSecrets, redactUrl } from "../../accounts/keys.js";
 import type { HttpReply, HttpRequest } from "../../http/message.js";
 import { ServiceError } from "../../kernel/errors.js";
 import {
