@@ -141,10 +141,7 @@ const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name"
 
 /** "SOL5": a symbol with its amount, or an unknown name. */
 export const gluedSymbol = ({ unknowns }: SortedItems): Atom | undefined =>
-  unknowns.find(({ text }) => GLUED_SYMBOL.test(text));
-
-/** A word that ends in digits: what is before them, and they. */
-export const GLUED_SYMBOL = /^([a-z]{2,})(\d+)$/;
+  unknowns.find(({ text }) => /^[a-z]{2,}\d+$/.test(text));
 
 /** Whether an atom is an amount. */
 export const isFigure = (atom: Atom): boolean =>

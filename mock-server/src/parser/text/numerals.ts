@@ -286,6 +286,7 @@ export function readMoney(
 export function readMarkFirst(text: string, i: number, language: Language): Atom {
   const { end } = readNumeral(text, i + 1, language);
   const digits = text.slice(i + 1, end);
-  const readings = /^\d+$/.test(digits) ? [`0.${digits}`, digits] : undefined;
+  const alone = /^\d+$/.test(digits) && !isDigit(text.charCodeAt(i - 1));
+  const readings = alone ? [`0.${digits}`, digits] : undefined;
   return Atom.vague(i, end, text.slice(i, end), readings);
 }

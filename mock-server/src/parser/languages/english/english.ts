@@ -317,35 +317,13 @@ const questions = {
   duties: set("need to", "have to"),
 };
 
-const DOLLAR_COINS = ["USDC", "USDT", "PYUSD"];
-const BUYING = /^\W*(?:\w+ ){0,6}?(?:buy|get|grab|purchase|acquire)\b/i;
-
 /** The words from which suggestions are made. */
 const suggestions = {
   /** Verbs that an order may lack, and the one that asks what it would bring. */
   verbs: ["swap", "buy", "send", "quote"],
-  /** The symbols that a vague name may mean. */
-  meant: new Map([
-    ...["btc", "bitcoin", "bitcoins"].map((name): [string, readonly string[]] => [name, ["WBTC"]]),
-    ...["usd", "dollars", "dollar", "bucks"].map((name): [string, readonly string[]] => [name, DOLLAR_COINS]),
-  ]) as ReadonlyMap<string, readonly string[]>,
-  /** A part of one, and a part of what is there. */
-  parts: (part: string): readonly string[] => [
-    /^half$/i.test(part) ? `${part} a` : `${part} of a`,
-    `${part} of my`,
-  ],
-  /** The command with a token to pay with or to get. */
-  *withCounterToken(command: string, symbols: readonly string[]): Generator<string> {
-    const body = command.replace(/[\s.!?,;]+$/, "");
-    const leads = BUYING.test(body) ? ["with", "for"] : ["for", "with"];
-    for (const symbol of symbols) for (const lead of leads) yield `${body} ${lead} ${symbol}`;
-  },
   /** How a sentence begins that asks, and what to leave out behind it. */
   asked: /^(?:what|how|should|can|could|may|is|would)/,
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
-  placeLeads: set("on", "in", "via"),
-  /** "network" behind a chain's name. */
-  placeNouns: /^\s*(?:network|chain|mainnet)\b/i,
 };
 
 /** English, and the model of every other language. */

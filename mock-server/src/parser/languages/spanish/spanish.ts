@@ -51,9 +51,6 @@ const TOLD = words`
 const PASTS = words`
   cambié, intercambié, swapeé, canjeé, compré, liquidé, gasté, usé, utilicé, envié, mandé, pagué, pasé, doné, giré, tradeé, dejé, guardé`;
 
-const DOLLAR_COINS = ["USDC", "USDT", "PYUSD"];
-const BUYING = /(?:^|\s)(?:c[oó]mpr|adqui|consig|obt)/i;
-
 function make(): Language {
   const lexicon = compileLexicon({
     groups: { ...spanishOrders(), ...spanishNoise(), ...spanishGuards(), ...spanishQuestionGroups() },
@@ -197,22 +194,8 @@ function refusalWords(groups: Groups): Pick<Language, RefusalWords> {
     },
     suggestions: {
       verbs: ["cambia", "compra", "envía"],
-      meant: new Map([
-        ...["btc", "bitcoin", "bitcoins"].map((name): [string, readonly string[]] => [name, ["WBTC"]]),
-        ...["usd", "dólares", "dolares", "dólar", "dolar"].map((name): [string, readonly string[]] => [
-          name,
-          DOLLAR_COINS,
-        ]),
-      ]),
-      parts: (part) => [`${part} de mi`],
-      *withCounterToken(command, symbols) {
-        const body = command.replace(/[\s.!?,;]+$/, "").replace(/^\u00bf/, "");
-        for (const symbol of symbols) yield `${body} ${BUYING.test(body) ? "con" : "por"} ${symbol}`;
-      },
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
-      placeLeads: set("en", "vía", "via"),
-      placeNouns: /^\s*(?:red|cadena|mainnet)\b/i,
     },
   };
 }
