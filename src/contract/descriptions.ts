@@ -29,8 +29,11 @@ import {
   TransferDetailsSchema,
 } from "./transactions.js";
 
-/** A field for readers of the OpenAPI document: its meaning, and a value; an object or a list has those of its parts. */
-type Field = readonly [description: string, example?: unknown];
+/**
+ * A field for readers of the OpenAPI document: its meaning, unless the schema has it, and a value; an object or a list has
+ * those of its parts.
+ */
+type Field = readonly [description: string | undefined, example?: unknown];
 
 /** The fields of an object, by name. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -80,10 +83,10 @@ const to: Field = ["End, exclusive.", "2026-02-01T00:00:00.000Z"];
 /** Every object of the contract with its fields. */
 export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Map([
   about(ParseIntentRequestSchema, {
-    walletAddress: ["Base58 address of the wallet for which the command is parsed.", SAMPLE.wallet],
-    command: ["The command in plain English.", "swap 1 SOL for USDC"],
-    slippage: ["Slippage tolerance.", 50],
-    priorityFee: ["Priority fee.", 1000],
+    walletAddress: [undefined, SAMPLE.wallet],
+    command: [undefined, "swap 1 SOL for USDC"],
+    slippage: [undefined, 50],
+    priorityFee: [undefined, 1000],
   }),
   about(SwapIntentSchema, {
     intentId,
@@ -133,9 +136,9 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     fee: ["The pool's fee, of `inputMint`.", 3_000_000],
   }),
   about(BuildTransactionRequestSchema, {
-    intentId: ["The intent to build, not older than 10 minutes.", SAMPLE.intentId],
-    walletAddress: ["Base58 address of the wallet that will sign: the intent's.", SAMPLE.wallet],
-    simulate: ["Whether the transaction is simulated before it is answered.", true],
+    intentId: [undefined, SAMPLE.intentId],
+    walletAddress: [undefined, SAMPLE.wallet],
+    simulate: [undefined, true],
   }),
   about(BuiltTransactionSchema, {
     transaction: ["The unsigned transaction in base64.", "AQAAAAAAAAAAAAAAAAAAAA=="],
@@ -153,7 +156,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     fee: ["Lamports for signatures and priority, without rent.", 5_050],
   }),
   about(ListTransactionsQuerySchema, {
-    limit: ["Records on a page.", 20],
+    limit: [undefined, 20],
     before: ["Only records before this signature: `pagination.before` of the page before.", SAMPLE.signature],
     cursor: ["Another name of `before` (decision 3).", SAMPLE.signature],
     type: ["Only records of this kind; `all` by default.", "swap"],

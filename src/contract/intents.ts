@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ACTIONS, LIMITS } from "./constants.js";
 import {
   address,
+  described,
   integerBetween,
   text,
   tolerate,
@@ -139,7 +140,7 @@ export type Intent = SwapIntent | TransferIntent | QueryIntent;
 
 /** Strict schema of {@link ParseIntentRequest}. */
 export const ParseIntentRequestSchema = z.strictObject({
-  walletAddress: address,
+  walletAddress: described(address, "Base58 address of the wallet for which the command is parsed."),
   command: withFacets(
     text().check(
       z.refine((value) => value.length <= LIMITS.commandLength, {
@@ -149,17 +150,21 @@ export const ParseIntentRequestSchema = z.strictObject({
         error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
       }),
     ),
-    { minLength: 1, maxLength: LIMITS.commandLength },
+    {
+      minLength: 1,
+      maxLength: LIMITS.commandLength,
+      description: "The command in plain English or Spanish.",
+    },
   ),
   slippage: z.optional(
     integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
-      description: `Basis points. Default ${LIMITS.slippageDefault}, or what the command says.`,
+      description: `Slippage tolerance in basis points. Default ${LIMITS.slippageDefault}, or what the command says.`,
     }),
   ),
   priorityFee: z.optional(
     integerBetween(0, LIMITS.priorityFeeMax, {
       default: LIMITS.priorityFeeDefault,
-      description: "Micro-lamports per compute unit.",
+      description: "Priority fee in micro-lamports per compute unit.",
     }),
   ),
 });

@@ -3,7 +3,6 @@ import { HEADERS } from "./constants.js";
 import { DESCRIPTIONS, type Fields } from "./descriptions.js";
 import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
 import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
-import { facetsOf } from "./primitives.js";
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = Record<string, unknown>;
@@ -14,13 +13,13 @@ type Json = Record<string, unknown>;
 const FIELDS = "x-fields";
 
 /** A schema, each field with its description and a value that it can have. */
-function described(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(described);
+function withFields(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withFields);
   if (typeof schema !== "object" || schema === null) return schema;
   const { [FIELDS]: fields = {}, ...rest } = schema as Record<string, unknown> & {
     readonly [FIELDS]?: Fields;
   };
-  const all = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, described(value)]));
+  const all = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withFields(value)]));
   const properties = Object.entries((all["properties"] ?? {}) as Record<string, Json>).map(
     ([name, field]) => {
       const [description, example] = fields[name] ?? [];
@@ -37,16 +36,12 @@ function jsonSchema(schema: z.ZodMiniType): Json {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: out }) => {
-      const facets = facetsOf(zodSchema);
-      // Base units are exact integers of any size; JSON Schema's `integer` says so, without the choices of the reader.
-      if (facets?.type) delete out.anyOf;
-      Object.assign(out, facets);
       const fields = DESCRIPTIONS.get(zodSchema);
       if (fields) out[FIELDS] = fields;
     },
   }) as Json;
   const { $schema: _, ...rest } = made;
-  return described(rest) as Json;
+  return withFields(rest) as Json;
 }
 
 function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {

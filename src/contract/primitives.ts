@@ -17,17 +17,20 @@ export interface Facets {
   readonly description?: string;
 }
 
-const declared = z.registry<Facets>();
-
-/** Describes a function rule to the OpenAPI document. The facets may say less than the rule, never more. */
+/** Describes a rule that is a function to JSON Schema. The facets may say less than the rule, never more. */
 export function withFacets<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
-  declared.add(schema, { ...declared.get(schema), ...facets });
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), ...facets });
   return schema;
 }
 
-/** The facets that {@link withFacets} declared for a schema. */
-export function facetsOf(schema: unknown): Facets | undefined {
-  return declared.get(schema as z.ZodMiniType);
+/** A field with a description of its own: a copy, since other fields share the schema. */
+export const described = <S extends z.ZodMiniType>(schema: S, description: string): S =>
+  withFacets(schema.clone(schema._zod.def, { parent: true }) as S, { description });
+
+/** Shows a transformed value in JSON Schema as the wire writes it. */
+function asWritten<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
+  schema._zod.toJSONSchema = () => ({ ...facets });
+  return schema;
 }
 
 /** A value the contract lists, or one that a later version of the service adds. */
@@ -104,14 +107,16 @@ const toBigInt = <T extends bigint | number | string>() => z.transform((value: T
 const anyUnits = () => z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
 
 /** Base units that the wire writes as a JSON number, exact at every size (decision 27). */
-export const unitsNumber = withFacets(tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits), {
+export const unitsNumber = asWritten(tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits), {
   type: "integer",
   minimum: 0,
   description: "Base units, an exact integer that can be above 2^53.",
 });
 
 /** Base units that the wire writes as a decimal string (decision 42). */
-export const unitsString = withFacets(tolerate(z.pipe(digits, toBigInt<string>()), anyUnits), {
+export const unitsString = asWritten(tolerate(z.pipe(digits, toBigInt<string>()), anyUnits), {
+  type: "string",
+  pattern: DIGITS.source,
   description: "Base units in decimal digits.",
 });
 
@@ -120,7 +125,7 @@ const toLimit = <T extends number | null | undefined>() =>
   z.transform((value: T): number =>
     value === null || value === undefined || value === -1 ? Number.POSITIVE_INFINITY : value,
   );
-export const limit = withFacets(
+export const limit = asWritten(
   tolerate(z.pipe(z.number(), toLimit<number>()), () =>
     z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
   ),

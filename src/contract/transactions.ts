@@ -10,6 +10,7 @@ import {
   address,
   anyObject,
   count,
+  described,
   integerBetween,
   moment,
   type OpenEnum,
@@ -150,9 +151,16 @@ export interface TransactionList {
 
 /** Strict schema of {@link BuildTransactionRequest}. */
 export const BuildTransactionRequestSchema = z.strictObject({
-  intentId: text().check(z.minLength(1, "must not be empty")),
-  walletAddress: address,
-  simulate: z.optional(withFacets(z.boolean("must be true or false"), { default: true })),
+  intentId: withFacets(text().check(z.minLength(1, "must not be empty")), {
+    description: "The intent to build, at most 10 minutes old.",
+  }),
+  walletAddress: described(address, "Base58 address of the wallet that will sign, the same as the intent's."),
+  simulate: z.optional(
+    withFacets(z.boolean("must be true or false"), {
+      default: true,
+      description: "Whether the service simulates the transaction before it answers.",
+    }),
+  ),
 });
 
 /** Strict schema of {@link BuiltTransaction}. */
@@ -170,7 +178,9 @@ export const BuiltTransactionSchema = z.strictObject({
 
 /** Strict schema of {@link ListTransactionsQuery}. */
 export const ListTransactionsQuerySchema = z.strictObject({
-  limit: z.optional(integerBetween(1, LIMITS.pageMax, { default: LIMITS.pageDefault })),
+  limit: z.optional(
+    integerBetween(1, LIMITS.pageMax, { default: LIMITS.pageDefault, description: "Records on a page." }),
+  ),
   before: z.optional(signature),
   cursor: z.optional(signature),
   type: z.optional(z.enum([...TRANSACTION_TYPES, "all"], "must be one of swap, transfer, all")),
