@@ -4,7 +4,9 @@ import { playAll } from "../deep/settle/play.js";
 
 const SEEDS = 200;
 
-test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`, async () => {
+test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`, {
+  timeout: 300_000,
+}, async () => {
   const { counts, violations } = await playAll(Number(process.env["SETTLE_SEED"] ?? 1), SEEDS);
   expect(violations).toEqual([]);
   expect(Object.keys(counts).sort()).toEqual(["crash", "failed", "landed", "never", "not-sent", "unknown"]);

@@ -27,9 +27,23 @@ const SLOTS_BEFORE = 1000;
 const MOST_PAGES = 3;
 
 /**
- * Proves that a transaction can no longer land. Behind one address there can be many nodes, of which some lag or stand
- * still, so answers count by their slots: the blockhash must be invalid at `finalized` in a slot at or after one that called
- * it valid, and then the transaction absent from a full history as of the newest slot that was seen.
+ * A node keeps the statuses of 300 blocks without its history. A blockhash that was valid lives for 150 more, so for 150 slots
+ * after it was valid at `finalized` no status is missing, whatever history the node has pruned.
+ */
+const STATUSES_KEPT = 150;
+
+/** Genesis hashes of Solana's mainnet, devnet and testnet, where one address leads to many nodes. */
+const PUBLIC_CLUSTERS = [
+  "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d",
+  "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG",
+  "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY",
+];
+
+/**
+ * Proves that a transaction can no longer land. Behind one address there can be many nodes, of which some lag, stand still or
+ * have pruned their history, so answers count by their slots: the blockhash must be invalid at `finalized` in a slot at or
+ * after one that called it valid, and then the transaction absent as of the newest slot that was seen, in an answer which
+ * itself shows that its node would have it.
  */
 export class Expiry {
   readonly #node: ClusterNode;
@@ -38,6 +52,8 @@ export class Expiry {
   #validAt: number | undefined;
   #genesisHash: string | undefined;
   #highest = 0;
+  /** The newest slot in which a node called the blockhash valid at `finalized`. */
+  #lastValid: number | undefined;
   /** The newest slot that had been seen when the blockhash was found invalid. */
   #mark: number | undefined;
   /** The highest first block that a replica has named. */
@@ -82,28 +98,59 @@ export class Expiry {
       }
       return false;
     }
+    if (valid && slot !== undefined) this.#lastValid = Math.max(this.#lastValid ?? 0, slot);
     if (valid || slot === undefined || slot < born) return false;
     this.#mark = this.#highest;
     return true;
   }
 
-  /** Whether an answer of this slot knows every block in which the transaction could be. */
-  covers(slot: number | undefined): boolean {
-    return slot !== undefined && this.#mark !== undefined && slot >= this.#mark;
+  /**
+   * After an answer without a status: whether the transaction is in no block.
+   *
+   * @param slot - The slot of that answer.
+   * @param own - The transaction's signature.
+   * @param oneSignature - False where the message may have landed under another signature: wallets that share a key among
+   * several parties sign one message with a new signature each time, and the cluster lands only one of them.
+   * @returns Null where it is in none, the signature under which it landed, undefined where that is not known.
+   */
+  async found(
+    slot: number | undefined,
+    own: string | undefined,
+    oneSignature: boolean,
+  ): Promise<string | null | undefined> {
+    if (slot === undefined || this.#mark === undefined || slot < this.#mark) return undefined;
+    if (!(await this.#sameCluster())) return undefined;
+    if (!this.#isPublic && !(await this.#hasHistory())) return undefined;
+    const hasStatuses = this.#lastValid !== undefined && slot <= this.#lastValid + STATUSES_KEPT;
+    // A cluster of one's own is one node, mostly.
+    if (oneSignature && (hasStatuses || (!this.#isPublic && this.#node.signaturesOf === undefined)))
+      return null;
+    return this.search(own, oneSignature).catch(() => undefined);
   }
 
-  /** Whether the node's history is that of the cluster, and reaches back far enough. */
-  async historyHolds(): Promise<boolean> {
-    const { genesis, firstBlock } = this.#node;
-    if (genesis === undefined || firstBlock === undefined || this.#genesisHash === undefined) {
-      this.reason = "connection lacks getGenesisHash or getFirstAvailableBlock";
+  get #isPublic(): boolean {
+    return PUBLIC_CLUSTERS.includes(this.#genesisHash ?? "");
+  }
+
+  /** Whether the connection leads to the cluster that called the blockhash valid. */
+  async #sameCluster(): Promise<boolean> {
+    const { genesis } = this.#node;
+    if (genesis === undefined || this.#genesisHash === undefined) {
+      this.reason = "connection lacks getGenesisHash";
       return false;
     }
-    if ((await genesis()) !== this.#genesisHash) {
-      this.reason = "connection leads to another cluster than before";
+    if ((await genesis()) === this.#genesisHash) return true;
+    this.reason = "connection leads to another cluster than before";
+    return false;
+  }
+
+  /** Whether the node's history reaches back far enough. On a public cluster another node may answer than the one asked before. */
+  async #hasHistory(): Promise<boolean> {
+    const { firstBlock } = this.#node;
+    if (firstBlock === undefined) {
+      this.reason = "connection lacks getFirstAvailableBlock";
       return false;
     }
-    // The replica that answers need not be the one that had no status: one that has pruned is not forgotten.
     this.#firstBlock = Math.max(this.#firstBlock, await firstBlock());
     if (this.#firstBlock <= (this.#validAt ?? -1)) return true;
     this.reason = "the node has pruned its history";
@@ -111,17 +158,14 @@ export class Expiry {
   }
 
   /**
-   * Looks for the message under another signature. Wallets that share a key among several parties sign one message with a new
-   * signature each time; the cluster lands only one of them.
-   *
-   * @returns The signature, null where there is none, undefined where that is not known.
+   * Looks for the transaction in the history of its wallet, which shows how far it reaches back. For the parameters and the
+   * answer see `found`.
    */
-  async otherSignature(own: string | undefined): Promise<string | null | undefined> {
+  async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
     const { signaturesOf, transaction } = this.#node;
     const message = this.#message;
     if (signaturesOf === undefined || transaction === undefined || message === undefined) {
-      this.reason =
-        "connection lacks getSignaturesForAddress or getTransaction, so another signature of it may have landed";
+      this.reason = "connection lacks getSignaturesForAddress or getTransaction";
       return undefined;
     }
     const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
@@ -132,9 +176,11 @@ export class Expiry {
         ...(this.#mark !== undefined && { minSlot: this.#mark }),
       });
       for (const { signature, slot } of page) {
+        if (signature === own) return signature;
+        // A history that shows an older transaction is not pruned after it.
         if (slot < since) return null;
         before = signature;
-        if (signature === own || this.#others.has(signature)) continue;
+        if (oneSignature || this.#others.has(signature)) continue;
         const landed = await transaction(signature);
         if (landed?.message === undefined) {
           this.reason = "the node does not return a transaction of the wallet's history";
@@ -143,7 +189,11 @@ export class Expiry {
         if (sameBytes(landed.message, message.bytes)) return signature;
         this.#others.add(signature);
       }
-      if (page.length < HISTORY_PAGE) return null;
+      // Gateways return fewer than they are asked for, so on a public cluster no page is known to be the last.
+      if (page.length > 0 && (this.#isPublic || page.length >= HISTORY_PAGE)) continue;
+      if (!this.#isPublic) return null;
+      this.reason = "the wallet's history does not reach back before the transaction";
+      return undefined;
     }
     this.reason = "the wallet's history is too long to search";
     return undefined;

@@ -117,12 +117,12 @@ class Follower {
   async round(): Promise<LandedTransaction | undefined> {
     const { node, oneSignature, message } = this.#sending;
     await this.#handOver();
-    const found = await this.#look(false);
-    if (found !== undefined || this.#lastLevel !== undefined) return found;
+    const landed = await this.#look(false);
+    if (landed !== undefined || this.#lastLevel !== undefined) return landed;
     // Between two quick looks nothing grows old.
     if (!this.#pause.full) return undefined;
     if (this.#already) {
-      const other = await this.#expiry.otherSignature(this.#signature).catch(() => undefined);
+      const other = await this.#expiry.search(this.#signature, false).catch(() => undefined);
       if (typeof other === "string") {
         this.#signature = other;
         return this.#look(false);
@@ -132,14 +132,11 @@ class Follower {
     if (!(await this.#expiry.blockhashExpired())) return undefined;
     const { status, slot } = await this.#status(true);
     if (status !== undefined) return this.#read(status);
-    if (!this.#expiry.covers(slot) || !(await this.#expiry.historyHolds())) return undefined;
-    if (!oneSignature) {
-      const other = await this.#expiry.otherSignature(this.#signature).catch(() => undefined);
-      if (other === undefined) return undefined;
-      if (other !== null) {
-        this.#signature = other;
-        return this.#look(true);
-      }
+    const found = await this.#expiry.found(slot, this.#signature, oneSignature);
+    if (found === undefined) return undefined;
+    if (found !== null) {
+      this.#signature = found;
+      return this.#look(true);
     }
     if (message !== undefined) node.underway.delete(message.hash);
     throw new TransactionExpiredError(this.#signature ?? "", this.#lastError);

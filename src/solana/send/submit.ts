@@ -89,7 +89,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const dated = { blockhash: durable ? undefined : blockhash, validAt: undefined, genesisHash: undefined };
   const expiry = new Expiry(node, message, dated);
   expiry.saw(status?.slot);
-  const other = await expiry.otherSignature(signature).catch(() => undefined);
+  const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other;
   throw new TransactionUnconfirmedError(
     `The message of transaction ${signature} has landed under another signature, which the node does not name.`,

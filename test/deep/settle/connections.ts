@@ -9,6 +9,7 @@ import { Connection } from "@solana/web3.js";
 import type { AnyConnection, SleepClock } from "intent-tx/solana";
 import type { Random } from "../random.js";
 import type { Answer, Model } from "./model.js";
+import type { Timeline } from "./timeline.js";
 
 const never = () => new Promise<never>(() => {});
 
@@ -20,9 +21,14 @@ export class Process {
   readonly crashed: Promise<void>;
   /** Called before each step. */
   onStep: () => void = () => {};
+  /** Messages that it handed over. */
+  readonly sent = new Set<string>();
+  /** Time of the first hand-over of the transaction that it follows. */
+  handedOver: number | undefined;
 
   constructor(
     private readonly next: Random,
+    private readonly timeline: Timeline,
     steps: number,
   ) {
     this.#left = steps;
@@ -31,18 +37,26 @@ export class Process {
     });
   }
 
-  /** Does a thing outside of the process; a crash comes before it or after it. */
+  /** Does a thing outside of the process; a crash comes before it, while it is under way, or after it. */
   async step<T>(thing: () => T | Promise<T>): Promise<T> {
     if (this.#dead) return never();
     this.onStep();
     if (this.#left-- <= 0) {
       this.#dead = true;
-      if (this.next(2) === 0) await (async () => thing())().catch(() => undefined);
+      const when = this.next(3);
+      const done = when > 0 && (async () => thing())().catch(() => undefined);
+      // A mute node never ends it.
+      if (when === 2) await Promise.race([done, this.timeline.sleep(20_000)]);
       this.#crash();
       return never();
     }
-    const result = await thing();
-    return this.#dead ? never() : result;
+    try {
+      const result = await thing();
+      return this.#dead ? never() : result;
+    } catch (error) {
+      if (this.#dead) return never();
+      throw error;
+    }
   }
 }
 
@@ -50,6 +64,7 @@ export const FAULTS = [
   "ECONNREFUSED",
   "ECONNRESET",
   "mute",
+  "slow",
   401,
   403,
   404,
@@ -85,33 +100,42 @@ export class Transport {
   /** Each fault that came about. */
   readonly met = new Set<string>();
   alreadyProcessed = 0;
-  /** Time of the first hand-over since it was cleared. */
-  handedOver: number | undefined;
+  /** Called with each message that is handed over. */
+  onSend: (message: string) => void = () => {};
 
   constructor(
     private readonly next: Random,
     private readonly model: Model,
+    private readonly timeline: Timeline,
   ) {
     const one = <T>(...of: readonly T[]) => of[next(of.length)] as T;
     this.#rate = one(0, 2, 10, 30, 60, 95);
     this.#sendOnly = next(3) === 0;
     const some = FAULTS.filter(() => next(3) === 0);
     this.#faults = next(2) === 0 || some.length === 0 ? FAULTS : some;
-    const from = model.now + next(60_000);
+    const from = next(60_000);
     this.#outage = one([0, 0], [0, 0], [0, 0], [from, from + next(90_000)]) as [number, number];
     this.#hurry = one(1, 50, 400);
   }
 
   async call(process: Process, method: string, params: readonly unknown[]): Promise<Reply> {
-    return process.step(() => this.#call(method, params));
+    return process.step(() => {
+      if (method === "sendTransaction") {
+        const message = messageOf(String(params[0]));
+        process.sent.add(message);
+        process.handedOver ??= this.timeline.now;
+        this.onSend(message);
+      }
+      return this.#call(method, params);
+    });
   }
 
   async #call(method: string, params: readonly unknown[]): Promise<Reply> {
-    const { next, model } = this;
-    model.advance(next(this.#hurry));
+    const { next, timeline } = this;
+    await timeline.sleep(next(this.#hurry));
     const sending = method === "sendTransaction";
-    if (sending) this.handedOver ??= model.now;
-    const out = model.now >= this.#outage[0] && model.now < this.#outage[1];
+    const { now } = timeline;
+    const out = now >= this.#outage[0] && now < this.#outage[1];
     const failing = out || ((sending || !this.#sendOnly) && next(100) < this.#rate);
     if (!failing) return this.#answer(method, params);
     const fault = this.#faults[next(this.#faults.length)] as Fault;
@@ -131,8 +155,11 @@ export class Transport {
       case "lost answer":
         throw new TypeError("socket hang up");
       case "mute":
-        if (next(10) === 0) return never();
-        throw refusedBy("UND_ERR_HEADERS_TIMEOUT");
+        return never();
+      case "slow":
+        // The node may have it long after the caller has given up.
+        await timeline.sleep(next(120_000));
+        return this.#answer(method, params);
       case "null answer":
         return { result: null };
       case "another signature":
@@ -151,10 +178,14 @@ export class Transport {
 }
 
 /** The clock of a process. */
-export const clockOf = (model: Model, process: Process): SleepClock => ({
-  now: () => model.now,
-  sleep: (ms) => process.step(() => model.advance(ms)),
+export const clockOf = (timeline: Timeline, process: Process): SleepClock => ({
+  now: () => timeline.now,
+  sleep: (ms) => process.step(() => timeline.sleep(ms)),
 });
+
+/** The message of a transaction with one signature, both base64. */
+export const messageOf = (transaction: string): string =>
+  Buffer.from(transaction, "base64").subarray(65).toString("base64");
 
 export const WAYS = ["own", "web3.js", "kit"] as const;
 
@@ -168,8 +199,10 @@ export function connectionOf(
     const fetch = async (_: unknown, init?: { body?: unknown }) => {
       const { id, method, params } = JSON.parse(String(init?.body));
       const reply = await transport.call(process, method, params);
-      if ("status" in reply) return new Response("refused", { status: reply.status });
-      return new Response(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
+      // The fields that web3.js reads; a Response takes most of the time of a play.
+      const status = "status" in reply ? reply.status : 200;
+      const text = "status" in reply ? "refused" : JSON.stringify({ jsonrpc: "2.0", id, ...reply });
+      return { ok: status === 200, status, statusText: "", text: async () => text };
     };
     return new Connection("http://127.0.0.1:1", {
       fetch: fetch as never,

@@ -1,12 +1,13 @@
-// A cluster whose time passes only on its own clock: leaders that skip and drop, forks of processed blocks, and replicas
-// behind one address that lag, stand still, are unhealthy or have pruned their history.
-import { VersionedMessage } from "@solana/web3.js";
+// A cluster whose time passes only on its own timeline: leaders that skip and drop, forks of processed blocks, and replicas
+// behind one address that lag, stand still, are unhealthy, have pruned their history, began from a snapshot or keep none.
+import { PublicKey, TransactionMessage, VersionedMessage } from "@solana/web3.js";
 import bs58 from "bs58";
 import type { Random } from "../random.js";
+import type { Timeline } from "./timeline.js";
 
 const SLOT_MS = 400;
 /** Slots before the play begins. */
-const BEFORE = 400;
+const BEFORE = 1200;
 const FINALITY = 32;
 /** Blocks of a blockhash's life. */
 const LIFE = 150;
@@ -15,10 +16,14 @@ const STATUS_CACHE = 300;
 
 export const CUSTOM_ERROR = { InstructionError: [0, { Custom: 1 }] };
 
+/** Of Solana's mainnet, whose addresses lead to many nodes, and of a cluster of one's own, where every node has all blocks. */
+const MAINNET = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+const OWN_CLUSTER = bs58.encode(new Uint8Array(32).fill(7));
+
 interface Block {
   readonly slot: number;
   readonly height: number;
-  readonly hash: string;
+  readonly id: number;
   readonly parent: Block | undefined;
   /** The slot in which the cluster left the fork that it is on. */
   droppedAt: number;
@@ -37,7 +42,19 @@ interface Pending {
   readonly arrives: number;
 }
 
+/** Another transaction of the wallet. */
+interface Other {
+  readonly slot: number;
+  readonly signature: string;
+}
+
 interface Replica {
+  /** Slots of history that it keeps. */
+  readonly keeps: number;
+  /** The slot of the snapshot that it began from. */
+  began: number;
+  /** False for a node without transaction history. */
+  readonly history: boolean;
   lag: number;
   stuckAt: number;
   stuckUntil: number;
@@ -56,8 +73,7 @@ const failure = (code: number, message: string, data?: unknown): Answer => ({
 });
 
 export class Model {
-  now = 0;
-  readonly genesis = bs58.encode(new Uint8Array(32).fill(7));
+  readonly genesis: string;
   /** Blocks from one to the next in which a slot is confirmed. */
   readonly #confirmation: number;
   readonly #skips: number;
@@ -65,22 +81,25 @@ export class Model {
   readonly #drops: number;
   readonly #landsIn: number;
   readonly #fails: number;
-  readonly #pruned: boolean;
+  readonly #restarts: number;
   readonly #replicas: Replica[];
   readonly #halt: readonly [number, number];
   #slot = 0;
   #tip: Block;
   /** The newest block as of each slot. */
   readonly #tips: Block[] = [];
-  readonly #byHash = new Map<string, Block>();
+  readonly #blocks: Block[] = [];
   readonly #landings = new Map<string, Landing[]>();
   #pool: Pending[] = [];
   /** Blockhash of each message that was handed over. */
   readonly #dates = new Map<string, string>();
-  /** Bytes that any node was given. */
-  sent = 0;
+  /** Newest first. */
+  readonly #others: Other[] = [];
 
-  constructor(private readonly next: Random) {
+  constructor(
+    private readonly next: Random,
+    private readonly timeline: Timeline,
+  ) {
     const one = <T>(...of: readonly T[]) => of[next(of.length)] as T;
     this.#confirmation = one(2, 3, 5);
     this.#skips = one(0, 5, 20);
@@ -88,11 +107,16 @@ export class Model {
     this.#drops = one(0, 10, 50, 90, 100);
     this.#landsIn = one(100, 60, 10, 1);
     this.#fails = one(0, 0, 20, 100);
-    this.#pruned = one(false, false, false, true);
+    this.genesis = one(MAINNET, MAINNET, MAINNET, OWN_CLUSTER);
+    const whole = this.genesis === OWN_CLUSTER || next(2) === 0;
+    this.#restarts = whole ? 0 : one(0, 5);
     const halt = BEFORE + next(300);
     this.#halt = one([0, 0], [0, 0], [0, 0], [halt, halt + next(300)]) as [number, number];
     const lag = one(0, 1, 3, 40, 160);
     this.#replicas = Array.from({ length: 1 + next(4) }, () => ({
+      keeps: whole || next(2) === 0 ? Number.POSITIVE_INFINITY : STATUS_CACHE + next(2000),
+      began: 0,
+      history: whole || next(6) > 0,
       lag: next(lag + 1),
       stuckAt: 0,
       stuckUntil: 0,
@@ -100,38 +124,47 @@ export class Model {
     }));
     this.#tip = this.#block(undefined);
     this.#tips.push(this.#tip);
-    this.advance(BEFORE * SLOT_MS);
+    for (let earlier = one(0, 1, 4); earlier > 0; earlier--) this.#others.unshift(this.#other());
+    for (let slot = 0; slot < BEFORE; slot++) this.#pass();
   }
 
-  advance(ms: number): void {
-    this.now += ms;
-    while ((this.#slot + 1) * SLOT_MS <= this.now) this.#pass();
+  /** Lets the slots pass until now. */
+  #keepUp(): void {
+    while ((this.#slot + 1 - BEFORE) * SLOT_MS <= this.timeline.now) this.#pass();
+  }
+
+  #other(): Other {
+    const bytes = Uint8Array.from({ length: 64 }, () => this.next(256));
+    return { slot: this.#slot, signature: bs58.encode(bytes) };
   }
 
   /** A blockhash as the service answers it. */
   latestBlockhash(): string {
+    this.#keepUp();
     const behind = this.#confirmation + this.next(4);
-    return this.#ancestor(this.#tip, this.#slot - behind).hash;
+    return hashOf(this.#ancestor(this.#tip, this.#slot - behind));
   }
 
   /** How a message ended in the chain as it is now. */
   landed(message: string): Landing | undefined {
+    this.#keepUp();
     return this.#landingIn(message, this.#slot);
   }
 
   #block(parent: Block | undefined): Block {
-    const bytes = new Uint8Array(32);
-    new DataView(bytes.buffer).setUint32(0, this.#slot + 1);
-    new DataView(bytes.buffer).setUint32(4, this.#byHash.size);
     const block: Block = {
       slot: this.#slot,
       height: (parent?.height ?? 0) + 1,
-      hash: bs58.encode(bytes),
+      id: this.#blocks.length,
       parent,
       droppedAt: Number.POSITIVE_INFINITY,
     };
-    this.#byHash.set(block.hash, block);
+    this.#blocks.push(block);
     return block;
+  }
+
+  #born(blockhash: string | undefined): Block | undefined {
+    return blockhash === undefined ? undefined : this.#blocks[idOf(blockhash)];
   }
 
   #pass(): void {
@@ -147,7 +180,9 @@ export class Model {
     }
     this.#tips.push(this.#tip);
     if (!warm || next(100) > 0) return;
+    if (next(10) === 0) this.#others.unshift(this.#other());
     const replica = this.#replicas[next(this.#replicas.length)] as Replica;
+    if (next(100) < this.#restarts) replica.began = this.#slot;
     const event = next(4);
     if (event === 0) replica.unhealthy = !replica.unhealthy;
     else if (event === 1) replica.lag = next(replica.lag + 3);
@@ -175,7 +210,7 @@ export class Model {
     const { next } = this;
     this.#pool = this.#pool.filter((pending) => {
       const { message, signature, arrives } = pending;
-      const born = this.#byHash.get(this.#dates.get(message) ?? "");
+      const born = this.#born(this.#dates.get(message));
       // A fork can take blocks back.
       if (born === undefined || block.height - born.height > LIFE + 10) return false;
       if (arrives > this.#slot || !isValid(born, block.parent as Block)) return true;
@@ -215,50 +250,57 @@ export class Model {
 
   /** Answers as one of the replicas. */
   answer(method: string, params: readonly unknown[]): Answer {
+    this.#keepUp();
     const { next } = this;
     const replica = this.#replicas[next(this.#replicas.length)] as Replica;
     const view = this.#viewOf(replica);
-    const [first, config] = params as [never, Record<string, never> | undefined];
+    const [argument, config] = params as [never, Record<string, never> | undefined];
     const level: Level = config?.["commitment"] ?? "finalized";
     const bank = this.#bank(view, level);
     const minimum: number | undefined = config?.["minContextSlot"];
     if (minimum !== undefined && bank.slot < Number(minimum))
       return failure(-32016, "Minimum context slot has not been reached", { contextSlot: bank.slot });
     const context = { slot: bank.slot };
+    const searches = method === "getSignatureStatuses" && config?.["searchTransactionHistory"] === true;
+    if (!replica.history && (searches || HISTORY.has(method)))
+      return failure(-32011, "Transaction history is not available from this node");
+    const first = this.#firstOf(replica, view);
     switch (method) {
       case "getGenesisHash":
         return { result: this.genesis };
       case "getFirstAvailableBlock":
-        // All replicas prune alike: that one without history answers the status, and one with it names its first block, cannot
-        // be seen from outside.
-        return { result: this.#pruned ? Math.max(0, this.#slot - STATUS_CACHE) : 0 };
+        return { result: first };
       case "isBlockhashValid":
-        return { result: { context, value: isValid(this.#byHash.get(first), bank) } };
+        return { result: { context, value: isValid(this.#born(argument), bank) } };
       case "getSignatureStatuses": {
         const slot = (this.#tips[view] as Block).slot;
-        const history = config?.["searchTransactionHistory"] === true;
-        const [signature] = first as string[];
-        return { result: { context: { slot }, value: [this.#statusOf(signature ?? "", view, history)] } };
+        const since = Math.min(view - STATUS_CACHE, searches ? first : view);
+        const [signature] = argument as string[];
+        return { result: { context: { slot }, value: [this.#statusOf(signature ?? "", view, since)] } };
       }
       case "simulateTransaction":
-        return { result: { context, value: this.#simulate(Buffer.from(first, "base64"), view) } };
+        return { result: { context, value: this.#simulate(Buffer.from(argument, "base64"), view) } };
       case "sendTransaction":
-        return this.#send(Buffer.from(first, "base64"), config?.["skipPreflight"] === true, replica, view);
+        return this.#send(Buffer.from(argument, "base64"), config?.["skipPreflight"] === true, replica, view);
       case "getSignaturesForAddress":
-        return { result: this.#history(view, config?.["before"]) };
+        return { result: this.#history(view, first, config?.["before"]) };
       case "getTransaction":
-        return { result: this.#transaction(first, view, config?.["encoding"] === "base64") };
+        return { result: this.#transaction(argument, view, first, config?.["encoding"] === "base64") };
       default:
         return failure(-32601, "Method not found");
     }
   }
 
-  #statusOf(signature: string, view: number, history: boolean) {
+  /** The first slot whose transactions a replica has. */
+  #firstOf({ keeps, began }: Replica, view: number): number {
+    return Math.max(0, view - keeps, began);
+  }
+
+  #statusOf(signature: string, view: number, since: number) {
     for (const message of this.#landings.keys()) {
       const landing = this.#landingIn(message, view);
       if (landing?.signature !== signature) continue;
       const { slot } = landing.block;
-      const since = history && !this.#pruned ? 0 : view - STATUS_CACHE;
       if (slot < since) return null;
       const confirmationStatus = this.#levelOf(slot, view);
       const confirmations = confirmationStatus === "finalized" ? null : view - slot;
@@ -277,7 +319,7 @@ export class Model {
   #simulate(bytes: Uint8Array, view: number): { err: unknown; logs: string[] } {
     const { message, blockhash } = read(bytes);
     const result = (err: unknown, ...logs: string[]) => ({ err, logs });
-    if (!isValid(this.#byHash.get(blockhash), this.#tips[view] as Block)) return result("BlockhashNotFound");
+    if (!isValid(this.#born(blockhash), this.#tips[view] as Block)) return result("BlockhashNotFound");
     const landing = this.#landingIn(message, view);
     if (landing !== undefined && landing.block.slot >= view - STATUS_CACHE) return result("AlreadyProcessed");
     return this.next(100) < this.#fails / 4 ? result(CUSTOM_ERROR, "Program log: no funds") : result(null);
@@ -295,7 +337,6 @@ export class Model {
       const text = `Transaction simulation failed: ${why[String(err)] ?? "Error processing Instruction 0"}`;
       if (err !== null) return failure(-32002, text, { err, logs, accounts: null, unitsConsumed: 0 });
     }
-    this.sent++;
     this.#dates.set(message, blockhash);
     if (this.next(100) >= this.#drops) {
       const late = this.next(10) === 0 ? 140 : 6;
@@ -304,46 +345,66 @@ export class Model {
     return { result: signature };
   }
 
-  #history(view: number, before: string | undefined) {
-    const found = [...this.#landings.keys()].flatMap((message) => {
+  #history(view: number, first: number, before: string | undefined) {
+    const own = [...this.#landings.keys()].flatMap((message) => {
       const landing = this.#landingIn(message, view);
-      if (landing === undefined || this.#levelOf(landing.block.slot, view) === "processed") return [];
-      if (this.#pruned && landing.block.slot < view - STATUS_CACHE) return [];
-      return [landing];
+      return landing === undefined ? [] : [{ ...landing, slot: landing.block.slot }];
     });
-    found.sort((a, b) => b.block.slot - a.block.slot);
+    const found = [...own, ...this.#others.map((other) => ({ ...other, err: null }))].filter(
+      ({ slot }) => slot >= first && slot <= view && this.#levelOf(slot, view) !== "processed",
+    );
+    found.sort((a, b) => b.slot - a.slot);
     const from = before === undefined ? 0 : found.findIndex(({ signature }) => signature === before) + 1;
-    return found.slice(from).map(({ signature, err, block: { slot } }) => ({
+    // Gateways return fewer than they are asked for.
+    const most = this.genesis === MAINNET ? 3 : found.length;
+    return found.slice(from, from + most).map(({ signature, err, slot }) => ({
       ...{ signature, slot, err, memo: null, blockTime: null, confirmationStatus: this.#levelOf(slot, view) },
     }));
   }
 
-  #transaction(signature: string, view: number, base64: boolean) {
+  #transaction(signature: string, view: number, first: number, base64: boolean) {
+    const other = this.#others.find((one) => one.signature === signature);
+    if (other !== undefined) return other.slot < first ? null : record(other, OTHER_MESSAGE, null, base64);
     for (const message of this.#landings.keys()) {
       const landing = this.#landingIn(message, view);
       if (landing?.signature !== signature) continue;
       const { slot } = landing.block;
-      if (this.#levelOf(slot, view) === "processed" || (this.#pruned && slot < view - STATUS_CACHE))
-        return null;
-      const bytes = Buffer.from(message, "base64");
-      const wire = Buffer.concat([Buffer.of(1), bs58.decode(signature), bytes]);
-      const transaction = base64 ? [wire.toString("base64"), "base64"] : jsonOf(bytes, signature);
-      const meta = {
-        err: landing.err,
-        fee: 5000,
-        preBalances: [],
-        postBalances: [],
-        preTokenBalances: [],
-        postTokenBalances: [],
-        innerInstructions: [],
-        loadedAddresses: { writable: [], readonly: [] },
-        logMessages: [],
-      };
-      return { slot, transaction, meta, version: 0, blockTime: null };
+      if (this.#levelOf(slot, view) === "processed" || slot < first) return null;
+      return record({ slot, signature }, Buffer.from(message, "base64"), landing.err, base64);
     }
     return null;
   }
 }
+
+/** A landed transaction as JSON-RPC writes it. */
+function record({ slot, signature }: Other, message: Buffer, err: unknown, base64: boolean) {
+  const wire = Buffer.concat([Buffer.of(1), bs58.decode(signature), message]);
+  const transaction = base64 ? [wire.toString("base64"), "base64"] : jsonOf(message, signature);
+  const meta = {
+    err,
+    fee: 5000,
+    preBalances: [],
+    postBalances: [],
+    preTokenBalances: [],
+    postTokenBalances: [],
+    innerInstructions: [],
+    loadedAddresses: { writable: [], readonly: [] },
+    logMessages: [],
+  };
+  return { slot, transaction, meta, version: 0, blockTime: null };
+}
+
+/** Methods that a node without transaction history refuses. */
+const HISTORY = new Set(["getSignaturesForAddress", "getTransaction"]);
+
+function hashOf({ id }: Block): string {
+  const bytes = new Uint8Array(32).fill(1);
+  new DataView(bytes.buffer).setUint32(0, id);
+  return bs58.encode(bytes);
+}
+
+const idOf = (blockhash: string): number =>
+  new DataView(Uint8Array.from(bs58.decode(blockhash)).buffer).getUint32(0);
 
 /** Whether a transaction with the hash of `born` may follow `bank`. */
 const isValid = (born: Block | undefined, bank: Block): boolean =>
@@ -365,6 +426,17 @@ function read(bytes: Uint8Array): { message: string; signature: string; blockhas
   READ.set(message, blockhash);
   return { message, signature: bs58.encode(bytes.subarray(1, 65)), blockhash };
 }
+
+/** The message of the wallet's other transactions. */
+const OTHER_MESSAGE = Buffer.from(
+  new TransactionMessage({
+    payerKey: new PublicKey(new Uint8Array(32).fill(9)),
+    recentBlockhash: bs58.encode(new Uint8Array(32).fill(2)),
+    instructions: [],
+  })
+    .compileToV0Message()
+    .serialize(),
+);
 
 function jsonOf(bytes: Uint8Array, signature: string) {
   const message = VersionedMessage.deserialize(bytes);

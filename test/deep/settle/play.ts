@@ -18,16 +18,15 @@ import {
 } from "intent-tx/solana";
 import { budget, build, keypair, recipient, sampleNamed, sendSol } from "../../sdk/solana/samples.js";
 import { type Random, random } from "../random.js";
-import { clockOf, connectionOf, Process, Transport, WAYS } from "./connections.js";
+import { clockOf, connectionOf, messageOf, Process, Transport, WAYS } from "./connections.js";
 import { Model } from "./model.js";
+import { Timeline } from "./timeline.js";
 
 const { intent } = sampleNamed("a transfer of SOL");
 const alice = keypair(1);
-// Of the machine: a shorter one would end calls of a busy machine, and a seed would not play the same again.
-const NODE_TIMEOUT = 150;
 const MOST_ORDERS = 4;
-/** Milliseconds beyond `maxWait` for the calls of the last round. */
-const SLACK = 15_000;
+/** Calls of a node in the last round, which may begin just before `maxWait` is over. */
+const LAST_CALLS = 8;
 
 export type Word = "landed" | "failed" | "never" | "not-sent" | "unknown" | "crash";
 
@@ -36,6 +35,8 @@ export interface Played {
   readonly words: readonly Word[];
   readonly faults: ReadonlySet<string>;
   readonly violations: readonly string[];
+  /** How much happened: equal for equal plays. */
+  readonly events: number;
 }
 
 /** The word that a user got, and the messages that it is about. */
@@ -45,8 +46,6 @@ interface Told {
   readonly signature: string;
   readonly by: string;
 }
-
-const messageOf = (transaction: string) => Buffer.from(transaction, "base64").subarray(65).toString("base64");
 
 /** A wallet that draws a nonce for each signature (MPC, FROST). */
 function randomSigner(next: Random) {
@@ -68,11 +67,13 @@ class Play {
   readonly words: Word[] = [];
   readonly violations: string[] = [];
   readonly next: Random;
+  readonly timeline = new Timeline();
   readonly model: Model;
   readonly transport: Transport;
   readonly signer: TransactionSigner;
   readonly way: (typeof WAYS)[number];
   readonly maxWait: number;
+  readonly nodeTimeout: number;
   readonly pollInterval: number | undefined;
   readonly crashes: boolean;
   readonly aborts: boolean;
@@ -80,14 +81,20 @@ class Play {
   /** Every message of the purpose. */
   readonly #messages = new Set<string>();
   #built: string | undefined;
+  /** Messages of which a user was told that they were not sent. */
+  readonly #unsent = new Set<string>();
 
   constructor(seed: number) {
     this.next = random(seed);
-    this.model = new Model(this.next);
-    this.transport = new Transport(this.next, this.model);
+    this.model = new Model(this.next, this.timeline);
+    this.transport = new Transport(this.next, this.model, this.timeline);
+    this.transport.onSend = (message) => {
+      if (this.#unsent.has(message)) this.violations.push("sent after it was told not-sent");
+    };
     this.signer = this.one<TransactionSigner>(alice, randomSigner(this.next));
     this.way = this.one(...WAYS);
     this.maxWait = this.one(20_000, 60_000, 150_000, 300_000);
+    this.nodeTimeout = this.one(2000, 10_000);
     this.pollInterval = this.one(undefined, 400, 1000, 5000);
     this.crashes = this.one(true, false);
     this.aborts = this.one(true, false, false);
@@ -102,6 +109,7 @@ class Play {
     const transaction = this.#transaction();
     // The next order may send it again.
     const message = messageOf(transaction);
+    this.#unsent.delete(message);
     this.#told = this.#told.filter(
       ({ word, messages }) => word !== "not-sent" || !messages.includes(message),
     );
@@ -117,15 +125,16 @@ class Play {
   }
 
   process(mayCrash = this.crashes): Process {
-    return new Process(this.next, mayCrash && this.next(2) === 0 ? this.next(40) : Number.POSITIVE_INFINITY);
+    const steps = mayCrash && this.next(2) === 0 ? this.next(40) : Number.POSITIVE_INFINITY;
+    return new Process(this.next, this.timeline, steps);
   }
 
   /** The options that every call takes. */
   options(process: Process) {
     const { signal, maxWait, pollInterval } = { ...this, signal: this.#signal(process) };
     const connection = connectionOf(this.way, this.transport, process);
-    const clock = clockOf(this.model, process);
-    return { connection, clock, maxWait, pollInterval, nodeTimeout: NODE_TIMEOUT, signal };
+    const clock = clockOf(this.timeline, process);
+    return { connection, clock, maxWait, pollInterval, nodeTimeout: this.nodeTimeout, signal };
   }
 
   #signal(process: Process): AbortSignal | undefined {
@@ -146,10 +155,9 @@ class Play {
     call: () => Promise<{ signature: string }>,
     commitment: Commitment = "confirmed",
   ): Promise<Told> {
-    const { transport, model } = this;
-    transport.handedOver = undefined;
+    const { transport, timeline } = this;
     transport.alreadyProcessed = 0;
-    const began = model.now;
+    const began = timeline.now;
     const end = await Promise.race([
       call().then(
         ({ signature }) => ({ word: "landed" as Word, signature }),
@@ -164,19 +172,30 @@ class Play {
     this.words.push(told.word);
     // One that was processed can be dropped.
     if (!(told.word === "landed" && commitment === "processed")) this.#told.push(told);
-    const since =
-      by === "execute" ? undefined : (transport.handedOver ?? (by === "confirm" ? began : undefined));
-    if (since !== undefined && model.now - since > this.maxWait + SLACK)
-      this.violations.push(`${by} took ${model.now - since} ms; maxWait is ${this.maxWait}`);
+    if (told.word === "not-sent") {
+      if (process.sent.has(told.messages.at(-1) ?? ""))
+        this.violations.push(`${by}: told not-sent, and it had sent`);
+      for (const message of told.messages) this.#unsent.add(message);
+    }
+    if (told.word !== "crash") this.checkWait(by, process, by === "confirm" ? began : undefined);
     if (by !== "execute" && transport.alreadyProcessed > 0 && told.word === "never")
       this.violations.push(`${by}: AlreadyProcessed ended as never`);
     return told;
   }
 
+  /** Checks that a transaction was not followed for longer than `maxWait`, and its receipt not read for longer either. */
+  checkWait(by: string, process: Process, began?: number): void {
+    const since = process.handedOver ?? began;
+    process.handedOver = undefined;
+    const most = (by === "execute" ? 2 : 1) * this.maxWait + LAST_CALLS * this.nodeTimeout;
+    if (since !== undefined && this.timeline.now - since > most)
+      this.violations.push(`${by} took ${this.timeline.now - since} ms; maxWait is ${this.maxWait}`);
+  }
+
   /** Lets everything end, and judges what was told. */
-  judge(): void {
-    const { model, violations } = this;
-    model.advance(600_000);
+  async judge(): Promise<void> {
+    const { model, timeline, violations } = this;
+    await timeline.sleep(600_000);
     const paid = [...this.#messages].filter((message) => model.landed(message)?.err === null);
     if (paid.length > 1) violations.push(`${paid.length} payments landed`);
     for (const { word, messages, signature, by } of this.#told) {
@@ -209,17 +228,16 @@ async function lookUp(play: Play, rows: Map<string, Row>): Promise<"landed" | "a
         ...(validAt !== undefined && { validAt }),
         ...(genesisHash !== undefined && { genesisHash }),
       };
-      const sent = play.model.sent;
       const { word } = await play.ends(
         "confirm",
         process,
         () => [messageOf(transaction)],
         () => confirm(signature, { ...play.options(process), ...dated, transaction }),
       );
-      if (play.model.sent !== sent) play.violations.push("confirm sent");
+      if (process.sent.size > 0) play.violations.push("confirm sent");
       if (word === "landed") return "landed";
       if (word === "unknown" || word === "crash" || word === "not-sent") {
-        play.model.advance(play.next(400_000));
+        await play.timeline.sleep(play.next(400_000));
         continue;
       }
       rows.delete(signature);
@@ -256,12 +274,12 @@ async function bySignAndSend(play: Play): Promise<void> {
     if (word === "landed") return;
     if (word === "unknown" && play.next(2) === 0) return;
     if (word === "crash" || word === "unknown") {
-      play.model.advance(play.next(play.one(1000, 120_000, 900_000)));
+      await play.timeline.sleep(play.next(play.one(1000, 120_000, 900_000)));
       if ((await lookUp(play, rows)) !== "again") return;
       continue;
     }
     rows.delete(signature);
-    play.model.advance(play.next(5000));
+    await play.timeline.sleep(play.next(5000));
   }
   await lookUp(play, rows);
 }
@@ -294,7 +312,7 @@ async function bySubmit(play: Play): Promise<void> {
       confirm(signature, { ...play.options(after), ...same }),
     );
     if (word !== "never" && word !== "failed") return;
-    play.model.advance(play.next(5000));
+    await play.timeline.sleep(play.next(5000));
   }
 }
 
@@ -303,8 +321,10 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
   const fails = () => {
     if (play.next(100) < rate) throw new Error("The journal is away.");
   };
+  const lag = play.one(0, 0, 200);
   const call = <T>(ask: () => Promise<T>) =>
     process.step(async () => {
+      if (lag > 0) await play.timeline.sleep(play.next(lag));
       fails();
       const answer = await ask();
       fails();
@@ -313,13 +333,17 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
   return {
     get: (paymentId) => call(() => journal.get(paymentId)),
     claim: (record) => call(() => journal.claim(record)),
-    update: (record) => call(() => journal.update(record)),
+    update: (record) => {
+      // A transaction that is proved never to land says nothing of the next one.
+      if (record.outcome === "never") process.sent.clear();
+      return call(() => journal.update(record));
+    },
     open: () => call(() => journal.open()),
   };
 }
 
 async function byExecute(play: Play, processes: number): Promise<void> {
-  const { model, next, signer } = play;
+  const { timeline, next, signer } = play;
   const memory = new MemoryJournal();
   const rate = play.one(0, 0, 3, 20);
   const slow = play.one(0, 0, 40_000, 120_000);
@@ -333,9 +357,14 @@ async function byExecute(play: Play, processes: number): Promise<void> {
         parse: () =>
           process.step(() => ({ ...intent, intentId: `intent_${String(parsed++).padStart(16, "0")}` })),
       },
-      transactions: { build: () => process.step(() => ({ transaction: play.build() })) },
+      transactions: {
+        build: () => {
+          play.checkWait("execute", process);
+          return process.step(() => ({ transaction: play.build() }));
+        },
+      },
     };
-    const approve = () => process.step(() => model.advance(next(slow + 1))).then(() => next(20) > 0);
+    const approve = () => process.step(() => timeline.sleep(next(slow + 1))).then(() => next(20) > 0);
     const journal = journalOf(play, memory, process, rate);
     return execute({
       ...{ ...play.options(process), client: client as never, signer, command: "send half a SOL", approve },
@@ -359,25 +388,24 @@ async function byExecute(play: Play, processes: number): Promise<void> {
     const words = ends.map(({ word }) => word);
     if (words.includes("landed")) break;
     if (words.some((word) => ["not-sent", "never", "failed"].includes(word))) orders++;
-    model.advance(next(play.one(1000, 60_000, 900_000)));
+    await timeline.sleep(next(play.one(1000, 60_000, 900_000)));
     if (next(3) === 0) await look(play, memory);
   }
   for (let looks = 0; looks < 2; looks++) {
     await look(play, memory);
-    model.advance(next(200_000));
+    await timeline.sleep(next(200_000));
   }
 }
 
 async function look(play: Play, memory: PaymentJournal): Promise<void> {
   const process = play.process();
   const { connection, clock, nodeTimeout, signal } = play.options(process);
-  const { sent } = play.model;
   const journal = journalOf(play, memory, process, 0);
   const resumed = await Promise.race([
     resume({ journal, connection, clock, nodeTimeout, signal }).catch(() => []),
     process.crashed.then(() => []),
   ]);
-  if (play.model.sent !== sent) play.violations.push("resume sent");
+  if (process.sent.size > 0) play.violations.push("resume sent");
   for (const { outcome, record } of resumed) {
     if (outcome === "open") continue;
     const last = record.attempts.at(-1);
@@ -391,9 +419,15 @@ async function look(play: Play, memory: PaymentJournal): Promise<void> {
 export async function played(seed: number): Promise<Played> {
   const play = new Play(seed);
   const users = [bySignAndSend, bySignAndSend, bySubmit, byExecute, byExecute, byTwo] as const;
-  await (users[play.next(users.length)] as typeof byExecute)(play, 1);
-  play.judge();
-  return { words: play.words, faults: play.transport.met, violations: play.violations };
+  const user = users[play.next(users.length)] as typeof byExecute;
+  await play.timeline
+    .run(async () => {
+      await user(play, 1);
+      await play.judge();
+    })
+    .catch((error: unknown) => play.violations.push(String(error)));
+  const { words, transport, violations, timeline } = play;
+  return { words, faults: transport.met, violations, events: timeline.events };
 }
 
 const byTwo = (play: Play) => byExecute(play, 2);

@@ -1,7 +1,7 @@
 // Every payment ends in one word, and that word stays true: `npm run soak` plays ten times as many seeds.
 import { expect, test } from "vitest";
 import { FAULTS } from "./connections.js";
-import { playAll } from "./play.js";
+import { playAll, played } from "./play.js";
 
 const SEEDS = process.env["SOAK"] === undefined ? 2000 : 20_000;
 const FIRST = Number(process.env["SETTLE_SEED"] ?? 1_000_000);
@@ -15,4 +15,8 @@ test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`,
   // All of them come about: otherwise it would prove nothing.
   expect(Object.keys(counts).sort()).toEqual(["crash", "failed", "landed", "never", "not-sent", "unknown"]);
   expect(faults.size).toBe(FAULTS.length);
+});
+
+test("the same seed plays the same", async () => {
+  for (let seed = FIRST; seed < FIRST + 20; seed++) expect(await played(seed)).toEqual(await played(seed));
 });

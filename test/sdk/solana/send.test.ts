@@ -206,6 +206,53 @@ describe("a transaction that does not land", () => {
     expect(await rejection(run(cluster))).toBeInstanceOf(TransactionUnconfirmedError);
   });
 
+  describe("on mainnet, where the node that answers may have pruned what another one has", () => {
+    const mainnet = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+    const message = new Uint8Array(1);
+    /** Looks long after the blockhash has expired, as a process does after a restart. */
+    async function lookLate(history: Cluster["history"]) {
+      const cluster = new Cluster();
+      const { genesis, clock } = Object.assign(cluster, { genesis: mainnet, history, height: 3000 });
+      const bytes = await sign();
+      const signature = bs58.encode(bytes.subarray(1, 65));
+      cluster.history = history.map((one) => (one.signature === "own" ? { ...one, signature } : one));
+      cluster.getSignatureStatuses = (async (_: string[], { searchTransactionHistory = false }) => ({
+        context: cluster.context(),
+        value: [
+          searchTransactionHistory && cluster.calls.includes("history") && history[0]?.signature === "own"
+            ? { slot: 1003, err: null, confirmationStatus: "finalized" }
+            : null,
+        ],
+      })) as never;
+      const options = { connection: cluster, clock, transaction: bytes, validAt: 1507, genesisHash: genesis };
+      return confirm(signature, options);
+    }
+
+    test("a history that shows an older transaction proves that it did not land", async () => {
+      const error = await rejection(lookLate([{ signature: "older", slot: 400, message }]));
+      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
+    });
+
+    test("a history that may be cut off proves nothing", async () => {
+      const error = await rejection(lookLate([{ signature: "newer", slot: 2900, message }]));
+      expect(error).toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
+      expect((await rejection(lookLate([]))).message).toContain("does not reach back before the transaction");
+    });
+
+    test("a transaction that only the history has is found", async () => {
+      await expect(lookLate([{ signature: "own", slot: 1003, message }])).resolves.toMatchObject({
+        slot: 1003,
+      });
+    });
+
+    test("soon after the expiry every node has the status, so no history is needed", async () => {
+      const error = await rejection(
+        run(Object.assign(new Cluster(), { genesis: mainnet, firstBlock: 5000 })),
+      );
+      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
+    });
+  });
+
   test("a stale node behind the same address proves nothing", async () => {
     const cluster = new Cluster();
     // It stopped before the blockhash was born, and calls it invalid; it has no status either.
