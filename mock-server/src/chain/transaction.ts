@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createPublicKey, hash, verify } from "node:crypto";
 import { addressAt, addressBytes, base58 } from "./addresses.js";
 import type { MessageVersion } from "./compile.js";
 import { PROGRAMS } from "./programs.js";
@@ -127,6 +127,17 @@ export function readTransaction(wire: Uint8Array): Transaction {
 export function isStaticWritable(transaction: Transaction, index: number): boolean {
   const { signers, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
   return index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
+}
+
+/** SPKI of an ed25519 key, up to its 32 bytes. */
+const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b6570032100", "hex");
+
+/** Whether each signature is one of its signer over the message. */
+export function isSigned({ signatures, staticKeys, message }: Transaction): boolean {
+  return signatures.every((signature, at) => {
+    const key = Buffer.concat([PUBLIC_KEY_HEAD, addressBytes(staticKeys[at] ?? "")]);
+    return verify(null, message, createPublicKey({ key, format: "der", type: "spki" }), signature);
+  });
 }
 
 /** The signature under which a transaction is known: its payer's, base58. */

@@ -12,6 +12,18 @@ const VERSION_0 = 0x80;
  * every request, and so it allocates nothing.
  */
 export function wireProblem(bytes: Uint8Array): string | undefined {
+  const end = endOrProblem(bytes);
+  if (typeof end === "string") return end;
+  return end === bytes.length ? undefined : "bytes after the end";
+}
+
+/** The bytes of a transaction without those after its end, which a node ignores; the same where they are no transaction. */
+export function withoutRest(bytes: Uint8Array): Uint8Array {
+  const end = endOrProblem(bytes);
+  return typeof end === "number" ? bytes.subarray(0, end) : bytes;
+}
+
+function endOrProblem(bytes: Uint8Array): number | string {
   const length = bytes.length;
   if (length > PACKET_BYTES) return `too large: more than ${PACKET_BYTES} bytes`;
   let read = shortU16(bytes, 0);
@@ -84,7 +96,7 @@ export function wireProblem(bytes: Uint8Array): string | undefined {
   }
   if (accounts > MOST_ACCOUNTS) return "more than 256 accounts";
   if (highest >= accounts) return "an instruction names an account that is not there";
-  return at === length ? undefined : "bytes after the end";
+  return at;
 }
 
 /**

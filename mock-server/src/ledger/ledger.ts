@@ -187,8 +187,16 @@ export interface Ledger {
    * @throws {SendError} of kind `malformed`
    */
   tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
-  /** Sends a signed transaction and answers its signature. @throws {SendError} */
-  send(wire: Uint8Array, options?: { readonly skipPreflight?: boolean }): Promise<string>;
+  /**
+   * Sends a signed transaction and answers its signature.
+   *
+   * @param options.preflightCommitment - the commitment at which the preflight runs. Default: that of {@link simulate}
+   * @throws {SendError}
+   */
+  send(
+    wire: Uint8Array,
+    options?: { readonly skipPreflight?: boolean; readonly preflightCommitment?: Commitment },
+  ): Promise<string>;
   /** Statuses in the order of `signatures`; undefined for an unknown one. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
   /**
@@ -238,10 +246,17 @@ export interface Block {
   readonly transactions: readonly Landed[];
 }
 
-/** Reads of accounts, at one commitment. */
-export type AccountReads = Pick<
+/** Accounts, blockhashes and simulations, at one commitment. */
+export type CommittedLedger = Pick<
   Ledger & AccountScan,
-  "accounts" | "tokenAccounts" | "programAccounts" | "slot"
+  | "accounts"
+  | "tokenAccounts"
+  | "programAccounts"
+  | "slot"
+  | "latestBlockhash"
+  | "isBlockhashValid"
+  | "simulate"
+  | "knowsBlockhash"
 >;
 
 /** Queries that JSON-RPC needs beside {@link Ledger}. Services never need them. */
@@ -250,8 +265,8 @@ export interface AccountScan {
   programAccounts(programId: string): Promise<ChainAccount[]>;
   /** The block of a slot; undefined where there is none (yet). */
   block(slot: number): Promise<Block | undefined>;
-  /** The same accounts as they are at a commitment. */
-  at(commitment: Commitment): AccountReads;
+  /** The same chain as it is at a commitment. */
+  at(commitment: Commitment): CommittedLedger;
   /** Changes of accounts that have not reached a commitment yet, oldest first: those of one address, where it is given. */
   unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
   /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */

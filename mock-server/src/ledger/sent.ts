@@ -1,11 +1,12 @@
 import { readTransaction, type Transaction } from "../chain/transaction.js";
+import { withoutRest } from "../chain/wire-check.js";
 import { describeChainError } from "./chain-errors.js";
 import { SendError, type Simulated } from "./ledger.js";
 
-/** Takes a sent transaction apart. @throws {SendError} `malformed` */
+/** Takes a sent transaction apart, without the bytes after its end. @throws {SendError} `malformed` */
 export function readSent(wire: Uint8Array): Transaction {
   try {
-    return readTransaction(wire);
+    return readTransaction(withoutRest(wire));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SendError("malformed", `failed to deserialize transaction: ${error.message}`);

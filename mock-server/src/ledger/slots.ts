@@ -5,12 +5,8 @@ export const SLOT_MS = 400;
 /** Blocks on top of one that make it final. */
 export const FINALIZATION_SLOTS = 32;
 
-/** Slots of an epoch. */
+/** Slots of an epoch, from the first on, as on mainnet. */
 export const SLOTS_PER_EPOCH = 432_000;
-/** Epochs before this slot were shorter. */
-export const FIRST_NORMAL_SLOT = 524_256;
-/** The first epoch of that length. */
-export const FIRST_NORMAL_EPOCH = 14;
 
 /**
  * The slot of a moment. It comes from the time alone, so that two servers whose clocks agree are in the same slot, and
@@ -27,11 +23,8 @@ export function slotStart(slot: number): number {
 
 /** The epoch of a slot, and the slot with which it began. */
 export function epochOf(slot: number): { readonly epoch: number; readonly firstSlot: number } {
-  const number = Math.max(0, Math.floor((slot - FIRST_NORMAL_SLOT) / SLOTS_PER_EPOCH));
-  return {
-    epoch: FIRST_NORMAL_EPOCH + number,
-    firstSlot: Math.max(0, FIRST_NORMAL_SLOT + number * SLOTS_PER_EPOCH),
-  };
+  const epoch = Math.floor(slot / SLOTS_PER_EPOCH);
+  return { epoch, firstSlot: epoch * SLOTS_PER_EPOCH };
 }
 
 /** How many landed transactions a network keeps, where the option `ledger.keep` does not say. */

@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
-import type { AccountReads, Commitment } from "../ledger/ledger.js";
+import type { Commitment, CommittedLedger } from "../ledger/ledger.js";
 import type { LocalLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { WorldValidator } from "../world/stake-accounts.js";
@@ -39,12 +39,12 @@ export async function contextSlot(
   return slot;
 }
 
-/** The part of a chain that accounts are read from. */
+/** A chain at one commitment. */
 export interface Reader {
-  readonly ledger: AccountReads;
+  readonly ledger: CommittedLedger;
 }
 
-/** Accounts at the commitment that a call asks for. */
+/** The chain at the commitment that a call asks for. */
 export function readerAt({ ledger }: Chain, { commitment = "finalized" }: ContextConfig = {}): Reader {
   return { ledger: ledger.at(commitment) };
 }

@@ -7,29 +7,42 @@ import { count, readParams } from "./params.js";
 import { invalidParams, methodNotFound } from "./rpc-error.js";
 import { Subscription } from "./subscription.js";
 
-import { isUnsubscribe, readTopic } from "./topics.js";
+import { isUnsubscribe, readTopic, subjectOf, subjectsOf, type Topic } from "./topics.js";
 
 type Listener = (event: LedgerEvent) => void;
 
-/** Listens to one ledger on behalf of all its subscriptions, and only while there are any: slots cost timers. */
+/**
+ * Listens to one ledger on behalf of all its subscriptions, and only while there are any: slots cost timers. A change, or a transaction,
+ * reaches only the subscriptions whose topic it names.
+ */
 export class EventHub {
   readonly #listeners = new Set<Listener>();
+  /** The same, by the subject of the topic. */
+  readonly #bySubject = new Map<string, Set<Listener>>();
   #stop: (() => void) | undefined;
   #ids = 0;
 
-  /** Tells `listener` what happens; returns a function that ends it. */
-  add(ledger: Ledger, listener: Listener): () => void {
+  /** Tells `listener` what happens to the subject of its topic; returns a function that ends it. */
+  add(ledger: Ledger, topic: Topic, listener: Listener): () => void {
+    const subject = subjectOf(topic);
+    const same = this.#bySubject.get(subject) ?? new Set();
+    this.#bySubject.set(subject, same.add(listener));
     this.#listeners.add(listener);
-    this.#stop ??= ledger.subscribe(
-      (event) => {
-        for (const each of [...this.#listeners]) each(event);
-      },
-      { slots: true },
-    );
+    this.#stop ??= ledger.subscribe((event) => this.#tell(event), { slots: true });
     return () => {
       this.#listeners.delete(listener);
+      same.delete(listener);
+      if (same.size === 0) this.#bySubject.delete(subject);
       if (this.#listeners.size === 0) this.close();
     };
+  }
+
+  #tell(event: LedgerEvent): void {
+    const subjects = subjectsOf(event);
+    const told = subjects
+      ? new Set(subjects.flatMap((subject) => [...(this.#bySubject.get(subject) ?? [])]))
+      : [...this.#listeners];
+    for (const each of told) each(event);
   }
 
   /** Whether there are as many subscriptions as are taken. */
@@ -45,6 +58,7 @@ export class EventHub {
   /** Stops listening. */
   close(): void {
     this.#listeners.clear();
+    this.#bySubject.clear();
     this.#stop?.();
     this.#stop = undefined;
   }
@@ -125,7 +139,7 @@ export class RpcSocket {
       sendBounded(this.socket, writeNotification(asked.notification, id, result));
     };
     const subscription = new Subscription(asked.topic, ledger, notify, () => this.#close(id));
-    const leave = this.hub.add(ledger, (event) => subscription.take(event));
+    const leave = this.hub.add(ledger, asked.topic, (event) => subscription.take(event));
     this.#ids.set(key, id);
     this.#open.set(id, {
       key,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { writeJson } from "../kernel/json.js";
 import { flag } from "../kernel/schema-kit.js";
-import type { Commitment } from "../ledger/ledger.js";
+import type { Commitment, LedgerEvent } from "../ledger/ledger.js";
 import { type AccountFilter, accountFilter } from "./account-filter.js";
 import { type AccountForm, accountForm } from "./encode/account.js";
 import { type BlockForm, blockForm } from "./encode/block.js";
@@ -150,4 +150,31 @@ export function readTopic(method: string, params: unknown): Requested | undefine
 /** Whether a method ends a subscription. A node ends any by any of them. */
 export function isUnsubscribe(method: string): boolean {
   return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
+}
+
+/** The subject of a topic: events that name another one are not for it. */
+export function subjectOf(topic: Topic): string {
+  switch (topic.kind) {
+    case "account":
+      return `account ${topic.address}`;
+    case "program":
+      return `program ${topic.programId}`;
+    case "signature":
+      return `signature ${topic.signature}`;
+    case "logs":
+      return topic.mentions === undefined ? "landed" : `logs ${topic.mentions}`;
+    default:
+      return "landed";
+  }
+}
+
+/** The subjects that an event names; undefined for one that is for every topic. */
+export function subjectsOf(event: LedgerEvent): string[] | undefined {
+  if (event.kind === "account") {
+    const { address, account } = event;
+    return [`account ${address}`, ...(account ? [`program ${account.owner}`] : [])];
+  }
+  if (event.kind !== "landed") return undefined;
+  const { signature, accountKeys } = event.transaction;
+  return [`signature ${signature}`, "landed", ...accountKeys.map((key) => `logs ${key}`)];
 }

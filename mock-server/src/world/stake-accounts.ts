@@ -49,6 +49,9 @@ export interface WorldValidator {
   readonly voteAccount: string;
 }
 
+/** Lamports that the node itself has staked, as much as that of `solana-test-validator`. */
+export const NODE_STAKE = 999_999_997_717_120n;
+
 /** Bytes of a vote account, of which most are for votes. */
 const VOTE_LENGTH = 3762;
 /** The third form of the account's state. */

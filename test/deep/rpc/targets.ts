@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
+import { rentExempt } from "../../../mock-server/src/chain/accounts.js";
+import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { exportAccounts } from "../../../mock-server/src/world/export.js";
@@ -36,10 +38,32 @@ export function worldKeypair(name: string): Keypair {
   return Keypair.fromSecretKey(bs58.decode(found.wallet.secretKey));
 }
 
-/** The in-process ledger on a clock that stands. */
-export async function svmTarget(): Promise<Target> {
+/** A program that a chain begins with. */
+export interface TargetProgram {
+  readonly address: string;
+  readonly image: Buffer;
+}
+
+/** The in-process ledger, on a clock that stands unless it is to run. */
+export async function svmTarget({
+  running = false,
+  programs = [],
+}: {
+  readonly running?: boolean;
+  readonly programs?: readonly TargetProgram[];
+} = {}): Promise<Target> {
   const scene = new RpcScene();
+  if (running) scene.clock.resume();
   const ledger = await scene.ledgers.get("live");
+  for (const { address, image } of programs) {
+    const account = {
+      lamports: rentExempt(image.length),
+      owner: PROGRAMS.loaderV2,
+      executable: true,
+      data: image,
+    };
+    await ledger.setAccount(address, account);
+  }
   for (const { account } of CRAFTED) await ledger.setAccount(account.address, account);
   return {
     call: async (method, params) => {
@@ -56,13 +80,21 @@ export async function svmTarget(): Promise<Target> {
 }
 
 /** A `solana-test-validator`. */
-export async function validatorTarget(program: string): Promise<Target> {
+export async function validatorTarget(
+  program: string,
+  programs: readonly TargetProgram[] = [],
+): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), "chain-differential-"));
   const args = exportAccounts(CRAFTED.map(({ account }) => account)).flatMap(({ address, json }) => {
     const file = join(folder, `${address}.json`);
     writeFileSync(file, json);
     return ["--account", address, file];
   });
+  for (const { address, image } of programs) {
+    const file = join(folder, `${address}.so`);
+    writeFileSync(file, image);
+    args.push("--bpf-program", address, file);
+  }
   const validator = await ValidatorProcess.start({ program, seed: SEED, args });
   const post = async (method: string, params: readonly unknown[]): Promise<Answer> => {
     const response = await fetch(validator.url, {

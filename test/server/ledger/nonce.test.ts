@@ -30,7 +30,9 @@ async function stage() {
     transaction.recentBlockhash ??= (await connection.getLatestBlockhash()).blockhash;
     transaction.feePayer ??= alice.publicKey;
     transaction.sign(alice, ...signers);
-    const { result, error } = await send(server, transaction.serialize().toString("base64"));
+    const { result, error } = await send(server, transaction.serialize().toString("base64"), {
+      preflightCommitment: "confirmed",
+    });
     return { signature: result as string, error };
   };
   const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);

@@ -27,7 +27,9 @@ test("stake is made, delegated, active an epoch later, deactivated, and withdraw
     transaction.recentBlockhash = (await connection.getLatestBlockhash()).blockhash;
     transaction.feePayer = alice.publicKey;
     transaction.sign(alice, ...signers);
-    const { error } = await send(server, transaction.serialize().toString("base64"));
+    const { error } = await send(server, transaction.serialize().toString("base64"), {
+      preflightCommitment: "confirmed",
+    });
     return error?.data.err ?? error;
   };
   const shown = async () => {

@@ -98,7 +98,7 @@ test("a network takes so many subscriptions and no more, and takes others again 
   const { ledger } = await ledgerStage();
   const hub = new EventHub();
   const ends: (() => void)[] = [];
-  while (!hub.full) ends.push(hub.add(ledger, () => undefined));
+  while (!hub.full) ends.push(hub.add(ledger, { kind: "slot" }, () => undefined));
   expect(ends).toHaveLength(RPC_LIMITS.allSubscriptions);
   ends[0]!();
   expect(hub.full).toBe(false);

@@ -53,7 +53,10 @@ async function wireOf(instructions: TransactionInstruction[], ...signers: Keypai
 
 /** Sends what has to do well, and answers it as it landed. */
 async function landed(instructions: TransactionInstruction[], ...signers: Keypair[]) {
-  const signature = await scene.result("sendTransaction", await wireOf(instructions, ...signers), BASE64);
+  const signature = await scene.result("sendTransaction", await wireOf(instructions, ...signers), {
+    ...BASE64,
+    preflightCommitment: "confirmed",
+  });
   return scene.result("getTransaction", signature, {
     ...{ ...CONFIRMED, encoding: "jsonParsed", maxSupportedTransactionVersion: 0 },
   });

@@ -171,7 +171,9 @@ test("a failing preflight is -32002 with what the simulation did, without balanc
 test("what was sent before, or with an unknown blockhash, is refused in a node's words", async () => {
   const wire = await made();
   const signature = await scene.result("sendTransaction", wire, BASE64);
-  const again = await scene.call("sendTransaction", wire, BASE64);
+  // The default preflight runs on what is final, which does not have it yet.
+  expect(await scene.result("sendTransaction", wire, BASE64)).toBe(signature);
+  const again = await scene.call("sendTransaction", wire, { ...BASE64, preflightCommitment: "processed" });
   expect(again.error).toMatchObject({
     code: -32002,
     message: "Transaction simulation failed: This transaction has already been processed",

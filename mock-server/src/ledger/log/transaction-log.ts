@@ -4,7 +4,7 @@ import { TimeSlice } from "../../kernel/time-slice.js";
 import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
-import { commitmentAt, type StatusRow } from "../commitment.js";
+import { commitmentAt, hasReached, type StatusRow } from "../commitment.js";
 import type { ChainError, Commitment, HistoryLine, HistoryPage, LandedPage } from "../ledger.js";
 import { WHOLE_SLOTS } from "../slots.js";
 import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
@@ -25,8 +25,8 @@ const MOST_AT_ONCE = 1_000;
 export class TransactionLog {
   /** Numbers of rows, by signature. */
   readonly #numbers = new Map<string, number>();
-  /** Hashes of the messages of those rows. */
-  readonly #messages = new Set<string>();
+  /** Numbers of those rows, by the hash of the message. */
+  readonly #messages = new Map<string, number>();
   readonly #byAddress = new AddressIndex();
   /** Numbers of the rows of a slot, in the order in which they landed. The slots ascend. */
   readonly #bySlot = new Map<number, number[]>();
@@ -77,6 +77,15 @@ export class TransactionLog {
   hasMessage(message: Uint8Array): boolean {
     const hash = messageHash(message);
     return this.#messages.has(hash) || this.#statuses.hasMessage(hash);
+  }
+
+  /** Whether the transaction with this message had reached a commitment in a slot. */
+  hasReached(message: Uint8Array, commitment: Commitment, slot: number): boolean {
+    if (commitment === "processed") return this.hasMessage(message);
+    const number = this.#messages.get(messageHash(message));
+    const row = number === undefined ? undefined : this.#rows.get(String(number));
+    // Those whose rows were let go are final.
+    return row ? hasReached(commitmentAt(row, slot), commitment) : this.hasMessage(message);
   }
 
   /** How many landed in a slot since the start. */
@@ -230,7 +239,7 @@ export class TransactionLog {
 
   #index(number: number, row: LedgerTransactionRow): void {
     this.#numbers.set(row.signature, number);
-    this.#messages.add(messageHashOf(row));
+    this.#messages.set(messageHashOf(row), number);
     addTo(this.#bySlot, row.slot, number);
     this.#byAddress.add(number, row);
   }

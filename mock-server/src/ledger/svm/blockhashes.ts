@@ -26,6 +26,8 @@ export class Blockhashes {
   readonly #blocks = new DigestTable();
   /** How many hashes of a slot a search has worked out. */
   readonly #searched = new Map<number, number>();
+  /** Hashes of slots that are over, of which programs read hundreds. */
+  readonly #ended = new Map<string, Buffer>();
   #oldest = 0;
 
   constructor(
@@ -102,9 +104,15 @@ export class Blockhashes {
     return createHash("sha256").update(`${this.seed}\nblockhash\n${this.environment}\n${block}`).digest();
   }
 
-  /** The slots before one, newest first, as far back as a blockhash is good. */
-  before(slot: number): { readonly slot: number; readonly hash: string }[] {
-    const length = Math.min(slot, BLOCKHASH_BLOCKS);
-    return Array.from({ length }, (_, back) => ({ slot: slot - 1 - back, hash: this.of(slot - 1 - back) }));
+  /** The hash of a slot that is over, as bytes. */
+  digestOf(slot: number): Uint8Array {
+    const landed = this.landedIn(slot);
+    const block = `${slot}\n${landed}`;
+    const known = this.#ended.get(block);
+    if (known) return known;
+    const digest = this.#digest(slot, landed);
+    if (this.#ended.size >= REMEMBERED) this.#ended.clear();
+    this.#ended.set(block, digest);
+    return digest;
   }
 }

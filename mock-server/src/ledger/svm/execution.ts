@@ -1,10 +1,11 @@
+import { rentExempt } from "../../chain/accounts.js";
 import { feeOf } from "../../chain/fees.js";
 import { programDataOf } from "../../chain/program-accounts.js";
 import { SYSVARS } from "../../chain/programs.js";
 import { decodeTokenAccount, mintDecimals } from "../../chain/token-layout.js";
-import { isStaticWritable, type Transaction } from "../../chain/transaction.js";
+import { isSigned, isStaticWritable, type Transaction, withBlockhash } from "../../chain/transaction.js";
 import { budgetError, describeChainError } from "../chain-errors.js";
-import { NONCE_LENGTH, nonceValueAfter, readNonce, withNonce } from "../durable-nonce.js";
+import { nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {
   type ChainAccount,
   type ChainError,
@@ -14,9 +15,10 @@ import {
   type Trial,
 } from "../ledger.js";
 import { type LoadedKeys, loadKeys } from "../lookup-tables.js";
-import type { Svm } from "./svm.js";
+import type { NamedAccounts, Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
+import type { Sysvars } from "./sysvars.js";
 
 /** A run with the accounts before and after it, in the order of `accountKeys`. */
 export interface Run {
@@ -42,44 +44,47 @@ const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
 
 /** The block in which a transaction runs. */
 export interface BlockContext {
-  /** The value that a nonce takes which is advanced in it. */
-  readonly nextNonce: () => string;
+  readonly slot: number;
+  /** The newest blockhash: the value of a nonce that is advanced in the block comes from it. */
+  readonly blockhash: string;
   /** The nonce account that stands for the transaction's blockhash. */
   readonly nonceAccount?: string | undefined;
 }
 
 /**
- * Runs transactions on the machine, and adds what the machine does not tell: fees, balances, account changes, nonces. Lists are
+ * Runs transactions on the machine, and adds the figures that the machine does not report: fees, balances, account changes. Lists are
  * made by `push`: what `map` makes changes its kind once V8 compiles it, and whatever was compiled before to read such a list
  * is thrown away.
  */
 export class Executor {
-  /** The value that the machine gives a nonce: always the same, since its blockhash is. */
-  readonly #machineNonce: string;
   readonly #report: RunReport;
 
   constructor(
     private readonly svm: Svm,
     private readonly accounts: SvmAccounts,
+    private readonly sysvars: Sysvars,
   ) {
-    this.#machineNonce = nonceValueAfter(svm.ownBlockhash);
     this.#report = new RunReport((address) => accounts.get(address));
   }
 
   /** `inner`: tell what programs called. @throws {SendError} `malformed`, or `signature` with `verify` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
+    this.sysvars.turn(block.slot, loaded.accountKeys);
     const before = this.#read(loaded);
-    const result = this.svm.simulate(transaction.wire, namedAccounts(transaction, loaded), options);
-    const err = this.#error(transaction, result.err);
+    const named = namedAccounts(transaction, loaded);
+    const { wire, verify } = this.#inBlock(transaction, named, block, options.verify);
+    const result = this.svm.simulate(wire, named, { ...options, verify });
+    const err = this.#error(transaction, result.err, options.verify);
     const posts = err === null ? result.postAccounts?.() : undefined;
-    const ran = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
-    return this.#run(transaction, loaded, result, err, before, this.#withNonces(ran, block));
+    const after = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
+    return this.#run(transaction, loaded, result, err, before, after);
   }
 
   /** Runs and keeps nothing; tells of some token accounts alone what becomes of them. @throws {SendError} `malformed` */
-  tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
+  tryOut(transaction: Transaction, block: BlockContext, tokenAccounts: readonly string[]): Trial {
     const loaded = this.#load(transaction);
+    this.sysvars.turn(block.slot, loaded.accountKeys);
     const { accountKeys } = loaded;
     const before = tokenAccounts.map((address) => this.#report.tokens(this.accounts.get(address)));
     const named = namedAccounts(transaction, loaded);
@@ -103,14 +108,20 @@ export class Executor {
    */
   send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
     const loaded = this.#load(transaction);
+    this.sysvars.turn(block.slot, loaded.accountKeys);
     const before = this.#read(loaded);
-    const result = this.svm.send(transaction.wire, namedAccounts(transaction, loaded), !verified);
-    const err = this.#error(transaction, result.err);
+    const named = namedAccounts(transaction, loaded);
+    const { wire, verify } = this.#inBlock(transaction, named, block, !verified);
+    const result = this.svm.send(wire, named, verify);
+    const err = this.#error(transaction, result.err, !verified);
     // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
-    const failed = err !== null && didLand(err, transaction) ? block.nonceAccount : undefined;
-    const after = this.#withNonces(ran, block, failed);
+    const used = err !== null && didLand(err, transaction, before) ? block.nonceAccount : undefined;
+    // The chain advances the nonce of a transaction that failed all the same.
+    const after = ran.map((account) =>
+      account && account.address === used ? withNonce(account, nonceValueAfter(block.blockhash)) : account,
+    );
     for (const [at, account] of after.entries()) {
       if (account && account !== ran[at]) this.svm.setAccount(account.address, account);
     }
@@ -126,17 +137,17 @@ export class Executor {
   }
 
   /**
-   * Accounts with the nonces that this block gives: in the place of the machine's own value, and in the account that stood
-   * for the blockhash of a transaction that `failed`, which the chain advances all the same.
+   * The bytes as the machine has to run them. It takes a transaction's own blockhash for the block's newest one, which only
+   * the nonce instructions read: they name the sysvar of blockhashes. Such a transaction runs with the block's.
+   *
+   * @throws {SendError} `signature`
    */
-  #withNonces(accounts: Accounts, { nextNonce }: BlockContext, failed?: string): Accounts {
-    if (!accounts.some((account) => account?.data.length === NONCE_LENGTH)) return accounts;
-    return accounts.map((account) => {
-      const nonce = readNonce(account);
-      if (!account || !nonce) return account;
-      const advanced = nonce.value === this.#machineNonce || account.address === failed;
-      return advanced ? withNonce(account, nextNonce()) : account;
-    });
+  #inBlock(transaction: Transaction, named: NamedAccounts, { blockhash }: BlockContext, verify: boolean) {
+    const { wire } = transaction;
+    if (!named.all.includes(SYSVARS.recentBlockhashes)) return { wire, verify };
+    // Its signatures are of the bytes as they were sent.
+    if (verify) this.#error(transaction, this.svm.simulate(wire, named, { verify, inner: false }).err);
+    return { wire: withBlockhash(transaction, blockhash).wire, verify: false };
   }
 
   #load(transaction: Transaction): LoadedKeys {
@@ -149,8 +160,9 @@ export class Executor {
     return accounts;
   }
 
-  #error(transaction: Transaction, err: ChainError | null): ChainError | null {
-    if (err === "SignatureFailure") {
+  #error(transaction: Transaction, err: ChainError | null, verify = false): ChainError | null {
+    // The machine looks at the signatures after some of its other checks, a node before all of them.
+    if (err === "SignatureFailure" || (verify && typeof err === "string" && !isSigned(transaction))) {
       throw new SendError("signature", "Transaction signature verification failure");
     }
     if (TABLE_ERRORS.has(err)) throw new SendError("malformed", `invalid transaction: ${String(err)}`);
@@ -183,7 +195,7 @@ export class Executor {
     const { logs, unitsConsumed, innerInstructions } = result;
     const { accountKeys, loadedWritable, loadedReadonly } = loaded;
     const returnData = result.returnData();
-    const ran = err === null || didLand(err, transaction);
+    const ran = err === null || didLand(err, transaction, before);
     const report = this.#report;
     const execution: Execution = {
       err,
@@ -205,7 +217,10 @@ export class Executor {
 }
 
 /** Whether a transaction that failed in this way is in a block all the same, its fee taken. */
-function didLand(err: ChainError, transaction: Transaction): boolean {
+function didLand(err: ChainError, transaction: Transaction, [payer]: Accounts): boolean {
+  const rest = (payer?.lamports ?? 0n) - feeOf(transaction);
+  // One whose payer could not stay rent exempt after the fee is never begun.
+  if (rest !== 0n && rest < rentExempt(payer?.data.length ?? 0)) return false;
   if (FEE_ONLY.has(err)) return true;
   if (budgetError(transaction, err) === "unpaid") return false;
   return typeof err === "object" && ("InstructionError" in err || "InsufficientFundsForRent" in err);
@@ -213,7 +228,7 @@ function didLand(err: ChainError, transaction: Transaction): boolean {
 
 function afterFee(before: Accounts, transaction: Transaction, err: ChainError | null): Accounts {
   const [payer, ...others] = before;
-  if (!payer || err === null || !didLand(err, transaction)) return before;
+  if (!payer || err === null || !didLand(err, transaction, before)) return before;
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 

@@ -1,10 +1,12 @@
 import { isProgramData, programDataOf } from "../../chain/program-accounts.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import { decodeTokenAccount } from "../../chain/token-layout.js";
+import type { Transaction } from "../../chain/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount, TokenAccount } from "../ledger.js";
 import type { RecordedAccounts } from "../log/recorded-accounts.js";
+import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
 
 /**
@@ -58,6 +60,42 @@ export class SvmAccounts {
     // that still stands, and would go on running after its close.
     if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
     return true;
+  }
+
+  /**
+   * Runs something with a transaction's accounts as they were `then`, which is undefined for one that has not changed since.
+   *
+   * @throws {SendError} `malformed` if the lookups of the transaction could not be resolved then
+   */
+  asThen<T>(
+    transaction: Transaction,
+    then: (address: string) => { readonly account: ChainAccount | undefined } | undefined,
+    run: () => T,
+  ): T {
+    const at = (address: string) => {
+      const changed = then(address);
+      return changed ? changed.account : this.get(address);
+    };
+    const { accountKeys } = loadKeys(transaction, at);
+    const [plain, programs] = [new Set<string>(), new Set<string>()];
+    for (const { table } of transaction.lookups) if (then(table)) plain.add(table);
+    for (const key of accountKeys) {
+      const account = at(key);
+      const code = account?.executable ? programDataOf(account) : undefined;
+      if (code !== undefined && then(code)) plain.add(code);
+      // The machine reads the code when the program's own account is set.
+      if (account?.executable && (then(key) || (code !== undefined && then(code)))) programs.add(key);
+      else if (then(key)) plain.add(key);
+    }
+    const changed = [...plain, ...programs].map(
+      (address) => [address, at(address), this.get(address)] as const,
+    );
+    try {
+      for (const [address, before] of changed) this.svm.setAccount(address, before);
+      return run();
+    } finally {
+      for (const [address, , now] of changed) this.svm.setAccount(address, now);
+    }
   }
 
   /** The token accounts that a wallet owns now, or owned when the accounts of `then` were as they are there. */

@@ -1,6 +1,5 @@
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
 import { SWAP_PROGRAM_BASE64 } from "../../chain/amm/program.js";
-import { PROGRAMS } from "../../chain/programs.js";
 import type { Transaction } from "../../chain/transaction.js";
 import { signatureOf, withBlockhash } from "../../chain/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
@@ -11,20 +10,21 @@ import type { WorldData } from "../../world/world.js";
 import { nonceAccountOf, nonceValueAfter } from "../durable-nonce.js";
 import { Genesis } from "../genesis/genesis.js";
 import { PastTransactions } from "../genesis/past-transactions.js";
-import type { Block, ChainFaults } from "../ledger.js";
+import type { Block, ChainFaults, Commitment } from "../ledger.js";
 import { type Landed, SendError, type Simulated, type SimulateOptions, type Trial } from "../ledger.js";
 import { LedgerRows } from "../log/ledger-rows.js";
 import { RecordedAccounts } from "../log/recorded-accounts.js";
 import { TransactionLog } from "../log/transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "../log/transaction-rows.js";
 import { Unfinalized } from "../log/unfinalized.js";
-import { slotAt } from "../slots.js";
+import { FINALIZATION_SLOTS, slotAt } from "../slots.js";
 import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
 import { LedgerListeners } from "./listeners.js";
 import type { Svm } from "./svm.js";
 
 import { SvmAccounts } from "./svm-accounts.js";
+import { Sysvars } from "./sysvars.js";
 
 /** Options of a ledger. */
 export interface SvmLedgerOptions {
@@ -51,14 +51,13 @@ export class SvmChain {
   readonly log: TransactionLog;
   readonly listeners: LedgerListeners;
   readonly unfinalized: Unfinalized;
-  readonly #svm: Svm;
   readonly #executor: Executor;
+  readonly #sysvars: Sysvars;
   readonly #clock: Clock;
   readonly #faults: ChainFaults | undefined;
 
   constructor(svm: Svm, options: SvmLedgerOptions) {
     const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
-    this.#svm = svm;
     this.#clock = clock;
     this.rows = options.rows ?? new LedgerRows(state, environment);
     this.#faults = options.faults;
@@ -66,7 +65,6 @@ export class SvmChain {
     const recorded = new RecordedAccounts(this.rows.accounts, genesis);
     this.accounts = new SvmAccounts(svm, recorded, genesis);
     this.unfinalized = new Unfinalized(this.rows.unfinalized, recorded);
-    this.#executor = new Executor(svm, this.accounts);
     const past = new PastTransactions({ environment, state, random, world });
     this.log = new TransactionLog({
       state,
@@ -76,6 +74,8 @@ export class SvmChain {
       keep: options.keep ?? Number.POSITIVE_INFINITY,
     });
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
+    this.#sysvars = new Sysvars(svm, this.blockhashes);
+    this.#executor = new Executor(svm, this.accounts, this.#sysvars);
     this.listeners = new LedgerListeners(clock);
   }
 
@@ -84,6 +84,7 @@ export class SvmChain {
     await this.accounts.restore();
     this.unfinalized.restore();
     await this.log.restore();
+    this.#sysvars.forget();
   }
 
   /** The slot of now, which is also the block height. */
@@ -91,9 +92,19 @@ export class SvmChain {
     return slotAt(this.#clock.now());
   }
 
-  /** The newest blockhash. */
-  latestBlockhash() {
+  /**
+   * The slot of the newest block that has reached a commitment. On a clock that stands no block would become final: there each
+   * commitment has the slot and the blockhash of now, and only accounts lag behind.
+   */
+  slotAt(commitment: Commitment = "processed"): number {
     const slot = this.slot();
+    const isBehind = commitment === "finalized" && this.#clock.running;
+    return isBehind ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
+  }
+
+  /** The newest blockhash at a commitment. */
+  latestBlockhash(commitment?: Commitment) {
+    const slot = this.slotAt(commitment);
     return {
       blockhash: this.blockhashes.latest(slot),
       lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
@@ -120,20 +131,44 @@ export class SvmChain {
     return { slot, parentSlot, height: slot, ...hashes, transactions };
   }
 
-  /** Tells the machine which slot and time it is. */
-  turnToNow(): void {
-    this.#svm.setSlot(this.slot());
+  /** Sets all sysvars of the machine, for who reads their accounts. */
+  turnSysvars(commitment?: Commitment): void {
+    this.#sysvars.turnAll(this.slotAt(commitment));
   }
 
-  /** Runs a transaction and keeps nothing. `expired`: its blockhash counts as too old. @throws {SendError} */
-  simulate(transaction: Transaction, options: SimulateOptions, expired: boolean): Simulated {
-    const slot = this.slot();
+  /**
+   * Runs a transaction in the newest block that has reached a commitment, and keeps nothing.
+   *
+   * @param place.commitment - default `processed`
+   * @param place.expired - whether its blockhash counts as too old
+   * @throws {SendError}
+   */
+  simulate(
+    transaction: Transaction,
+    options: SimulateOptions,
+    place: { readonly commitment?: Commitment | undefined; readonly expired?: boolean } = {},
+  ): Simulated {
+    const { commitment = "processed", expired = false } = place;
+    if (commitment === "processed") return this.#simulate(transaction, options, commitment, expired);
+    const then = (address: string) => this.unfinalized.at(address, commitment, this.slot());
+    return this.accounts.asThen(transaction, then, () =>
+      this.#simulate(transaction, options, commitment, expired),
+    );
+  }
+
+  #simulate(
+    transaction: Transaction,
+    options: SimulateOptions,
+    commitment: Commitment,
+    expired: boolean,
+  ): Simulated {
+    const slot = this.slotAt(commitment);
     const replacement = options.replaceRecentBlockhash ? this.blockhashes.latest(slot) : undefined;
     const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
-    this.#setSlot(slot, transaction);
     const { sigVerify: verify = false, innerInstructions: inner = false } = options;
     const run = this.#executor.simulate(simulated, this.#block(slot), { verify, inner });
-    const refusal = replacement === undefined ? this.#refusal(transaction, slot, expired) : undefined;
+    const refusal =
+      replacement === undefined ? this.#refusal(transaction, slot, commitment, expired) : undefined;
     const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : run;
     if (replacement === undefined) return { ...execution, postAccounts: after };
     const replacementBlockhash = {
@@ -146,15 +181,15 @@ export class SvmChain {
   /** Runs a transaction with the latest blockhash and keeps nothing; see {@link Trial}. @throws {SendError} */
   tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
     const slot = this.slot();
-    this.#setSlot(slot, transaction);
     const fresh = withBlockhash(transaction, this.blockhashes.latest(slot));
-    return this.#executor.tryOut(fresh, tokenAccounts);
+    return this.#executor.tryOut(fresh, this.#block(slot), tokenAccounts);
   }
 
   /** Why a transaction can not land in a slot, whatever it does. */
-  #refusal(transaction: Transaction, slot: number, expired = false) {
+  #refusal(transaction: Transaction, slot: number, commitment: Commitment, expired: boolean) {
     if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
-    return this.log.hasMessage(transaction.message) ? "AlreadyProcessed" : undefined;
+    const isKnown = this.log.hasReached(transaction.message, commitment, this.slot());
+    return isKnown ? "AlreadyProcessed" : undefined;
   }
 
   /**
@@ -170,16 +205,13 @@ export class SvmChain {
     if (this.blockhashes.isValid(transaction.blockhash, slot)) return "recent";
     const nonceAccount = nonceAccountOf(transaction, (address) => this.accounts.get(address));
     // One that has the value of this very block cannot be advanced in it.
-    const usable = nonceAccount !== undefined && this.#nextNonce(slot) !== transaction.blockhash;
+    const usable =
+      nonceAccount !== undefined && nonceValueAfter(this.blockhashes.latest(slot)) !== transaction.blockhash;
     return usable ? { nonceAccount } : "expired";
   }
 
-  #nextNonce(slot: number): string {
-    return nonceValueAfter(this.blockhashes.latest(slot));
-  }
-
   #block(slot: number, nonceAccount?: string): BlockContext {
-    return { nextNonce: () => this.#nextNonce(slot), nonceAccount };
+    return { slot, blockhash: this.blockhashes.latest(slot), nonceAccount };
   }
 
   /**
@@ -198,7 +230,6 @@ export class SvmChain {
     const slot = this.slot();
     const age = this.#age(transaction, slot, false);
     if (age === "expired" || this.log.hasMessage(transaction.message)) return;
-    this.#setSlot(slot, transaction);
     let run: Run;
     try {
       const nonceAccount = typeof age === "object" ? age.nonceAccount : undefined;
@@ -234,12 +265,5 @@ export class SvmChain {
       this.listeners.tell({ kind: "account", address, account: after[index], ...place });
     }
     this.listeners.tell({ kind: "landed", transaction: landedOfRow(row, slot) });
-  }
-
-  #setSlot(slot: number, transaction: Transaction): void {
-    this.#svm.setSlot(slot);
-    // Only who makes a lookup table reads them, and they cost more than a transaction.
-    if (!transaction.staticKeys.includes(PROGRAMS.addressLookupTable)) return;
-    this.#svm.setSlotHashes(this.blockhashes.before(slot));
   }
 }

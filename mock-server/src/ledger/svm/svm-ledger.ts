@@ -1,17 +1,16 @@
 import type { Environment } from "intent-tx/contract";
-import { SYSVARS } from "../../chain/programs.js";
 import { readTransaction, signatureOf } from "../../chain/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { momentAfter } from "../../kernel/time.js";
 import { statusAt } from "../commitment.js";
 import { Faucet } from "../faucet.js";
 import type {
-  AccountReads,
   AccountScan,
   Block,
   ChainAccount,
   ChainFaults,
   Commitment,
+  CommittedLedger,
   HistoryLine,
   HistoryPage,
   HistoryScan,
@@ -31,6 +30,7 @@ import { LateTransactions } from "./late-transactions.js";
 import { Svm } from "./svm.js";
 
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
+import { isSysvar } from "./sysvars.js";
 
 /**
  * Lands a transaction of the world's faucet, if the chain takes it, and answers its signature.
@@ -40,15 +40,15 @@ import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
  */
 function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
   const transaction = readTransaction(wire);
-  refuseFailed(chain.simulate(transaction, { sigVerify: true }, false), "Funding failed");
+  refuseFailed(chain.simulate(transaction, { sigVerify: true }), "Funding failed");
   chain.land(transaction, { final });
   return signatureOf(transaction);
 }
 
-/** Accounts as they are at a commitment: those of now, but for what has not reached it. */
-class CommittedReads implements AccountReads {
+/** The chain as it is at a commitment: accounts are those of now, but for what has not reached it. */
+class CommittedReads implements CommittedLedger {
   constructor(
-    private readonly now: AccountReads,
+    private readonly now: SvmLedger,
     private readonly chain: SvmChain,
     private readonly commitment: Exclude<Commitment, "processed">,
   ) {}
@@ -58,7 +58,7 @@ class CommittedReads implements AccountReads {
   }
 
   async accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
-    const now = await this.now.accounts(addresses);
+    const now = await this.now.accounts(addresses, this.commitment);
     const slot = this.chain.slot();
     return addresses.map((address, at) => {
       const then = this.chain.unfinalized.at(address, this.commitment, slot);
@@ -73,10 +73,26 @@ class CommittedReads implements AccountReads {
   }
 
   async programAccounts(programId: string): Promise<ChainAccount[]> {
-    const now = await this.now.programAccounts(programId);
+    const now = await this.now.programAccounts(programId, this.commitment);
     const then = this.#changed();
     const old = [...then.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
     return [...now.filter(({ address }) => !then.has(address)), ...old];
+  }
+
+  latestBlockhash() {
+    return this.now.latestBlockhash(this.commitment);
+  }
+
+  isBlockhashValid(blockhash: string): Promise<boolean> {
+    return this.now.isBlockhashValid(blockhash, this.commitment);
+  }
+
+  knowsBlockhash(blockhash: string): Promise<boolean> {
+    return this.now.knowsBlockhash(blockhash, this.commitment);
+  }
+
+  simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated> {
+    return this.now.simulate(wire, options, this.commitment);
   }
 
   #changed(): ReadonlyMap<string, ChainAccount | undefined> {
@@ -131,19 +147,19 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#ready;
   }
 
-  async latestBlockhash() {
+  async latestBlockhash(commitment?: Commitment) {
     await this.#ready;
-    return this.#chain.latestBlockhash();
+    return this.#chain.latestBlockhash(commitment);
   }
 
-  async isBlockhashValid(blockhash: string): Promise<boolean> {
+  async isBlockhashValid(blockhash: string, commitment?: Commitment): Promise<boolean> {
     await this.#ready;
-    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot());
+    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slotAt(commitment));
   }
 
-  async knowsBlockhash(blockhash: string): Promise<boolean> {
+  async knowsBlockhash(blockhash: string, commitment?: Commitment): Promise<boolean> {
     await this.#ready;
-    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slot(), BLOCKHASH_MEMORY);
+    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slotAt(commitment), BLOCKHASH_MEMORY);
   }
 
   async slot(): Promise<number> {
@@ -154,10 +170,10 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.slot();
   }
 
-  async accounts(addresses: readonly string[]) {
+  async accounts(addresses: readonly string[], commitment?: Commitment) {
     await this.#turn();
     // The machine is told of the time when something runs; who reads its clock reads the time of now.
-    if (addresses.includes(SYSVARS.clock)) this.#chain.turnToNow();
+    if (addresses.some(isSysvar)) this.#chain.turnSysvars(commitment);
     return addresses.map((address) => this.#chain.accounts.get(address));
   }
 
@@ -166,9 +182,9 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.accounts.tokenAccounts(owner);
   }
 
-  async programAccounts(programId: string): Promise<ChainAccount[]> {
+  async programAccounts(programId: string, commitment?: Commitment): Promise<ChainAccount[]> {
     await this.#ready;
-    if (programId === SYSVARS.owner) this.#chain.turnToNow();
+    if (isSysvar(programId)) this.#chain.turnSysvars(commitment);
     return this.#chain.accounts.ownedBy(programId);
   }
 
@@ -178,7 +194,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return unfinalized.unreached(place, (one) => accounts.get(one), address);
   }
 
-  at(commitment: Commitment): AccountReads {
+  at(commitment: Commitment): CommittedLedger {
     return commitment === "processed" ? this : new CommittedReads(this, this.#chain, commitment);
   }
 
@@ -197,11 +213,15 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.log.landedBetween(first, last);
   }
 
-  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
+  async simulate(
+    wire: Uint8Array,
+    options: SimulateOptions = {},
+    commitment?: Commitment,
+  ): Promise<Simulated> {
     await this.#turn();
     // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
     const expired = options.replaceRecentBlockhash !== true && this.#expired();
-    return this.#chain.simulate(readSent(wire), options, expired);
+    return this.#chain.simulate(readSent(wire), options, { expired, commitment });
   }
 
   async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
@@ -209,14 +229,23 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.tryOut(readSent(wire), tokenAccounts);
   }
 
-  async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
+  async send(
+    wire: Uint8Array,
+    {
+      skipPreflight = false,
+      preflightCommitment: commitment,
+    }: { readonly skipPreflight?: boolean; readonly preflightCommitment?: Commitment } = {},
+  ): Promise<string> {
     await this.#turn();
     const transaction = readSent(wire);
     const expired = this.#expired();
-    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, expired));
+    const preflight = { expired, commitment };
+    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, preflight));
     const signature = signatureOf(transaction);
     const fault = this.#faults?.atSend(signature);
-    if (expired || fault === "drop") return signature;
+    // A leader drops a packet with more in it than a transaction.
+    const isLonger = transaction.wire.length < wire.length;
+    if (expired || isLonger || fault === "drop") return signature;
     // The preflight has verified the signatures, and nothing has come in between.
     if (fault === undefined) this.#chain.land(transaction, { refuse: true, verified: !skipPreflight });
     else this.#late.add(wire, momentAfter(this.#clock.now(), fault.lateMs));

@@ -2,8 +2,7 @@ import { addressAt } from "../../chain/addresses.js";
 import { isLoader } from "../../chain/program-accounts.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import type { ChainAccount, ChainError, InnerInstruction, ReturnData } from "../ledger.js";
-import { epochOf, slotStart } from "../slots.js";
-import type { Native, NativeAccount, NativeMetadata, NativePostAccount } from "./svm-native.js";
+import type { NativeAccount, NativeMetadata, NativePostAccount } from "./svm-native.js";
 
 /** The virtual machine's result of a run. */
 export interface SvmResult {
@@ -68,13 +67,6 @@ function plainInner(meta: NativeMetadata): InnerInstruction[] {
       };
     }),
   );
-}
-
-/** The machine's clock in a slot. */
-export function nativeClock({ Clock }: Native, slot: number): InstanceType<Native["Clock"]> {
-  const { epoch, firstSlot } = epochOf(slot);
-  const seconds = (at: number) => BigInt(Math.floor(slotStart(at) / 1000));
-  return new Clock(BigInt(slot), seconds(firstSlot), BigInt(epoch), BigInt(epoch + 1), seconds(slot));
 }
 
 /** Accounts as they would be after a run. */

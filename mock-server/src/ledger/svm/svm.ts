@@ -1,4 +1,4 @@
-import { RENT_EXEMPT_EPOCH } from "../../chain/accounts.js";
+import { RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
 import { addressAt, addressBytes } from "../../chain/addresses.js";
 import { isLoader } from "../../chain/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
@@ -8,14 +8,7 @@ import { chainError } from "../chain-errors.js";
 import type { ChainAccount } from "../ledger.js";
 import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
-import {
-  nativeClock,
-  PostAccounts,
-  plainAccount,
-  plainResult,
-  RemovedPrograms,
-  type SvmResult,
-} from "./svm-values.js";
+import { PostAccounts, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
 
 /** Owners of the native programs and of the sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
@@ -56,7 +49,6 @@ export class Svm {
     account: (address) => this.account(address),
     put: (address, account) => this.#put(address, account),
   });
-  #slot = -1;
   #calls = 0;
 
   private constructor(native: Native) {
@@ -68,16 +60,15 @@ export class Svm {
     this.#machine.setTransactionHistory(0n);
     // The machine has a faucet of its own at an address that it draws: no account of this chain, and another one in each process.
     for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
+    for (const address of this.ownedBy(SYSVARS.owner)) {
+      const sysvar = this.account(address);
+      if (sysvar) this.setSysvar(address, sysvar.data);
+    }
   }
 
   /** A fresh machine with the built-in programs. @throws ServiceError if there is no native package for this platform */
   static open(): Svm {
     return new Svm(loadNative());
-  }
-
-  /** The blockhash that the machine's own instructions take for the latest; it never changes. */
-  get ownBlockhash(): string {
-    return this.#machine.latestBlockhash();
   }
 
   /** Puts a program where it can be called. */
@@ -163,16 +154,10 @@ export class Svm {
     }
   }
 
-  /** Sets the slot and the time that programs read. */
-  setSlot(slot: number): void {
-    if (slot === this.#slot) return;
-    this.#slot = slot;
-    this.#machine.setClock(nativeClock(this.#native, slot));
-  }
-
-  /** Sets the recent slots that programs can look up (making a lookup table names one). */
-  setSlotHashes(hashes: readonly { readonly slot: number; readonly hash: string }[]): void {
-    this.#machine.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
+  /** Writes an account of the cluster's state, which programs read also without naming it. */
+  setSysvar(address: string, data: Uint8Array): void {
+    const account = { lamports: rentExempt(data.length), data, owner: SYSVARS.owner, executable: false };
+    this.#put(address, account);
   }
 
   /**

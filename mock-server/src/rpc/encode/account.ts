@@ -3,7 +3,7 @@ import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { RENT_EXEMPT_EPOCH } from "../../chain/accounts.js";
 import { nextTurn } from "../../kernel/timers.js";
-import type { AccountReads, ChainAccount } from "../../ledger/ledger.js";
+import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import { refuseLarge } from "../limits.js";
 import type { AccountConfig } from "../params.js";
@@ -61,7 +61,7 @@ export function accountForm(
 
 /** How the mints of token accounts show their amounts at the ledger's moment. */
 export async function mintForms(
-  ledger: Pick<AccountReads, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot">,
   mints: readonly string[],
 ): Promise<ReadonlyMap<string, MintForm>> {
   const wanted = [...new Set(mints)];
@@ -81,7 +81,7 @@ export async function mintForms(
  * @throws {RpcError} -32600 for more base58 than is written, and for more bytes than an answer may have
  */
 export async function encodeAccounts(
-  ledger: Pick<AccountReads, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot">,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {
@@ -102,7 +102,7 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
 
 /** Writes the account of a notification, which has no error to answer: too much base58 is said in its place. */
 export async function encodeNotified(
-  ledger: Pick<AccountReads, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot">,
   account: ChainAccount,
   form: AccountForm,
 ): Promise<EncodedAccount | null> {
@@ -119,7 +119,7 @@ function sliced({ data }: ChainAccount, { dataSlice }: AccountForm): Uint8Array 
 }
 
 async function encodeKnown(
-  ledger: Pick<AccountReads, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot">,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Ledger, Simulated } from "../../ledger/ledger.js";
+import type { CommittedLedger, Simulated } from "../../ledger/ledger.js";
 import type { simulateConfig } from "../params.js";
 import { invalidParams } from "../rpc-error.js";
 import { accountForm, type EncodedAccount, emptyAccount, encodeAccounts } from "./account.js";
@@ -46,7 +46,7 @@ function hasRun({ err }: Simulated): boolean {
  * @throws {RpcError} -32602
  */
 export async function simulatedAccounts(
-  ledger: Ledger,
+  ledger: CommittedLedger,
   simulated: Simulated,
   asked: NonNullable<z.output<typeof simulateConfig>>["accounts"],
 ): Promise<(EncodedAccount | null)[] | null> {

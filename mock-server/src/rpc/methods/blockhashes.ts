@@ -38,22 +38,23 @@ async function standsOnNonce({ ledger }: Reader, transaction: Transaction): Prom
 export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
   getLatestBlockhash: method(CONTEXT, async (chain, { config }) => {
     const slot = await contextSlot(chain, config);
-    const { blockhash, lastValidBlockHeight } = await chain.ledger.latestBlockhash();
+    const { blockhash, lastValidBlockHeight } = await readerAt(chain, config).ledger.latestBlockhash();
     return inContext(slot, { blockhash, lastValidBlockHeight });
   }),
   isBlockhashValid: method(
     { blockhash: address, config: contextConfig },
     async (chain, { blockhash, config }) => {
       const slot = await contextSlot(chain, config);
-      return inContext(slot, await chain.ledger.isBlockhashValid(blockhash));
+      return inContext(slot, await readerAt(chain, config).ledger.isBlockhashValid(blockhash));
     },
   ),
   getFeeForMessage: method({ message: text, config: contextConfig }, async (chain, { message, config }) => {
     const transaction = readMessage(packetBytes("message", message, "base64"));
     const slot = await contextSlot(chain, config);
+    const reader = readerAt(chain, config);
     const known =
-      (await chain.ledger.knowsBlockhash(transaction.blockhash)) ||
-      (await standsOnNonce(readerAt(chain, config), transaction));
+      (await reader.ledger.knowsBlockhash(transaction.blockhash)) ||
+      (await standsOnNonce(reader, transaction));
     return inContext(slot, known ? feeOf(transaction) : null);
   }),
   getMinimumBalanceForRentExemption: method(

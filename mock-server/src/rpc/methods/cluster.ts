@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { unitPriceOf } from "../../chain/fees.js";
 import { isStaticWritable, readTransaction } from "../../chain/transaction.js";
-import type { Ledger } from "../../ledger/ledger.js";
-import { epochOf, FIRST_NORMAL_EPOCH, FIRST_NORMAL_SLOT, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
+import type { Landed } from "../../ledger/ledger.js";
+import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from "../chain.js";
 
 import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
@@ -45,66 +45,57 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
     };
   }),
   getEpochSchedule: method({}, async () => ({
-    firstNormalEpoch: FIRST_NORMAL_EPOCH,
-    firstNormalSlot: FIRST_NORMAL_SLOT,
+    firstNormalEpoch: 0,
+    firstNormalSlot: 0,
     leaderScheduleSlotOffset: SLOTS_PER_EPOCH,
     slotsPerEpoch: SLOTS_PER_EPOCH,
-    warmup: true,
+    warmup: false,
   })),
   // A node counts its own votes, one a block, among the transactions: on an idle cluster they are all there is.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
     { addresses: z.optional(upTo(address, MOST_ADDRESSES)) },
-    ({ ledger }, { addresses = [] }) => recentFees(ledger, addresses),
+    (chain, { addresses = [] }) => recentFees(chain, addresses),
   ),
 };
 
 /** Slots that a node remembers prices of. */
 const REMEMBERED_SLOTS = 150;
-const TRANSACTIONS_READ = 200;
 
 /** The price that would have done in a slot, micro-lamports a compute unit. */
-export interface SlotFee {
+interface SlotFee {
   readonly slot: number;
   readonly prioritizationFee: bigint;
 }
 
 /**
- * The prices that transactions lately paid to write to `addresses`. Each slot has a lowest price for each
- * address; the highest of these counts. Without addresses the price is 0: blocks here are never full, so
- * there is nothing to compete for.
+ * The prices that did in the newest slots: each slot has a lowest price of all transactions, and one of those that write to an address;
+ * the highest of these counts. Empty slots are listed, as on a cluster where none is empty.
  */
-export async function recentFees(ledger: Ledger, addresses: readonly string[]): Promise<SlotFee[]> {
+async function recentFees({ ledger }: Chain, addresses: readonly string[]): Promise<SlotFee[]> {
   const newest = await ledger.slot();
-  const oldest = Math.max(0, newest - REMEMBERED_SLOTS + 1);
-  const fees = new Map<number, bigint>();
-  if (addresses.length === 0) fees.set(newest, 0n);
-  for (const address of new Set(addresses)) {
-    for (const [slot, price] of await lowestPrices(ledger, address, oldest)) {
-      const known = fees.get(slot);
-      if (known === undefined || price > known) fees.set(slot, price);
-    }
+  const fees: SlotFee[] = [];
+  for (let slot = Math.max(0, newest - REMEMBERED_SLOTS + 1); slot <= newest; slot++) {
+    const isEmpty = (await ledger.landedBetween(slot, slot)) === 0;
+    const { transactions = [] } = (isEmpty ? undefined : await ledger.block(slot)) ?? {};
+    const paid = transactions.map(priceAndWritten);
+    const lowest = (of: typeof paid) => of.map(({ price }) => price).reduce(smaller, of[0]?.price ?? 0n);
+    const prices = addresses.map((address) => lowest(paid.filter(({ writes }) => writes(address))));
+    fees.push({ slot, prioritizationFee: prices.reduce(larger, lowest(paid)) });
   }
-  return [...fees]
-    .sort(([one], [other]) => one - other)
-    .map(([slot, prioritizationFee]) => ({ slot, prioritizationFee }));
+  return fees;
 }
 
-async function lowestPrices(ledger: Ledger, address: string, oldest: number): Promise<Map<number, bigint>> {
-  const prices = new Map<number, bigint>();
-  for (const landed of await ledger.landed(address, { limit: TRANSACTIONS_READ })) {
-    if (landed.slot < oldest) break;
-    const transaction = readTransaction(landed.wire);
-    const index = landed.accountKeys.indexOf(address);
-    const fixed = transaction.staticKeys.length;
-    const writable =
-      index < fixed
-        ? index >= 0 && isStaticWritable(transaction, index)
-        : index < fixed + landed.loadedWritable;
-    if (!writable) continue;
-    const unitPrice = unitPriceOf(transaction);
-    const known = prices.get(landed.slot);
-    if (known === undefined || unitPrice < known) prices.set(landed.slot, unitPrice);
-  }
-  return prices;
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
+const larger = (one: bigint, other: bigint) => (one > other ? one : other);
+
+function priceAndWritten({ wire, accountKeys, loadedWritable }: Landed) {
+  const transaction = readTransaction(wire);
+  const fixed = transaction.staticKeys.length;
+  const writes = (address: string) => {
+    const index = accountKeys.indexOf(address);
+    if (index >= fixed) return index < fixed + loadedWritable;
+    return index >= 0 && isStaticWritable(transaction, index);
+  };
+  return { price: unitPriceOf(transaction), writes };
 }

@@ -1,9 +1,9 @@
 import bs58 from "bs58";
 import * as z from "zod/mini";
 import { describeChainError } from "../../ledger/chain-errors.js";
-import type { Ledger, Simulated } from "../../ledger/ledger.js";
+import type { Commitment, Simulated } from "../../ledger/ledger.js";
 import { SendError } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, inContext } from "../chain.js";
+import { type Chain, contextSlot, inContext, type Reader, readerAt } from "../chain.js";
 import { encodeSimulated, simulatedAccounts } from "../encode/simulated.js";
 import {
   address,
@@ -65,15 +65,37 @@ const airdropParams = {
 
 type SimulateConfig = NonNullable<z.output<typeof simulateConfig>>;
 
-async function send({ ledger }: Chain, wire: Uint8Array, skipPreflight: boolean): Promise<string> {
+async function send(
+  chain: Chain,
+  wire: Uint8Array,
+  options: { readonly skipPreflight: boolean; readonly preflightCommitment: Commitment },
+): Promise<string> {
   try {
-    return await ledger.send(wire, { skipPreflight });
+    return await chain.ledger.send(wire, options);
   } catch (error) {
-    throw refusal(error);
+    const refused = refusal(error);
+    if (refused instanceof RpcError && (await isOnlyTooEarly(chain, wire, error))) {
+      throw new RpcError(
+        refused.code,
+        `${refused.message} (this clock stands, and what was sent is not final yet: advance it by 12.8 s, or pass preflightCommitment "confirmed")`,
+        refused.data,
+      );
+    }
+    throw refused;
   }
 }
 
-async function simulated(ledger: Ledger, wire: Uint8Array, config: SimulateConfig): Promise<Simulated> {
+/** Whether a preflight failed only since nothing becomes final on a clock that stands. */
+async function isOnlyTooEarly({ clock, ledger }: Chain, wire: Uint8Array, error: unknown): Promise<boolean> {
+  if (clock.running || !(error instanceof SendError)) return false;
+  const { err: found } = error.simulated ?? {};
+  if (error.kind === "signature" || found === "BlockhashNotFound" || found === "AlreadyProcessed")
+    return false;
+  const { err } = await ledger.simulate(wire, { replaceRecentBlockhash: true }).catch(() => ({ err: "" }));
+  return err === null;
+}
+
+async function simulated({ ledger }: Reader, wire: Uint8Array, config: SimulateConfig): Promise<Simulated> {
   const { sigVerify = false, replaceRecentBlockhash = false, innerInstructions = false } = config;
   if (sigVerify && replaceRecentBlockhash) {
     throw invalidParams("sigVerify may not be used with replaceRecentBlockhash");
@@ -89,10 +111,11 @@ async function simulate(chain: Chain, { transaction, config = {} }: Params<typeo
   const { innerInstructions = false, accounts } = config;
   const wire = transactionBytes(transaction, config.encoding);
   const slot = await contextSlot(chain, config);
-  const outcome = await simulated(chain.ledger, wire, config);
+  const reader = readerAt(chain, config);
+  const outcome = await simulated(reader, wire, config);
   const value = encodeSimulated(outcome, {
     innerInstructions,
-    accounts: await simulatedAccounts(chain.ledger, outcome, accounts),
+    accounts: await simulatedAccounts(reader.ledger, outcome, accounts),
   });
   return inContext(slot, value);
 }
@@ -117,10 +140,10 @@ async function airdrop(
 /** Methods that simulate and send. */
 export const SENDING_METHODS: Readonly<Record<string, Method>> = {
   sendTransaction: method(sendParams, async (chain, { transaction, config = {} }) => {
-    const { encoding, preflightCommitment, minContextSlot, skipPreflight = false } = config;
+    const { encoding, preflightCommitment = "finalized", minContextSlot, skipPreflight = false } = config;
     const wire = transactionBytes(transaction, encoding);
     await contextSlot(chain, { commitment: preflightCommitment, minContextSlot });
-    return send(chain, wire, skipPreflight);
+    return send(chain, wire, { skipPreflight, preflightCommitment });
   }),
   simulateTransaction: method(simulateParams, simulate),
   requestAirdrop: method(airdropParams, airdrop),

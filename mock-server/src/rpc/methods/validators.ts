@@ -3,6 +3,7 @@ import { PROGRAMS } from "../../chain/programs.js";
 import { RawJson } from "../../kernel/json.js";
 import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
+import { NODE_STAKE } from "../../world/stake-accounts.js";
 import { type Chain, contextSlot, FEATURE_SET, inContext, NODE_VERSION } from "../chain.js";
 import {
   address,
@@ -31,11 +32,14 @@ const LOCKOUTS = 32;
 /** Slots after whose last vote a validator counts as gone. */
 const DELINQUENT_SLOTS = 128;
 
-/** All lamports that are staked. One node makes every block: whatever is staked counts as staked with it. */
+/** All lamports that are staked: the node's own, and whatever else is staked counts as staked with it. */
 async function totalStake({ ledger }: Chain): Promise<bigint> {
   const { epoch } = epochOf(await ledger.slot());
   const stakes = await ledger.programAccounts(PROGRAMS.stake);
-  return stakes.reduce((sum, { data }) => sum + (readOr(() => stakedLamports(data, epoch)) ?? 0n), 0n);
+  return stakes.reduce(
+    (sum, { data }) => sum + (readOr(() => stakedLamports(data, epoch)) ?? 0n),
+    NODE_STAKE,
+  );
 }
 
 /** Credits of the last epochs: the node votes on every slot, in time. */

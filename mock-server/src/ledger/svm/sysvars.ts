@@ -1,0 +1,181 @@
+import { addressBytes } from "../../chain/addresses.js";
+import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
+import { DELEGATED, NEVER, NODE_STAKE, STAKE_LENGTH } from "../../world/stake-accounts.js";
+import { epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
+import { BLOCKHASH_BLOCKS, type Blockhashes } from "./blockhashes.js";
+import type { Svm } from "./svm.js";
+
+/** Slots whose hashes the sysvar of slot hashes has. */
+const SLOT_HASHES = 512;
+/** Slots of which the sysvar of slot history has a bit each. */
+const SLOT_HISTORY = 1_048_576;
+/** Epochs that the sysvar of stake history has. */
+const STAKE_EPOCHS = 512;
+/** Lamports that each signature of a transaction costs. */
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const HASH_BYTES = 32;
+
+const ALL: ReadonlySet<string> = new Set(Object.values(SYSVARS));
+const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
+
+/** Whether an address is one of the accounts through which programs read the cluster's state. */
+export function isSysvar(address: string): boolean {
+  return ALL.has(address);
+}
+
+/**
+ * The sysvars of the machine, as a bank of a slot has them. The large ones are written where a transaction can read them: it
+ * names them, or it names a program that may ask the machine for them.
+ */
+export class Sysvars {
+  #slot = -1;
+  /** The slot, and the blockhash, that a sysvar was last written for. */
+  readonly #written = new Map<string, string>();
+
+  constructor(
+    private readonly svm: Svm,
+    private readonly blockhashes: Blockhashes,
+  ) {
+    svm.setSysvar(SYSVARS.epochSchedule, epochSchedule());
+  }
+
+  /** Sets the sysvars that a transaction with these keys can read. */
+  turn(slot: number, keys: readonly string[]): void {
+    this.#turnClock(slot);
+    let foreign: boolean | undefined;
+    // A program that did not come with the machine may read these by a call of the machine, without the account.
+    const isForeign = (key: string) => !KNOWN_PROGRAMS.has(key) && this.svm.account(key)?.executable === true;
+    const reads = (...names: string[]) => {
+      if (keys.some((key) => names.includes(key))) return true;
+      foreign ??= keys.some(isForeign);
+      return foreign;
+    };
+    if (reads(SYSVARS.slotHashes, PROGRAMS.addressLookupTable, PROGRAMS.vote)) this.#writeSlotHashes(slot);
+    if (reads(SYSVARS.stakeHistory, PROGRAMS.stake)) {
+      const { epoch } = epochOf(slot);
+      this.#write(SYSVARS.stakeHistory, epoch, "", () => stakeHistory(epoch, this.#stakes()));
+    }
+    if (keys.includes(SYSVARS.recentBlockhashes)) this.#writeRecentBlockhashes(slot);
+    if (keys.includes(SYSVARS.slotHistory))
+      this.#write(SYSVARS.slotHistory, slot, "", () => slotHistory(slot));
+  }
+
+  /** Sets all of them, for who reads the accounts. */
+  turnAll(slot: number): void {
+    this.turn(slot, Object.values(SYSVARS));
+    // A bank that is complete has its own slot in it.
+    this.#write(SYSVARS.slotHistory, slot + 1, "", () => slotHistory(slot + 1));
+  }
+
+  /** Forgets what was written: the hashes of the same slots may be others after a restore. */
+  forget(): void {
+    this.#written.clear();
+  }
+
+  #turnClock(slot: number): void {
+    if (slot === this.#slot) return;
+    this.#slot = slot;
+    this.svm.setSysvar(SYSVARS.clock, clock(slot));
+  }
+
+  #stakes(): Stake[] {
+    return this.svm
+      .ownedBy(PROGRAMS.stake)
+      .flatMap((address) => stakeOf(this.svm.account(address)?.data) ?? []);
+  }
+
+  #write(address: string, slot: number, blockhash: string, data: () => Uint8Array): void {
+    const state = `${slot} ${blockhash}`;
+    if (this.#written.get(address) === state) return;
+    this.#written.set(address, state);
+    this.svm.setSysvar(address, data());
+  }
+
+  /** A bank knows the hashes of the slots before its own. */
+  #writeSlotHashes(slot: number): void {
+    this.#write(SYSVARS.slotHashes, slot, "", () => {
+      const count = Math.min(SLOT_HASHES, slot);
+      const data = Buffer.alloc(8 + SLOT_HASHES * (8 + HASH_BYTES));
+      data.writeBigUInt64LE(BigInt(count));
+      for (let back = 0; back < count; back++) {
+        const at = 8 + back * (8 + HASH_BYTES);
+        data.writeBigUInt64LE(BigInt(slot - 1 - back), at);
+        data.set(this.blockhashes.digestOf(slot - 1 - back), at + 8);
+      }
+      return data;
+    });
+  }
+
+  #writeRecentBlockhashes(slot: number): void {
+    const latest = this.blockhashes.latest(slot);
+    this.#write(SYSVARS.recentBlockhashes, slot, latest, () => {
+      const count = Math.min(BLOCKHASH_BLOCKS, slot + 1);
+      const data = Buffer.alloc(8 + BLOCKHASH_BLOCKS * (HASH_BYTES + 8));
+      data.writeBigUInt64LE(BigInt(count));
+      for (let back = 0; back < count; back++) {
+        const at = 8 + back * (HASH_BYTES + 8);
+        data.set(back === 0 ? addressBytes(latest) : this.blockhashes.digestOf(slot - back), at);
+        data.writeBigUInt64LE(LAMPORTS_PER_SIGNATURE, at + HASH_BYTES);
+      }
+      return data;
+    });
+  }
+}
+
+/** Numbers of 8 bytes, one after the other. */
+function numbers(...values: (number | bigint)[]): Buffer {
+  return Buffer.from(BigInt64Array.from(values, BigInt).buffer);
+}
+
+function clock(slot: number): Uint8Array {
+  const { epoch, firstSlot } = epochOf(slot);
+  const seconds = (at: number) => Math.floor(slotStart(at) / 1000);
+  return numbers(slot, seconds(firstSlot), epoch, epoch + 1, seconds(slot));
+}
+
+/** Epochs have the same length from the first on. */
+function epochSchedule(): Uint8Array {
+  return Buffer.concat([numbers(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH), Buffer.of(0), numbers(0, 0)]);
+}
+
+/** Every slot has a block. A bank adds its own slot when it is complete. */
+function slotHistory(slot: number): Uint8Array {
+  const words = SLOT_HISTORY / 64;
+  const bits = Buffer.alloc(words * 8, slot >= SLOT_HISTORY ? 0xff : 0);
+  for (let past = 0; slot < SLOT_HISTORY && past < slot; past++)
+    bits[past >> 3] = (bits[past >> 3] ?? 0) | (1 << (past & 7));
+  return Buffer.concat([Buffer.of(1), numbers(words), bits, numbers(SLOT_HISTORY, slot)]);
+}
+
+/** Lamports that are delegated, and the epochs in which that began and ended. */
+interface Stake {
+  readonly lamports: bigint;
+  readonly from: bigint;
+  readonly until: bigint;
+}
+
+function stakeOf(data: Uint8Array | undefined): Stake | undefined {
+  if (data?.length !== STAKE_LENGTH) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset, STAKE_LENGTH);
+  if (view.getUint32(0, true) !== DELEGATED) return undefined;
+  const [lamports = 0n, from = 0n, until = 0n] = [156, 164, 172].map((at) => view.getBigUint64(at, true));
+  return { lamports, from, until };
+}
+
+/** The stake program looks here how much of a stake is active: of one that began in an epoch, all of it in the next. */
+function stakeHistory(epoch: number, stakes: readonly Stake[]): Uint8Array {
+  const count = Math.min(STAKE_EPOCHS, epoch);
+  const data = Buffer.alloc(8 + STAKE_EPOCHS * 32);
+  numbers(count).copy(data);
+  for (let back = 0; back < count; back++) {
+    const past = BigInt(epoch - 1 - back);
+    let [effective, activating, deactivating] = [NODE_STAKE, 0n, 0n];
+    for (const { lamports, from, until } of stakes) {
+      if ((from === NEVER || from < past) && past <= until) effective += lamports;
+      if (from === past && past < until) activating += lamports;
+      if (until === past && from < past) deactivating += lamports;
+    }
+    numbers(past, effective, activating, deactivating).copy(data, 8 + back * 32);
+  }
+  return data;
+}
