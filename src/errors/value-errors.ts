@@ -1,11 +1,4 @@
-/** Members of every error of the package. Restated here, as `IntentTxError` would add to bundles. */
-interface Shown {
-  /** How often a request was sent: never. */
-  readonly attempts: number;
-  /** Identifier of a request: none. */
-  readonly requestId: undefined;
-}
-
+// Both have the members of an IntentTxError and do not extend it: it would add to bundles.
 const isKind = (value: unknown, kind: string) =>
   ((value ?? {}) as { "intent-tx.kinds"?: readonly string[] })["intent-tx.kinds"]?.includes(kind) ?? false;
 
@@ -29,7 +22,7 @@ const kindsOf = (kind: string) => [kind, "IntentTxError"];
  * };
  * ```
  */
-export class OutOfRangeError extends RangeError implements Shown {
+export class OutOfRangeError extends RangeError {
   /** Name of the class, safe against minifiers. */
   static readonly kind = "OutOfRangeError";
   /** How often a request was sent: never. */
@@ -62,7 +55,7 @@ export class OutOfRangeError extends RangeError implements Shown {
  * const cutOff = (error: unknown) => error instanceof MalformedJsonError;
  * ```
  */
-export class MalformedJsonError extends SyntaxError implements Shown {
+export class MalformedJsonError extends SyntaxError {
   /** Name of the class, safe against minifiers. */
   static readonly kind = "MalformedJsonError";
   /** How often a request was sent: never. */

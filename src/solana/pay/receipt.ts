@@ -65,22 +65,10 @@ const RECEIPT_OPTIONS: CallOptions<ReceiptOptions> = {
  * @throws ConfigurationError when an option does not fit, or the node does not return the transaction within `maxWait`.
  * @example
  * ```ts
- * import { createMockServer } from "@intent-tx/mock-server";
- * import { Connection, Keypair } from "@solana/web3.js";
- * import bs58 from "bs58";
- * import { IntentTx } from "intent-tx";
- * import { receipt, signAndSend } from "intent-tx/solana";
+ * import { type AnyConnection, receipt } from "intent-tx/solana";
  *
- * await using server = await createMockServer({ seed: 1 });
- * const client = new IntentTx(server.clientOptions());
- * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
- * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
- * const walletAddress = server.wallets.alice.address;
- *
- * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
- * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
- * const { signature } = await signAndSend({ intent, built, signer, connection, clock: server.clock });
- * const { spent, received } = await receipt(signature, { connection, walletAddress });
+ * const spentBy = async (walletAddress: string, signature: string, connection: AnyConnection) =>
+ *   (await receipt(signature, { connection, walletAddress })).spent;
  * ```
  */
 export async function receipt(signature: string, options: ReceiptOptions): Promise<TransactionReceipt> {

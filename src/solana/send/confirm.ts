@@ -57,23 +57,12 @@ const CONFIRM_OPTIONS: CallOptions<ConfirmOptions> = {
  * @throws ConfigurationError when an option does not fit.
  * @example
  * ```ts
- * import { createMockServer } from "@intent-tx/mock-server";
- * import { Connection, Keypair } from "@solana/web3.js";
- * import bs58 from "bs58";
- * import { IntentTx } from "intent-tx";
- * import { confirm, submit, verifyAndSign } from "intent-tx/solana";
+ * import { type AnyConnection, confirm, submit } from "intent-tx/solana";
  *
- * await using server = await createMockServer({ seed: 1 });
- * const client = new IntentTx(server.clientOptions());
- * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
- * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
- * const walletAddress = server.wallets.alice.address;
- *
- * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
- * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
- * const bytes = await verifyAndSign({ intent, built, signer });
- * const signature = await submit(bytes, { connection });
- * const { slot } = await confirm(signature, { connection, transaction: bytes, resend: true, clock: server.clock });
+ * const sendAndWait = async (bytes: Uint8Array, connection: AnyConnection) => {
+ *   const signature = await submit(bytes, { connection });
+ *   return confirm(signature, { connection, transaction: bytes, resend: true });
+ * };
  * ```
  */
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {

@@ -113,22 +113,11 @@ const SENDING_OPTIONS: CallOptions<Omit<SignAndSendOptions, keyof VerifyAndSignO
  * @throws ConfigurationError when an option or the signer does not fit, or it cannot sign without sending.
  * @example
  * ```ts
- * import { createMockServer } from "@intent-tx/mock-server";
- * import { Connection, Keypair } from "@solana/web3.js";
- * import bs58 from "bs58";
- * import { IntentTx } from "intent-tx";
- * import { submit, verifyAndSign } from "intent-tx/solana";
+ * import type { BuiltTransaction, Intent } from "intent-tx";
+ * import { type TransactionSigner, verifyAndSign } from "intent-tx/solana";
  *
- * await using server = await createMockServer({ seed: 1 });
- * const client = new IntentTx(server.clientOptions());
- * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
- * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
- * const walletAddress = server.wallets.alice.address;
- *
- * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
- * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
- * const bytes = await verifyAndSign({ intent, built, signer });
- * const signature = await submit(bytes, { connection });
+ * const sign = (intent: Intent, built: BuiltTransaction, signer: TransactionSigner) =>
+ *   verifyAndSign({ intent, built, signer, slippage: 50 });
  * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {

@@ -40,22 +40,10 @@ const SUBMIT_OPTIONS: CallOptions<SubmitOptions> = {
  * @throws ConfigurationError when the bytes are not signed, or an option does not fit.
  * @example
  * ```ts
- * import { createMockServer } from "@intent-tx/mock-server";
- * import { Connection, Keypair } from "@solana/web3.js";
- * import bs58 from "bs58";
- * import { IntentTx } from "intent-tx";
- * import { submit, verifyAndSign } from "intent-tx/solana";
+ * import { type AnyConnection, submit, type VerifyAndSignOptions, verifyAndSign } from "intent-tx/solana";
  *
- * await using server = await createMockServer({ seed: 1 });
- * const client = new IntentTx(server.clientOptions());
- * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
- * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
- * const walletAddress = server.wallets.alice.address;
- *
- * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
- * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
- * const bytes = await verifyAndSign({ intent, built, signer });
- * const signature = await submit(bytes, { connection });
+ * const send = async (order: VerifyAndSignOptions, connection: AnyConnection) =>
+ *   submit(await verifyAndSign(order), { connection });
  * ```
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
