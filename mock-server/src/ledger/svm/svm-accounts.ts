@@ -1,5 +1,5 @@
-import { isProgramData, programDataOf } from "../../chain/program-accounts.js";
-import { PROGRAMS } from "../../chain/programs.js";
+import { isLoader, isProgramData, programDataOf } from "../../chain/program-accounts.js";
+import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import { decodeTokenAccount } from "../../chain/token-layout.js";
 import type { Transaction } from "../../chain/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
@@ -9,16 +9,25 @@ import type { RecordedAccounts } from "../log/recorded-accounts.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
 
+/** Owners of accounts that the machine itself makes, beside the loaders. */
+const MACHINES_OWN: ReadonlySet<string> = new Set([
+  PROGRAMS.config,
+  PROGRAMS.feature,
+  PROGRAMS.nativeLoader,
+  SYSVARS.owner,
+]);
+
 /**
  * The accounts of one ledger: the virtual machine holds them all, State those that differ from the world's start. After
  * a restore the machine is brought back to what State says.
  */
 export class SvmAccounts {
   /**
-   * Token accounts that a wallet has ever owned. An entry is never taken out: the account itself shows whether it was closed or
-   * given away since. The machine could only answer by a scan of all accounts.
+   * Accounts that a program has ever owned, and token accounts that a wallet has. An entry is never taken out: the account itself
+   * shows whether it was closed or given away since. The machine could only answer by a scan of all accounts, in one call.
    */
-  readonly #owned = new Map<string, Set<string>>();
+  readonly #ofProgram = new Map<string, Set<string>>();
+  readonly #ofWallet = new Map<string, Set<string>>();
   /** Each account that has changed since the world's start, as it was then. */
   readonly #originals = new Map<string, ChainAccount | undefined>();
 
@@ -100,7 +109,7 @@ export class SvmAccounts {
 
   /** The token accounts that a wallet owns now, or owned when the accounts of `then` were as they are there. */
   tokenAccounts(owner: string, then?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
-    return [...(this.#owned.get(owner) ?? [])].sort().flatMap((address) => {
+    return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
       const account = then?.has(address) ? then.get(address) : this.get(address);
       const token = account && decodeTokenAccount(account.owner, account.data);
       if (!account || token?.owner !== owner) return [];
@@ -110,12 +119,14 @@ export class SvmAccounts {
     });
   }
 
-  /** Accounts that a program owns, by address: the machine answers in another order each time. Looks at every account there is. */
+  /** Accounts that a program owns, by address. */
   ownedBy(programId: string): ChainAccount[] {
-    return this.svm
-      .ownedBy(programId)
-      .sort()
-      .flatMap((address) => this.get(address) ?? []);
+    const scanned = isLoader(programId) || MACHINES_OWN.has(programId);
+    const addresses = scanned ? this.svm.ownedBy(programId) : [...(this.#ofProgram.get(programId) ?? [])];
+    return addresses.sort().flatMap((address) => {
+      const account = this.get(address);
+      return account?.owner === programId ? [account] : [];
+    });
   }
 
   /** Brings the machine to what State says, and lets others have their turn in between. */
@@ -158,12 +169,10 @@ export class SvmAccounts {
     }
   }
 
-  #noteOwner(account: ChainAccount): void {
-    const token = decodeTokenAccount(account.owner, account.data);
-    if (!token) return;
-    const owned = this.#owned.get(token.owner);
-    if (owned) owned.add(account.address);
-    else this.#owned.set(token.owner, new Set([account.address]));
+  #noteOwner({ address, owner, data }: ChainAccount): void {
+    note(this.#ofProgram, owner, address);
+    const token = decodeTokenAccount(owner, data);
+    if (token) note(this.#ofWallet, token.owner, address);
   }
 
   #remember(address: string, account: ChainAccount | undefined): void {
@@ -174,6 +183,12 @@ export class SvmAccounts {
     this.recorded.record(address, account);
     if (account) this.#noteOwner(account);
   }
+}
+
+function note(index: Map<string, Set<string>>, owner: string, address: string): void {
+  const addresses = index.get(owner);
+  if (addresses) addresses.add(address);
+  else index.set(owner, new Set([address]));
 }
 
 function sameAccount(a: ChainAccount | undefined, b: ChainAccount | undefined): boolean {
