@@ -91,7 +91,10 @@ export function requestOf(
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   const gone = new AbortController();
-  outgoing.once("close", () => gone.abort(GONE));
+  // After an answer that was sent whole nothing waits for the signal.
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) gone.abort(GONE);
+  });
   return {
     method,
     path: mark < 0 ? target : target.slice(0, mark),

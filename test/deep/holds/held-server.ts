@@ -11,7 +11,8 @@ const METER = fileURLToPath(new URL("hold-meter.mjs", import.meta.url));
 export interface Hold {
   /** CPU time of the longest turn, ms. */
   readonly longest: number;
-  readonly turns: number;
+  /** CPU time of a fixed computation around the call, ms: the machine's speed at that moment. */
+  readonly yard: number;
 }
 
 /** A server in a process of its own that tells how long its event loop was held. */

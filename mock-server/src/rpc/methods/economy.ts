@@ -3,6 +3,7 @@ import { compareAddresses } from "../../chain/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import { choice, flag } from "../../kernel/schema-kit.js";
 import { DAY_MS } from "../../kernel/time.js";
+import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { epochOf, SLOT_MS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, inContext } from "../chain.js";
@@ -67,6 +68,8 @@ const largestParams = { config: config({ filter: z.optional(choice(["circulating
 async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   const slot = await contextSlot(chain, config);
   const accounts = config?.filter === "nonCirculating" ? [] : await allAccounts(chain);
+  // To read all accounts takes a turn of the event loop; to sort them is another.
+  await nextTurn();
   return inContext(
     slot,
     largestOf(accounts, ({ lamports }) => lamports).map(({ address, lamports }) => ({ address, lamports })),
