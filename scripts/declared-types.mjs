@@ -42,3 +42,31 @@ for (const [name, own] of Object.entries(PROGRAMS)) {
     process.exitCode = 1;
   }
 }
+
+// What a program without strictNullChecks, and with the resolution of TypeScript 4, still gets: every entry, and details
+// that `code` narrows.
+const entries = ["", "/contract", "/solana", "/react", "/node", "/redis"].map((entry) => `intent-tx${entry}`);
+const mock = ["", "/vitest", "/testing", "/nock", "/msw", "/parser"].map(
+  (entry) => `@intent-tx/mock-server${entry}`,
+);
+const loose = `
+${[...entries, ...mock].map((entry, at) => `import * as entry${at} from "${entry}";`).join("\n")}
+export const suggestions = (error: unknown): string[] | undefined =>
+  entry0.isApiError(error) && error.code === "parsing_error" ? error.details?.suggestions : undefined;
+export const all: object[] = [${[...entries, ...mock].map((_, at) => `entry${at}`).join(", ")}];
+`;
+writeFileSync(`${FOLDER}/loose.ts`, loose);
+const flags =
+  "--noEmit --strict false --target es2020 --module commonjs --moduleResolution node10 --skipLibCheck --types node";
+try {
+  execFileSync(
+    process.execPath,
+    ["node_modules/typescript/bin/tsc", ...flags.split(" "), `${FOLDER}/loose.ts`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+} catch (error) {
+  console.error(`In a program without strictNullChecks, resolved as by node10:\n${error.stdout}`);
+  process.exitCode = 1;
+}

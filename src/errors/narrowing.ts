@@ -18,7 +18,10 @@ export type AnyApiError =
   | {
       [C in ErrorCode]: Refusal & { readonly code: C; readonly details: DetailsOf<C> | undefined };
     }[ErrorCode]
-  | (Refusal & { readonly code: undefined; readonly details: Record<string, unknown> | undefined });
+  // Without strictNullChecks, undefined is part of every type, and this member would keep details from being narrowed.
+  | (undefined extends string
+      ? never
+      : Refusal & { readonly code: undefined; readonly details: Record<string, unknown> | undefined });
 
 /**
  * True for answers in which the service refused; then `code` narrows `details`.

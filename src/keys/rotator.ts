@@ -117,7 +117,7 @@ export class KeyRotator {
    * stop();
    * ```
    */
-  on<N extends keyof RotationEvents>(event: N, listener: (event: RotationEvents[N]) => void): () => void {
+  on<N extends keyof RotationEvents>(event: N, listener: (event: RotationEvents[N]) => unknown): () => void {
     checkName("event", event, "keyRotated rotationFailed");
     return this.#events.on(event, listener);
   }

@@ -134,7 +134,7 @@ export class RedisKeyStore implements KeyStore {
    * const watch = (store: RedisKeyStore) => store.on("away", ({ error }) => console.error(error.message));
    * ```
    */
-  on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => void): () => void {
+  on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => unknown): () => void {
     checkName("event", event, "away back");
     return this.#link.events.on(event, listener);
   }

@@ -85,7 +85,7 @@ export class RedisRateLimit implements RateLimitWindow {
    * const watch = (limit: RedisRateLimit) => limit.on("back", () => console.log("counted together again"));
    * ```
    */
-  on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => void): () => void {
+  on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => unknown): () => void {
     checkName("event", event, "away back");
     return this.#link.events.on(event, listener);
   }

@@ -24,6 +24,8 @@ test("the weights in the README are the limits at which the build fails", () => 
   expect(readme).toContain(`| \`{ IntentTx }\` | ${limitOf("{ IntentTx }")} |`);
   expect(readme).toContain(`| everything of \`intent-tx\`, key rotation too | ${limitOf("import *")} |`);
   expect(readme).toContain(`| \`{ parseUnits }\` | ${limitOf("{ parseUnits }")} |`);
+  for (const name of ["{ verifyTransaction }", "{ signAndSend }"])
+    expect(readme).toContain(`| \`${name}\` of \`intent-tx/solana\` | ${limitOf(name)} |`);
 });
 
 describe("versions of the pages are those of the packages", () => {

@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { ApiPromise, type ClientEvents } from "intent-tx";
+import { ApiPromise, type ClientEvents, type ClientListener } from "intent-tx";
 import { expect, expectTypeOf, test } from "vitest";
 import { clientWith, failure, PRICE, refused } from "../harness.js";
 
@@ -150,4 +150,23 @@ test("request() is typed by the operation, and reaches endpoints that this versi
   ]);
   await failure(client.request({ method: "DELETE", path: "/x" }, {}));
   expect(seen).toHaveLength(3);
+});
+
+/** The part of pino's types that matters: the facts come first. */
+interface PinoLogFn {
+  <T>(facts: T, message?: string, ...args: unknown[]): void;
+  (message: string, ...args: unknown[]): void;
+}
+
+test("a logger of pino gets the facts before the message", async () => {
+  const lines: unknown[] = [];
+  const log: PinoLogFn = (...line: unknown[]) => void lines.push(line);
+  const logger = { debug: log, info: log, warn: log, error: log, bindings: () => ({}) };
+  const replies = [{ status: 503, json: {} }, { json: PRICE }];
+  await clientWith(replies, { logger, logLevel: "info" }).client.prices.retrieve("SOL");
+  expect(lines).toEqual([[expect.objectContaining({ attempt: 1, source: "backoff" }), "intent-tx: retry"]]);
+});
+
+test("listeners may be async, or answer anything", () => {
+  expectTypeOf<ReturnType<ClientListener<"retry">>>().toEqualTypeOf<unknown>();
 });

@@ -1,0 +1,31 @@
+// A payment in React Native or Expo: the wallet is another app of the phone, reached with Mobile Wallet Adapter.
+import bs58 from "bs58";
+import { execute } from "intent-tx/solana";
+
+const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/**
+ * A signer of the wallet that the user chose. `transact` is that of `@solana-mobile/mobile-wallet-adapter-protocol`, and
+ * `session` is what `wallet.authorize` answered when the user connected: each signature opens the wallet once more.
+ */
+export const mobileWallet = (transact, session) => ({
+  address: bs58.encode(fromBase64(session.accounts[0].address)),
+  signTransaction: (transaction) =>
+    transact(async (wallet) => {
+      await wallet.reauthorize({ auth_token: session.auth_token, identity: session.identity });
+      const payloads = [toBase64(transaction.serialize())];
+      const { signed_payloads } = await wallet.signTransactions({ payloads });
+      return fromBase64(signed_payloads[0]);
+    }),
+});
+
+/** Connects: the user picks a wallet and allows the app to ask it for signatures. */
+export async function connect(transact, identity, chain = "solana:mainnet") {
+  const session = await transact((wallet) => wallet.authorize({ chain, identity }));
+  return { ...session, identity };
+}
+
+/** Pays once for each paymentId. `approve` gets the worst case: show it before the wallet opens. */
+export const pay = (command, { client, connection, signer, approve, journal, paymentId }) =>
+  execute({ client, connection, signer, command, approve, journal, paymentId });
