@@ -38,7 +38,8 @@ interface Check {
 }
 
 function shapeOf(schema: z.ZodMiniType, where: string): Shape {
-  const code = CODES.get(schema);
+  // A described schema is a clone of one of these.
+  const code = CODES.get(schema) ?? CODES.get(schema._zod.parent as z.ZodMiniType);
   if (code) return code;
   const checks = (schema._zod.def.checks ?? []) as unknown as readonly Check[];
   if (schema instanceof z.ZodMiniObject) return objectShape(schema, where);
