@@ -93,6 +93,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["mock-server-cli", "without its query, at most 1,000 characters"],
   ["mock-server-cli", "from status 500 on"],
   ["many-processes", "`timeoutMs` (1,000)"],
+  ["paying-once", "more than 1000 slots (about 7 minutes)"],
   ["priority-fee-and-slippage", "basis points: 100 are 1 %"],
   ["verify-before-signing", '("with 1 % slippage" is 100)'],
 ];

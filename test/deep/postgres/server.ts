@@ -20,7 +20,9 @@ function programs(): string | undefined {
 export const BIN = programs();
 
 /** A server of Postgres, reached through a socket in a folder of its own. */
-export async function startPostgres(bin: string): Promise<{ pool: Pool; close(): Promise<void> }> {
+export async function startPostgres(
+  bin: string,
+): Promise<{ host: string; pool: Pool; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   // It refuses to run as root.
   const number = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
@@ -49,6 +51,7 @@ export async function startPostgres(bin: string): Promise<{ pool: Pool; close():
   const { Pool }: { Pool: new (options: object) => Pool } = createRequire(import.meta.url)("pg");
   const pool = new Pool({ host: folder, user: "app", database: "postgres" });
   return {
+    host: folder,
     pool,
     async close() {
       await pool.end();

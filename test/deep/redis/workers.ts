@@ -4,18 +4,19 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Task } from "./worker.js";
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** The program of the processes, as one file from the sources as they are. */
-export async function workerProgram(): Promise<{ path: string; remove(): void }> {
+/** A program of processes, as one file from the sources as they are. */
+export async function workerProgram(
+  entry = "test/deep/redis/worker.ts",
+): Promise<{ path: string; remove(): void }> {
   const cache = at("node_modules/.cache");
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "redis-worker-"));
+  const folder = mkdtempSync(join(cache, "worker-"));
   const path = join(folder, "worker.mjs");
   await build({
-    entryPoints: [at("test/deep/redis/worker.ts")],
+    entryPoints: [at(entry)],
     outfile: path,
     bundle: true,
     platform: "node",
@@ -25,6 +26,7 @@ export async function workerProgram(): Promise<{ path: string; remove(): void }>
     alias: {
       "intent-tx/redis": at("src/redis/index.ts"),
       "intent-tx/node": at("src/node/index.ts"),
+      "intent-tx/solana": at("src/solana/index.ts"),
       "intent-tx": at("src/index.ts"),
     },
   });
@@ -40,7 +42,7 @@ export class Worker {
   /** How it ended. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
 
-  constructor(program: string, task: Task) {
+  constructor(program: string, task: object) {
     const child = spawn(process.execPath, [program, JSON.stringify(task)], {
       stdio: ["pipe", "pipe", "inherit"],
     });

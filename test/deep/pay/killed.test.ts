@@ -1,0 +1,186 @@
+// Processes that pay are killed with SIGKILL at any of their moments; another process then resumes and pays. No payment is made
+// twice, and every word stays true. `npm run soak` kills ten times as many.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import { Connection, Keypair, type PublicKey } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { FileJournal } from "intent-tx/node";
+import { RedisJournal } from "intent-tx/redis";
+import { execute, type PaymentJournal, resume } from "intent-tx/solana";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postgresJournal, TABLE } from "../../../examples/postgres-journal.js";
+import { BIN, startPostgres } from "../postgres/server.js";
+import { PROGRAMS, RedisServer } from "../redis/servers.js";
+import { Worker, workerProgram } from "../redis/workers.js";
+import type { Paid, Payment } from "./payer.js";
+
+const KILLS = process.env["SOAK"] === undefined ? 10 : 120;
+const AMOUNT = 10_000_000;
+
+/** A journal that processes share. */
+interface Place {
+  readonly journal: PaymentJournal;
+  readonly task: Payment["journal"];
+  close(): Promise<void>;
+}
+
+const [redisProgram] = PROGRAMS;
+
+const PLACES: Record<string, () => Promise<Place>> = {
+  FileJournal: async () => {
+    const file = mkdtempSync(join(tmpdir(), "payments-"));
+    const close = async () => rmSync(file, { recursive: true, force: true });
+    return { journal: new FileJournal(file), task: { file }, close };
+  },
+  ...(redisProgram !== undefined && {
+    RedisJournal: async () => {
+      const server = await RedisServer.start(redisProgram);
+      const redis = server.connect();
+      const close = async () => {
+        redis.disconnect();
+        await server.close();
+      };
+      return { journal: new RedisJournal({ redis, key: "payments" }), task: { redis: server.port }, close };
+    },
+  }),
+  ...(BIN !== undefined && {
+    "the journal of examples/postgres-journal.ts": async () => {
+      const server = await startPostgres(BIN ?? "");
+      await server.pool.query(TABLE);
+      const close = () => server.close();
+      return { journal: postgresJournal(server.pool), task: { postgres: server.host }, close };
+    },
+  }),
+};
+
+if (BIN === undefined)
+  console.warn("skipped: postgres: processes that pay are killed (apt-get install postgresql)");
+
+let program: Awaited<ReturnType<typeof workerProgram>>;
+beforeAll(async () => {
+  program = await workerProgram("test/deep/pay/payer.ts");
+});
+afterAll(() => program?.remove());
+
+describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
+  const index = Object.keys(PLACES).indexOf(name);
+
+  test(`${KILLS} kills`, { timeout: 7_200_000 }, async () => {
+    const place = await open();
+    const server = await createMockServer({ seed: 1, clock: { mode: "auto" }, limits: "off" });
+    await server.listen();
+    try {
+      const scene = new Scene(place, server);
+      const { moments, outcome } = await scene.process("whole").outcome<Paid>();
+      expect(outcome).toBe("landed");
+      expect(moments).toBeGreaterThan(20);
+      let killed = 0;
+      for (let round = 0; killed < KILLS; round++) {
+        // The journals share the moments between them.
+        const dies = Math.floor(((round + index / 3) * moments) / Math.min(KILLS, moments)) % moments;
+        if (await scene.kill(round, dies)) killed++;
+      }
+      console.log(
+        `${killed} kills at ${Math.min(KILLS, moments)} of ${moments} moments: ${JSON.stringify(scene.words)}`,
+      );
+      expect(await place.journal.open()).toEqual([]);
+    } finally {
+      await server.close();
+      await place.close();
+    }
+  });
+});
+
+class Scene {
+  readonly words: Record<string, number> = {};
+  readonly #connection: Connection;
+
+  constructor(
+    private readonly place: Place,
+    private readonly server: MockServer,
+  ) {
+    this.#connection = new Connection(server.rpc.live, { fetch: server.fetch, commitment: "confirmed" });
+  }
+
+  #recipient(paymentId: string): PublicKey {
+    const bytes = new Uint8Array(32).fill(3);
+    bytes.set(Buffer.from(paymentId));
+    return Keypair.fromSeed(bytes).publicKey;
+  }
+
+  #order(paymentId: string) {
+    const command = `send ${AMOUNT / 1e9} SOL to ${this.#recipient(paymentId).toBase58()}`;
+    return { command, paymentId };
+  }
+
+  /** A process that pays, and is killed at a moment. */
+  process(paymentId: string, dies?: number): Worker {
+    const { server, place } = this;
+    const { apiKey, baseUrl } = server.clientOptions();
+    const payment = {
+      ...{ ...this.#order(paymentId), rpc: server.rpc.live, apiKey, baseUrl, journal: place.task },
+      ...{ secretKey: server.wallets.alice.secretKey, amount: String(AMOUNT) },
+      ...(dies !== undefined && { dies }),
+    };
+    return new Worker(program.path, payment);
+  }
+
+  async #pay(paymentId: string) {
+    const { server, place } = this;
+    return execute({
+      client: new IntentTx(server.clientOptions()),
+      connection: this.#connection,
+      signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
+      ...this.#order(paymentId),
+      expect: { side: "input", amount: BigInt(AMOUNT) },
+      journal: place.journal,
+      clock: server.clock,
+    });
+  }
+
+  /** Looks at the open payments, and holds each word against the balance of its recipient. */
+  async #look(): Promise<void> {
+    const { journal } = this.place;
+    for (const { record, outcome } of await resume({
+      journal,
+      connection: this.#connection,
+      clock: this.server.clock,
+    })) {
+      this.words[outcome] = (this.words[outcome] ?? 0) + 1;
+      const paid = await this.#received(record.paymentId);
+      if (outcome === "landed") expect(paid).toBe(AMOUNT);
+      if (outcome === "never" || outcome === "failed") expect(paid).toBe(0);
+    }
+  }
+
+  #received(paymentId: string): Promise<number> {
+    return this.#connection.getBalance(this.#recipient(paymentId));
+  }
+
+  /** Whether the process was killed, and had not ended before. */
+  async kill(round: number, dies: number): Promise<boolean> {
+    const paymentId = `order ${round}`;
+    const process = this.process(paymentId, dies);
+    // Every fourth payment is made by two processes at a time.
+    const beside = round % 4 === 3 ? this.#pay(paymentId).then(({ signature }) => signature) : undefined;
+    const error = await beside?.then(
+      () => undefined,
+      (thrown: { outcome?: string }) => thrown.outcome ?? String(thrown),
+    );
+    const ended = await process.ended;
+    if (error !== undefined) expect(["unknown", "not-sent"]).toContain(error);
+    await this.#look();
+    if (round % 2 === 0) {
+      await this.server.clock.advance("10m");
+      await this.#look();
+    }
+    const { signature } = await this.#pay(paymentId);
+    expect((await this.#pay(paymentId)).signature).toBe(signature);
+    expect(await this.#received(paymentId)).toBe(AMOUNT);
+    if (error === undefined && beside !== undefined) expect(await beside).toBe(signature);
+    return ended === "SIGKILL";
+  }
+}

@@ -1,0 +1,112 @@
+// A process that makes one payment: `node payer.mjs '{"paymentId": …}'`. It writes the outcome as one line of JSON, unless it is
+// killed at one of its moments: before and after each question to the service, the node, the journal and the wallet.
+import { createPrivateKey, sign } from "node:crypto";
+import bs58 from "bs58";
+import { type FetchInit, IntentTx } from "intent-tx";
+import { FileJournal } from "intent-tx/node";
+import { RedisJournal } from "intent-tx/redis";
+import { execute, type PaymentJournal, type SolanaConnection } from "intent-tx/solana";
+import { postgresJournal } from "../../../examples/postgres-journal.js";
+
+export interface Payment {
+  readonly baseUrl: string;
+  readonly rpc: string;
+  readonly apiKey: string;
+  /** Base58, as a wallet exports it. */
+  readonly secretKey: string;
+  /** A journal: a folder, a port of Redis, or the folder of a socket of Postgres. */
+  readonly journal: { readonly file: string } | { readonly redis: number } | { readonly postgres: string };
+  readonly paymentId: string;
+  readonly command: string;
+  readonly amount: string;
+  /** The moment in which it is killed; absent for a payment that is made to its end. */
+  readonly dies?: number;
+}
+
+/** The end of a payment that was not killed. */
+export interface Paid {
+  readonly moments: number;
+  readonly outcome: string;
+}
+
+const payment = JSON.parse(process.argv[2] ?? "{}") as Payment;
+let moments = 0;
+function moment(): void {
+  if (moments++ === payment.dies) process.kill(process.pid, "SIGKILL");
+}
+async function between<T>(thing: () => Promise<T>): Promise<T> {
+  moment();
+  const result = await thing();
+  moment();
+  return result;
+}
+
+async function rpc(method: string, ...params: unknown[]): Promise<never> {
+  return between(async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(payment.rpc, { method: "POST", headers, body });
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
+    if (error !== undefined) throw Object.assign(new Error(error.message), error);
+    return result as never;
+  });
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const connection: SolanaConnection = {
+  sendRawTransaction: (bytes: Uint8Array, options?: object) =>
+    rpc("sendTransaction", base64(bytes), { ...options, encoding: "base64" }),
+  getSignatureStatuses: (signatures: string[], config?: unknown) =>
+    rpc("getSignatureStatuses", signatures, config),
+  isBlockhashValid: (blockhash: string, config?: unknown) => rpc("isBlockhashValid", blockhash, config),
+  getGenesisHash: () => rpc("getGenesisHash"),
+  getFirstAvailableBlock: () => rpc("getFirstAvailableBlock"),
+  simulateTransaction: (transaction: { serialize(): Uint8Array }, config: object) =>
+    rpc("simulateTransaction", base64(transaction.serialize()), { ...config, encoding: "base64" }),
+} as unknown as SolanaConnection;
+
+async function journalOf(): Promise<PaymentJournal> {
+  if ("file" in payment.journal) return new FileJournal(payment.journal.file);
+  if ("redis" in payment.journal) {
+    const { Redis } = await import("ioredis");
+    return new RedisJournal({ redis: new Redis(payment.journal.redis), key: "payments" });
+  }
+  const { default: pg } = (await import("pg" as string)) as {
+    default: { Pool: new (options: object) => Parameters<typeof postgresJournal>[0] };
+  };
+  return postgresJournal(new pg.Pool({ host: payment.journal.postgres, user: "app", database: "postgres" }));
+}
+
+const secretKey = bs58.decode(payment.secretKey);
+const der = Buffer.concat([
+  Buffer.from("302e020100300506032b657004220420", "hex"),
+  secretKey.subarray(0, 32),
+]);
+const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+const journal = await journalOf();
+const outcome = await execute({
+  client: new IntentTx({
+    apiKey: payment.apiKey,
+    baseUrl: payment.baseUrl,
+    fetch: (url: string, init: FetchInit) => between(() => fetch(url, init)),
+  }),
+  connection,
+  signer: {
+    publicKey: bs58.encode(secretKey.subarray(32)),
+    signBytes: async (message) => between(async () => new Uint8Array(sign(null, message, key))),
+  },
+  command: payment.command,
+  expect: { side: "input", amount: BigInt(payment.amount) },
+  journal: {
+    get: (paymentId) => between(() => journal.get(paymentId)),
+    claim: (record) => between(() => journal.claim(record)),
+    update: (record) => between(() => journal.update(record)),
+    open: () => between(() => journal.open()),
+  },
+  paymentId: payment.paymentId,
+}).then(
+  () => "landed",
+  (error: { outcome?: string }) => error.outcome ?? String(error),
+);
+console.log(JSON.stringify({ moments, outcome } satisfies Paid));
+process.exit(0);
