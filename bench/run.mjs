@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const BENCH = fileURLToPath(new URL("./", import.meta.url));
 /** Blocks that a row is the median of, each of so much CPU time, after some that are not counted. */
-const [BLOCKS, BLOCK_MS, WARM_UP] = [9, 200, 3];
+const [BLOCKS, BLOCK_MS, WARM_UP] = [9, 200, 10];
 const HEAD = ["row", "cost", "peer", "its cost", "ratio", "quartiles", "goal", ""];
 
 /** The peers are no dependencies of the project: the first run installs them here. */

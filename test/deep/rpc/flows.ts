@@ -12,7 +12,7 @@ import { SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import type { FlowChain } from "./flow-chain.js";
 import { readSysvar } from "./sysvar-reader.js";
 
-/** What somebody does on a chain, and what must come of it on each. */
+/** Steps on a chain, and the outcome that each chain must have. */
 export interface Flow {
   readonly name: string;
   /** Plays it; answers nothing that is one chain's own. */
