@@ -43,7 +43,7 @@ for (const [name, own] of Object.entries(PROGRAMS)) {
   }
 }
 
-// What a program without strictNullChecks, and with the resolution of TypeScript 4, still gets: every entry, and details
+// A program without strictNullChecks, and with the resolution of TypeScript 4, still gets every entry, and details
 // that `code` narrows.
 const entries = ["", "/contract", "/solana", "/react", "/node", "/redis"].map((entry) => `intent-tx${entry}`);
 const mock = ["", "/vitest", "/testing", "/nock", "/msw", "/parser"].map(
