@@ -36,14 +36,19 @@ function inAnotherLanguage(
   const unknown = english.atoms.filter(isUnknown);
   if (unknown.length === 0) return undefined;
   const language = spanish();
-  if (!unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
+  const certain = SPANISH.test(command);
+  if (!certain && !unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
   // A neighbour of Spanish, where both know too little to say more.
   const neighbour =
     reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
-  return strange(trace) < strange(english) && !neighbour ? { trace, language } : undefined;
+  const better = strange(trace) < strange(english) && !neighbour;
+  return better || (certain && reasonOf(english) === "non_english") ? { trace, language } : undefined;
 }
+
+/** No neighbour of Spanish writes these so. */
+const SPANISH = /[\u00bf\u00a1]|(?:^|\s)(?:qu[\u00e9]|qui[\u00e9]n|d[\u00f3]nde|cu[\u00e1]ndo)(?![\p{L}])/iu;
 
 const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
   outcome.ok ? undefined : outcome.diagnosis.reason;

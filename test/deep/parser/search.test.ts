@@ -1,5 +1,6 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { search } from "../../parser/searching.js";
+import { searchSpoken } from "../../parser/spoken.js";
 
 // Four commands each: more than a million in all.
 const EACH = 70_000;
@@ -12,4 +13,13 @@ describe("a search at scale with an oracle of its own", () => {
       search(seed, EACH);
     },
   );
+});
+
+describe("a search over spelled numbers, in English and Spanish, broken and misspelled", () => {
+  it.each([21, 22])("finds no other number than the words spell (seed %i)", { timeout: 600_000 }, (seed) => {
+    const { made, missed, wrong } = searchSpoken(seed, 30_000);
+    expect(wrong).toEqual([]);
+    // Of the well formed, one in a hundred may be asked back.
+    expect(missed).toBeLessThan(made / 400);
+  });
 });

@@ -25,6 +25,9 @@ const word = (items: Atoms, at: number): string => {
 /** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
 export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   const atom = items[at];
+  // "token USDC"
+  if (language.lexicon.groups.UNIT.has(word(items, at)) && items[at + 1]?.form !== undefined)
+    return items[at + 1]?.kind === "token" ? tokenAt(items, at + 1, language) : undefined;
   if (atom?.kind !== "token" || atom.token === undefined) return undefined;
   let next = at + 1;
   const beside = besideAt(items, next);
@@ -125,7 +128,11 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   const { amounts } = language;
   if (figure.value === undefined) return undefined;
   if (amounts.of.has(word(items, at + 1))) return numberOf(items, at, figure, figure.value, language);
-  const named = tokenAt(items, at + 1, language);
+  // "2 more SOL", "100 units of USDC"
+  const counted =
+    language.lexicon.groups.UNIT.has(word(items, at + 1)) && amounts.of.has(word(items, at + 2));
+  const more = counted ? 2 : Number(amounts.more.has(word(items, at + 1)));
+  const named = tokenAt(items, at + 1 + more, language);
   if (named === undefined) return undefined;
   const found = exact(figure, figure.value, named, afterBalance(items, named.next, language));
   const worth = amounts.worth.has(word(items, found.next));

@@ -58,13 +58,20 @@ function markAsked(out: Sentence[], mark: string): void {
  * tokens, with no figure, no person and no verb of an order: it cannot change what follows.
  */
 function isContext({ items, atoms, asks }: Sentence, language: Language): boolean {
-  const { bare, words } = language.circumstances;
+  const { circumstances } = language;
+  const { bare, words } = circumstances;
   const tells = (told: ReadonlySet<string>): boolean =>
     items.every(
       ({ kind, text }) =>
         kind === "token" ||
         ((kind === "word" || kind === "unknown") && text.split(" ").every((word) => told.has(word))),
     );
+  // "I have 10 SOL."
+  const [first, ...rest] = items;
+  const holdings = ({ kind, text }: Atom): boolean =>
+    kind === "number" || kind === "token" || language.amounts.and.has(text);
+  if (!asks && circumstances.have.has(first?.text ?? "") && rest.length > 1 && rest.every(holdings))
+    return true;
   return (
     !asks && items.length > 1 && tells(words) && !tells(bare) && otherChain(atoms, language) === undefined
   );
@@ -91,7 +98,7 @@ function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
     requests ||= manners.request.test(atom.text) || manners.tags.has(atom.text);
     to -= 1;
   }
-  if (isVenueHint(atoms, to, language)) to -= 2;
+  const venue = venueHint(atoms, language);
   if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
@@ -101,7 +108,8 @@ function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
     const symbol = noisy && isSymbolHere(atoms, at, language);
     if (namesSender(atoms, at, language) || (at <= from && isDoubtfulNegation(atoms, at, language)))
       items.push(atom.with({ kind: "unknown" }));
-    else if (at < from || at >= to || (noisy && !symbol)) dropped.push(atom);
+    else if (at < from || at >= to || at === venue || at === venue + 1 || (noisy && !symbol))
+      dropped.push(atom);
     else if (symbol) items.push(atom.with({ kind: "unknown" }));
     else if (isPast(atoms, at, language)) items.push(past(atom, language));
     else items.push(at === from && ordersByForm ? imperative(atom, language) : atom);
@@ -167,11 +175,15 @@ function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language):
 const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
   isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
 
-/** "… on Jupiter" behind a whole swap: the aggregator takes the best route, as is done here. */
-const isVenueHint = (atoms: Atoms, to: number, { manners }: Language): boolean =>
-  manners.on.has(atoms[to - 2]?.text ?? "") &&
-  atoms[to - 1]?.token?.symbol === "JUP" &&
-  atoms.slice(0, to - 2).filter(({ kind }) => kind === "token").length === 2;
+/** The place of "on Jupiter" in a swap of two other tokens: the aggregator takes the best route, as is done here. */
+function venueHint(atoms: Atoms, { manners }: Language): number {
+  const at = atoms.findIndex(
+    (atom, place) => manners.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",
+  );
+  if (at < 0 || atoms.filter(({ kind }) => kind === "token").length !== 3) return -2;
+  const whole = atoms.slice(at + 2).every(({ kind }) => kind !== "token");
+  return whole || atoms.some(({ text }) => manners.swaps.has(text)) ? at : -2;
+}
 
 /** "sending" as "send", after "would you mind". */
 function imperative(atom: Atom, { manners, lexicon }: Language): Atom {

@@ -20,6 +20,7 @@ const amounts = {
   /** "a SOL" is one. */
   articles: set("a", "an"),
   my: set("my"),
+  more: set("more"),
   /** Words before what is one's own. */
   mine: set("my", "the", "our"),
   /** Of these, those that can only be one's own. */
@@ -131,6 +132,8 @@ const manners = {
 
 /** A sentence before the order that is made of these alone says why, and nothing of what or how much. */
 const circumstances = {
+  /** "I have 10 SOL.": what one has, before an order that says how much of it. */
+  have: set("i have", "i own", "i hold", "i got", "i've got"),
   words: set(
     ...words`
     it's, its, it, is, are, am, i'm, im, i've, i, my, our, the, a, an, this, so, very, really, too, quite, pretty,

@@ -9,6 +9,21 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   swap("swap-pair-part", "SWAP|SELL from? pair:T TO|INTO|FOR out:T part:P", "swap BONK to SOL, 50%", {
     rare: true,
   }),
+  swap("swap-into-first", "SWAP INTO|TO out:T from? in:Q", "swap into SOL from 5 USDC", { rare: true }),
+  swap("into-swap", "INTO out:T SWAP|SELL in:Q", "into SOL, swap 5 USDC", { rare: true }),
+  swap("swap-pair-sign", "SWAP|SELL in:Q / out:T", "sell 5 SOL/USDC", {
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+  }),
+  swap("buy-pair-sign", "BUY out:Q / in:T", "buy 5 SOL/USDC", {
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+  }),
+  swap("a-swap", "A_DEED in:Q TO|INTO out:T swap|trade", "do a 5 SOL to USDC swap", { rare: true }),
+  swap("replace-with", "replace in:Q with out:T", "replace 25 USDC with SOL", { rare: true }),
+  swap("take-get", "take in:Q YIELDS out:T", "take 15 USDC and get me WIF", { rare: true }),
   swap("put-into", "PUT|transfer in:Q INTO|in out:T", "ape 2 SOL into BONK"),
   swap("throw-at", "throw|toss|chuck|lob in:Q at out:T", "toss 20 USDC at BONK", { rare: true }),
   swap("spend-on", "SPEND|pay|give in:Q on|FOR|YIELDS out:T", "spend 100 USDC on SOL"),
@@ -49,11 +64,15 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   swap("need-swapped", "NEED|get|have in:Q SWAPPED TO|FOR|INTO out:T", "I need 20 USDC swapped to SOL", {
     rare: true,
   }),
-  transfer("send-to", "SEND|get in:Q TO|into|-> who:R", "send 1 SOL to alice.sol"),
-  transfer("send-a-payment", "SEND a? in:Q PAYMENT TO who:R", "send a 5 USDC tip to alice.sol", {
+  swap("for-sell", "FOR out:Q SELL in:B", "for 5 SOL sell USDC", { kinds: EXACT, rare: true }),
+  swap("sell-for-first", "SELL FOR out:Q in:B", "sell for 5 SOL my USDC", { kinds: EXACT, rare: true }),
+  transfer("send-to", "SEND|get in:Q TO|into|->|at who:R", "send 1 SOL to alice.sol"),
+  transfer("send-a-payment", "SEND|A_DEED a? in:Q PAYMENT TO who:R", "send a 5 USDC tip to alice.sol", {
     rare: true,
   }),
-  transfer("send-who", "SEND TO? who:R amount|her|his|their|back? in:Q", "send alice.sol 1 SOL"),
+  transfer("send-who", "SEND money? TO? who:R amount|her|his|their|back? in:Q", "send alice.sol 1 SOL"),
+  transfer("to-send", "to who:R SEND in:Q", "to alice.sol send 25 USDC", { rare: true }),
+  transfer("let-have", "let who:R have in:Q", "let alice.sol have 25 USDC", { rare: true }),
   transfer("need-sent", "NEED|get|have in:Q SENT TO who:R", "I want 30 USDC sent to alice.sol", {
     rare: true,
   }),

@@ -161,9 +161,9 @@ class Reader {
     return true;
   }
 
-  /** "Teh thousand" may be ten thousand, and "sendf our point five" four point five. */
+  /** "Teh thousand" may be ten thousand, "our hundred" four hundred, and "sendf our point five" four point five. */
   private isMended(): boolean {
-    return this.raws.some(({ form }) => form === "typo");
+    return wordAt(this.raws, this.at - 1) === "our" || this.raws.some(({ form }) => form === "typo");
   }
 
   private belowHundred(): bigint | undefined {

@@ -130,7 +130,8 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
       }
       const scale = SCALES.get(wordAt(raws, at));
       if (scale === undefined) break;
-      if (scale >= last) {
+      // "Tres millones uno mil" has lost a word: a thousand has no "uno" before it.
+      if (scale >= last || (group.n === group.d && wordAt(raws, at - 1) === "uno")) {
         vague = true;
         break;
       }

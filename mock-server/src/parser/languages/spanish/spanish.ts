@@ -91,6 +91,7 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       in: set("en"),
       and: set("y"),
       articles: set("un", "una"),
+      more: NOTHING,
       my: set("mi", "mis"),
       mine: set(...mine),
       owners: set("mi", "mis"),
@@ -140,7 +141,7 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       ),
       swaps: union(groups.SWAP, groups.SELL, groups.BUY),
     },
-    circumstances: { words: NOTHING, bare: NOTHING },
+    circumstances: { have: NOTHING, words: NOTHING, bare: NOTHING },
   };
 }
 

@@ -17,6 +17,7 @@ export const spanishOrders = () => ({
       realiza un swap de, tradea, tradeá, tradear, tradee, tradéame, tradeame, realizar un swap de, ejecuta un swap de, ejecutar un swap de, haz swap de, hacer swap de,
       transforma, transformar, permuta, permutar`,
   ),
+  A_DEED: [],
   PAYMENT: [],
   SELL: words`vende, venda, vender, vendé, véndeme, vendeme, véndame, venderme, liquida, liquide, liquidar, liquidá`,
   RID: [],

@@ -79,9 +79,9 @@ export const GUARD_GROUPS = {
   unsupported: words`
     request a payment, request payment, payment request, request money, request funds, request cash, request it,
     request a private, request the total, the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
-    bid, offer, sweep, my card, onto my card, stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, withdraw, bridge,
+    bid, offer, sweep, my card, onto my card, stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, bridge,
     bridging, wrap, unwrap, mint, create, deploy, launch, airdrop, list, delist, claim, burn, vote, undo,
-    revert, reverse, escrow, open, close, liquidate, add liquidity, remove liquidity, provide liquidity,
+    revert, reverse, escrow, open, close, add liquidity, remove liquidity, provide liquidity,
     provide, remove, lp, farm, harvest, compound, rebalance, snipe, copy trade, copytrade, faucet, mortgage,
     delegate, undelegate, redeem, collect, freeze, lock, unlock, approve, revoke, sign, set, setup, set up,
     alert, notify, remind, register, generate, download, import, export, connect, disconnect, backup, back

@@ -24,7 +24,7 @@ export const NOISE_GROUPS = {
     at the current price, at current price, at the best available rate, using the best available rate, at best rate, at the best possible price,
     at the current market price, at market rate, best route, best price, best rate, at spot, with priority, with high priority, from my wallet,
     from my account, out of my wallet, from wallet, from my balance, from my main wallet, in my wallet, straight away, simply, actually, basically,
-    literally, then please, quick quick, kinda, no rush, no hurry, not urgent, nothing urgent, no worries if not, rq`,
+    literally, then please, quick quick, kinda, no worries if not possible, no rush, no hurry, not urgent, nothing urgent, no worries if not, rq`,
   opener: [
     ...REACTIONS,
     ...words`
@@ -51,7 +51,7 @@ export const NOISE_GROUPS = {
     sent from my iphone, sent from my ipad, sent from my phone, sent from my android, sent from my mobile, sent from my mac,
     and thanks, and thank you,
     that i owe him, that i owe her, that i owe them, i owe him, i owe her, i owe them, for the concert tickets, for the tickets, for parking, for brunch,
-    for breakfast, for lunch, for dinner, for the dinner, for coffee, for the coffee, for pizza, for the pizza, for food, for beers, for drinks, for the drinks,
+    for breakfast, for lunch, for dinner, for the dinner, for dinner last night, for lunch yesterday, for coffee, for the coffee, for pizza, for the pizza, for food, for beers, for drinks, for the drinks,
     for snacks, for groceries, for rent, for the rent, for shipping, for tonight, for the concert, for utilities, for internet, for electricity, for school,
     for petrol, for the work, for the help, for your help, for helping, for services, no questions, no need to confirm, much obliged, is that possible,
     is that something you can do, could you help with that, can you help, could you help, can you do that, could you do that, would you, will you, can you,

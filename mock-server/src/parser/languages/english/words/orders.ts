@@ -27,7 +27,7 @@ export const ORDER_GROUPS = {
     trade in, trade out, trade up, swp, xchange, transform, replace, go from`,
   ],
   SELL: words`
-    sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, get out of, get me out of`,
+    sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, liquidate, get out of, get me out of`,
   /** Said of all that one has: an amount to receive would contradict it. */
   RID: words`get rid of, get out of, get me out of, ditch, sell off, cash out`,
   PUT: words`put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
@@ -46,8 +46,10 @@ export const ORDER_GROUPS = {
     send, transfer, xfer, pay, credit, wire, forward, shoot, slide, give, move, tip, gift, beam, remit, send over, shoot
     over, donate, drop, toss, zap, fire off, transmit, make an immediate transfer of, make a payment being, send out,
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
-    repay back, flick, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
+    repay back, flick, withdraw, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
   ],
+  /** "do a 5 SOL to USDC swap": behind the amount the noun says the deed. */
+  A_DEED: words`do a, make a, perform a, execute a`,
   PAYMENT: words`payment, tip, gift, donation, transfer`,
   KEEP: words`keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to`,
@@ -99,5 +101,5 @@ export const ORDER_GROUPS = {
   /** Words that patterns and stages name one by one. */
   BARE: words`
     amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,
-    precisely, by, at, me, it, them, him, her, that, everyone, each, between, among, both, split, i, a, an, percent, tolerance, i accept, price`,
+    precisely, by, at, me, it, them, him, her, that, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price`,
 };
