@@ -1,10 +1,12 @@
-// The tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without a Chromium they are skipped;
+// Builds the site, then runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without a Chromium they are skipped;
 // where CI runs, that is a failure.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { chromiumPath } from "./chromium.mjs";
 import { REPORTS } from "./gate-tests.mjs";
 
+const built = spawnSync("node", ["scripts/docs.mjs"], { stdio: "inherit" });
+if (built.status !== 0) process.exit(built.status ?? 1);
 const CHROMIUM = chromiumPath();
 if (CHROMIUM === undefined) {
   const say = "there is no Chromium on the PATH; install it, or name one with CHROMIUM";
@@ -14,8 +16,6 @@ if (CHROMIUM === undefined) {
   }
   console.log(`browser: skipped, ${say}`);
 } else {
-  const built = spawnSync("node", ["scripts/docs.mjs"], { stdio: "inherit" });
-  if (built.status !== 0) process.exit(built.status ?? 1);
   const report = `--outputFile.json=${REPORTS}/deep/browser.json`;
   const args = ["vitest", "run", "--project", "browser", "--reporter=default", "--reporter=json", report];
   const { status } = spawnSync("npx", [...args, ...process.argv.slice(2)], {

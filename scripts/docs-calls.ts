@@ -42,14 +42,40 @@ function curl(name: OperationName, { path, body }: Sample): string {
   ].join("\n");
 }
 
-/** A call as a command and as a program. */
-export const requestText = (name: OperationName, sample: Sample): string => `\`\`\`sh
+function fetchCall(name: OperationName, { path, body }: Sample): string {
+  const { method } = OPERATIONS[name];
+  const headers = [
+    `    Authorization: \`Bearer \${process.env["INTENT_TX_API_KEY"]}\`,`,
+    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+  ];
+  return [
+    `const response = await fetch(\`\${process.env["INTENT_TX_BASE_URL"]}${path}\`, {`,
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    "  headers: {",
+    ...headers,
+    "  },",
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+    "});",
+    "console.log(response.status, await response.text());",
+  ].join("\n");
+}
+
+/** A call as a command, as a program with the client, and as one without it: a tab each. */
+export const requestText = (name: OperationName, sample: Sample): string => `::: code-group
+
+\`\`\`sh [curl]
 ${curl(name, sample)}
 \`\`\`
 
-\`\`\`ts
+\`\`\`ts [TypeScript]
 import { IntentTx } from "intent-tx";
 
 const client = new IntentTx();
 ${CALLS[name].join("\n")}
-\`\`\``;
+\`\`\`
+
+\`\`\`ts [fetch]
+${fetchCall(name, sample)}
+\`\`\`
+
+:::`;

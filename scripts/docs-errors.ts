@@ -4,12 +4,14 @@ import {
   type ErrorCode,
   OPERATIONS,
   type Operation,
+  type OperationName,
   PARSING_REASONS,
 } from "intent-tx/contract";
 import { COMMAND_REASONS, REASON_MEANINGS } from "../mock-server/src/api/decisions.js";
 import { refusal } from "../src/http/answer.js";
 import { resends } from "../src/http/send.js";
 import { type ApiError, AuthenticationError } from "../src/index.js";
+import { operationPath } from "./docs-operations.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
@@ -40,9 +42,9 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
 
 function answeredBy(code: ErrorCode): string {
   if ((COMMON_ERRORS as readonly ErrorCode[]).includes(code)) return "any";
-  const names = (Object.entries(OPERATIONS) as [string, Operation][])
+  const names = (Object.entries(OPERATIONS) as [OperationName, Operation][])
     .filter(([, operation]) => operation.errors.includes(code))
-    .map(([name]) => `[\`${name}\`](operations.md#${name.replaceAll(".", "")})`);
+    .map(([name]) => `[\`${name}\`](${operationPath(name)})`);
   const where = names.length > 0 ? names.join(", ") : ELSEWHERE[code];
   if (where === undefined) throw new Error(`say in scripts/docs-errors.ts who answers ${code}`);
   return where;

@@ -1,6 +1,5 @@
 import { ReflectionKind } from "typedoc";
-import { modulesOf } from "./site/groups.mjs";
-import { isOwn, signaturesOf } from "./site/names.mjs";
+import { exportsOf, membersOf, modulesOf, signaturesOf } from "./docs-reflections.mjs";
 
 const hasTag = (signatures, tag) => signatures.some(({ comment }) => comment?.getTag(tag));
 const PROMISES = /^(Promise|ApiPromise|PagePromise)$/;
@@ -8,11 +7,9 @@ const PROMISES = /^(Promise|ApiPromise|PagePromise)$/;
 /** Everything that can be called: a function, a constructor or a member, with its name as readers write it. */
 export function callables(project) {
   return modulesOf(project).flatMap((module) =>
-    module.children
-      .filter((item) => !item.isReference())
+    exportsOf(module)
       .flatMap((item) => {
-        const members = (item.children ?? []).filter((member) => isOwn(member) && !member.inheritedFrom);
-        const all = item.kindOf(ReflectionKind.Class | ReflectionKind.Interface) ? members : [item];
+        const all = item.kindOf(ReflectionKind.Class | ReflectionKind.Interface) ? membersOf(item) : [item];
         return all.map((one) => ({
           one,
           name: one === item ? item.name : `${item.name}.${one.name}`,
@@ -26,7 +23,7 @@ export function callables(project) {
 
 /** Objects that an app or its libraries make, and this package calls: each has its example where it is passed in. */
 const GIVEN =
-  /^(\w*Journal|Journal\w+|OnPaymentEvent|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|PlaceTaken|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
+  /^(AddressedWalletSigner|\w*Journal|Journal\w+|OnPaymentEvent|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|PlaceTaken|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
 
 /**
  * All that the documentation of calls lacks: a parameter without a meaning, a method or function without an example, and a

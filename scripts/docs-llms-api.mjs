@@ -1,31 +1,31 @@
 import { ReflectionKind } from "typedoc";
-import { groupsOf, modulesOf } from "./site/groups.mjs";
-import { isCallable, isOwn, signaturesOf } from "./site/names.mjs";
+import {
+  exportsOf,
+  isCallable,
+  membersOf,
+  modulesOf,
+  signaturesOf,
+  typeText,
+  wordsOf,
+} from "./docs-reflections.mjs";
 
-const wordsOf = (parts = []) =>
-  parts
-    .map(({ text }) => text)
-    .join("")
-    .replaceAll(/\s+/g, " ")
-    .trim();
 const commentOf = (item) => item.comment ?? item.signatures?.[0]?.comment ?? item.getSignature?.comment;
-const typeOf = (type) => String(type ?? "unknown").replaceAll(/\s+/g, " ");
 
 function callLine(name, signature) {
   const parameters = (signature.parameters ?? []).map(({ name: own, type, flags, defaultValue }) => {
     const optional = flags.isOptional || defaultValue !== undefined ? "?" : "";
-    return `${flags.isRest ? "..." : ""}${own}${optional}: ${typeOf(type)}`;
+    return `${flags.isRest ? "..." : ""}${own}${optional}: ${typeText(type)}`;
   });
   const rejects = (signature.comment?.blockTags ?? [])
     .filter(({ tag }) => tag === "@throws")
     .map(({ content }) => wordsOf(content));
   const throws = rejects.length > 0 ? ` Throws ${rejects.join(" Throws ")}` : "";
-  return `- \`${name}(${parameters.join(", ")}): ${typeOf(signature.type)}\`: ${wordsOf(signature.comment?.summary)}${throws}`;
+  return `- \`${name}(${parameters.join(", ")}): ${typeText(signature.type)}\`: ${wordsOf(signature.comment?.summary)}${throws}`;
 }
 
 function fieldLine({ name, type, flags, getSignature, comment }) {
   const said = wordsOf(comment?.summary ?? getSignature?.comment?.summary);
-  return `- \`${name}${flags.isOptional ? "?" : ""}: ${typeOf(type ?? getSignature?.type)}\`: ${said}`;
+  return `- \`${name}${flags.isOptional ? "?" : ""}: ${typeText(type ?? getSignature?.type)}\`: ${said}`;
 }
 
 function exportText(item) {
@@ -33,25 +33,21 @@ function exportText(item) {
   const head = `### ${item.name} (${kind})\n\n${wordsOf(commentOf(item)?.summary)}`;
   if (item.signatures)
     return `${head}\n\n${item.signatures.map((signature) => callLine(item.name, signature)).join("\n")}`;
-  const members = (item.children ?? item.type?.declaration?.children ?? []).filter(
-    (member) => isOwn(member) && !member.inheritedFrom,
-  );
-  const lines = members.flatMap((member) =>
+  const lines = membersOf(item).flatMap((member) =>
     isCallable(member)
       ? signaturesOf(member).map((signature) => callLine(member.name, signature))
       : [fieldLine(member)],
   );
   const alias =
-    item.kindOf(ReflectionKind.TypeAlias) && lines.length === 0 ? [`\`${typeOf(item.type)}\``] : [];
+    item.kindOf(ReflectionKind.TypeAlias) && lines.length === 0 ? [`\`${typeText(item.type)}\``] : [];
   return [head, ...alias, ...(lines.length > 0 ? [lines.join("\n")] : [])].join("\n\n");
 }
 
 /** The API of both packages as text: every export with its members, their types, meanings and errors. */
 export function apiText(project) {
   const modules = modulesOf(project).map((module) => {
-    const items = groupsOf(module).flatMap((group) => group.items);
     // Schemas and tables of constants are in the text of the HTTP API already.
-    const said = items.filter((item) => !item.kindOf(ReflectionKind.Variable));
+    const said = exportsOf(module).filter((item) => !item.kindOf(ReflectionKind.Variable));
     return `## ${module.name}\n\n${wordsOf(module.comment?.summary)}\n\n${said.map(exportText).join("\n\n")}`;
   });
   return `# API reference\n\n${modules.join("\n\n")}\n`;

@@ -2,9 +2,13 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { sidebar } from "./docs-sidebar.mjs";
 
+const INCLUDE = /^<!--@include: (.+)-->$/m;
+
 /** A page's frontmatter and text. */
 function pageAt(path) {
-  const source = readFileSync(path, "utf8");
+  const source = readFileSync(path, "utf8").replace(INCLUDE, (_, file) =>
+    readFileSync(join(dirname(path), file), "utf8"),
+  );
   const [, head = "", text = source] = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(source) ?? [];
   const field = (name) => new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1];
   const heading = /^# (.+)$/m.exec(text)?.[1];
@@ -20,6 +24,9 @@ function pageAt(path) {
 const fromRoot = ({ path, text }) =>
   text.replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, href) => `](${posix.join(posix.dirname(path), href)})`);
 
+/** The path of a page in the site, where its text lies beside its HTML. */
+const placeOf = (path) => path.replace(/^docs\//, "");
+
 const lineOf = ({ path, title, description }) =>
   `- [${title}](${path})${description ? `: ${description}` : ""}`;
 
@@ -27,7 +34,7 @@ const lineOf = ({ path, title, description }) =>
 export function writeLlmsTexts(out, api) {
   const groups = sidebar().map(({ title, pages }) => ({
     title,
-    pages: pages.map((page) => ({ ...pageAt(page.path), ...page })),
+    pages: pages.map((page) => ({ ...pageAt(page.path), ...page, path: placeOf(page.path) })),
   }));
   const summary = pageAt("README.md")
     .text.split("\n\n")[1]
@@ -39,9 +46,10 @@ export function writeLlmsTexts(out, api) {
   const pages = groups.flatMap((group) => group.pages);
   const whole = pages.map((page) => `<!-- ${page.path} -->\n\n${fromRoot(page)}\n`);
   writeFileSync(join(out, "llms-full.txt"), [...whole, api].join("\n---\n\n"));
-  for (const { path } of pages) {
+  for (const { path, text } of pages) {
     mkdirSync(join(out, dirname(path)), { recursive: true });
-    cpSync(path, join(out, path));
+    writeFileSync(join(out, path), text);
   }
+  cpSync("docs/images", join(out, "images"), { recursive: true });
   return { pages: pages.length };
 }

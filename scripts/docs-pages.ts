@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { withCorpusTable } from "./docs-corpus.js";
 import { errorsPage } from "./docs-errors.js";
-import { operationsPage } from "./docs-operations.js";
+import { operationPages } from "./docs-operations.js";
 
 const PARSER = "docs/guides/parser.md";
+const operations = await operationPages();
+mkdirSync("docs/operations", { recursive: true });
+for (const [path, text] of operations) writeFileSync(`docs/${path}`, text);
 writeFileSync("docs/errors.md", errorsPage());
-writeFileSync("docs/operations.md", await operationsPage());
 writeFileSync(PARSER, withCorpusTable(readFileSync(PARSER, "utf8")));
-console.log(`wrote docs/errors.md, docs/operations.md and the table of ${PARSER}`);
+console.log(`wrote docs/errors.md, ${operations.size} pages of operations and the table of ${PARSER}`);

@@ -1,16 +1,30 @@
 import { Connection } from "@solana/web3.js";
 import bs58 from "bs58";
-import { OPERATIONS, type OperationName } from "intent-tx/contract";
+import {
+  COMMON_ERRORS,
+  ERROR_CODES,
+  type ErrorCode,
+  OPERATIONS,
+  type OperationName,
+} from "intent-tx/contract";
 import { createMockServer } from "../mock-server/src/create.js";
 import { IntentTx } from "../src/index.js";
 import { submit, verifyAndSign } from "../src/solana/index.js";
 
 /** A call as it went over the wire of a mock server of seed 1 whose clock stands still. */
 export interface Sample {
+  /** The tab under which it is shown, where an operation has several. */
+  readonly title?: string;
   readonly path: string;
   readonly body?: unknown;
   readonly status: number;
   readonly answer: unknown;
+}
+
+/** The answers of an operation: its kinds of success, and each error that it can have. */
+export interface OperationSamples {
+  readonly successes: readonly [Sample, ...Sample[]];
+  readonly errors: readonly (Sample & { readonly code: ErrorCode })[];
 }
 
 const LONG = 96;
@@ -26,13 +40,37 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]));
 }
 
-type Input = { readonly params?: Record<string, string>; readonly query?: string; readonly body?: unknown };
+interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
 
-/** A sample of every operation, in an order in which each finds what it needs. */
-export async function samples(): Promise<Record<OperationName, Sample>> {
+/** The error codes that an operation can answer. */
+export const codesOf = (name: OperationName): readonly ErrorCode[] => {
+  const { errors, method } = OPERATIONS[name];
+  const bodies: readonly ErrorCode[] =
+    "body" in OPERATIONS[name] && method === "POST" ? ["payload_too_large", "unsupported_media_type"] : [];
+  return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS, ...bodies])];
+};
+
+/** Requests that the service refuses on its own; every other error is armed as a fault, which answers as the service would. */
+const REFUSED: Partial<Record<OperationName, Partial<Record<ErrorCode, Input>>>> = {
+  "intents.parse": {
+    parsing_error: { body: { command: "swap some SOL for USDC" } },
+    validation_error: { body: { command: "swap 1 SOL for USDC", slippage: 2_000 } },
+  },
+  "transactions.build": { validation_error: { body: { simulate: "yes" } } },
+  "transactions.list": { validation_error: { query: "?limit=1000" } },
+  "analytics.metrics": { validation_error: { query: "?startDate=yesterday" } },
+  "keys.create": { validation_error: { body: { scopes: ["write:everything"] } } },
+};
+
+/** Samples of every operation, made in an order in which each finds what it needs. */
+export async function samples(): Promise<Record<OperationName, OperationSamples>> {
   const server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
   try {
-    const call = async (name: OperationName, { params = {}, query = "", body }: Input): Promise<Sample> => {
+    const ask = async (name: OperationName, { params = {}, query = "", body }: Input): Promise<Sample> => {
       const { method, path: template } = OPERATIONS[name];
       const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? "") + query;
       const response = await server.fetch(`${server.baseUrl}${path}`, {
@@ -40,14 +78,36 @@ export async function samples(): Promise<Record<OperationName, Sample>> {
         headers: { Authorization: `Bearer ${server.keys["enterprise"]}`, "Content-Type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const answer: unknown = await response.json();
-      if (!response.ok) throw new Error(`${name} answered ${response.status}: ${JSON.stringify(answer)}`);
+      const answer: unknown = shortened(await response.json());
       return { path, ...(body === undefined ? {} : { body }), status: response.status, answer };
     };
+    const call = async (name: OperationName, input: Input, title?: string): Promise<Sample> => {
+      const sample = await ask(name, input);
+      if (sample.status >= 300)
+        throw new Error(`${name} answered ${sample.status}: ${JSON.stringify(sample.answer)}`);
+      return title === undefined ? sample : { title, ...sample };
+    };
+    const refusals = async (name: OperationName, input: Input) => {
+      const errors = [];
+      for (const code of codesOf(name)) {
+        const own = REFUSED[name]?.[code];
+        const fault = { kind: "status", status: ERROR_CODES[code].status, code, retryAfter: "30" } as const;
+        if (!own) server.faults.add({ nth: 1, fault });
+        const body = input.body || own?.body ? { body: { ...input.body, ...own?.body } } : {};
+        const sample = await ask(name, { ...input, ...own, ...body });
+        const { error } = sample.answer as { readonly error?: { readonly code: string } };
+        if (error?.code !== code) throw new Error(`${name} answers ${error?.code}, not ${code}`);
+        errors.push({ code, ...sample });
+      }
+      return errors;
+    };
+    const both = async (name: OperationName, input: Input) => ({ success: await call(name, input), input });
+
     const { address: walletAddress, secretKey } = server.wallets.alice;
-    const parsed = await call("intents.parse", { body: { walletAddress, command: "swap 1 SOL for USDC" } });
-    const { intentId } = parsed.answer as { intentId: string };
-    const built = await call("transactions.build", { body: { intentId, walletAddress } });
+    const parsing = (command: string): Input => ({ body: { walletAddress, command } });
+    const parsed = await both("intents.parse", parsing("swap 1 SOL for USDC"));
+    const { intentId } = parsed.success.answer as { intentId: string };
+    const built = await both("transactions.build", { body: { intentId, walletAddress } });
     // One swap that landed, so that the history and the counts have something to show.
     const client = new IntentTx(server.clientOptions());
     const intent = await client.intents.parse({ walletAddress, command: "swap 2 SOL for USDC" });
@@ -55,29 +115,38 @@ export async function samples(): Promise<Record<OperationName, Sample>> {
     const signer = { publicKey: walletAddress, secretKey: bs58.decode(secretKey) };
     const connection = new Connection(server.rpc.live, { fetch: server.fetch });
     await submit(await verifyAndSign({ intent, built: transaction, signer }), { connection });
-    const created = await call("keys.create", {
+    const created = await both("keys.create", {
       body: { name: "worker", scopes: ["read:portfolio", "read:prices"] },
     });
-    const { keyId } = created.answer as { keyId: string };
-    const all: Record<OperationName, Sample> = {
+    const { keyId } = created.success.answer as { keyId: string };
+    const done = {
       "intents.parse": parsed,
       "transactions.build": built,
-      "transactions.list": await call("transactions.list", { params: { walletAddress }, query: "?limit=2" }),
-      "portfolio.retrieve": await call("portfolio.retrieve", { params: { walletAddress } }),
-      "prices.retrieve": await call("prices.retrieve", { params: { tokenMint: "SOL" } }),
-      "analytics.metrics": await call("analytics.metrics", {
+      "transactions.list": await both("transactions.list", { params: { walletAddress }, query: "?limit=2" }),
+      "portfolio.retrieve": await both("portfolio.retrieve", { params: { walletAddress } }),
+      "prices.retrieve": await both("prices.retrieve", { params: { tokenMint: "SOL" } }),
+      "analytics.metrics": await both("analytics.metrics", {
         query: "?startDate=2026-01-01&endDate=2026-01-02",
       }),
-      "analytics.usage": await call("analytics.usage", {}),
+      "analytics.usage": await both("analytics.usage", {}),
       "keys.create": created,
-      "keys.rotate": await call("keys.rotate", { params: { keyId } }),
-      "keys.revoke": await call("keys.revoke", { params: { keyId } }),
+      "keys.rotate": await both("keys.rotate", { params: { keyId } }),
+      "keys.revoke": await both("keys.revoke", { params: { keyId } }),
     };
-    const shown = Object.entries(all).map(([name, sample]) => [
-      name,
-      { ...sample, answer: shortened(sample.answer) },
-    ]);
-    return Object.fromEntries(shown) as Record<OperationName, Sample>;
+    const all: Partial<Record<OperationName, OperationSamples>> = {};
+    for (const name of Object.keys(done) as OperationName[]) {
+      const { success, input } = done[name];
+      all[name] = { successes: [success], errors: await refusals(name, input) };
+    }
+    all["intents.parse"] = {
+      errors: all["intents.parse"]?.errors ?? [],
+      successes: [
+        { title: "swap", ...parsed.success },
+        await call("intents.parse", parsing("send 25 USDC to bob.sol"), "transfer"),
+        await call("intents.parse", parsing("how much USDC do I have?"), "query"),
+      ],
+    };
+    return all as Record<OperationName, OperationSamples>;
   } finally {
     await server.close();
   }

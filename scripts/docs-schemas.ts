@@ -51,21 +51,37 @@ interface Row {
 
 const unique = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
 
+/** An object, with the kind that it is of where there are several: the value of `action` or `type`. */
+interface Kind {
+  readonly schema: Schema;
+  readonly name?: string | undefined;
+}
+
+const kindOf = ({ schema, name }: Kind): Kind => {
+  const tag = Object.values(schema.properties ?? {}).find((field) => field.const !== undefined);
+  return { schema, name: tag ? String(tag.const) : name };
+};
+
 /** The fields of a schema, each followed by the fields in it, by their dotted paths. Kinds of an object share their rows. */
-function rowsOf(kinds: readonly Schema[], prefix: string): Row[] {
-  const names = unique(kinds.flatMap(({ properties }) => Object.keys(properties ?? {})));
+function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
+  const names = unique(kinds.flatMap(({ schema }) => Object.keys(schema.properties ?? {})));
   return names.flatMap((name) => {
-    const fields = kinds.flatMap(({ properties }) => properties?.[name] ?? []);
-    const always = kinds.every(({ required }) => required?.includes(name));
+    const having = kinds.filter(({ schema }) => schema.properties?.[name]);
+    const fields = having.flatMap(({ schema }) => schema.properties?.[name] ?? []);
+    const optional = having.some(({ schema }) => !schema.required?.includes(name));
+    const only = having.length < kinds.length ? unique(having.map((kind) => kind.name ?? "")) : [];
     const types = unique(fields.map(typeOf)).join(" or ");
     const path = `${prefix}${name}`;
+    const inner = having.flatMap((kind, index) =>
+      objectsIn(fields.slice(index, index + 1)).map((schema) => kindOf({ schema, name: kind.name })),
+    );
     return [
       {
         name: path,
-        type: always ? types : `${types}; where it applies`,
+        type: `${types}${optional ? ", optional" : ""}${only.length > 0 ? `; only ${quoted(only)}` : ""}`,
         meaning: unique(fields.map(({ description = "" }) => description)).join(" "),
       },
-      ...rowsOf(objectsIn(fields), `${path}${fields.some(({ items }) => items) ? "[]" : ""}.`),
+      ...rowsOf(inner, `${path}${fields.some(({ items }) => items) ? "[]" : ""}.`),
     ];
   });
 }
@@ -73,6 +89,11 @@ function rowsOf(kinds: readonly Schema[], prefix: string): Row[] {
 /** The rows of an operation's answer. */
 export function answerRows({ responses }: Described, status: number): string[] {
   const schema = responses[String(status)]?.content["application/json"].schema;
-  const rows = schema ? rowsOf(schema.oneOf ?? [schema], "") : [];
+  const rows = schema
+    ? rowsOf(
+        (schema.oneOf ?? [schema]).map((one) => kindOf({ schema: one })),
+        "",
+      )
+    : [];
   return rows.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${cell(meaning)} |`);
 }

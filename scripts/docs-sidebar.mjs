@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
+import process from "node:process";
 
-/**
- * The sidebar's groups, in reading order: `docs/sidebar.json`, where a page is a path, or a path with a shorter `title`, or with words by which a search `finds` it though its text has others.
- */
+/** Where the site is published; SITE_URL names another place. */
+export const SITE = new URL(process.env.SITE_URL ?? "https://intent-tx.github.io/intent-tx/");
+
+const titleAt = (path) => /^title: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? path;
+
+/** The sidebar's groups, in reading order: `docs/sidebar.json`, where a page is a path, or a path with a shorter `title`. */
 export function sidebar() {
   const groups = JSON.parse(readFileSync("docs/sidebar.json", "utf8"));
   return groups.map(({ title, pages }) => ({
     title,
-    pages: pages.map((page) => (typeof page === "string" ? { path: page } : page)),
+    pages: pages.map((page) => {
+      const path = page.path ?? page;
+      return { path, title: page.title ?? titleAt(path) };
+    }),
   }));
 }
-
-/** Paths of all pages, in reading order. */
-export const pagePaths = () => sidebar().flatMap(({ pages }) => pages.map(({ path }) => path));

@@ -1,35 +1,23 @@
-// Builds the site: reference from the code, guides from docs/, llms.txt for programs. A warning is an error.
+// Builds the site into `site/`: the reference from the code, the pages of docs/, llms.txt for programs. A warning is an error.
+// With --check it only checks the code's documentation and the pages' links, and builds nothing.
 import process from "node:process";
-import {
-  Application,
-  Converter,
-  ReflectionKind,
-  RendererEvent,
-  TSConfigReader,
-  TypeDocReader,
-} from "typedoc";
+import { Application, Converter, ReflectionKind, TSConfigReader, TypeDocReader } from "typedoc";
 import { callables, documentationGaps } from "./docs-gaps.mjs";
 import { writeLlmsTexts } from "./docs-llms.mjs";
 import { apiText } from "./docs-llms-api.mjs";
-import { pagePaths } from "./docs-sidebar.mjs";
+import { siteMistakes } from "./docs-mistakes.mjs";
+import { REFERENCE_OPTIONS, writeReference } from "./docs-reference.mjs";
+import { SITE } from "./docs-sidebar.mjs";
 import { undocumentedFields } from "./docs-undocumented.mjs";
-import { writeAssets } from "./site/assets.mjs";
-import { siteMistakes } from "./site/check.mjs";
-import { linkOwnPages } from "./site/own-links.mjs";
-import { SiteRouter } from "./site/router.mjs";
-import { SiteTheme } from "./site/theme.mjs";
 
-const app = await Application.bootstrapWithPlugins({}, [new TypeDocReader(), new TSConfigReader()]);
-app.renderer.defineTheme("site", SiteTheme);
-app.renderer.defineRouter("site", SiteRouter);
-app.options.setValue("theme", "site");
-app.options.setValue("router", "site");
+const OUT = "site";
+
+const app = await Application.bootstrapWithPlugins({ plugin: ["typedoc-plugin-markdown"] }, [
+  new TypeDocReader(),
+  new TSConfigReader(),
+]);
+for (const [name, value] of Object.entries(REFERENCE_OPTIONS)) app.options.setValue(name, value);
 app.options.setValue("sort", ["source-order"]);
-app.options.setValue("includeHierarchySummary", false);
-app.options.setValue(
-  "projectDocuments",
-  pagePaths().filter((path) => path !== "README.md"),
-);
 // The contract's types belong to the page of the package that everybody imports.
 app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
   if (reflection.kindOf(ReflectionKind.Module) && /^intent-tx$|solana|testing/.test(reflection.name))
@@ -46,20 +34,17 @@ app.validate(project);
 for (const name of undocumentedFields(project)) app.logger.validationWarning(`${name} has no doc comment`);
 for (const gap of documentationGaps(project)) app.logger.validationWarning(gap);
 failIfWarned();
+const counted = `${project.children.length} entries, ${callables(project).length} calls`;
+if (process.argv.includes("--check")) {
+  console.log(`${counted}; nothing is undocumented`);
+  process.exit();
+}
 
-const out = app.options.getValue("out");
-// After TypeDoc has written its own.
-app.renderer.on(RendererEvent.END, () => {
-  const { searchable } = app.renderer.theme;
-  writeAssets(out, searchable);
-  linkOwnPages(out, searchable.pages);
-});
-await app.generateOutputs(project);
+await writeReference(app, project);
 failIfWarned();
-const { pages } = writeLlmsTexts(out, apiText(project));
-const mistakes = siteMistakes(out);
-for (const mistake of mistakes) app.logger.error(mistake);
+const { build } = await import("vitepress");
+await build("docs", { outDir: OUT });
+const { pages } = writeLlmsTexts(OUT, apiText(project));
+for (const mistake of siteMistakes(OUT, SITE.pathname)) app.logger.error(mistake);
 failIfWarned();
-console.log(
-  `wrote ${out}: ${project.children.length} entries, ${callables(project).length} calls, ${pages} pages; nothing is undocumented, no link is broken`,
-);
+console.log(`wrote ${OUT}: ${counted}, ${pages} pages; nothing is undocumented, no link is broken`);

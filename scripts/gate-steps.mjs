@@ -32,7 +32,8 @@ export const GATES = {
     build,
     { name: "promises", command: "npm run --silent promises" },
     { name: "types", command: "npm run --silent types" },
-    { name: "docs", command: "npm run --silent docs" },
+    // The deep gate builds the site, before it opens it in a browser.
+    { name: "docs", command: "node scripts/docs.mjs --check" },
     { name: "packages", command: "node scripts/packages.mjs", after: ["build"] },
     { name: "api", command: "node scripts/api-report.mjs", after: ["build"] },
     { name: "lint", command: "npx biome check ." },

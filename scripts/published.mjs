@@ -2,7 +2,7 @@
 // version that is released. Such parts stand between two comments, which no reader sees.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const PAGES = ["README.md", "mock-server/README.md", "docs/guides/getting-started.md"];
+const PAGES = ["README.md", "mock-server/README.md", "docs/index.md", "docs/guides/getting-started.md"];
 const PART = /[ \t]*<!-- unpublished -->[\s\S]*?<!-- \/unpublished -->\n*/g;
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));

@@ -38,7 +38,7 @@ import type { ClientOptions, RequestOptions } from "./options.js";
  * ```
  */
 export interface IntentTxClient extends Pick<IntentTx, "baseUrl" | "rateLimit" | "request" | "on"> {
-  /** Commands in plain English. */
+  /** Commands in plain words, English or Spanish. */
   readonly intents: Pick<IntentsResource, "parse">;
   /** Unsigned transactions, and a wallet's history. */
   readonly transactions: Pick<TransactionsResource, "build" | "list">;
@@ -89,7 +89,7 @@ function customOperation(operation: CustomOperation): WireOperation {
  * ```
  */
 export class IntentTx implements IntentTxClient {
-  /** Commands in plain English. */
+  /** Commands in plain words, English or Spanish. */
   readonly intents: IntentsResource;
   /** Unsigned transactions, and a wallet's history. */
   readonly transactions: TransactionsResource;

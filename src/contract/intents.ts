@@ -15,7 +15,7 @@ import {
 export interface ParseIntentRequest {
   /** Base58 address of the wallet for which the command is parsed. */
   walletAddress: string;
-  /** The command in plain English, at most 500 characters: `"swap 1 SOL for USDC"`. */
+  /** The command in plain words, English or Spanish, at most 500 characters: `"swap 1 SOL for USDC"`. */
   command: string;
   /** Slippage tolerance in basis points, 1 to 1000. Default 50, or what the command says. */
   slippage?: number | undefined;

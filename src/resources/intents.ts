@@ -4,7 +4,7 @@ import type { Intent, ParseIntentRequest } from "../contract/intents.js";
 import type { Caller } from "./resource.js";
 
 /**
- * Commands in plain English: `client.intents`.
+ * Commands in plain words, English or Spanish: `client.intents`.
  *
  * @example
  * ```ts

@@ -76,8 +76,18 @@ export function filesIn(folder: string, ending: string): string[] {
     .sort();
 }
 
-/** Every page that shows code. */
-export const PAGES = ["README.md", "mock-server/README.md", ...filesIn("docs", ".md")];
+/** Every page that shows code; those of `docs/api` are written from the sources, whose examples are tested as such. */
+export const PAGES = [
+  "README.md",
+  "mock-server/README.md",
+  ...filesIn("docs", ".md").filter((path) => !path.startsWith("docs/api/")),
+];
+
+/** The pages of the sidebar, in reading order. */
+export const sidebarPaths = (): string[] =>
+  (
+    JSON.parse(read("docs/sidebar.json")) as { pages: readonly (string | { readonly path: string })[] }[]
+  ).flatMap(({ pages }) => pages.map((page) => (typeof page === "string" ? page : page.path)));
 
 /** The code of all pages. */
 export const pageBlocks = (): Block[] => PAGES.flatMap((page) => blocksOf(page, read(page)));

@@ -8,15 +8,17 @@ import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-
 import { FaultRuleSchema } from "../../mock-server/src/control/faults/fault-rules.js";
 import { withCorpusTable } from "../../scripts/docs-corpus.js";
 import { errorsPage } from "../../scripts/docs-errors.js";
-import { operationsPage } from "../../scripts/docs-operations.js";
-import { PAGES, ROOT } from "./blocks.js";
+import { operationPages } from "../../scripts/docs-operations.js";
+import { PAGES, ROOT, sidebarPaths } from "./blocks.js";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 describe("generated pages say what the code says; if not, run: npm run docs:generate", () => {
   test("docs/errors.md", () => expect(read("docs/errors.md")).toBe(errorsPage()));
 
-  test("docs/operations.md", async () => expect(read("docs/operations.md")).toBe(await operationsPage()));
+  test("docs/operations.md and the page of each operation", async () => {
+    for (const [path, text] of await operationPages()) expect(read(`docs/${path}`)).toBe(text);
+  });
 
   test("the corpus table of docs/guides/parser.md", () => {
     const page = read("docs/guides/parser.md");
@@ -74,13 +76,8 @@ test("every command that the parser guide shows as understood is understood", as
 
 describe("pages hold together", () => {
   test("the sidebar has every page once; add a new one to docs/sidebar.json where a reader needs it", () => {
-    const groups = JSON.parse(read("docs/sidebar.json")) as {
-      readonly pages: readonly (string | { readonly path: string })[];
-    }[];
-    const listed = groups.flatMap(({ pages }) =>
-      pages.map((page) => (typeof page === "string" ? page : page.path)),
-    );
-    expect(listed.sort()).toEqual([...PAGES, "CONTRIBUTING.md", "SECURITY.md"].sort());
+    const pages = PAGES.filter((path) => path.startsWith("docs/") && path !== "docs/index.md");
+    expect(sidebarPaths().sort()).toEqual(pages.sort());
   });
 
   test.each(PAGES)("links of %s lead somewhere", (page) => {
@@ -93,7 +90,7 @@ describe("pages hold together", () => {
   test.each(PAGES.filter((page) => page.startsWith("docs/guides/")))(
     "%s has a title and a description",
     (page) => {
-      expect(read(page)).toMatch(/^---\ntitle: .+\n(group: .+\n)?description: .+\n---\n/);
+      expect(read(page)).toMatch(/^---\ntitle: .+\n(group: .+\n)?description: .+\n(keywords: .+\n)?---\n/);
     },
   );
 });

@@ -166,7 +166,7 @@ export interface Decision {
 /** The meaning of each reason why a command is refused (decision 38). All are 422 `parsing_error`. */
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "Invisible characters, mixed scripts or look-alike letters.",
-  non_english: "The command is in another language than English.",
+  non_english: "The command is in a language that the parser does not read: it reads English and Spanish.",
   not_a_command: "The words ask for nothing that the service does.",
   question: "It asks about an order instead of giving one.",
   negated: "It says what not to do.",

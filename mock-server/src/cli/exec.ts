@@ -45,7 +45,8 @@ export const execCommand: CliCommand = {
       throw new UsageError("exec prints nothing of its own: --log-format is for serve");
     if (flags.json) throw new UsageError("exec prints nothing of its own: --json is for serve");
     await using server = await createMockServer(await withClones(flags));
-    await server.listen({ port: flags.port, host: flags.host });
+    const { port, host, rpcPort } = flags;
+    await server.listen({ port, host, ...(rpcPort !== undefined && { rpcPort }) });
     const child = spawn(program, rest, {
       stdio: "inherit",
       env: {

@@ -8,17 +8,26 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
-const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+const PART = "(\\d+(?:\\.\\d+)?)";
+/** Each unit at most once, from the largest to the smallest. */
+const DURATION = new RegExp(
+  `^(?=\\d)${["d", "h", "m(?!s)", "s", "ms"].map((unit) => `(?:${PART}${unit})?`).join("")}$`,
+);
 
-/** A length of time: milliseconds, or a number with a unit (`"90s"`, `"24h"`, `"1.5d"`). */
-export type Duration = number | `${number}${keyof typeof UNITS}`;
+/** A length of time: milliseconds, or numbers with units, the largest first (`"90s"`, `"24h"`, `"1.5d"`, `"1h30m"`). */
+export type Duration =
+  | number
+  | `${number}${keyof typeof UNITS}`
+  | `${number}${keyof typeof UNITS}${number}${keyof typeof UNITS}`;
 
 /** Milliseconds of a duration, or undefined for another value. */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
   const match = typeof value === "string" ? DURATION.exec(value) : null;
   if (!match) return undefined;
-  return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
+  const [, days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0] = match;
+  const { d, h, m, s } = UNITS;
+  return Number(days) * d + Number(hours) * h + Number(minutes) * m + Number(seconds) * s + Number(ms);
 }
 
 /** Milliseconds of a duration that a schema has checked. @throws RangeError for another value */

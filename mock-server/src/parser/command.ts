@@ -19,6 +19,7 @@ export type QueryTopic = "balance" | "portfolio" | "price" | "history" | "quote"
 
 /** An order to swap one token for another. */
 export interface SwapReading {
+  /** Tells the readings apart. */
   readonly action: "swap";
   /** The mint that is given. */
   readonly inputMint: string;
@@ -30,6 +31,7 @@ export interface SwapReading {
 
 /** An order to send a token. */
 export interface TransferReading {
+  /** Tells the readings apart. */
   readonly action: "transfer";
   /** The mint that is sent. */
   readonly mint: string;
@@ -41,6 +43,7 @@ export interface TransferReading {
 
 /** A question. */
 export interface QueryReading {
+  /** Tells the readings apart. */
   readonly action: "query";
   /** The topic of the question. */
   readonly topic: QueryTopic;

@@ -16,6 +16,7 @@ export interface ExplainOptions {
 
 /** A command that was understood. */
 export interface ExplainedReading extends Explanation {
+  /** The command is understood. */
   readonly ok: true;
   /** The command, as written. */
   readonly command: string;
@@ -29,6 +30,7 @@ export interface ExplainedReading extends Explanation {
 
 /** A command that was refused. */
 export interface ExplainedRefusal extends Explanation {
+  /** The command is refused. */
   readonly ok: false;
   /** The command, as written. */
   readonly command: string;

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROOT } from "../../docs/blocks.js";
-import { SiteStage, siteUrl } from "./stage.js";
+import { ROOT, sidebarPaths } from "../../docs/blocks.js";
+import { SiteStage } from "./stage.js";
 
 let stage: SiteStage;
 beforeAll(async () => {
@@ -10,56 +11,114 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const allPages = () =>
-  readdirSync(join(ROOT, "site"), { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith(".html"));
+/** The page of each kind that a reader meets. */
+const KINDS = [
+  ["landing", "index.html"],
+  ["guide", "guides/rate-limits.html"],
+  ["operation", "operations/intents-parse.html"],
+  ["reference", "api/intent-tx/solana/functions/signAndSend.html"],
+  ["errors", "errors.html"],
+  ["missing", "no-such-page.html"],
+] as const;
 
-test.each([1440, 390])("no page scrolls sideways at %i pixels", { timeout: 600_000 }, async (width) => {
+const htmlOf = (path: string) => path.replace(/^docs\//, "").replace(/\.md$/, ".html");
+const PAGES = [
+  "index.html",
+  ...sidebarPaths().map(htmlOf),
+  "operations/intents-parse.html",
+  "operations/transactions-list.html",
+  "api/index.html",
+  "api/intent-tx/index.html",
+  "api/intent-tx/interfaces/ClientOptions.html",
+  "api/intent-tx/solana/functions/signAndSend.html",
+];
+
+/** The parts that are seen only by scrolling sideways: of the page at any width, of a table on a desktop. */
+const cutOff = (desktop: boolean) => {
+  const over = document.documentElement.scrollWidth - innerWidth;
+  const tables = [...document.querySelectorAll(".vp-doc table")].filter(
+    (table) => table.scrollWidth > table.clientWidth + 1,
+  );
+  return [
+    ...(over > 0 ? [`the page is ${over} pixels too wide`] : []),
+    ...(desktop ? tables.map((table) => `a table is cut: ${table.textContent?.slice(0, 40)}`) : []),
+  ];
+};
+
+test.each([390, 768, 1280, 1440])("no text is cut at %i pixels", { timeout: 600_000 }, async (width) => {
   const page = await stage.page("index.html", width);
-  const wide: string[] = [];
-  for (const path of allPages()) {
-    await page.goto(siteUrl(path), { waitUntil: "domcontentloaded" });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (over > 0) wide.push(`${path} is ${over} pixels too wide`);
+  const cut: string[] = [];
+  for (const path of PAGES) {
+    await page.goto(stage.url(path), { waitUntil: "domcontentloaded" });
+    cut.push(...(await page.evaluate(cutOff, width >= 1280)).map((found) => `${path}: ${found}`));
   }
-  expect(wide).toEqual([]);
+  expect(cut).toEqual([]);
   expect(stage.foreign).toEqual([]);
 });
 
-test("every page of the sidebar leads to the next one and back", async () => {
-  const page = await stage.page("index.html");
-  const seen = ["What it is"];
-  for (;;) {
-    const next = page.locator('a[rel="next"]');
-    if ((await next.count()) === 0) break;
-    await next.click();
-    seen.push((await page.locator(".sidebar [aria-current]").textContent()) ?? "");
-  }
-  const sidebar = JSON.parse(readFileSync(join(ROOT, "docs/sidebar.json"), "utf8")) as { pages: unknown[] }[];
-  expect(new Set(seen).size).toBe(sidebar.flatMap(({ pages }) => pages).length);
-  await page.locator('a[rel="prev"]').click();
-  expect(await page.locator(".sidebar [aria-current]").textContent()).toBe(seen.at(-2));
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+test.each(KINDS.flatMap(([kind, path]) => [[kind, "light", path] as const, [kind, "dark", path] as const]))(
+  "axe finds nothing serious on the %s page, %s",
+  async (_, scheme, path) => {
+    const page = await stage.page(path, 1280, scheme);
+    await page.evaluate(AXE);
+    const found = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run(): Promise<{
+            violations: {
+              id: string;
+              impact: string;
+              nodes: { html: string; failureSummary: string }[];
+            }[];
+          }>;
+        };
+      };
+      const { violations } = await axe.run();
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+        );
+    });
+    expect(found).toEqual([]);
+  },
+);
+
+test("a guide weighs at most 150 kB at the first visit", async () => {
+  const before = stage.sent;
+  await stage.page("guides/rate-limits.html");
+  expect(stage.sent - before).toBeLessThan(150_000);
 });
 
 test("light and dark follow the system until the reader chooses", async () => {
   const page = await stage.page("guides/amounts.html", 1440, "dark");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
-  await page.getByRole("button", { name: "Light or dark" }).click();
-  expect(await ground()).not.toBe(dark);
-  await page.goto(siteUrl("errors.html"));
+  await page.locator(".VPNavBarAppearance .VPSwitchAppearance").click();
+  await expect.poll(ground).not.toBe(dark);
+  await page.goto(stage.url("errors.html"));
   expect(await ground()).not.toBe(dark);
 });
 
 test("on a phone the menu opens the pages, and code can be copied", async () => {
   const page = await stage.page("guides/amounts.html", 390);
-  expect(await page.locator("#sidebar").isVisible()).toBe(false);
   await page.getByRole("button", { name: "Menu" }).click();
-  await page.locator("#sidebar").getByRole("link", { name: "Rate limits" }).click();
-  expect(await page.locator("h1").textContent()).toContain("Rate limits");
+  await page.locator("#VPSidebarNav").getByRole("link", { name: "Rate limits" }).click();
+  await page.locator("h1", { hasText: "Rate limits" }).waitFor();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const first = page.locator("pre").first();
-  await first.getByRole("button", { name: "Copy" }).click();
-  await first.getByRole("button", { name: "Copied" }).waitFor();
+  await page.locator('[class*="language-"] button.copy').first().click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(readFileSync(join(ROOT, "docs/guides/rate-limits.md"), "utf8")).toContain(copied.trim());
+});
+
+test("a guide says when it was changed and where to change it; its head says what it is", async () => {
+  const page = await stage.page("guides/rate-limits.html");
+  expect(await page.locator(".edit-link-button").getAttribute("href")).toBe(
+    "https://github.com/intent-tx/intent-tx/edit/main/docs/guides/rate-limits.md",
+  );
+  expect(await page.locator(".VPLastUpdated time").count()).toBe(1);
+  expect(await page.locator('meta[property="og:title"]').getAttribute("content")).toContain("Rate limits");
+  expect(readFileSync(join(ROOT, "site/sitemap.xml"), "utf8")).toContain("/guides/rate-limits.html");
 });

@@ -1,42 +1,79 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { ROOT } from "../../docs/blocks.js";
 
-/** The built site in a browser, from its files: it needs no server, and asks none. */
+const SITE = join(ROOT, "site");
+/** The path below which the site is published. */
+export const BASE = "/intent-tx/";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+
+/** The built site in a browser, from a server that serves its files as a host of static sites does, compressed. */
 export class SiteStage {
   readonly #browser: Browser;
+  readonly #server: Server;
   /** Addresses outside the site that a page asked for. */
   readonly foreign: string[] = [];
+  /** Bytes that the server has sent. */
+  sent = 0;
 
   private constructor(browser: Browser) {
     this.#browser = browser;
+    this.#server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? "/", "http://site");
+      const path = decodeURIComponent(pathname.slice(BASE.length));
+      const file = join(SITE, path === "" || path.endsWith("/") ? `${path}index.html` : path);
+      const found = pathname.startsWith(BASE) && existsSync(file);
+      const body = gzipSync(readFileSync(found ? file : join(SITE, "404.html")));
+      this.sent += body.length;
+      response.writeHead(found ? 200 : 404, {
+        "Content-Type": TYPES[found ? extname(file) : ".html"] ?? "text/plain; charset=utf-8",
+        "Content-Encoding": "gzip",
+      });
+      response.end(body);
+    });
   }
 
   static async open(): Promise<SiteStage> {
-    if (!existsSync(join(ROOT, "site/index.html")))
+    if (!existsSync(join(SITE, "index.html")))
       throw new Error("There is no site; npm run docs builds it, and so does npm run test:browser.");
     const { CHROMIUM } = process.env;
     const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
-    return new SiteStage(browser);
+    const stage = new SiteStage(browser);
+    await new Promise<void>((resolve) => stage.#server.listen(0, "127.0.0.1", resolve));
+    return stage;
+  }
+
+  /** Where a page of the site is. */
+  url(path: string): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}${path}`;
   }
 
   /** A page of the site, in a window of this width. */
   async page(path: string, width = 1440, colorScheme: "light" | "dark" = "light"): Promise<Page> {
     const context = await this.#browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     const page = await context.newPage();
+    const { origin } = new URL(this.url(""));
     page.on("request", (request) => {
-      if (!/^(file|data|blob):/.test(request.url())) this.foreign.push(request.url());
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+        this.foreign.push(request.url());
     });
-    await page.goto(siteUrl(path));
+    await page.goto(this.url(path), { waitUntil: "networkidle" });
     return page;
   }
 
-  close(): Promise<void> {
-    return this.#browser.close();
+  async close(): Promise<void> {
+    await this.#browser.close();
+    this.#server.close();
   }
 }
-
-/** Where a page of the site is. */
-export const siteUrl = (path: string) => pathToFileURL(join(ROOT, "site", path)).href;

@@ -1,12 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 
-/** Names that mean something to the code alone. */
+/** Names that mean something to the code only. */
 const INTERNAL = /__namedParameters|\[BRAND\]|\$strip|Faults\.(?:before|settled)|RequestLog\.record/;
 const decoded = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
 
-/** Mistakes in the built site: a link that leads nowhere, a name of the code's own inside, an address that a page would load from. */
-export function siteMistakes(out) {
+/**
+ * Mistakes in the built site: a link that leads nowhere, an internal name, an address that a page would load from another host.
+ *
+ * @param out The folder of the site.
+ * @param base The path below which it is published.
+ */
+export function siteMistakes(out, base) {
   const names = readdirSync(out, { recursive: true }).map((name) => String(name).split(sep).join("/"));
   const pages = new Map(
     names
@@ -19,16 +24,22 @@ export function siteMistakes(out) {
         ];
       }),
   );
+  const fileOf = (path, from) => {
+    const target = path.startsWith(base) ? path.slice(base.length) : posix.join(posix.dirname(from), path);
+    return target === "" || target.endsWith("/") ? `${target}index.html` : target;
+  };
   const mistakes = [];
   for (const [name, { html }] of pages) {
     const [internal] = INTERNAL.exec(html) ?? [];
     if (internal) mistakes.push(`${name} shows the internal name ${internal}`);
     const [loaded] =
-      /<(?:script|link|img|source|iframe)\b[^>]*\b(?:src|href|srcset)="https?:[^"]*"/.exec(html) ?? [];
+      /<(?:script|link rel="(?!canonical)|img|source|iframe)\b[^>]*\b(?:src|href|srcset)="https?:[^"]*"/.exec(
+        html,
+      ) ?? [];
     if (loaded) mistakes.push(`${name} loads from another host: ${loaded}`);
     for (const [, link] of html.matchAll(/\b(?:href|src|srcset)="(?!\w+:)([^"]*)"/g)) {
       const [path, anchor] = decoded(link).split("#");
-      const target = path === "" ? name : posix.join(posix.dirname(name), path);
+      const target = path === "" ? name : fileOf(path, name);
       const page = pages.get(target);
       if (!page && !existsSync(join(out, target)))
         mistakes.push(`${name} links to ${link}, which is not there`);

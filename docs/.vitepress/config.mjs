@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import { SITE, sidebar } from "../../scripts/docs-sidebar.mjs";
+import { readableAsPages, slugOf } from "./links.mjs";
+import { searchUnder } from "./search.mjs";
+
+const REPOSITORY = "https://github.com/intent-tx/intent-tx";
+const NAME = "intent-tx";
+const DESCRIPTION =
+  "Typed TypeScript client for an intent-driven transaction service on Solana, and the whole service in memory to test against. Plain-language commands become verified, signed transactions.";
+
+const sourceOf = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const INDEX = new URL("../api/index.json", import.meta.url);
+/** Written with the reference; the guides can be read without it. */
+const reference = existsSync(INDEX)
+  ? JSON.parse(readFileSync(INDEX, "utf8"))
+  : { sidebar: [], addresses: {} };
+
+const guides = sidebar().map(({ title, pages }) => ({
+  text: title,
+  items: pages.map(({ path, title: text }) => ({
+    text,
+    link: `/${path
+      .replace(/^docs\//, "")
+      .replace(/(^|\/)index\.md$/, "$1")
+      .replace(/\.md$/, "")}`,
+  })),
+}));
+
+/** The reference's sidebar for the pages of one entry: the others are closed, so that a page does not carry hundreds of links. */
+const entrySidebars = Object.fromEntries(
+  reference.sidebar.map(({ link, text, items }) => [
+    posix.dirname(link),
+    [
+      { text, link, items },
+      {
+        text: "Other entries",
+        items: reference.sidebar
+          .filter((other) => other.text !== text)
+          .map((other) => ({ text: other.text, link: other.link })),
+      },
+    ],
+  ]),
+);
+
+export default defineConfig({
+  lang: "en",
+  title: NAME,
+  description: DESCRIPTION,
+  base: SITE.pathname,
+  cacheDir: "../.cache/vitepress",
+  srcExclude: ["public/**"],
+  lastUpdated: true,
+  metaChunk: true,
+  sitemap: { hostname: SITE.href },
+  router: { prefetchLinks: false },
+  head: [
+    ["link", { rel: "icon", href: `${SITE.pathname}mark.svg`, type: "image/svg+xml" }],
+    ["meta", { name: "theme-color", content: "#0b6b63" }],
+  ],
+  transformHead({ pageData, title, description }) {
+    const path = pageData.relativePath.replace(/(^|\/)index\.md$/, "$1").replace(/\.md$/, ".html");
+    const url = new URL(path, SITE).href;
+    const tags = {
+      "og:type": "website",
+      "og:site_name": NAME,
+      "og:title": title,
+      "og:description": description,
+      "og:url": url,
+      "og:image": new URL("card.png", SITE).href,
+    };
+    return [
+      ["link", { rel: "canonical", href: url }],
+      ["meta", { name: "twitter:card", content: "summary_large_image" }],
+      ...Object.entries(tags).map(([property, content]) => ["meta", { property, content }]),
+    ];
+  },
+  markdown: {
+    anchor: { slugify: slugOf },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: readableAsPages(REPOSITORY, reference.addresses),
+  },
+  vite: {
+    logLevel: "warn",
+    build: { chunkSizeWarningLimit: 4000 },
+    // The playground runs the parser's source, so the site needs no build of the packages.
+    resolve: {
+      alias: {
+        "@intent-tx/mock-server/parser": sourceOf("mock-server/src/parser/index.ts"),
+        "intent-tx/contract": sourceOf("src/contract/index.ts"),
+      },
+    },
+  },
+  themeConfig: {
+    logo: "/mark.svg",
+    nav: [
+      { text: "Guides", link: "/guides/getting-started", activeMatch: "^/guides/" },
+      { text: "HTTP API", link: "/operations" },
+      { text: "Playground", link: "/playground" },
+      { text: "Reference", link: "/api/", activeMatch: "^/api/" },
+    ],
+    socialLinks: [
+      { icon: "github", link: REPOSITORY, ariaLabel: "GitHub" },
+      { icon: "npm", link: `https://www.npmjs.com/package/${NAME}`, ariaLabel: "npm" },
+    ],
+    sidebar: {
+      ...entrySidebars,
+      "/api/": [
+        { text: "API reference", items: reference.sidebar.map(({ text, link }) => ({ text, link })) },
+      ],
+      "/": guides,
+    },
+    outline: [2, 3],
+    editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: "Edit this page" },
+    search: { provider: "local", options: searchUnder(SITE.pathname) },
+    notFound: {
+      title: "Page not found",
+      quote: "The address may be mistyped, or the page has moved. Search for it, or begin at the front page.",
+      linkText: "To the front page",
+      linkLabel: "To the front page",
+    },
+    footer: { message: "MIT license" },
+  },
+});

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { ReflectionKind, RendererEvent } from "typedoc";
+import { MarkdownPageEvent } from "typedoc-plugin-markdown";
+import { exportsOf, membersOf, modulesOf, typeText, wordsOf } from "./docs-reflections.mjs";
+
+/** Where the reference is written: pages of the site like any other, but not of the repository. */
+export const REFERENCE = "docs/api";
+
+/** How the reference is written; the names are those of typedoc and typedoc-plugin-markdown. */
+export const REFERENCE_OPTIONS = {
+  out: REFERENCE,
+  readme: "none",
+  name: "API reference",
+  includeVersion: false,
+  entryFileName: "index",
+  excludeScopesInPaths: true,
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  parametersFormat: "table",
+  typeAliasPropertiesFormat: "table",
+  interfacePropertiesFormat: "table",
+  classPropertiesFormat: "table",
+  indexFormat: "table",
+  useCodeBlocks: true,
+  useHTMLEncodedBrackets: true,
+  sanitizeComments: true,
+  tableColumnSettings: {
+    leftAlignHeaders: true,
+    hideInherited: true,
+    hideOverrides: true,
+    hideModifiers: true,
+  },
+  pageTitleTemplates: { member: "{name}", module: "{name}", index: "API reference" },
+};
+
+const urlOf = (router, reflection) => `/api/${router.getFullUrl(reflection).replace(/\.md\b/, ".html")}`;
+const cell = (text) => text.replaceAll("|", "\\|").replaceAll("{{", "{ {");
+
+/** The object that a call takes, where its type is an interface of these packages. */
+const optionsOf = ({ type }) =>
+  type?.reflection?.kindOf?.(ReflectionKind.Interface) ? type.reflection : undefined;
+
+/** The fields of the interfaces that a function takes: a reader of the function needs them on its page. */
+function optionTables(reflection) {
+  const parameters = reflection.signatures?.flatMap(({ parameters: all = [] }) => all) ?? [];
+  return parameters.flatMap((parameter) => {
+    const options = optionsOf(parameter);
+    if (options === undefined || !/options|input|settings/i.test(parameter.name)) return [];
+    const rows = (options.children ?? []).map(({ name, type, flags, comment }) => {
+      const path = `${parameter.name}.${name}${flags.isOptional ? "?" : ""}`;
+      return `| \`${path}\` | \`${cell(typeText(type))}\` | ${cell(wordsOf(comment?.summary))} |`;
+    });
+    return [
+      `### Fields of ${parameter.name}\n\n| Field | Type | Meaning |\n| :--- | :--- | :--- |\n${rows.join("\n")}\n\n`,
+    ];
+  });
+}
+
+/** One list of all errors, where the plugin writes a heading for each. */
+const joinedThrows = (text) =>
+  text.replaceAll(/(?:^(#{2,6}) Throws\n\n(?:(?!#|\*\*\*)[^\n]*\n+)+)+/gm, (part, level) => {
+    const errors = part.split(/^#{2,6} Throws\n+/m).slice(1);
+    return `${level} Throws\n\n${errors.map((error) => `- ${error.trim().replaceAll("\n", "\n  ")}`).join("\n")}\n\n`;
+  });
+
+/** Without the sections that say where else a member is declared. */
+const withoutOrigins = (text) =>
+  text.replaceAll(/^#{2,6} (?:Implementation of|Inherited from|Overrides)\n\n[^\n]*\n+/gm, "");
+
+/** A link from a method of a resource to the page of its operation. */
+const withOperations = (text, name) =>
+  text.replaceAll(/^### (\w+)\(\)\n/gm, (heading, method) => {
+    const page = `operations/${name.replace(/Resource$/, "").toLowerCase()}-${method}`;
+    return existsSync(`docs/${page}.md`) ? `${heading}\n[HTTP request and answer](/${page})\n` : heading;
+  });
+
+/** Makes a page of the plugin one of the site. */
+function finishPage(page) {
+  const tables = page.model.kindOf?.(ReflectionKind.Function) ? optionTables(page.model) : [];
+  const own = withOperations(page.contents, page.model.name ?? "");
+  const text = joinedThrows(withoutOrigins(own)).replace(/^## Returns$/m, `${tables.join("")}## Returns`);
+  page.contents = `---\neditLink: false\nlastUpdated: false\noutline: [2, 3]\n---\n\n${text}`;
+}
+
+const KINDS = [
+  ["Functions", ReflectionKind.Function],
+  ["Classes", ReflectionKind.Class],
+  ["Interfaces", ReflectionKind.Interface],
+  ["Types", ReflectionKind.TypeAlias],
+  ["Values", ReflectionKind.Variable | ReflectionKind.Enum],
+];
+
+/** The sidebar of the reference: for each entry its exports by kind. */
+function sidebarOf(project, router) {
+  return modulesOf(project).map((module) => ({
+    text: module.name,
+    link: urlOf(router, module),
+    items: KINDS.flatMap(([text, kind]) => {
+      const items = exportsOf(module)
+        .filter((item) => item.kindOf(kind))
+        .map((item) => ({ text: item.name, link: urlOf(router, item) }))
+        .sort((a, b) => (a.text < b.text ? -1 : 1));
+      return items.length === 0 ? [] : [{ text, items }];
+    }),
+  }));
+}
+
+/** Variables that the pages use, and the names of what they hold. */
+const HELD = { IntentTx: "client", MockServer: "server", KeyRotator: "rotator" };
+
+/** The address of every name that the pages may write as code: `Portfolio`, `KeyRotator.rotate`, `client.prices.retrieve`. */
+function addressesOf(project, router) {
+  const addresses = {};
+  const add = (name, reflection) => {
+    if (router.hasUrl(reflection)) addresses[name] ??= urlOf(router, reflection);
+  };
+  for (const module of modulesOf(project))
+    for (const item of exportsOf(module)) {
+      // A word of plain text that is also the name of a small function says nothing.
+      if (!/^[a-z]+$/.test(item.name)) add(item.name, item);
+      for (const member of membersOf(item)) {
+        add(`${item.name}.${member.name}`, member);
+        const held = HELD[item.name];
+        if (held === undefined) continue;
+        add(`${held}.${member.name}`, member);
+        for (const inner of member.type?.reflection?.children ?? [])
+          add(`${held}.${member.name}.${inner.name}`, inner);
+      }
+    }
+  return addresses;
+}
+
+/** Writes the reference as pages of the site, beside its sidebar and the addresses of all names. */
+export async function writeReference(app, project) {
+  const index = {};
+  app.renderer.on(MarkdownPageEvent.END, finishPage);
+  app.renderer.on(RendererEvent.BEGIN, () => {
+    const { router } = app.renderer;
+    index.sidebar = sidebarOf(project, router);
+    index.addresses = addressesOf(project, router);
+  });
+  await app.generateOutputs(project);
+  mkdirSync(REFERENCE, { recursive: true });
+  writeFileSync(`${REFERENCE}/index.json`, JSON.stringify(index));
+}

@@ -1,0 +1,56 @@
+import { ReflectionKind } from "typedoc";
+
+/** Entries in the order in which readers meet them; others follow. */
+const ORDER = [
+  "intent-tx",
+  "intent-tx/solana",
+  "intent-tx/react",
+  "intent-tx/node",
+  "intent-tx/redis",
+  "intent-tx/contract",
+  "@intent-tx/mock-server",
+];
+const rank = ({ name }) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+
+/** The entries of both packages. */
+export const modulesOf = (project) => [...project.children].sort((a, b) => rank(a) - rank(b));
+
+/** The exports of an entry, without names that another entry documents. */
+export const exportsOf = (module) => module.children.filter((item) => !item.isReference());
+
+export const isCallable = (reflection) =>
+  Boolean(reflection.signatures) || Boolean(reflection.type?.declaration?.signatures);
+
+export const signaturesOf = (reflection) =>
+  reflection.signatures ?? reflection.type?.declaration?.signatures ?? [];
+
+/** Members that JavaScript's own classes bring along. */
+const FOREIGN = new Set([
+  "stack",
+  "message",
+  "cause",
+  "captureStackTrace",
+  "prepareStackTrace",
+  "stackTraceLimit",
+]);
+const isOwn = (member) =>
+  !member.name.startsWith("[") &&
+  !(FOREIGN.has(member.name) && (member.inheritedFrom || member.overwrites)) &&
+  !member.kindOf(ReflectionKind.Document);
+
+/** The members that a class or an interface declares, and those of a type's object. */
+export const membersOf = (item) =>
+  (item.children ?? item.type?.declaration?.children ?? []).filter(
+    (member) => isOwn(member) && !member.inheritedFrom,
+  );
+
+/** A comment as one line. */
+export const wordsOf = (parts = []) =>
+  parts
+    .map(({ text }) => text)
+    .join("")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** A type as one line of code. */
+export const typeText = (type) => String(type ?? "unknown").replaceAll(/\s+/g, " ");
