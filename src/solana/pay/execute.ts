@@ -15,6 +15,7 @@ import {
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "../send/errors.js";
+import { reportingEnd } from "../send/events.js";
 import { follow, type LandedTransaction } from "../send/follow.js";
 import { boundedNode, type ClusterNode, clusterNode } from "../send/node.js";
 import { type Checked, checkBeforeSending, checkBeforeSigning, retrying } from "../send/preflight.js";
@@ -204,7 +205,9 @@ export async function execute(options: ExecuteOptions): Promise<Receipt> {
     following.nodeTimeout,
     following.signal,
   );
-  return new Payment(options, following, node, method.address).run();
+  return reportingEnd(following.report, (report) =>
+    new Payment(options, { ...following, report }, node, method.address).run(),
+  );
 }
 
 class Payment {

@@ -19,7 +19,10 @@ export type PaymentEvent =
       readonly slot: number;
       readonly confirmationStatus: Commitment;
     }
-  /** The call ends. `unknown` means that the transaction may still land. */
+  /**
+   * A transaction or the call has ended. `unknown` means that the transaction may still land; `signature` is empty where
+   * nothing was signed.
+   */
   | { readonly type: "settled"; readonly signature: string; readonly outcome: "landed" | PaymentOutcome };
 
 /**
@@ -41,4 +44,29 @@ export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: Paym
       // A listener does not change a payment.
     }
   };
+}
+
+/**
+ * Makes a call whose refusals are reported too: `follow` reports only the end of a transaction that was handed over.
+ *
+ * @param call - The call, with the function that it reports to.
+ */
+export async function reportingEnd<T>(
+  report: (event: PaymentEvent) => void,
+  call: (report: (event: PaymentEvent) => void) => Promise<T>,
+): Promise<T> {
+  let reported: PaymentOutcome | "landed" | undefined;
+  try {
+    return await call((event) => {
+      reported = event.type === "settled" ? event.outcome : undefined;
+      report(event);
+    });
+  } catch (error) {
+    const { outcome = "not-sent", signature = "" } = Object(error) as {
+      outcome?: PaymentOutcome;
+      signature?: string;
+    };
+    if (reported !== outcome) report({ type: "settled", signature, outcome });
+    throw error;
+  }
 }

@@ -13,11 +13,18 @@ import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/o
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import { type AnyConnection, orAborted } from "./connection.js";
 import { notSent, TransactionUnconfirmedError } from "./errors.js";
+import { reportingEnd } from "./events.js";
 import type { Dated } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { boundedNode, clusterNode } from "./node.js";
 import { checkBeforeSending, checkBeforeSigning } from "./preflight.js";
-import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
+import {
+  FOLLOW_OPTIONS,
+  type Following,
+  type FollowOptions,
+  readFollowing,
+  throwIfAborted,
+} from "./settings.js";
 import { unlessUnderway } from "./submit.js";
 
 /** Options of {@link verifyAndSign}. */
@@ -167,8 +174,12 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
   checkCall(options, "signAndSend", { ...VERIFY_OPTIONS, ...SIGNING_OPTIONS, ...SENDING_OPTIONS });
-  const { connection, onSigned } = options;
   const following = readFollowing(options);
+  return reportingEnd(following.report, (report) => signVerified(options, { ...following, report }));
+}
+
+async function signVerified(options: SignAndSendOptions, following: Following): Promise<LandedTransaction> {
+  const { connection, onSigned } = options;
   const { nodeTimeout, signal, report } = following;
   if (onSigned !== undefined && typeof onSigned !== "function")
     throw new ConfigurationError("onSigned must be a function. Nothing was sent.");

@@ -187,7 +187,7 @@ class Play {
   checkWait(by: string, process: Process, began?: number): void {
     const since = process.handedOver ?? began;
     process.handedOver = undefined;
-    const most = (by === "execute" ? 2 : 1) * this.maxWait + LAST_CALLS * this.nodeTimeout;
+    const most = (by === "execute" ? 2 : 1) * (this.maxWait + LAST_CALLS * this.nodeTimeout);
     if (since !== undefined && this.timeline.now - since > most)
       this.violations.push(`${by} took ${this.timeline.now - since} ms; maxWait is ${this.maxWait}`);
   }

@@ -37,6 +37,16 @@ async function scene(options: Parameters<typeof createMockServer>[0] = {}) {
 }
 
 describe("execute", () => {
+  test("a payment that is refused before the sending is reported as settled too", async () => {
+    const { server, pay } = await scene();
+    const events: PaymentEvent[] = [];
+    const onEvent = (event: PaymentEvent) => void events.push(event);
+    const refused = { command: "send 0.5 SOL to bob.sol", approve: () => false, onEvent };
+    await expect(pay(refused)).rejects.toMatchObject({ outcome: "not-sent" });
+    expect(events).toEqual([{ type: "settled", signature: "", outcome: "not-sent" }]);
+    await server.close();
+  });
+
   test("returns a receipt whose figures are the balances' own", async () => {
     const { server, connection, pay, walletAddress, journal } = await scene();
     const before = await connection.getBalance(signerOf(server), "confirmed");
