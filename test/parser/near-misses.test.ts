@@ -246,6 +246,8 @@ const NEAR_MISSES = {
     swap 1 SOL for USDC and JUP
     send 5 USDC to alice.sol and bob.sol
     swap 5 jup SOL
+    get 5 USDC at alice.sol
+    get 5 SOL from alice.sol
     ya pagué 5 USDC a alice.sol
     ya pague 5 USDC a alice.sol
     cambia 5 SOL por USDC en polygon
