@@ -20,6 +20,7 @@ export type QueryTopic = "balance" | "portfolio" | "price" | "history" | "quote"
 /** An order to swap one token for another. */
 export interface SwapReading {
   /** Tells the readings apart. */
+  /** The kind of the reading: a swap. */
   readonly action: "swap";
   /** The mint that is given. */
   readonly inputMint: string;
@@ -32,6 +33,7 @@ export interface SwapReading {
 /** An order to send a token. */
 export interface TransferReading {
   /** Tells the readings apart. */
+  /** The kind of the reading: a transfer. */
   readonly action: "transfer";
   /** The mint that is sent. */
   readonly mint: string;
@@ -44,6 +46,7 @@ export interface TransferReading {
 /** A question. */
 export interface QueryReading {
   /** Tells the readings apart. */
+  /** The kind of the reading: a question. */
   readonly action: "query";
   /** The topic of the question. */
   readonly topic: QueryTopic;

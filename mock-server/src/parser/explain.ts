@@ -17,6 +17,7 @@ export interface ExplainOptions {
 /** A command that was understood. */
 export interface ExplainedReading extends Explanation {
   /** The command is understood. */
+  /** True for a reading, false for a refusal. */
   readonly ok: true;
   /** The command, as written. */
   readonly command: string;
@@ -31,6 +32,7 @@ export interface ExplainedReading extends Explanation {
 /** A command that was refused. */
 export interface ExplainedRefusal extends Explanation {
   /** The command is refused. */
+  /** False for a refusal, true for a reading. */
   readonly ok: false;
   /** The command, as written. */
   readonly command: string;
