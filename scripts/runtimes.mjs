@@ -44,6 +44,12 @@ async function demo([program, ...flags]) {
   return stdout;
 }
 
+/** A day of the trading bot; how often each thing happened. */
+async function bot([program, ...flags]) {
+  const { stdout } = await run(program, [...flags, "test/runtimes/bot.mjs"], { timeout: 5 * LIMIT_MS });
+  return `a bot's day ${stdout.trim()}`;
+}
+
 /** One file for runtimes that take no packages. */
 const bundle = (entry, outfile, conditions) =>
   build({
@@ -167,12 +173,13 @@ async function runtimes() {
 }
 
 /** One runtime against Node's lines and Node's demo. One without sockets has a walk of its own, in Node too: `both`. */
-async function check({ lines, both, command }, service, expected) {
+async function check({ name, lines, both, command }, service, expected) {
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-runtime-"));
   try {
     const [own, nodes] = both ? await both(service) : [await lines(service, folder), expected.lines];
     assert.deepEqual(own, nodes);
     if (command) assert.equal(await demo(command), expected.demo);
+    if (name === "Bun") console.log(`Bun: ${await bot(command)}`);
     return command ? "same lines, same demo" : "same lines";
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -209,7 +216,9 @@ const expected = {
   lines: await inProcess([process.execPath], service),
   demo: await demo([process.execPath]),
 };
-console.log(`Node ${process.versions.node}: ${expected.lines.length} lines`);
+console.log(
+  `Node ${process.versions.node}: ${expected.lines.length} lines, ${await bot([process.execPath])}`,
+);
 for (const line of expected.lines) console.log(`  ${line}`);
 
 let missing = 0;
