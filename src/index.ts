@@ -69,7 +69,7 @@ export type * from "./resources/portfolio.js";
 export type * from "./resources/prices.js";
 export type * from "./resources/transactions.js";
 export { formatUnits, parseUnits } from "./values/amounts.js";
-export { builtTransactionCodec, type Codec, type Encoded, intentCodec } from "./values/codecs.js";
+export * from "./values/codecs.js";
 export {
   type CommandToken,
   type SwapCommandOptions,

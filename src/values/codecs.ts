@@ -1,7 +1,10 @@
 import type { Intent } from "../contract/intents.js";
-import type { BuiltTransaction } from "../contract/transactions.js";
+import type { Portfolio } from "../contract/portfolio.js";
+import type { TokenPrice } from "../contract/prices.js";
+import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import { ValidationError } from "../errors/api-errors.js";
-import { Misfit, read } from "../http/shape.js";
+import { IntentTxError } from "../errors/base-error.js";
+import { asObject, Misfit, read, type Shape } from "../http/shape.js";
 import { WIRE } from "../http/wire.js";
 import { parseJson, stringify } from "./json.js";
 
@@ -48,8 +51,15 @@ export interface Codec<T> {
   decode(json: unknown): T;
 }
 
-// By the operation's name: bundlers cannot tell that reading a property does nothing, and would keep the table.
-function codec<T>(what: string, operation: keyof typeof WIRE): Codec<T> {
+const unreadable = (what: string, field: string, reason: string) =>
+  new ValidationError(`The ${what} cannot be read: ${field || "it"} ${reason}.`, {
+    code: "validation_error",
+    field,
+    details: { field, reason },
+  });
+
+// By a function: bundlers cannot tell that reading a property does nothing, and would keep the table.
+function codec<T>(what: string, shape: () => Shape): Codec<T> {
   return {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
     decode(json) {
@@ -57,15 +67,11 @@ function codec<T>(what: string, operation: keyof typeof WIRE): Codec<T> {
       let reason = "is no JSON";
       try {
         // A copy. An object's numbers stay numbers, as one beyond 2^53 was rounded before it came here.
-        return read(
-          WIRE[operation].response,
-          typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json)),
-        ) as T;
+        return read(shape(), typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json))) as T;
       } catch (error) {
         if (error instanceof Misfit) ({ field, reason } = error);
       }
-      const facts = { code: "validation_error", field, details: { field, reason } };
-      throw new ValidationError(`The ${what} cannot be read: ${field || "it"} ${reason}.`, facts);
+      throw unreadable(what, field, reason);
     },
   };
 }
@@ -80,7 +86,10 @@ function codec<T>(what: string, operation: keyof typeof WIRE): Codec<T> {
  * const receive = async (response: Response) => intentCodec.decode(await response.json());
  * ```
  */
-export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", "intents.parse");
+export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec(
+  "intent",
+  () => WIRE["intents.parse"].response,
+);
 
 /**
  * Carries a {@link BuiltTransaction} over JSON.
@@ -94,5 +103,111 @@ export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", "inten
  */
 export const builtTransactionCodec: Codec<BuiltTransaction> = /* @__PURE__ */ codec(
   "built transaction",
-  "transactions.build",
+  () => WIRE["transactions.build"].response,
 );
+
+/**
+ * Carries a {@link Portfolio} over JSON.
+ *
+ * @example
+ * ```ts
+ * import { type Portfolio, portfolioCodec } from "intent-tx";
+ *
+ * const send = (portfolio: Portfolio) => Response.json(portfolioCodec.encode(portfolio));
+ * ```
+ */
+export const portfolioCodec: Codec<Portfolio> = /* @__PURE__ */ codec(
+  "portfolio",
+  () => WIRE["portfolio.retrieve"].response,
+);
+
+/**
+ * Carries a {@link TokenPrice} over JSON.
+ *
+ * @example
+ * ```ts
+ * import { priceCodec, type TokenPrice } from "intent-tx";
+ *
+ * const send = (price: TokenPrice) => Response.json(priceCodec.encode(price));
+ * ```
+ */
+export const priceCodec: Codec<TokenPrice> = /* @__PURE__ */ codec(
+  "price",
+  () => WIRE["prices.retrieve"].response,
+);
+
+/**
+ * Carries the records of a page over JSON: its `data`.
+ *
+ * @example
+ * ```ts
+ * import { type Page, type TransactionRecord, transactionsCodec } from "intent-tx";
+ *
+ * const send = ({ data, nextCursor }: Page<TransactionRecord>) =>
+ *   Response.json({ data: transactionsCodec.encode(data), nextCursor });
+ * ```
+ */
+export const transactionsCodec: Codec<TransactionRecord[]> = /* @__PURE__ */ codec(
+  "list of transactions",
+  () => WIRE["transactions.list"].response.data,
+);
+
+const KINDS = "intent-tx.kinds";
+
+/**
+ * Carries an error over JSON: across server actions, workers and IPC. `instanceof`, `isApiError` and `isTransient` know it on the
+ * other side. Its cause, its stack and the headers of the answer stay behind.
+ *
+ * @example
+ * ```ts
+ * import { errorCodec, isApiError, isIntentTxError } from "intent-tx";
+ *
+ * const send = (error: unknown) => {
+ *   if (!isIntentTxError(error)) throw error;
+ *   return JSON.stringify(errorCodec.encode(error));
+ * };
+ * const reasonOf = (json: string) => {
+ *   const error = errorCodec.decode(json);
+ *   return isApiError(error) && error.code === "parsing_error" ? error.details?.reason : undefined;
+ * };
+ * ```
+ */
+export const errorCodec: {
+  /**
+   * The error for `JSON.stringify`, or for a framework's `json()`. It never holds an API key.
+   *
+   * @param error An error of this package.
+   */
+  encode(error: IntentTxError): Record<string, unknown>;
+  /**
+   * The error again, from what `encode` made, as an object or as JSON text.
+   *
+   * @param json What `encode` made.
+   * @throws ValidationError when it is no such value.
+   */
+  decode(json: unknown): IntentTxError;
+} = {
+  encode(error) {
+    const { headers: _, ...facts } = error.toJSON();
+    return JSON.parse(stringify({ ...facts, [KINDS]: error[KINDS] }));
+  },
+  decode(json) {
+    let value: Record<string, unknown> | undefined;
+    try {
+      value = asObject(typeof json === "string" ? JSON.parse(json) : JSON.parse(stringify(json)));
+    } catch {
+      throw unreadable("error", "", "is no JSON");
+    }
+    const { name, message, [KINDS]: kinds, stack: _, cause: __, ...facts } = value ?? {};
+    if (typeof name !== "string" || typeof message !== "string" || !Array.isArray(kinds))
+      throw unreadable("error", "", "is not what errorCodec.encode makes");
+    const { rateLimit } = facts as { rateLimit?: { resetAt?: unknown } };
+    if (rateLimit) facts["rateLimit"] = { ...rateLimit, resetAt: new Date(String(rateLimit.resetAt)) };
+    const error = new IntentTxError(message);
+    // By definition: assigned, a member named __proto__ would change the prototype.
+    for (const [fact, own] of Object.entries(facts))
+      Object.defineProperty(error, fact, { value: own, enumerable: true, configurable: true });
+    Object.defineProperty(error, "name", { value: name });
+    return Object.defineProperty(error, KINDS, { value: kinds });
+  },
+};

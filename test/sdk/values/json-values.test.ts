@@ -3,21 +3,29 @@ import {
   type BuiltTransaction,
   builtTransactionCodec,
   type Encoded,
+  errorCodec,
   formatUnits,
   type Intent,
   IntentTxError,
   intentCodec,
+  isApiError,
+  isTransient,
   MalformedJsonError,
   OutOfRangeError,
+  ParsingError,
   type Portfolio,
   parse,
   parseUnits,
+  portfolioCodec,
+  priceCodec,
+  RateLimitError,
   stringify,
   type TransactionRecord,
+  transactionsCodec,
   ValidationError,
 } from "intent-tx";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { BUILT, clientWith, failure, INTENT, SOL, USDC, WALLET } from "../harness.js";
+import { BUILT, clientWith, failure, INTENT, PRICE, SOL, USDC, WALLET } from "../harness.js";
 
 const units = fc.bigInt({ min: 0n, max: 2n ** 128n });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0);
@@ -231,4 +239,55 @@ test("an intent is narrowed by its action, a record by its type", () => {
   expectTypeOf(total).returns.toEqualTypeOf<number>();
   // Read before the kind is known, a field that only some kinds have may be undefined.
   expectTypeOf<Intent["parameters"]["amount"]>().toEqualTypeOf<bigint | undefined>();
+});
+
+describe("errors, portfolios, prices and lists over JSON", () => {
+  const over = (error: IntentTxError) => errorCodec.decode(JSON.stringify(errorCodec.encode(error)));
+
+  test("an error is known on the other side, with its facts", async () => {
+    const details = { reason: "ambiguous_amount", suggestions: ["swap 1 SOL for USDC"] };
+    const body = { error: { code: "parsing_error", message: "How much?", details } };
+    const { client } = clientWith([{ status: 422, json: body, headers: { "X-Request-Id": "req_9" } }]);
+    const error = over(
+      (await failure(client.intents.parse({ walletAddress: WALLET, command: "x" }))) as never,
+    );
+    expect(error).toBeInstanceOf(ParsingError);
+    expect(error).not.toBeInstanceOf(ValidationError);
+    expect(isApiError(error) && error.code === "parsing_error" && error.details).toEqual(details);
+    expect(error).toMatchObject({ name: "ParsingError", status: 422, requestId: "req_9", attempts: 1 });
+    expect(over(error).toJSON()).toEqual(error.toJSON());
+  });
+
+  test("one that may be tried again says so, and when", () => {
+    const resetAt = new Date("2026-01-01T00:00:00Z");
+    const rateLimit = { limit: 30, remaining: 0, resetAt };
+    const error = over(new RateLimitError("slower", { status: 429, retryAfterMs: 5, rateLimit }));
+    expect(isTransient(error)).toBe(true);
+    expect(error).toMatchObject({ retryAfterMs: 5, rateLimit });
+  });
+
+  test.each([["{"], [null], [{ name: "ParsingError", message: "x" }], [7]])("%j is refused", (json) => {
+    expect(() => errorCodec.decode(json)).toThrow(ValidationError);
+  });
+
+  test("a member named __proto__ changes nothing", () => {
+    const json = '{"name":"E","message":"x","intent-tx.kinds":["E"],"__proto__":{"toJSON":1}}';
+    expect(Object.getPrototypeOf(errorCodec.decode(json))).toBe(IntentTxError.prototype);
+  });
+
+  test("a portfolio, a price and a list come back as they were", async () => {
+    const { client } = clientWith([{ json: PRICE }]);
+    const price = await client.prices.retrieve("SOL");
+    expect(priceCodec.decode(JSON.stringify(priceCodec.encode(price)))).toEqual(price);
+    const portfolio: Portfolio = {
+      walletAddress: WALLET,
+      solBalance: 2n ** 60n,
+      tokens: [{ mint: USDC, symbol: "USDC", balance: 5n, decimals: 6, uiAmount: 5e-6, usdValue: 0 }],
+      totalValue: 1,
+      lastUpdated: "2026-01-01T00:00:00Z",
+    };
+    expect(portfolioCodec.decode(portfolioCodec.encode(portfolio))).toEqual(portfolio);
+    expect(transactionsCodec.decode(transactionsCodec.encode([]))).toEqual([]);
+    expect(() => transactionsCodec.decode([{ signature: 1 }])).toThrow(/0\.signature must be a string/);
+  });
 });
