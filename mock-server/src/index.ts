@@ -51,6 +51,7 @@ export type { WorldHandle } from "./server/world-handle.js";
 export type { AccountFile } from "./world/account-file.js";
 export type {
   AccountOption,
+  FeaturesOption,
   NftOption,
   PoolOption,
   ProgramOption,

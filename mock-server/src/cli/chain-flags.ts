@@ -4,13 +4,14 @@ import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import type { ChainAccount } from "../chain/accounts.js";
 import { programDataOf } from "../chain/program-accounts.js";
+import { PROGRAMS } from "../chain/programs.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson } from "../kernel/json.js";
 import { RpcClient, RpcResponseError, RpcUnreachableError } from "../ledger/validator/rpc-client.js";
 import { accountOf, type RpcAccount } from "../ledger/validator/rpc-decode.js";
 import type { AccountFile } from "../world/account-file.js";
 import { readFileOfOption } from "../world/chain-option.js";
-import type { ProgramOption } from "../world/option.js";
+import type { FeaturesOption, ProgramOption } from "../world/option.js";
 import { UsageError } from "./cli-command.js";
 
 /** A running chain, and the addresses to copy from it. */
@@ -24,6 +25,7 @@ export interface ChainFlags {
   readonly programs: readonly ProgramOption[];
   readonly chainAccounts: readonly (string | AccountFile)[];
   readonly clone?: CloneFlags;
+  readonly features?: FeaturesOption;
   /** The words that are left. */
   readonly rest: readonly string[];
 }
@@ -39,6 +41,9 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
   --account-dir DIR    the same for every .json file of DIR; may be repeated
   --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; may be repeated.
                        --clone-upgradeable-program ADDRESS does the same
+  --activate-feature ADDRESS, --deactivate-feature ADDRESS
+                       a feature of the chain that is to be other than mainnet's; each may be repeated
+  --mint ADDRESS       gives ADDRESS 500,000,000 SOL at the start, as solana-test-validator does
   --url URL            JSON-RPC of the chain that --clone asks: an address, or mainnet-beta, devnet, testnet, localhost`;
 
 /** Names of wallets have no dot or slash, which paths have. */
@@ -60,20 +65,43 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--account-dir": ["DIR"],
   "--clone": ["ADDRESS"],
   "--clone-upgradeable-program": ["ADDRESS"],
+  "--activate-feature": ["ADDRESS"],
+  "--deactivate-feature": ["ADDRESS"],
+  "--mint": ["ADDRESS"],
   "--url": ["URL"],
 };
+
+/** Flags of `solana-test-validator` that change nothing here, and how many words follow: a line that names them works unchanged. */
+const IDLE_FLAGS: Readonly<Record<string, number>> = {
+  ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },
+  ...{ "--ledger": 1, "--bind-address": 1, "--faucet-port": 1, "--limit-ledger-size": 1 },
+};
+/** Lamports that `--mint` gives. */
+const MINTED = 500_000_000_000_000_000n;
 
 /** Takes the flags of the chain out of the words; some have two values, which `parseArgs` does not know. @throws {UsageError} */
 export function takeChainFlags(args: readonly string[]): ChainFlags {
   const programs: ProgramOption[] = [];
   const chainAccounts: (string | AccountFile)[] = [];
   const addresses: string[] = [];
+  const [activate, deactivate]: [string[], string[]] = [[], []];
   const rest: string[] = [];
   let url: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const { flag, values, taken } = flagAt(args, at);
     const [first = "", second = "", third = ""] = values;
-    if (flag === undefined) rest.push(args[at] ?? "");
+    const word = args[at] ?? "";
+    const [name = word, ...inline] = word.split("=");
+    const idle = Object.hasOwn(IDLE_FLAGS, name) ? IDLE_FLAGS[name] : undefined;
+    if (idle !== undefined) {
+      console.error(`${name} is taken as solana-test-validator's, and changes nothing here.`);
+      at += Math.max(0, idle - inline.length);
+      continue;
+    }
+    if (flag === undefined) rest.push(word);
+    if (flag === "--activate-feature") activate.push(addressOf(flag, first));
+    if (flag === "--deactivate-feature") deactivate.push(addressOf(flag, first));
+    if (flag === "--mint") chainAccounts.push(minted(addressOf(flag, first)));
     if (flag === "--bpf-program") programs.push(programAt(flag, first, second));
     if (flag === "--upgradeable-program")
       programs.push({ ...programAt(flag, first, second), upgradeable: authorityOf(flag, third) });
@@ -87,7 +115,14 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
     throw new UsageError("--clone needs the chain to ask: --url URL");
   if (addresses.length === 0 && url !== undefined)
     throw new UsageError("--url says where --clone copies from; name what: --clone ADDRESS");
-  return { programs, chainAccounts, rest, ...(url !== undefined && { clone: { url, addresses } }) };
+  const features = activate.length + deactivate.length > 0 ? { features: { activate, deactivate } } : {};
+  return {
+    programs,
+    chainAccounts,
+    rest,
+    ...features,
+    ...(url !== undefined && { clone: { url, addresses } }),
+  };
 }
 
 /** A flag of the chain with its values, `--flag=VALUE` included, and how many of the next words they are. */
@@ -125,6 +160,13 @@ function addressOrKeypair(flag: string, text: string): string {
   if (Array.isArray(bytes) && bytes.length === KEYPAIR_BYTES && bytes.every(isByte))
     return bs58.encode(Uint8Array.from(bytes).subarray(KEYPAIR_BYTES / 2));
   throw new UsageError(`${flag} ${text}: it must be an address (base58 of 32 bytes) or a keypair file`);
+}
+
+function minted(pubkey: string): AccountFile {
+  return {
+    pubkey,
+    account: { lamports: MINTED, data: ["", "base64"], owner: PROGRAMS.system, executable: false },
+  };
 }
 
 function programAt(flag: string, address: string, file: string): ProgramOption {

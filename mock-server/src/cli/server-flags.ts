@@ -161,7 +161,7 @@ function portOf(text: string, flag = "--port"): number {
 
 /** Reads the flags of a command that starts a server. @throws {UsageError} */
 export function readServerFlags(args: readonly string[], allowPositionals = false): ServerFlags {
-  const { programs, chainAccounts, clone, rest } = takeChainFlags(args);
+  const { programs, chainAccounts, features, clone, rest } = takeChainFlags(args);
   let parsed: ReturnType<typeof parseServerArgs>;
   try {
     parsed = parseServerArgs(rest, allowPositionals);
@@ -182,6 +182,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     throw new UsageError(`--arbitrage ${values.arbitrage}: only "off" is understood here`);
   const world = {
     ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
+    ...(features && { features }),
     ...(values.arbitrage === "off" && { arbitrage: false }),
   };
   // Off loopback a seed that everybody knows would make everybody's keys.

@@ -145,6 +145,10 @@ export class ValidatorProcess {
           ...["--rpc-port", `${ports.rpc}`, "--faucet-port", `${ports.faucet}`],
           ...["--gossip-port", `${ports.gossip}`, "--dynamic-port-range", ports.dynamic.join("-")],
           ...(began ? [] : ["--warp-slot", FIRST_SLOT, "--deactivate-feature", STRICT_ABI]),
+          ...(began ? [] : (options.world?.features?.deactivate ?? [])).flatMap((feature) => [
+            "--deactivate-feature",
+            feature,
+          ]),
           ...writeWorld(world, join(folder, "world")),
           ...(options.args ?? []),
         ],

@@ -52,6 +52,7 @@ export function worldExtras(
       names,
       chain,
       arbitrage,
+      ...(option.features && { features: option.features }),
       pools: (seeded, every) => withPools(seeded, every, pools),
     },
     accounts,

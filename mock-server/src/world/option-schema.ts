@@ -141,6 +141,7 @@ export const WorldSchema = z.lazy(() =>
         ),
       ),
     ),
+    features: maybe(part({ activate: maybe(list(address)), deactivate: maybe(list(address)) })),
     arbitrage: maybe(flag),
   }),
 );

@@ -89,6 +89,14 @@ export interface ProgramOption {
   readonly upgradeable?: boolean | string;
 }
 
+/** Features of the chain that are to be other than mainnet's. */
+export interface FeaturesOption {
+  /** Base58 addresses of features to activate. A validator has all of its own active. */
+  readonly activate?: readonly string[];
+  /** Base58 addresses of features to leave inactive. */
+  readonly deactivate?: readonly string[];
+}
+
 /** Additions to the server's own world at the start. */
 export interface WorldOption {
   /** Wallets by name; they appear in `server.wallets`. */
@@ -105,6 +113,8 @@ export interface WorldOption {
   readonly programs?: readonly ProgramOption[];
   /** Accounts as `solana account --output json` writes them: the objects, or paths of the files. */
   readonly chainAccounts?: readonly (string | AccountFile)[];
+  /** Features of the chain. Default: those that were active on mainnet when this version was made. */
+  readonly features?: FeaturesOption;
   /**
    * Whether a wallet of the world keeps pools in line with each other: in the slot after a trade it swaps until prices and small
    * quotes agree within the pools' fees. Over a validator pools stay where trades leave them. Default true.

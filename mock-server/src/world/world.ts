@@ -1,6 +1,7 @@
 import type { ChainAccount } from "../chain/accounts.js";
 import type { Random } from "../kernel/random.js";
 import type { WorldNft } from "./nft-accounts.js";
+import type { FeaturesOption } from "./option.js";
 import { type OpenPool, openPools } from "./pools.js";
 import type { WorldStake, WorldValidator } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
@@ -43,6 +44,7 @@ export interface WorldData {
   readonly validator: WorldValidator;
   /** Accounts of programs and account files that the world was given. */
   readonly chain: readonly ChainAccount[];
+  readonly features?: FeaturesOption | undefined;
 }
 
 /** Additions to a World's own data at the start. */
@@ -61,6 +63,8 @@ export interface WorldExtras {
   readonly names?: readonly NamePlan[];
   /** Accounts beside all others. */
   readonly chain?: readonly ChainAccount[];
+  /** Features that are to be other than mainnet's. */
+  readonly features?: FeaturesOption;
   /** Whether pools are kept in line with each other. Default true. */
   readonly arbitrage?: boolean;
 }
@@ -111,6 +115,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
     arbitrage: extras.arbitrage ?? true,
     validator: validatorOf(random),
     chain: extras.chain ?? [],
+    features: extras.features,
   };
 }
 

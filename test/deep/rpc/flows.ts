@@ -12,7 +12,7 @@ import { SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import type { FlowChain } from "./flow-chain.js";
 import { readSysvar } from "./sysvar-reader.js";
 
-/** Steps on a chain, and the outcome that each chain must have. */
+/** A flow of calls on a chain, and the outcome that it must have on each. */
 export interface Flow {
   readonly name: string;
   /** Plays it; answers nothing that is one chain's own. */

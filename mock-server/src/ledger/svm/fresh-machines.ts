@@ -1,12 +1,21 @@
+import { RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
 import { addressBytes, base58 } from "../../chain/addresses.js";
 import { programDataOf } from "../../chain/program-accounts.js";
 import { PROGRAMS } from "../../chain/programs.js";
+import { OptionError } from "../../kernel/errors.js";
 import { perObject } from "../../kernel/memo.js";
+import type { FeaturesOption } from "../../world/option.js";
 
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
 
 /** A feature's account says that it is active, and since which slot. */
+const ACTIVE = 1;
 const ACTIVE_SINCE = 1;
+
+function activeSince(account: NativeAccount): bigint {
+  const { buffer, byteOffset } = account.data();
+  return new DataView(buffer, byteOffset).getBigUint64(ACTIVE_SINCE, true);
+}
 
 /** An account that stands in every machine at its start. */
 interface Placed {
@@ -56,19 +65,13 @@ export class FreshMachine {
  */
 class FreshMachines {
   #whole: NativeMachine | undefined;
-  readonly #features: InstanceType<Native["FeatureSet"]>;
   readonly #featureAccounts: Placed[] = [];
   readonly #programs = new Map<string, Placed>();
 
   constructor(private readonly native: Native) {
     const whole = new native.LiteSvm();
     this.#whole = whole;
-    this.#features = new native.FeatureSet();
-    for (const feature of owned(whole, PROGRAMS.feature)) {
-      const { buffer, byteOffset } = feature.account.data();
-      this.#features.activate(feature.key, new DataView(buffer, byteOffset).getBigUint64(ACTIVE_SINCE, true));
-      this.#featureAccounts.push(feature);
-    }
+    this.#featureAccounts.push(...owned(whole, PROGRAMS.feature));
     for (const loader of [PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3]) {
       for (const placed of owned(whole, loader)) {
         const account = { owner: loader, data: placed.account.data() };
@@ -77,19 +80,45 @@ class FreshMachines {
     }
   }
 
-  make(): FreshMachine {
+  make({ activate = [], deactivate = [] }: FeaturesOption = {}): FreshMachine {
+    const isUsual = activate.length + deactivate.length === 0;
     const whole = this.#whole;
-    this.#whole = undefined;
-    if (whole) return new FreshMachine(whole, []);
+    if (isUsual) this.#whole = undefined;
+    if (whole && isUsual) return new FreshMachine(whole, []);
+    const features = new this.native.FeatureSet();
+    const known = new Set(features.getInactiveFeatures().map((key) => base58(key)));
+    const unknown = [...activate, ...deactivate].find((address) => !known.has(address));
+    if (unknown !== undefined)
+      throw new OptionError("world.features", `names ${unknown}, which is no feature that this chain knows`);
+    const accounts = this.#featureAccounts.filter(({ key }) => !deactivate.includes(base58(key)));
+    for (const { key, account } of accounts) features.activate(key, activeSince(account));
+    for (const address of activate) {
+      if (features.isActive(addressBytes(address))) continue;
+      accounts.push({ key: addressBytes(address), account: this.#activeFeature() });
+      features.activate(addressBytes(address), 0n);
+    }
     const svm = this.native.LiteSvm.default();
     // In this order: built-in programs and sysvars depend on the features.
-    svm.setFeatureSet(this.#features);
+    svm.setFeatureSet(features);
     svm.setBuiltins();
     svm.setSysvars();
     svm.setPrecompiles();
     svm.setSigverify(true);
-    for (const { key, account } of this.#featureAccounts) svm.setAccount(key, account);
+    for (const { key, account } of accounts) svm.setAccount(key, account);
     return new FreshMachine(svm, this.#programs);
+  }
+
+  /** The account of a feature that is active since the first slot. */
+  #activeFeature(): NativeAccount {
+    const data = Uint8Array.of(ACTIVE, ...new Uint8Array(8));
+    const { Account } = this.native;
+    return new Account(
+      rentExempt(data.length),
+      data,
+      addressBytes(PROGRAMS.feature),
+      false,
+      RENT_EXEMPT_EPOCH,
+    );
   }
 }
 
@@ -101,7 +130,11 @@ function owned(svm: NativeMachine, owner: string): Placed[] {
 
 const machinesOf = perObject((native: Native) => new FreshMachines(native));
 
-/** A machine at its start, with the programs that come with LiteSVM. */
-export function freshMachine(native: Native): FreshMachine {
-  return machinesOf(native).make();
+/**
+ * A machine at its start, with the programs that come with LiteSVM.
+ *
+ * @throws OptionError for a feature that it does not know
+ */
+export function freshMachine(native: Native, features?: FeaturesOption): FreshMachine {
+  return machinesOf(native).make(features);
 }

@@ -330,7 +330,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 export async function createSvmLedger(
   options: SvmLedgerOptions,
 ): Promise<Ledger & LedgerControl & AccountScan & HistoryScan> {
-  const ledger = new SvmLedger(Svm.open(), options);
+  const ledger = new SvmLedger(Svm.open(options.world.features), options);
   await ledger.ready();
   return ledger;
 }

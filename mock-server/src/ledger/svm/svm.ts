@@ -4,6 +4,7 @@ import { isLoader } from "../../chain/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import { wireProblem } from "../../chain/wire-check.js";
 import { nextTurn } from "../../kernel/timers.js";
+import type { FeaturesOption } from "../../world/option.js";
 import { chainError } from "../chain-errors.js";
 import type { ChainAccount } from "../ledger.js";
 import { type FreshMachine, freshMachine } from "./fresh-machines.js";
@@ -51,9 +52,9 @@ export class Svm {
   });
   #calls = 0;
 
-  private constructor(native: Native) {
+  private constructor(native: Native, features: FeaturesOption | undefined) {
     this.#native = native;
-    this.#fresh = freshMachine(native);
+    this.#fresh = freshMachine(native, features);
     this.#machine = this.#fresh.svm;
     // Both are the ledger's work: LiteSVM takes only the latest blockhash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
@@ -66,9 +67,14 @@ export class Svm {
     }
   }
 
-  /** A fresh machine with the built-in programs. @throws ServiceError if there is no native package for this platform */
-  static open(): Svm {
-    return new Svm(loadNative());
+  /**
+   * A fresh machine with the built-in programs.
+   *
+   * @throws ServiceError if there is no native package for this platform
+   * @throws OptionError for a feature that the machine does not know
+   */
+  static open(features?: FeaturesOption): Svm {
+    return new Svm(loadNative(), features);
   }
 
   /** Puts a program where it can be called. */
