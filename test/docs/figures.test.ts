@@ -88,6 +88,8 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that looks like one of the contract's and is another thing. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
+  ["chain", "up to 128, at 1,000 units"],
+  ["chain", "| accounts of a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 letters"],
   ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],

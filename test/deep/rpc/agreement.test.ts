@@ -15,6 +15,7 @@ const GUIDE = new URL("../../../docs/guides/chain.md", import.meta.url);
 const DIFFERENT: Readonly<Record<string, string>> = {
   "getLargestAccounts: not circulating": "stakes that are locked up circulate",
   getSupply: "stakes that are locked up circulate",
+  "getAccountInfo: sysvar stakeHistory, in words": "the chain is in a later epoch, which has a history",
   getClusterNodes: "the node has no network but the address that it is asked at",
   "getTransaction: airdrop, in words": "the world has a faucet of its own, which pays its fee",
 };
