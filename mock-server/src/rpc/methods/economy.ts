@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { compareAddresses } from "../../chain/addresses.js";
+import { U64_MAX } from "../../chain/base-units.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import { choice, flag } from "../../kernel/schema-kit.js";
 import { DAY_MS } from "../../kernel/time.js";
@@ -17,6 +18,7 @@ import {
   type Method,
   method,
   type Params,
+  u64,
 } from "../params.js";
 
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
@@ -97,15 +99,17 @@ async function inflationRate({ ledger }: Chain) {
   return { epoch, foundation, total, validator: total - foundation };
 }
 
-const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(count) }) };
+const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(u64) }) };
 
 /** Rewards of stakes for an epoch that is over: null for each address, since this chain pays none. */
 async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
   blockCommitmentOf(config);
   const { epoch: now, firstSlot } = epochOf(await contextSlot(chain, config));
-  const { epoch = Math.max(0, now - 1) } = config ?? {};
+  const epoch = config?.epoch ?? BigInt(Math.max(0, now - 1));
   if (epoch >= now) {
-    const next = firstSlot + (epoch + 1 - now) * SLOTS_PER_EPOCH;
+    const later = BigInt(firstSlot) + (epoch + 1n - BigInt(now)) * BigInt(SLOTS_PER_EPOCH);
+    // A node stops counting at the last slot that there can be.
+    const next = later < U64_MAX ? later : U64_MAX;
     throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${next}`);
   }
   return addresses.map(() => null);
