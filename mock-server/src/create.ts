@@ -42,12 +42,14 @@ export interface HostHooks {
   readonly measured?: boolean;
   /** Hold every answer against the contract, as tests want it. Default true. */
   readonly checkAnswers?: boolean;
+  /** After so many milliseconds in real time, sleeps on a frozen clock fail with the reason. Default: never. */
+  readonly sleepLimitMs?: number;
 }
 
 /** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
 export async function makeServer(
   options: MockServerOptions,
-  { onAnswered, checkAnswers, measured }: HostHooks,
+  { onAnswered, checkAnswers, measured, sleepLimitMs }: HostHooks,
 ): Promise<MockServer> {
   const given = checkedOptions(OPTION_SCHEMAS, options);
   const { stateFile, stateDir, publicUrl, controlToken } = given;
@@ -79,6 +81,7 @@ export async function makeServer(
         }),
       onFailure: (error) => console.error(error),
       ...(checkAnswers !== undefined && { checkAnswers }),
+      ...(sleepLimitMs !== undefined && { sleepLimitMs }),
     },
     sessions: sessionPolicy(given.sessions),
     relayUrl: (environment) => urls[environment],

@@ -44,8 +44,10 @@ async function world(make: MakeStage, seed: string) {
   const stage = await make({
     seed,
     faults: {
+      any: true,
       atSend: () => undefined,
-      blockhashExpired: () => faults.expired,
+      expired: () => faults.expired,
+      expiredAtBuild: () => false,
       holdAtProcessed: () => faults.held && { forMs: 800 },
     },
   });

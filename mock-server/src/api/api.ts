@@ -3,7 +3,7 @@ import { type Caller, requireScopeFor } from "../accounts/caller.js";
 import { type Limits, limitExceeded, type RateState } from "../accounts/limits.js";
 import { readJsonBytes } from "../http/json-body.js";
 import { type HttpReply, type HttpRequest, requestId } from "../http/message.js";
-import { methodNotAllowed, noRoute } from "../http/router.js";
+import { decodeSegment, methodNotAllowed, noRoute } from "../http/router.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
@@ -11,7 +11,7 @@ import { wallMark } from "../kernel/timers.js";
 import type { State } from "../state/state.js";
 import type { Exchange, Interception, Interceptor, Work } from "./exchange.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
-import { injectedRefusal } from "./injected.js";
+import { fieldOf, injectedRefusal } from "./injected.js";
 import { assertContract, jsonOf, readInput } from "./input.js";
 import { type AnswerOperation, answerer, findRoute, type Match, type Services } from "./operations.js";
 import type { Readings } from "./readings.js";
@@ -60,13 +60,24 @@ export class Api {
   }
 
   /** Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. */
-  async handle(request: HttpRequest, path: string, recorded: Recorded = {}): Promise<HttpReply> {
-    if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
+  async handle(given: HttpRequest, path: string, recorded: Recorded = {}): Promise<HttpReply> {
+    if (given.method === "OPTIONS" && !given.refusal) return this.#preflight(given, path);
+    // A fault may look at the body before the service does.
+    let body: Promise<Uint8Array | undefined> | undefined;
+    const request: HttpRequest = {
+      ...given,
+      body: (limit) => {
+        body ??= given.body(limit);
+        return body;
+      },
+    };
     const began = wallMark();
     let interception: Interception | undefined;
     let misled: { readonly error: unknown } | undefined;
     try {
-      const asked = request.refusal ? undefined : this.#options.interceptor?.before(request, path);
+      const asked = request.refusal
+        ? undefined
+        : this.#options.interceptor?.before(request, path, this.#asked(request, path));
       // Without a fault the request is admitted at once: ids follow the order of the calls.
       if (asked) interception = await asked;
     } catch (error) {
@@ -88,6 +99,25 @@ export class Api {
     // A request that could not be read as HTTP has no method, and no record.
     if (request.method !== "") recorded.exchange = exchangeOf(work, sent);
     return sent;
+  }
+
+  /** What faults are aimed by, each learnt when one asks. */
+  #asked(request: HttpRequest, path: string) {
+    const { clock, services } = this.#options;
+    return {
+      keyId: () => {
+        const found = services.keys.authenticate(request.header("authorization"));
+        return "caller" in found ? found.caller.keyId : undefined;
+      },
+      walletAddress: async () => {
+        const found = findRoute(request.method, path);
+        const match = found && "route" in found ? found : undefined;
+        if (match?.params["walletAddress"] !== undefined) return decodeSegment(match.params["walletAddress"]);
+        if (!match?.route.body) return undefined;
+        const bytes = await clock.apart(request.body(LIMITS.bodyBytes)).catch(() => undefined);
+        return fieldOf(bytes, "walletAddress");
+      },
+    };
   }
 
   /** Identifies the caller and counts the request; a refusal is thrown later, in the order of the checks. */

@@ -32,7 +32,11 @@ export interface Exchange {
 /** Faults that answer a request in place of the API or change its answer. */
 export interface Interceptor {
   /** Called before the API works on a request; undefined where no fault can strike, so that the request is admitted at once. */
-  before(request: HttpRequest, path: string): Promise<Interception | undefined> | undefined;
+  before(
+    request: HttpRequest,
+    path: string,
+    asked: { keyId(): string | undefined; walletAddress(): Promise<unknown> },
+  ): Promise<Interception | undefined> | undefined;
 }
 
 /** An interceptor's actions on a request. */

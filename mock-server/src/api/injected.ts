@@ -109,7 +109,8 @@ function retryMoment(retryAfter: string | undefined, now: number): number {
   return Number.isNaN(date) ? now : Math.max(now, date);
 }
 
-function fieldOf(body: Uint8Array | undefined, name: string): unknown {
+/** A member of a JSON body; undefined where there is none, or no JSON. */
+export function fieldOf(body: Uint8Array | undefined, name: string): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return typeof value === "object" && value !== null

@@ -59,6 +59,9 @@ export interface ClockReading {
   readonly running: boolean;
 }
 
+/** How long a frozen clock may stand while something sleeps on it, before that is said. */
+const STALL_MS = 1000;
+
 /** Something that a clock will do at a moment. */
 interface Due {
   readonly at: number;
@@ -120,6 +123,13 @@ export class Clock {
   readonly #onFailure: (error: unknown) => void;
   readonly #auto: boolean;
   #following = false;
+  /** Ends the sleeps with an error. */
+  readonly #sleepers = new Set<(error: Error) => void>();
+  readonly #stall = new WallTimer();
+  #stallSaid = false;
+  readonly #limit = new WallTimer();
+  /** Set once sleeps are no longer waited for. */
+  #overdue = false;
 
   /**
    * @param reading where it begins; absent, it is wall time
@@ -189,17 +199,67 @@ export class Clock {
         return reject(new OptionError("ms", `is ${ms}; it must be milliseconds up to the year 9999`));
       if (signal?.aborted) return reject(signal.reason);
       if (this.#closed || ms <= 0) return resolve();
-      const over = () => {
+      if (this.#overdue && this.#stands) return reject(new Error(this.#stalled(at)));
+      const end = () => {
         signal?.removeEventListener("abort", aborted);
+        this.#sleepers.delete(failed);
+      };
+      const over = () => {
+        end();
         resolve();
+      };
+      const failed = (error: Error) => {
+        end();
+        cancel();
+        reject(error);
       };
       const cancel = this.#schedule({ at, run: over, dropped: over, sleeper: true });
       const aborted = () => {
+        end();
         cancel();
         reject(signal?.reason);
       };
       signal?.addEventListener("abort", aborted, { once: true });
+      this.#sleepers.add(failed);
       if (this.#auto) void this.#follow();
+      else this.#watch();
+    });
+  }
+
+  /** Whether only a call moves it. */
+  get #stands(): boolean {
+    return !this.#auto && !this.running && !this.#closed;
+  }
+
+  #stalled(at: number): string {
+    const now = this.now();
+    const by = at - now;
+    return `A wait of ${by} ms on the server's clock does not end: the clock is frozen at ${new Date(now).toISOString()} (clock.now), and nothing moves it. Call server.clock.advance(${by}), or make the server with clock: { mode: "auto" }.`;
+  }
+
+  /** Says once that something sleeps on a clock that nothing has moved for a second. */
+  #watch(): void {
+    if (this.#stallSaid || this.#stall.isSet || !this.#stands) return;
+    const now = this.now();
+    // It keeps the process alive: one that has nothing else to do would end without a word.
+    const look = () => {
+      const sleeper = this.#agenda.nextSleeper;
+      if (!sleeper || !this.#stands) return;
+      if (this.now() !== now) return this.#watch();
+      this.#stallSaid = true;
+      console.warn(this.#stalled(sleeper.at));
+    };
+    this.#stall.set(STALL_MS, look, true);
+  }
+
+  /** After so long in real time what sleeps on the clock while it is frozen fails, with the reason: a test would only be too late. */
+  limitSleeps(ms: number): void {
+    this.#limit.set(ms, () => {
+      this.#overdue = true;
+      const sleeper = this.#agenda.nextSleeper;
+      if (!sleeper || !this.#stands) return;
+      const error = new Error(this.#stalled(sleeper.at));
+      for (const failed of [...this.#sleepers]) failed(error);
     });
   }
 
@@ -286,6 +346,8 @@ export class Clock {
     this.#closed = true;
     this.#agenda.drop();
     this.#turned.clear();
+    this.#stall.clear();
+    this.#limit.clear();
     this.#arm();
   }
 

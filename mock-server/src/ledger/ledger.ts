@@ -187,6 +187,8 @@ export interface Ledger {
    * @throws {SendError} of kind `malformed`
    */
   tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
+  /** A transaction as the service hands it out. Where a fault says so, its blockhash is one that has expired. */
+  handedOut(wire: Uint8Array): Promise<Uint8Array>;
   /**
    * Sends a signed transaction and answers its signature.
    *
@@ -277,14 +279,31 @@ export interface AccountScan {
   landedBetween(first: number, last: number): Promise<number>;
 }
 
-/** Faults that the control plane may cause on the chain, which asks for each when it would take effect. */
+/** A transaction as faults of the chain are aimed at it. */
+export interface AimedTransaction {
+  /** SHA-256 of its message, base64. */
+  readonly message: string;
+  /** Base58; undefined before it is signed. */
+  readonly signature: string | undefined;
+  /** Wallets that sign it, the payer first. */
+  readonly signers: readonly string[];
+}
+
+/**
+ * Faults that the control plane may cause on the chain, which asks for each when it would take effect. A fault hits a transaction,
+ * not a call: what it decides of one holds however often that is simulated and sent.
+ */
 export interface ChainFaults {
-  /** The fault of a sent transaction: it never lands, or it lands after so many milliseconds. */
-  atSend(signature: string): "drop" | { readonly lateMs: number } | undefined;
-  /** True when the transaction's blockhash is to count as expired. */
-  blockhashExpired(): boolean;
+  /** Whether any is armed; while none is, none need be asked for. */
+  readonly any: boolean;
+  /** The fault of a sent transaction: it never lands, or it lands after so many milliseconds, counted from the first sending. */
+  atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined;
+  /** True when the transaction is to count as expired. */
+  expired(transaction: AimedTransaction): boolean;
+  /** The same of one that is being built, which then becomes another, `expiredMessage`, on an old blockhash. */
+  expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean;
   /** Whether the transaction that lands now is to stay `processed`: for good, or for so many milliseconds. */
-  holdAtProcessed(): boolean | { readonly forMs: number };
+  holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number };
 }
 
 /** A transaction in a list of many: a hundredth of all that is known of it. */

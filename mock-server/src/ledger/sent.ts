@@ -1,7 +1,7 @@
-import { readTransaction, type Transaction } from "../chain/transaction.js";
+import { messageHash, readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
 import { withoutRest } from "../chain/wire-check.js";
 import { describeChainError } from "./chain-errors.js";
-import { SendError, type Simulated } from "./ledger.js";
+import { type AimedTransaction, SendError, type Simulated } from "./ledger.js";
 
 /** Takes a sent transaction apart, without the bytes after its end. @throws {SendError} `malformed` */
 export function readSent(wire: Uint8Array): Transaction {
@@ -22,4 +22,14 @@ export function readSent(wire: Uint8Array): Transaction {
 export function refuseFailed(simulated: Simulated, failed = "Transaction simulation failed"): void {
   if (simulated.err === null) return;
   throw new SendError("preflight", `${failed}: ${describeChainError(simulated.err)}`, simulated);
+}
+
+/** A transaction as faults are aimed at it. */
+export function aimed(transaction: Transaction): AimedTransaction {
+  const { message, signatures, staticKeys, signers } = transaction;
+  return {
+    message: messageHash(message),
+    signature: signatures[0]?.some((byte) => byte !== 0) ? signatureOf(transaction) : undefined,
+    signers: staticKeys.slice(0, signers),
+  };
 }

@@ -39,6 +39,8 @@ export interface WorldSetup {
   readonly clock?: ClockReading;
   /** Whether it moves by itself to where somebody sleeps. Default false. */
   readonly autoClock?: boolean;
+  /** After so many milliseconds in real time, sleeps on a frozen clock fail. Default: never. */
+  readonly sleepLimitMs?: number;
   readonly readings: Readings;
   readonly limits?: LimitsOption;
   readonly extras: WorldExtras;
@@ -67,6 +69,7 @@ export function composeWorld(setup: WorldSetup): World {
   const { seed, readings, onFailure } = setup;
   const state = new State();
   const clock = new Clock(setup.clock, onFailure, setup.autoClock);
+  if (setup.sleepLimitMs !== undefined) clock.limitSleeps(setup.sleepLimitMs);
   const random = new Random(seed);
   const data = makeWorld(random, setup.extras);
   const genesis = new Genesis(data);

@@ -21,4 +21,6 @@ export interface FaultRow {
   readonly seen: number;
   /** How often it has fired. */
   readonly fired: number;
+  /** Transactions that a fault of the chain has seen, by the SHA-256 of their message: whether it has hit each. */
+  readonly transactions?: Readonly<Record<string, boolean>>;
 }

@@ -141,7 +141,8 @@ const idempotency = row(() => ({
   body: base64,
 }));
 const rule = z.custom<unknown>((value) => typeof value === "object" && value !== null, "must be a rule");
-const fault = row(() => ({ rule, seen: count, fired: count }));
+const transactions = z.record(base64, flag, "must be an object by message");
+const fault = row(() => ({ rule, seen: count, fired: count, transactions: maybe(transactions) }));
 
 const price = row(() => ({ at: moment, usd: finite }));
 const movedPool = row(() => ({ at: moment }));

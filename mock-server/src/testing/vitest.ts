@@ -5,7 +5,7 @@
  */
 import { IntentTx } from "intent-tx";
 import { test as base, type TestAPI } from "vitest";
-import { createMockServer } from "../create.js";
+import { makeServer } from "../create.js";
 import type { MockServerOptions } from "../options.js";
 import type { MockServer } from "../server/server.js";
 
@@ -20,6 +20,9 @@ export interface MockFixtures {
   /** A client of that server with the enterprise key; its waits run on the server's clock. */
   client: IntentTx;
 }
+
+/** How long before the test's own limit a wait on the frozen clock is given up. */
+const BEFORE_LIMIT_MS = 500;
 
 /** Where the clock of a test's server stands at first. */
 const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
@@ -42,8 +45,11 @@ const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
  */
 export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   mockOptions: [{}, { injected: true }],
-  server: async ({ mockOptions }, use) => {
-    await using server = await createMockServer({ clock: FROZEN, ...mockOptions });
+  server: async ({ mockOptions, task }, use) => {
+    // Just before the test is too late, what sleeps on the frozen clock rejects, with the reason.
+    const sleepLimitMs = task.timeout - Math.min(BEFORE_LIMIT_MS, task.timeout / 4);
+    const hooks = sleepLimitMs > 0 && Number.isFinite(sleepLimitMs) ? { sleepLimitMs } : {};
+    await using server = await makeServer({ clock: FROZEN, ...mockOptions }, hooks);
     await use(server);
     server.faults.assertDone();
   },

@@ -3,6 +3,7 @@ import { toHumanUnits } from "../chain/base-units.js";
 import { type CompiledTransaction, compileTransaction, withData } from "../chain/compile.js";
 import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
+import { messageOf } from "../chain/transaction.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
@@ -103,14 +104,16 @@ export class Builder {
     if (request.simulate === false) {
       const outcome = await quotedOutcome(intent, planned.route, ledger);
       ledger.watch(intent.walletAddress);
-      return this.#finish(caller, intent, compiled, fromTable, outcome);
+      const wire = await ledger.handedOut(compiled.wire);
+      return this.#finish(caller, intent, wire, fromTable, outcome);
     }
     const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compiled);
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
     ledger.watch(intent.walletAddress);
     // The limit comes first; all else stays as it was simulated.
     const limited = withData(compiled, 0, computeUnitLimit(limit).data);
-    const payload = this.#finish(caller, intent, limited, limit, outcome);
+    const wire = await ledger.handedOut(limited.wire);
+    const payload = this.#finish(caller, intent, wire, limit, outcome);
     return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
   }
 
@@ -150,7 +153,7 @@ export class Builder {
   #finish(
     caller: BuildCaller,
     intent: IntentRow,
-    { wire, message }: CompiledTransaction,
+    wire: Uint8Array,
     limit: number,
     { outputAmount, priceImpact }: Outcome,
   ): OperationPayload<"transactions.build"> {
@@ -159,7 +162,7 @@ export class Builder {
     if (intent.action !== "query") {
       const { account, environment } = caller;
       const { intentId, walletAddress, action } = intent;
-      builds.add(message, { account, environment, intentId, walletAddress, action });
+      builds.add(messageOf(wire), { account, environment, intentId, walletAddress, action });
     }
     const fee = networkFee(limit, intent.priorityFee);
     return {

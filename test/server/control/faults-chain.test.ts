@@ -1,9 +1,9 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { Connection, Keypair } from "@solana/web3.js";
+import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { signAndSend } from "intent-tx/solana";
 import { expect, test } from "vitest";
-import { clientOf, control, failureOf, lab, send, signedOf, statusOf } from "../lab.js";
+import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf, statusOf } from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
 
 const TRANSFER = "send 1 SOL to bob.sol";
@@ -14,56 +14,130 @@ async function balance(server: MockServer, wallet = "bob") {
   return { solBalance, usdc: tokens.find(({ symbol }) => symbol === "USDC")?.balance };
 }
 
-test("expired-blockhash is kept for what is sent: preflight refuses it, once", async () => {
+const REFUSED = { error: { code: -32002, message: expect.stringContaining("Blockhash not found") } };
+
+const aliceOf = (server: MockServer) => ({
+  connection: new Connection(server.rpc.live, {
+    commitment: "confirmed",
+    fetch: server.fetch as typeof fetch,
+  }),
+  signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
+  clock: server.clock,
+});
+
+async function pay(server: MockServer) {
+  const { intent, built } = await signedOf(server, TRANSFER);
+  return signAndSend({ intent, built, ...aliceOf(server) });
+}
+
+test("expired-blockhash: the next transaction is built on an old blockhash, and the one after it lands", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "expired-blockhash" } });
   const { wire, signature } = await signedOf(server, TRANSFER);
-  expect(server.faults.list()).toMatchObject([{ fired: 0 }]);
-  expect(await send(server, wire)).toMatchObject({
-    error: { code: -32002, message: expect.stringContaining("Blockhash not found") },
+  server.faults.assertDone();
+  const { recentBlockhash } = VersionedTransaction.deserialize(Buffer.from(wire, "base64")).message;
+  const { result } = await rpc(server, "isBlockhashValid", [recentBlockhash, { commitment: "processed" }]);
+  expect(result.value).toBe(false);
+  for (let time = 0; time < 2; time++) {
+    expect(await send(server, wire)).toMatchObject(REFUSED);
+    expect(await statusOf(server, signature)).toBeNull();
+  }
+  expect(server.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]);
+  const again = await signedOf(server, TRANSFER);
+  expect(await send(server, again.wire)).toMatchObject({ result: again.signature });
+  expect(await statusOf(server, again.signature)).toMatchObject({ confirmationStatus: "confirmed" });
+});
+
+test("expired-blockhash is an expired transaction to an app, on a clock that nothing turns", async () => {
+  const server = await lab();
+  server.faults.add({ fault: { kind: "expired-blockhash" } });
+  expect(await failureOf(pay(server))).toMatchObject({
+    name: "TransactionExpiredError",
+    outcome: "not-sent",
   });
-  expect(await statusOf(server, signature)).toBeNull();
-  expect(await send(server, wire)).toEqual(expect.objectContaining({ result: signature }));
-  expect(await statusOf(server, signature)).toMatchObject({ confirmationStatus: "confirmed" });
+  expect(await pay(server)).toMatchObject({ signature: expect.any(String) });
   server.faults.assertDone();
 });
 
-test("expired-blockhash without preflight: a signature that never lands", async () => {
-  const server = await lab();
-  server.faults.add({ fault: { kind: "expired-blockhash" } });
-  const { wire, signature } = await signedOf(server, TRANSFER);
-  expect(await send(server, wire, { skipPreflight: true })).toMatchObject({ result: signature });
-  expect(await statusOf(server, signature)).toBeNull();
-});
+test.each([false, true])(
+  "expired-blockhash hits what was built before it was armed, for good (skipPreflight: %s)",
+  async (skipPreflight) => {
+    const server = await lab();
+    const { wire, signature } = await signedOf(server, TRANSFER);
+    const other = await signedOf(server, "send 2 SOL to bob.sol");
+    server.faults.add({ fault: { kind: "expired-blockhash" } });
+    const state = JSON.parse(JSON.stringify(await server.snapshot()));
+    for (let turn = 0; turn < 2; turn++) {
+      for (let time = 0; time < 3; time++)
+        expect(await send(server, wire, { skipPreflight })).toMatchObject(
+          skipPreflight ? { result: signature } : REFUSED,
+        );
+      expect(await statusOf(server, signature)).toBeNull();
+      expect(await send(server, other.wire)).toMatchObject({ result: other.signature });
+      expect(server.faults.list()[0]).toMatchObject({ fired: 1 });
+      await server.restore(state);
+    }
+  },
+);
 
-test("drop-transaction: a signature, and nothing of it on the chain", async () => {
+test("drop-transaction: a signature, and nothing of it on the chain, however often it is sent", async () => {
   const server = await lab();
   const before = await balance(server);
   server.faults.add({ fault: { kind: "drop-transaction" } });
   const { wire, signature } = await signedOf(server, TRANSFER);
-  expect(await send(server, wire)).toMatchObject({ result: signature });
+  for (let time = 0; time < 3; time++) expect(await send(server, wire)).toMatchObject({ result: signature });
   await server.clock.advance("5m");
   expect(await statusOf(server, signature)).toBeNull();
   expect(await balance(server)).toEqual(before);
+  expect(server.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]);
 });
 
-test("a dropped transaction is sent again by signAndSend, which then confirms", async () => {
-  const server = await lab();
+test("a dropped transaction expires, and the one that is built after it lands", async () => {
+  const server = await lab({ clock: { now: NOON, mode: "auto" } });
   server.faults.add({ fault: { kind: "drop-transaction" } });
-  const { intent, built } = await signedOf(server, TRANSFER);
-  const connection = new Connection(server.rpc.live, {
-    commitment: "confirmed",
-    fetch: server.fetch as typeof fetch,
-  });
-  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  let landed: unknown;
-  const sending = signAndSend({ intent, built, signer, connection, clock: server.clock }).then((result) => {
-    landed = result;
-  });
-  for (let step = 0; step < 50 && landed === undefined; step++) await server.clock.advance("1s");
-  await sending;
-  expect(landed).toMatchObject({ signature: expect.any(String), slot: expect.any(Number) });
+  expect(await failureOf(pay(server))).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
+  expect(await pay(server)).toMatchObject({ signature: expect.any(String), slot: expect.any(Number) });
   server.faults.assertDone();
+});
+
+test("a fault of the chain is aimed at a wallet, a signature, or the nth transaction", async () => {
+  const server = await lab();
+  const fault = { kind: "drop-transaction" } as const;
+  const { alice, bob } = server.wallets;
+  const lands = async (command: string, wallet = alice) => {
+    const { wire, signature } = await signedOf(server, command, wallet);
+    await send(server, wire);
+    return (await statusOf(server, signature)) !== null;
+  };
+  server.faults.add({ match: { wallet: bob.address }, fault });
+  expect(await lands("send 1 SOL to bob.sol")).toBe(true);
+  expect(await lands("send 1 SOL to alice.sol", bob)).toBe(false);
+  server.faults.clear();
+  server.faults.add({ match: { nth: 2 }, fault });
+  expect(await lands("send 2 SOL to bob.sol")).toBe(true);
+  expect(await lands("send 3 SOL to bob.sol")).toBe(false);
+  server.faults.clear();
+  const one = await signedOf(server, "send 1.1 SOL to bob.sol");
+  const two = await signedOf(server, "send 1.2 SOL to bob.sol");
+  server.faults.add({ match: { signature: two.signature }, fault });
+  for (const { wire } of [one, two]) await send(server, wire);
+  expect(await statusOf(server, one.signature)).toMatchObject({ err: null });
+  expect(await statusOf(server, two.signature)).toBeNull();
+  server.faults.assertDone();
+});
+
+test("a late transaction that is sent again lands no sooner, and once", async () => {
+  const server = await lab();
+  const before = await balance(server);
+  server.faults.add({ fault: { kind: "late-transaction", by: "20s" } });
+  const { wire, signature } = await signedOf(server, TRANSFER);
+  for (let second = 0; second < 20; second += 4) {
+    expect(await send(server, wire)).toMatchObject({ result: signature });
+    expect(await statusOf(server, signature)).toBeNull();
+    await server.clock.advance("4s");
+  }
+  expect(await statusOf(server, signature)).toMatchObject({ err: null });
+  expect((await balance(server)).solBalance - before.solBalance).toBe(1_000_000_000n);
 });
 
 test("late-transaction lands when its time has come, by the server's clock", async () => {

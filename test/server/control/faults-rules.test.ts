@@ -6,6 +6,8 @@ type Rule = Parameters<MockServer["faults"]["add"]>[0];
 
 const PRICES = { path: "/v1/prices/*" };
 
+const WALLET = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";
+
 describe("which requests a rule hits", () => {
   const statuses = async (
     server: MockServer,
@@ -41,6 +43,33 @@ describe("which requests a rule hits", () => {
     const server = await lab();
     server.faults.add({ ...rule, fault });
     expect(await statuses(server, 4)).toEqual(expected);
+  });
+
+  test("a request is aimed at by its key, or the wallet that its path or body names", async () => {
+    const server = await lab();
+    const { alice, bob } = server.wallets;
+    const ask = async (key: string, wallet = alice.address) => {
+      const headers = { Authorization: `Bearer ${server.keys[key]}`, "Content-Type": "application/json" };
+      const body = JSON.stringify({ walletAddress: wallet, command: "swap 1 SOL for USDC" });
+      const [parsed, listed] = await Promise.all([
+        server.fetch(`${server.baseUrl}/intents`, { method: "POST", headers, body }),
+        server.fetch(`${server.baseUrl}/transactions/${wallet}`, { headers }),
+      ]);
+      return [parsed.status, listed.status];
+    };
+    const fault = { kind: "status", status: 503 } as const;
+    const { id } = server.faults.add({ match: { keyId: server.keyIds.pro }, fault });
+    expect([await ask("pro"), await ask("free"), await ask("none")]).toEqual([
+      [503, 503],
+      [200, 200],
+      [401, 401],
+    ]);
+    server.faults.clear(id);
+    server.faults.add({ match: { walletAddress: bob.address }, fault });
+    expect([await ask("pro", alice.address), await ask("pro", bob.address)]).toEqual([
+      [200, 200],
+      [503, 503],
+    ]);
   });
 
   test("chance is drawn from the seed, the same in every server", async () => {
@@ -134,7 +163,23 @@ describe("which requests a rule hits", () => {
     ]),
     ["a latency that no timer holds", { fault: { kind: "latency", ms: 1e16, clock: "virtual" } }, "fault.ms"],
     ["no fault", { times: 1 }, "fault"],
-    ["a path for the chain", { match: PRICES, fault: { kind: "drop-transaction" } }, "match"],
+    ["a path for the chain", { match: PRICES, fault: { kind: "drop-transaction" } }, "match.path"],
+    [
+      "a key for the chain",
+      { match: { keyId: "key_1" }, fault: { kind: "expired-blockhash" } },
+      "match.keyId",
+    ],
+    [
+      "a signer for a request",
+      { match: { wallet: WALLET }, fault: { kind: "status", status: 503 } },
+      "match.wallet",
+    ],
+    ["two of nth", { match: { nth: 1 }, nth: 1, fault: { kind: "drop-transaction" } }, "match.nth"],
+    [
+      "no signature",
+      { match: { signature: WALLET }, fault: { kind: "drop-transaction" } },
+      "match.signature",
+    ],
     ["a delay that is none", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],
   ])("a wrong rule is refused: %s", async (_, rule, field) => {
     const server = await lab();

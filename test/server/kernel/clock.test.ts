@@ -1,6 +1,6 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx, type KeyRecord, KeyRotator } from "intent-tx";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { clientOf, control, failureOf, lab, NOON, send, signedOf } from "../lab.js";
 
 afterEach(() => vi.useRealTimers());
@@ -322,4 +322,19 @@ test("a clock of the mode auto stands until somebody sleeps on it, and moves the
   await clock.advance("1h");
   clock.resume();
   expect(clock.running).toBe(true);
+});
+
+test("a sleep on a frozen clock that nothing moves is named once, after a second", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const [frozen, auto] = [await lab(), await lab({ clock: { now: NOON, mode: "auto" } })];
+  const sleeps = [frozen.clock.sleep(2000), frozen.clock.sleep(3000), auto.clock.sleep(2000)];
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 10_000);
+  expect(warn.mock.calls).toEqual([
+    [
+      'A wait of 2000 ms on the server\'s clock does not end: the clock is frozen at 2026-01-01T12:00:00.000Z (clock.now), and nothing moves it. Call server.clock.advance(2000), or make the server with clock: { mode: "auto" }.',
+    ],
+  ]);
+  await frozen.clock.advance(3000);
+  await Promise.all(sleeps);
 });

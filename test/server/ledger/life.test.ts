@@ -220,7 +220,13 @@ describe("listeners", () => {
 });
 
 describe("chain faults", () => {
-  const calm = { atSend: () => undefined, blockhashExpired: () => false, holdAtProcessed: () => false };
+  const calm = {
+    any: true,
+    atSend: () => undefined,
+    expired: () => false,
+    expiredAtBuild: () => false,
+    holdAtProcessed: () => false,
+  };
 
   test("drop a transaction without a word", async () => {
     const stage = await ledgerStage({ faults: { ...calm, atSend: () => "drop" } });
@@ -251,7 +257,7 @@ describe("chain faults", () => {
   test("make a blockhash count as expired, and hold a transaction at processed", async () => {
     let expired = true;
     const stage = await ledgerStage({
-      faults: { ...calm, blockhashExpired: () => expired, holdAtProcessed: () => true },
+      faults: { ...calm, expired: () => expired, holdAtProcessed: () => true },
     });
     const { alice, bob, clock, ledger } = stage;
     const send = () => stage.send(alice, sol(alice.address, bob.address, SOL));

@@ -107,6 +107,7 @@ export class PlainLedger implements Ledger, LedgerControl {
   blockHeight = unused;
   simulate = unused;
   tryOut = unused;
+  handedOut = unused;
   send = unused;
   statuses = unused;
   transaction = unused;

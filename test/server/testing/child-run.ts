@@ -16,7 +16,7 @@ export interface RunTest {
 }
 
 /** Runs a test file of its own with Vitest, outside the tree: other steps of the gate read the tree meanwhile. */
-export async function runTests(source: string): Promise<{ tests: RunTest[]; stderr: string }> {
+export async function runTests(source: string): Promise<RunTest[]> {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-vitest-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
@@ -38,7 +38,7 @@ export default { root: ${JSON.stringify(folder)}, resolve: { alias }, test: { in
         const report = JSON.parse(stdout.slice(stdout.indexOf("{"))) as {
           testResults: { assertionResults: RunTest[] }[];
         };
-        resolve({ tests: report.testResults.flatMap(({ assertionResults }) => assertionResults), stderr });
+        resolve(report.testResults.flatMap(({ assertionResults }) => assertionResults));
       } catch {
         reject(new Error(`Vitest reported nothing:\n${stdout}\n${stderr}`));
       }

@@ -35,7 +35,7 @@ describe("the fixture of vitest", () => {
 });
 
 test("a fault that never fired fails the test that armed it, and no other", async () => {
-  const { tests } = await runTests(`import { test } from "@intent-tx/mock-server/vitest";
+  const tests = await runTests(`import { test } from "@intent-tx/mock-server/vitest";
 test("forgets", ({ server }) => void server.faults.add({ nth: 2, fault: { kind: "status", status: 503 } }));
 test("fires", async ({ server }) => {
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
@@ -49,4 +49,24 @@ test("arms nothing", ({ client }) => void client);
     ["arms nothing", "passed"],
   ]);
   expect(tests[0]?.failureMessages[0]).toMatch(/1 armed faults never fired:\s+fault_0: .*503/);
+});
+
+test("what sleeps on a frozen clock rejects just before the test is too late, and not sooner", async () => {
+  const tests = await runTests(`import { test } from "@intent-tx/mock-server/vitest";
+test("is stuck", { timeout: 2000 }, ({ server }) => server.clock.sleep(5000));
+test("is slow", { timeout: 20_000 }, async ({ client, server }) => {
+  server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
+  const waiting = client.prices.retrieve("SOL");
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await server.clock.advance("10s");
+  await waiting;
+});
+`);
+  expect(tests.map(({ title, status }) => [title, status])).toEqual([
+    ["is stuck", "failed"],
+    ["is slow", "passed"],
+  ]);
+  expect(tests[0]?.failureMessages[0]).toMatch(
+    /A wait of 5000 ms on the server's clock does not end: the clock is frozen/,
+  );
 });

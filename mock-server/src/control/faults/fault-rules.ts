@@ -1,19 +1,23 @@
-import { ENVIRONMENTS } from "intent-tx/contract";
+import { ENVIRONMENTS, isSignature } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { invalidField } from "../../kernel/errors.js";
 import { unknownName } from "../../kernel/nearest.js";
 import {
+  address,
   choice,
   documented,
   duration,
+  filled,
   flag,
   integer,
   maybe,
   numberThat,
   part,
   text,
+  textThat,
 } from "../../kernel/schema-kit.js";
 import type { Duration } from "../../kernel/time.js";
+import type { AimedTransaction } from "../../ledger/ledger.js";
 
 /** A fault of a request, or of the chain. */
 export type Fault =
@@ -36,11 +40,14 @@ export type Fault =
   | { readonly kind: "malformed"; readonly form: "truncated" | "html" | "content-type" }
   /** The body comes slowly, in real time. */
   | { readonly kind: "slow-body"; readonly bytesPerSecond: number }
-  /** The next transaction is built on a blockhash that has expired. */
+  /**
+   * A transaction has expired: the next one is built on a blockhash that is too old, or, where an app builds it itself, is
+   * refused for good. The next build is normal.
+   */
   | { readonly kind: "expired-blockhash" }
-  /** A sent transaction gets its signature and never lands. */
+  /** A sent transaction gets its signature and never lands, however often it is sent. */
   | { readonly kind: "drop-transaction" }
-  /** A sent transaction lands only after this time on the server's clock. Default 10 s. */
+  /** A sent transaction lands only after this time on the server's clock, if its blockhash is good by then. Default 10 s. */
   | { readonly kind: "late-transaction"; readonly by?: Duration }
   /** A transaction stays `processed`: for this time on the server's clock, or for good. */
   | { readonly kind: "slow-confirm"; readonly by?: Duration }
@@ -55,11 +62,29 @@ export type Fault =
       readonly environment?: "live" | "test";
     };
 
+/** Requests or transactions at which a fault is aimed; every part that is given must fit. */
+export interface FaultMatch {
+  /** Of a request: its HTTP method. */
+  readonly method?: string;
+  /** Of a request: its path with `/v1`; `*` stands for anything. */
+  readonly path?: string;
+  /** Of a request: identifier of its key. */
+  readonly keyId?: string;
+  /** Of a request: the wallet that its path or its body names. */
+  readonly walletAddress?: string;
+  /** Of a transaction: a wallet that signs it. */
+  readonly wallet?: string;
+  /** Of a transaction: its base58 signature. */
+  readonly signature?: string;
+  /** Of a transaction: the same as `nth` of the rule. */
+  readonly nth?: number;
+}
+
 /** When a fault happens. */
 export interface FaultRule {
-  /** Requests that it is for. `path` has `/v1`; `*` stands for anything. Default: every request of the API. */
-  readonly match?: { readonly method?: string; readonly path?: string };
-  /** The first matching request that it hits, counted from arming; alone, it hits that one only. Default 1. */
+  /** Requests, or on the chain transactions, that it is for. Default: every request of the API, every transaction. */
+  readonly match?: FaultMatch;
+  /** The first matching request or transaction that it hits, counted from arming; alone, it hits that one only. Default 1. */
   readonly nth?: number;
   /** How many it hits. Default: all, or one with `nth`, or one on the chain. */
   readonly times?: number;
@@ -132,6 +157,11 @@ export const FaultRuleSchema = z.lazy(() => {
       part({
         method: maybe(text),
         path: maybe(text.check(z.regex(/^(\/v1|\*)/, 'must begin with "/v1" or "*", as in "/v1/prices/*"'))),
+        keyId: maybe(filled),
+        walletAddress: maybe(address),
+        wallet: maybe(address),
+        signature: maybe(textThat(isSignature, "must be a base58 signature of 64 bytes")),
+        nth: maybe(integer(1)),
       }),
     ),
     nth: maybe(integer(1)),
@@ -153,10 +183,32 @@ export function onChain({ fault }: FaultRule): boolean {
   return CHAIN.has(fault.kind);
 }
 
+/** Parts of a request that take longer to learn than its method and path. */
+export interface AskedRequest {
+  /** Identifier of its key; undefined without a good one. */
+  keyId(): string | undefined;
+  /** The wallet that its path or body names. */
+  walletAddress(): Promise<unknown>;
+}
+
 /** True when a rule is for a request. */
-export function matches({ match }: FaultRule, method: string, path: string): boolean {
-  if (match?.method !== undefined && match.method.toUpperCase() !== method) return false;
-  return match?.path === undefined || wildcard(match.path, path);
+export async function matches(
+  { match = {} }: FaultRule,
+  method: string,
+  path: string,
+  asked: AskedRequest,
+): Promise<boolean> {
+  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  if (match.path !== undefined && !wildcard(match.path, path)) return false;
+  if (match.keyId !== undefined && match.keyId !== asked.keyId()) return false;
+  return match.walletAddress === undefined || match.walletAddress === (await asked.walletAddress());
+}
+
+/** True when a rule is for a transaction. */
+export function matchesTransaction({ match = {} }: FaultRule, transaction: AimedTransaction): boolean {
+  const { wallet, signature } = match;
+  if (wallet !== undefined && !transaction.signers.includes(wallet)) return false;
+  return signature === undefined || signature === transaction.signature;
 }
 
 /** `*` stands for any run of characters; nothing else is special. Linear in both lengths' product at worst. */
@@ -176,14 +228,30 @@ function wildcard(pattern: string, text: string): boolean {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
+const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
+
 /**
- * Refuses a rule for a method that no request has: it would wait for ever, and the test would pass without its fault. Any path
- * may be named, even that of a call which this version of the API does not know. A restored rule is not looked at again.
+ * Refuses a rule that could never fire: it would wait for ever, and the test would pass without its fault. Any path may be named, even
+ * that of a call which this version of the API does not know. A restored rule is not looked at again.
  *
- * @throws ServiceError 400 on `match.method`, with the methods that there are
+ * @throws ServiceError 400 on the part of `match` that nothing can have
  */
-export function refuseIdle({ method }: NonNullable<FaultRule["match"]>): void {
-  const wanted = method?.toUpperCase();
+export function refuseIdle(rule: FaultRule): void {
+  const { match = {}, fault } = rule;
+  const [wrong, right] = onChain(rule) ? [OF_REQUESTS, OF_TRANSACTIONS] : [OF_TRANSACTIONS, OF_REQUESTS];
+  const idle = wrong.find((name) => match[name] !== undefined);
+  if (idle !== undefined)
+    throw invalidField(
+      `match.${idle}`,
+      `has no meaning for ${fault.kind}, which happens to a ${onChain(rule) ? "transaction" : "request"}; it can match ${right.join(", ")}`,
+    );
+  if (match.nth !== undefined && rule.nth !== undefined)
+    throw invalidField("match.nth", "is given beside nth, which is the same; leave one of them out");
+  const wanted = match.method?.toUpperCase();
   if (wanted !== undefined && !METHODS.includes(wanted))
-    throw invalidField("match.method", `is ${JSON.stringify(method)}, which ${unknownName(wanted, METHODS)}`);
+    throw invalidField(
+      "match.method",
+      `is ${JSON.stringify(match.method)}, which ${unknownName(wanted, METHODS)}`,
+    );
 }

@@ -3,15 +3,24 @@ import type { Interception } from "../../api/exchange.js";
 import type { HttpRequest } from "../../http/message.js";
 import { checkedCall, problemIn } from "../../kernel/checked.js";
 import type { Clock } from "../../kernel/clock.js";
-import { invalidField, ServiceError } from "../../kernel/errors.js";
+import { ServiceError } from "../../kernel/errors.js";
 import type { Random } from "../../kernel/random.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../../kernel/time.js";
-import type { ChainFaults } from "../../ledger/ledger.js";
+import type { AimedTransaction, ChainFaults } from "../../ledger/ledger.js";
 import { NotOnValidatorError } from "../../ledger/validator/rpc-client.js";
 import type { FaultRow } from "../../state/rows-control.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
-import { type Fault, type FaultRule, FaultRuleSchema, matches, onChain, refuseIdle } from "./fault-rules.js";
+import {
+  type AskedRequest,
+  type Fault,
+  type FaultRule,
+  FaultRuleSchema,
+  matches,
+  matchesTransaction,
+  onChain,
+  refuseIdle,
+} from "./fault-rules.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
 /** Moves the price in a pool, or, without one, in those of the intent that a request builds. */
@@ -66,9 +75,7 @@ export class Faults {
    */
   add(rule: FaultRule): { readonly id: string } {
     checkedCall(FaultRuleSchema, rule);
-    if (onChain(rule) && rule.match)
-      throw invalidField("match", `has no meaning for ${rule.fault.kind}, which is no request's`);
-    refuseIdle(rule.match ?? {});
+    refuseIdle(rule);
     const { fault } = rule;
     const moves = fault.kind === "moved-pool";
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
@@ -158,21 +165,26 @@ export class Faults {
   }
 
   /** @internal */
-  before(request: HttpRequest, path: string): Promise<Interception | undefined> | undefined {
+  before(
+    request: HttpRequest,
+    path: string,
+    asked: AskedRequest,
+  ): Promise<Interception | undefined> | undefined {
     const header = request.header(MOCK_CONTROL);
     if (header === undefined && this.#pending.size === 0 && !this.#armed.any) return undefined;
-    return this.#before(request, path, header);
+    return this.#before(request, path, asked, header);
   }
 
   async #before(
     request: HttpRequest,
     path: string,
+    asked: AskedRequest,
     header: string | undefined,
   ): Promise<Interception | undefined> {
     if (this.#pending.size > 0) await this.settled();
     const faults = faultsOfHeader(header);
     for (const { id, rule } of this.list()) {
-      if (onChain(rule) || !matches(effective(rule), request.method, path)) continue;
+      if (onChain(rule) || !(await matches(effective(rule), request.method, path, asked))) continue;
       if (this.#armed.hits(id, rule)) faults.push(rule.fault);
     }
     const interception = await interceptionOf(faults, this.#clock, request.signal);
@@ -259,35 +271,61 @@ export class ArmedFaults implements ChainFaults {
 
   /** Every armed fault. */
   list(): ArmedFault[] {
-    return [...this.#rows.entries()].map(([id, row]) => ({ id, ...row, rule: row.rule as FaultRule }));
+    return [...this.#rows.entries()].map(([id, { rule, seen, fired }]) => ({
+      id,
+      rule: rule as FaultRule,
+      seen,
+      fired,
+    }));
   }
 
-  atSend(): "drop" | { readonly lateMs: number } | undefined {
-    if (this.#fires("drop-transaction")) return "drop";
-    const late = this.#fires("late-transaction");
-    return late?.kind === "late-transaction"
-      ? { lateMs: Math.min(durationMs(late.by ?? LATE), LAST_MOMENT) }
-      : undefined;
+  atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined {
+    if (this.#fault("drop-transaction", transaction)) return "drop";
+    const late = this.#fault("late-transaction", transaction);
+    if (late?.fault.kind !== "late-transaction") return undefined;
+    // It is on its way: sent again, it lands no sooner and no second time.
+    return late.isNew ? { lateMs: Math.min(durationMs(late.fault.by ?? LATE), LAST_MOMENT) } : "drop";
   }
 
-  blockhashExpired(): boolean {
-    return this.#fires("expired-blockhash") !== undefined;
+  expired(transaction: AimedTransaction): boolean {
+    return this.#fault("expired-blockhash", transaction) !== undefined;
   }
 
-  holdAtProcessed(): boolean | { readonly forMs: number } {
-    const held = this.#fires("slow-confirm");
+  expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
+    // What is handed out is known by its own message; the same order built again, on the same blockhash, is another transaction.
+    return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
+  }
+
+  holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number } {
+    const held = this.#fault("slow-confirm", transaction)?.fault;
     if (held?.kind !== "slow-confirm") return false;
     return held.by === undefined ? true : { forMs: Math.min(durationMs(held.by), LAST_MOMENT) };
   }
 
-  #fires(kind: Fault["kind"]): Fault | undefined {
+  /**
+   * The fault of a kind that hits a transaction, and whether it does so for the first time.
+   *
+   * @param hitAs message under which one that is hit is known from now on
+   */
+  #fault(kind: Fault["kind"], transaction: AimedTransaction, hitAs = transaction.message) {
     if (!this.any) return undefined;
-    // One event on the chain is enough for one fault; the others have seen it and wait for the next.
-    let fault: Fault | undefined;
+    let found: { readonly id: string; readonly fault: Fault; readonly isNew: boolean } | undefined;
     for (const { id, rule } of this.list()) {
-      if (rule.fault.kind === kind && this.hits(id, rule, fault === undefined)) fault = rule.fault;
+      if (rule.fault.kind !== kind || !matchesTransaction(rule, transaction)) continue;
+      const known = this.#rows.get(id)?.transactions?.[transaction.message];
+      // One fault is enough for one transaction; the others have seen it and wait for the next.
+      const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
+      const hit = known ?? this.hits(id, rule, found === undefined);
+      if (known === undefined && !isOver) this.#note(id, hit ? hitAs : transaction.message, hit);
+      if (hit) found ??= { id, fault: rule.fault, isNew: known === undefined };
     }
-    return fault;
+    return found;
+  }
+
+  /** Remembers what a fault has decided of a transaction. */
+  #note(id: string, message: string, hit: boolean): void {
+    const row = this.#rows.get(id);
+    if (row) this.#rows.put(id, { ...row, transactions: { ...row.transactions, [message]: hit } });
   }
 
   /** Counts one more match and says whether the fault hits it, if it may. */
@@ -295,14 +333,20 @@ export class ArmedFaults implements ChainFaults {
     const row = this.#rows.get(id);
     if (!row) return false;
     const seen = row.seen + 1;
-    const once = rule.nth !== undefined || onChain(rule) || rule.fault.kind === "moved-pool";
-    const times = rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
     const drawn =
       rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
-    const hit = may && seen >= (rule.nth ?? 1) && row.fired < times && drawn;
+    const hit = may && seen >= (nthOf(rule) ?? 1) && row.fired < timesOf(rule) && drawn;
     this.#rows.put(id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
     return hit;
   }
+}
+
+const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
+
+/** How often a rule hits at most. */
+function timesOf(rule: FaultRule): number {
+  const once = nthOf(rule) !== undefined || onChain(rule) || rule.fault.kind === "moved-pool";
+  return rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
 }
 
 /** Says why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */

@@ -45,7 +45,9 @@ export async function interceptionOf(
     if (fault.kind !== "latency") continue;
     const over =
       fault.clock === "virtual"
-        ? clock.sleep(fault.ms, signal).catch(() => undefined)
+        ? clock.sleep(fault.ms, signal).catch((error: unknown) => {
+            if (!signal?.aborted) throw error;
+          })
         : waitReal(fault.ms, signal);
     await clock.apart(over);
   }

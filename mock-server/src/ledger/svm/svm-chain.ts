@@ -17,6 +17,7 @@ import { RecordedAccounts } from "../log/recorded-accounts.js";
 import { TransactionLog } from "../log/transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "../log/transaction-rows.js";
 import { Unfinalized } from "../log/unfinalized.js";
+import { aimed } from "../sent.js";
 import { FINALIZATION_SLOTS, slotAt } from "../slots.js";
 import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
@@ -110,6 +111,11 @@ export class SvmChain {
       lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
       slot,
     };
+  }
+
+  /** The newest blockhash that is too old for a transaction to land. */
+  expiredBlockhash(): string {
+    return this.blockhashes.of(Math.max(0, this.slot() - BLOCKHASH_BLOCKS - 1));
   }
 
   /** The block of a slot; undefined for one that is to come, and for one of which not all is known. */
@@ -241,7 +247,7 @@ export class SvmChain {
     const { execution, before, after } = run;
     const { fee, accountKeys } = execution;
     if (fee === null) return;
-    const held = (faults && this.#faults?.holdAtProcessed()) ?? false;
+    const held = faults && this.#faults?.any === true && this.#faults.holdAtProcessed(aimed(transaction));
     const place = {
       slot,
       ...(held && { heldAt: "processed" as const }),

@@ -1,5 +1,11 @@
 import type { Environment } from "intent-tx/contract";
-import { readTransaction, signatureOf } from "../../chain/transaction.js";
+import {
+  messageHash,
+  readTransaction,
+  signatureOf,
+  type Transaction,
+  withBlockhash,
+} from "../../chain/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { momentAfter } from "../../kernel/time.js";
 import { statusAt } from "../commitment.js";
@@ -24,7 +30,7 @@ import type {
   Trial,
 } from "../ledger.js";
 import { landedOfRow } from "../log/transaction-rows.js";
-import { readSent, refuseFailed } from "../sent.js";
+import { aimed, readSent, refuseFailed } from "../sent.js";
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { LateTransactions } from "./late-transactions.js";
 import { Svm } from "./svm.js";
@@ -220,13 +226,23 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   ): Promise<Simulated> {
     await this.#turn();
     // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
-    const expired = options.replaceRecentBlockhash !== true && this.#expired();
-    return this.#chain.simulate(readSent(wire), options, { expired, commitment });
+    const transaction = readSent(wire);
+    const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
+    return this.#chain.simulate(transaction, options, { expired, commitment });
   }
 
   async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
     await this.#turn();
     return this.#chain.tryOut(readSent(wire), tokenAccounts);
+  }
+
+  async handedOut(wire: Uint8Array): Promise<Uint8Array> {
+    if (!this.#faults?.any) return wire;
+    await this.#ready;
+    const transaction = readTransaction(wire);
+    const old = withBlockhash(transaction, this.#chain.expiredBlockhash());
+    const isExpired = this.#faults.expiredAtBuild(aimed(transaction), messageHash(old.message));
+    return isExpired ? old.wire : wire;
   }
 
   async send(
@@ -238,14 +254,15 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   ): Promise<string> {
     await this.#turn();
     const transaction = readSent(wire);
-    const expired = this.#expired();
+    const expired = this.#expired(transaction);
     const preflight = { expired, commitment };
     if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, preflight));
     const signature = signatureOf(transaction);
-    const fault = this.#faults?.atSend(signature);
     // A leader drops a packet with more in it than a transaction.
     const isLonger = transaction.wire.length < wire.length;
-    if (expired || isLonger || fault === "drop") return signature;
+    if (expired || isLonger) return signature;
+    const fault = this.#faults?.any ? this.#faults.atSend(aimed(transaction)) : undefined;
+    if (fault === "drop") return signature;
     // The preflight has verified the signatures, and nothing has come in between.
     if (fault === undefined) this.#chain.land(transaction, { refuse: true, verified: !skipPreflight });
     else this.#late.add(wire, momentAfter(this.#clock.now(), fault.lateMs));
@@ -258,9 +275,9 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     await this.#svm.giveWay();
   }
 
-  /** Whether a fault makes the blockhash at hand count as expired; asked once for each call. */
-  #expired(): boolean {
-    return this.#faults?.blockhashExpired() ?? false;
+  /** Whether a fault makes a transaction count as expired. */
+  #expired(transaction: Transaction): boolean {
+    return this.#faults?.any === true && this.#faults.expired(aimed(transaction));
   }
 
   async statuses(signatures: readonly string[]) {
